@@ -83,6 +83,7 @@ let package = Package(
                 "Text", "Files", "Threads", "Processes", "TestOutput", "StackTraces", "Coverage", "LaneEvents", "JSON",
                 "Diagnostics",
             ]),
+        module("TestQueue", uses: ["LaneEvents", "Text", "Files"]),
         module("Merging", uses: ["LaneEvents", "Text", "Files", "Diagnostics"]),
         module(
             "TestArchives", uses: ["TestEngine", "LaneEvents", "Files", "Threads", "Archives", "Processes", "JSON"]),
@@ -114,7 +115,8 @@ let package = Package(
         module(
             "TestActions",
             uses: steps + [
-                "Text", "Files", "Coverage", "Reports", "Git", "TestEngine", "TestArchives", "ResultHistory",
+                "Text", "Files", "Threads", "Coverage", "Reports", "Git", "TestEngine", "TestArchives", "TestQueue",
+                "ResultHistory",
             ]),
         module("Help", uses: ["Arguments", "Diagnostics", "Expressions", "LaneModel", "CIConfig", "LaneSources"]),
         module("Versioning", uses: steps + ["Text", "Files", "SemVer", "Git"]),
@@ -219,6 +221,7 @@ let package = Package(
                 "TestEngine", "TestOutput", "StackTraces", "Coverage", "Processes", "Threads", "Text", "LaneEvents",
                 "Diagnostics", "Files", "TestSupport",
             ]),
+        tests("TestQueueTests", uses: ["TestQueue", "LaneEvents", "Threads", "Files", "TestSupport"]),
         tests("MergingTests", uses: ["Merging", "LaneEvents", "TestSupport"]),
         tests(
             "TestArchivesTests",

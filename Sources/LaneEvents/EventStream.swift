@@ -88,7 +88,7 @@ package final class EventStream: Sendable {
     /// - Parameter error: The reason of a failure that the events of the step do not contain.
     package func endPart(of step: StepID, status: Int32, error: String? = nil) {
         exclusively { state in
-            guard let index = state.parts.firstIndex(where: { $0.step == step }) else { return }
+            guard let index = state.parts.lastIndex(where: { $0.step == step }) else { return }
             var part = state.parts.remove(at: index)
             let offset = elapsed()
             if let error { part.send(.message(Message(.error, error)), at: offset) }

@@ -37,6 +37,7 @@ package struct TestAction: StepAction {
         if let patterns = settings.strings("filter"), !patterns.isEmpty {
             words.append("that match \(list(patterns.map { "'\($0)'" }))")
         }
+        if let path = settings.string(TestSetting.queue) { words.append("from the queue '\(path)'") }
         if let shard = settings.string("shard") { words.append("of part \(shard)") }
         if settings.string("configuration") == "release" { words.append("in release configuration") }
         return words.joined(separator: " ")
@@ -59,7 +60,7 @@ package struct TestAction: StepAction {
         let engine = engine(options, settings, unpacked, in: context)
         if let path = archiving.target { return try archiving.pack(engine, options, to: path, in: context) }
         let reports = StepReports(settings, in: context)
-        var verdict = engine.verdict()
+        var verdict = try queued(options, settings, unpacked, engine, in: context) ?? engine.verdict()
         TestRecording(context: context).record(verdict.attempts, startedAt: startedAt)
         let mayBeEmpty = verdict.hasNoTests && settings.bool("allow-empty") ?? false
         if mayBeEmpty { verdict = TestVerdict(status: .done) }
@@ -87,15 +88,48 @@ package struct TestAction: StepAction {
         return StepResult(outputs: outputs)
     }
 
+    /// Runs batches of a queue. Returns `nil` without the setting `queue`.
+    private func queued(
+        _ options: TestOptions, _ settings: Settings, _ unpacked: TestArchiving.Unpacked?, _ engine: TestEngine,
+        in context: StepContext
+    ) throws(StepFailure) -> TestVerdict? {
+        guard let path = settings.string(TestSetting.queue) else { return nil }
+        guard !options.throughSwiftTest, !options.coverage else {
+            let what = options.coverage ? "with coverage" : "that 'swift test' runs"
+            throw StepFailure(status: ExitStatus.usage.rawValue, "tests \(what) cannot run from a queue")
+        }
+        let selected: (tests: [TestInfo], verdict: TestVerdict)
+        let built: BuiltTests
+        do throws(TestEngineFailure) {
+            if let packed = unpacked?.archive.tests {
+                built = packed
+            } else if let tests = try engine.buildTests() {
+                built = tests
+            } else {
+                return TestVerdict(status: .buildFailed, reason: "the build failed")
+            }
+            selected = try self.engine(options, settings, unpacked, built, in: context).list()
+        } catch {
+            throw StepFailure(status: error.status.rawValue, error.message)
+        }
+        guard selected.verdict.status == .done else { return selected.verdict }
+        return try QueueRun(path, settings, selected: selected.tests, in: context).run { part in
+            var options = options
+            options.choice.part = part
+            return self.engine(options, settings, unpacked, built, in: context)
+        }
+    }
+
     private func engine(
-        _ options: TestOptions, _ settings: Settings, _ unpacked: TestArchiving.Unpacked?, in context: StepContext
+        _ options: TestOptions, _ settings: Settings, _ unpacked: TestArchiving.Unpacked?, _ built: BuiltTests? = nil,
+        in context: StepContext
     ) -> TestEngine {
         let missing = unpacked.map { MissingSources(root: $0.archive.tests.sourceRoot) }
         return TestEngine(
             options: options, package: unpacked?.directory ?? context.directory,
             environment: unpacked?.archive.environment(context.environment) ?? context.environment,
             processes: context.processes, cancellation: context.cancellation,
-            history: TestHistory(root: context.root), built: unpacked?.archive.tests,
+            history: TestHistory(root: context.root), built: built ?? unpacked?.archive.tests,
             timings: TestHistory(settings),
             send: { context.send(missing?.explained($0) ?? $0) })
     }
@@ -118,7 +152,7 @@ package struct TestAction: StepAction {
 
 extension TestEngine {
     /// Runs the tests. A failure to run them is also a verdict.
-    fileprivate func verdict() -> TestVerdict {
+    func verdict() -> TestVerdict {
         do throws(TestEngineFailure) {
             return try run()
         } catch {

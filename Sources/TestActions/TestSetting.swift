@@ -8,6 +8,8 @@ package enum TestSetting {
     package static let withSources = "with-sources"
     package static let from = "from"
     package static let timings = "timings"
+    package static let queue = "queue"
+    package static let queueLease = "queue-lease"
     /// The settings of `coverage`. Those of `test` start with `coverage-`.
     static let coverage = ["threshold"] + CoverageFormat.all.map(\.name)
 }

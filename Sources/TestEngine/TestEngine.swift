@@ -59,7 +59,7 @@ package struct TestEngine: Sendable {
         if let listingError = inventory.listingErrors.first { throw listingError }
         let selection = try selection(of: inventory)
         let verdict = selection.emptiness.map(verdict) ?? TestVerdict(status: .done)
-        return (selection.tests.map(\.info), verdict)
+        return (selection.tests.map(planned), verdict)
     }
 
     /// Builds, lists and runs the selected tests, and records their results.
@@ -259,7 +259,7 @@ package struct TestEngine: Sendable {
     private func remember(_ results: [TestResult], among inventory: Inventory) {
         guard let history else { return }
         // The recorded durations determine shards, so a shard must not change them for others.
-        let keepsTimes = options.choice.shard != nil
+        let keepsTimes = options.choice.shard != nil || options.choice.part != nil
         for result in results {
             history.record(result, keepsTimes: keepsTimes)
             if !keepsTimes { timings?.record(result) }

@@ -1,3 +1,4 @@
+import TestActions
 import Arguments
 import LaneEvents
 import LaneModel
@@ -27,10 +28,10 @@ struct RepeatCommands {
 
     /// Returns the same for tests whose names follow, each behind a `--filter`.
     func ofTests() -> Commands {
-        // Other machines have neither the shard's archive nor its recorded times.
+        // Other machines have neither the archive nor the recorded times or the queue.
         let choices: Set = [
             TestOverrides.filter.name, TestOverrides.failed.spec.name, Self.shard, TestOverrides.from.spec.name,
-            TestOverrides.timings.spec.name,
+            TestOverrides.timings.spec.name, TestSetting.queue, TestSetting.queueLease,
         ]
         let own = Set(lane.parameters.map(\.name))
         let words = words(without: choices.subtracting(own))

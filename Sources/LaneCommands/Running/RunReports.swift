@@ -33,7 +33,9 @@ struct RunReports {
             isForAgent ? AgentReport(write: { world.output.write($0) }) : Self.screen(level, in: world)
         ]
         // A shard whose events are merged leaves annotations and summaries to the merged run.
-        let isPart = !arguments.words("shard").isEmpty && arguments[LaneOptions.events] != nil
+        let isPart =
+            !arguments.words("shard").isEmpty && arguments[LaneOptions.events] != nil
+            || !arguments.words(TestSetting.queue).isEmpty
         if !isPart, !isForAgent, let report = world.hostReport(root: root) { reports.append(report) }
         reports += files.reports { LaneOptions.file(for: $0, in: arguments) }
         if !isPart, let path = world.environment["GITHUB_STEP_SUMMARY"], !path.isEmpty, world.isGitHub {

@@ -112,6 +112,8 @@ extension ActionSchema {
         SettingSchema("filter", .list(.string), "Run only tests whose name matches one of these"),
         SettingSchema("skip", .list(.string), "Skip tests whose name matches one of these"),
         SettingSchema("shard", .string, "Run one part of the tests, such as 2/4"),
+        SettingSchema("queue", .path, "Run batches of the tests, which all machines take from this shared directory"),
+        SettingSchema("queue-lease", .duration, "The time after which another machine runs the batch of a lost one"),
     ]
 
     /// The settings of `test` that decide how tests run and when they fail.
@@ -194,6 +196,7 @@ extension ActionSchema {
                 failed-first: true
             - test: { jobs: 4, exclusive: [DatabaseTests], isolated: true, allow-empty: true }
             - test: { shard: 2/4, repeat: 10 }
+            - test: { queue: out/queue, queue-lease: 1m }
             - test:
                 quarantine:
                   - { test: UploadTests/resumes(), reason: "the server drops connections, #142", until: 2026-12-31 }

@@ -62,6 +62,10 @@ struct TestSelection {
             tests.removeAll { !part.contains($0.id) }
             if tests.isEmpty { emptiness = .emptyShard(shard) }
         }
+        if let given = options.choice.part {
+            part = given.shard
+            tests.removeAll { !given.tests.contains($0.id) }
+        }
         for index in try Self.matches(options.choice.exclusive, in: tests) { tests[index].isExclusive = true }
     }
 

@@ -1,0 +1,106 @@
+import Diagnostics
+import Files
+import LaneEvents
+import LaneModel
+import LaneRun
+import Processes
+import TestEngine
+import TestQueue
+import Threads
+
+/// The option `--queue` of `lane test`: runs batches of the tests until all machines have run all of them.
+struct QueueRun {
+    let context: StepContext
+    private let queue: TestQueue
+    private let lease: Duration
+
+    private static let usualLease = Duration.seconds(30)
+    /// The time between two looks for batches of machines that were lost.
+    private static let pause = Duration.milliseconds(200)
+
+    /// Opens the queue at a path.
+    ///
+    /// - Parameter selected: The selected tests with their recorded durations.
+    init(
+        _ path: String, _ settings: Settings, selected: [TestInfo], in context: StepContext
+    ) throws(StepFailure) {
+        self.context = context
+        lease = settings.duration(TestSetting.queueLease) ?? Self.usualLease
+        do throws(TestQueueError) {
+            queue = try TestQueue(at: absolutePath(path, from: context.root), tests: selected, lease: lease)
+        } catch {
+            throw StepFailure(error)
+        }
+    }
+
+    /// Runs batches. Returns the verdict on those of this machine.
+    ///
+    /// - Parameter engine: Returns the engine that runs a part of the tests.
+    func run(_ engine: (TestPart) -> TestEngine) throws(StepFailure) -> TestVerdict {
+        var verdict = TestVerdict(status: .done)
+        do throws(TestQueueError) {
+            while !context.cancellation.isCancelled {
+                guard let claim = try queue.claim() else {
+                    if try queue.isFinished() { break }
+                    context.cancellation.wait(Self.pause)
+                    continue
+                }
+                let part = TestPart(tests: claim.tests, shard: queue.header.shard(claim.number))
+                let (batch, failure) = run(claim, engine(part))
+                guard failure == nil, Self.completing.contains(batch.status) else {
+                    try queue.release(claim)
+                    if let failure { throw .file(failure) }
+                    return batch
+                }
+                try queue.complete(claim)
+                verdict.add(batch)
+            }
+        } catch {
+            throw StepFailure(error)
+        }
+        guard context.cancellation.isCancelled else { return verdict }
+        return TestVerdict(status: .signalled(context.cancellation.signal), reason: "the run was cancelled")
+    }
+
+    /// The statuses of a batch whose tests have results. Others concern this machine.
+    private static let completing: Set<ExitStatus> = [.done, .failed, .testCrashed, .timedOut]
+
+    /// Runs a batch, and writes its events to a file in the form of a run.
+    private func run(_ claim: TestQueue.Claim, _ engine: TestEngine) -> (TestVerdict, FileError?) {
+        let files = ReportFiles(directory: context.root)
+        context.events.beginPart(of: context.step, receivers: [files.eventLog(claim.events)])
+        let isDone = Cancellation()
+        let heartbeat = Thread { [queue, lease] in
+            while !isDone.wait(lease / 5) { _ = try? queue.keep(claim) }
+        }
+        let verdict = engine.verdict()
+        isDone.cancel()
+        heartbeat?.join()
+        context.events.endPart(
+            of: context.step, status: verdict.rawValue,
+            error: verdict.status == .done ? nil : verdict.reason.map(context.mask.masked))
+        return (verdict, files.write().first)
+    }
+}
+
+extension TestVerdict {
+    /// Adds the results of another batch.
+    fileprivate mutating func add(_ batch: TestVerdict) {
+        counts = counts + batch.counts
+        attempts += batch.attempts
+        guard batch.status != .done else { return }
+        if status == .done || batch.status == .testCrashed { status = batch.status }
+        reason = reason ?? batch.reason
+    }
+}
+
+extension StepFailure {
+    fileprivate init(_ error: TestQueueError) {
+        let status: ExitStatus =
+            switch error {
+            case .file: .cannotWrite
+            case .notAQueue, .otherTests: .refused
+            }
+        self.init(status: status.rawValue, error.description)
+    }
+}
