@@ -32,6 +32,27 @@ import Tracer
         #expect(correct.backwards == 0)
     }
 
+    @Test(arguments: [SimulatedHand.Kind.omitted, .closed, .tapped, .scribbled], TraceSettings.Mode.allCases)
+    func wrongTracesAreRejected(kind: SimulatedHand.Kind, mode: TraceSettings.Mode) throws {
+        let outcome = try HandBench(tracesOfALetter: 1).outcome(of: kind, mode: mode)
+        #expect(outcome.traces >= 10 && outcome.accepted == 0, "\(outcome.mismatches)")
+        if kind == .tapped { #expect(outcome.complete == 0) }
+    }
+
+    @Test func swappedStrokesAreRejectedInOrderedMode() throws {
+        let bench = HandBench(tracesOfALetter: 1)
+        let ordered = try bench.outcome(of: .swapped, mode: .ordered)
+        #expect(ordered.traces == 62 && ordered.accepted == 0, "\(ordered.mismatches)")
+        let free = try bench.outcome(of: .swapped, mode: .free)
+        #expect(free.complete == 62)
+    }
+
+    @Test(arguments: TraceSettings.Mode.allCases) func resizedTracesHaveTheSameVerdicts(mode: TraceSettings.Mode) throws
+    {
+        let (traces, mismatches) = try Self.bench.resized(.wandering, mode: mode)
+        #expect(traces == 63 && mismatches.isEmpty, "\(mismatches)")
+    }
+
     /// The stem of the d is drawn twice, so a zigzag through it needs the least line for its length of all letters.
     @Test func aZigzagThroughTheDIsRejected() throws {
         let bench = HandBench(tracesOfALetter: 8, glyphs: Alphabet.all.filter { $0.name == "d" })

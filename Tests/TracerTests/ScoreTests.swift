@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
-import Tracer
+
+@testable import Tracer
 
 @Suite struct ScoreTests {
     /// A stroke with a length of 800 in a box of 1024, as in published tests of stroke graders.
@@ -38,6 +39,34 @@ import Tracer
         var both = StrokeGrade.Limits()
         both.direction = nil
         #expect(grade(samples { _ in 0 }.reversed()).faults(both).isEmpty)
+    }
+
+    /// Returns a stroke with waves across a line, which have an amplitude in shares of its length.
+    private func waves(_ length: Double, _ amplitude: Double, _ number: Double) -> [TracePoint] {
+        (0...600).map { step in
+            let share = Double(step) / 600
+            let (sine, _) = Trigonometry.sineAndCosine(2 * Double.pi * number * share)
+            return TracePoint(100 + length * share, 100 + amplitude * length * sine)
+        }
+    }
+
+    @Test(arguments: [2.0, 4, 6, 9], [0.03, 0.06, 0.1]) func gentleWavesAreAccepted(length: Double, amplitude: Double) {
+        let path = TracePath(points: [TracePoint(100, 100), TracePoint(100 + 20 * length, 100)])
+        for number in [1.0, 2, 3] where amplitude * length < 0.9 {
+            let grade = StrokeGrade(stroke: waves(20 * length, amplitude, number), path: path, threshold: 20)
+            #expect(grade.faults().isEmpty, "\(number) waves, \(grade)")
+        }
+    }
+
+    @Test func steepWavesAndStrokesToAndFroAreZigzags() {
+        for length in [4.0, 6, 9, 30] {
+            let path = TracePath(points: [TracePoint(100, 100), TracePoint(100 + 20 * length, 100)])
+            let steep = StrokeGrade(stroke: waves(20 * length, 0.8 / length, length), path: path, threshold: 20)
+            #expect(steep.faults().contains(.zigzag), "\(length)")
+            let walk = path.walked(step: 5)
+            let back = StrokeGrade(stroke: walk + walk.reversed(), path: path, threshold: 20)
+            #expect(back.faults().contains(.zigzag), "\(length)")
+        }
     }
 
     @Test func anyStrokeHasAGrade() {

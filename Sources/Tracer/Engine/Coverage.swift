@@ -9,6 +9,8 @@ struct Coverage: Sendable {
     /// The length of line drawn within the threshold of each path, measured by `Dividers`.
     private var ink: [Double]
     private var isTouched: [Bool]
+    /// The maximum length of line near each path that was touched, as it takes time to compute.
+    private var limits: [Double]
     private var states: [State]
     /// The number of paths that are not complete.
     private var incompleteCount: Int
@@ -17,6 +19,7 @@ struct Coverage: Sendable {
         parts = Array(repeating: IntervalSet(), count: target.pathOfPiece.count)
         lengths = Array(repeating: 0, count: target.paths.count)
         ink = lengths
+        limits = lengths
         isTouched = Array(repeating: false, count: target.paths.count)
         states = target.paths.map { $0.points.isEmpty ? .complete : .open }
         incompleteCount = states.count { $0 == .open }
@@ -57,8 +60,9 @@ struct Coverage: Sendable {
             if let part = move.part(within: radius, of: piece) { inside.insert(part) }
         }
         guard !inside.intervals.isEmpty else { return inside }
+        if !isTouched[path] { limits[path] = target.maximumInk(of: path) }
         isTouched[path] = true
-        let limit = target.maximumInk(of: path)
+        let limit = limits[path]
         let drawn = ink[path] + inside.intervals.reduce(0) { $0 + steps.length(within: $1) }
         // The path is covered either before or after the limit is exceeded within this move.
         let isDecisive = states[path] == .open && ink[path] <= limit && drawn > limit

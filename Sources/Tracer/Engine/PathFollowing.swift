@@ -9,6 +9,9 @@ struct PathFollowing {
     private(set) var largestDeviation = 0.0
     /// The direction, from 1 for a stroke along the path to -1 for one against it.
     private(set) var direction = 0.0
+    /// The progress along the path, from 1 for one that never goes back, over 0 for one that does half of the time, to -1
+    /// for one against it.
+    private(set) var progress = 0.0
     /// A Boolean value that indicates whether some of the stroke is within the threshold.
     private(set) var isTouched = false
 
@@ -44,11 +47,8 @@ struct PathFollowing {
         deviation /= weights
         let ends = Self.agreement(moves, pieces)
         // Where a stroke begins elsewhere on a closed path, or covers only a part, its progress has to decide.
-        if abs(ends) >= 0.5 {
-            direction = ends
-        } else {
-            direction = abs(backward.direction) > abs(forward.direction) ? backward.direction : forward.direction
-        }
+        progress = abs(backward.direction) > abs(forward.direction) ? backward.direction : forward.direction
+        direction = abs(ends) >= 0.5 ? ends : progress
     }
 
     /// Returns 1 if places at the same share of the lengths are near each other, -1 if they would be for the reversed

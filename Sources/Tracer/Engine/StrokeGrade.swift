@@ -14,6 +14,9 @@ public struct StrokeGrade: Sendable, Hashable {
     /// The direction of the stroke, from 1 for one along the path to -1 for one against it; 0 for a path or a stroke
     /// without length.
     public let direction: Double
+    /// The addition to the largest detour of a stroke that is short for the threshold and goes on along the path: a few
+    /// gentle waves are much longer than such a stroke.
+    let waves: Double
 
     /// The limits for an accepted stroke.
     public struct Limits: Sendable, Hashable {
@@ -23,7 +26,8 @@ public struct StrokeGrade: Sendable, Hashable {
         public var insideShare = 0.9
         /// The largest mean distance from the path, in thresholds.
         public var deviation = 0.6
-        /// The largest ratio of the drawn to the covered length.
+        /// The largest ratio of the drawn to the covered length. More for strokes that are short for the threshold, if they
+        /// go on along the path, up to one more for six thresholds.
         public var detour = 1.5
         /// The largest direction against the path, 0...1; `nil` accepts both directions.
         public var direction: Double? = 0.5
@@ -40,7 +44,7 @@ public struct StrokeGrade: Sendable, Hashable {
         case offPath
         /// The stroke is on the path, but far from its center.
         case imprecise
-        /// The stroke is much longer than the part of the path that it covers.
+        /// The stroke is much longer than the part of the path that it covers, by more than gentle waves need.
         case zigzag
         /// The stroke was drawn from the path's end to its start.
         case backwards
@@ -57,7 +61,8 @@ public struct StrokeGrade: Sendable, Hashable {
         let pieces = path.points.allSatisfy { $0.isUsable } ? path.segments : []
         guard threshold > 0, threshold <= TracePoint.largestCoordinate, !points.isEmpty, !pieces.isEmpty else {
             self.init(
-                coverage: 0, insideShare: 0, deviation: .infinity, largestDeviation: .infinity, detour: 1, direction: 0)
+                coverage: 0, insideShare: 0, deviation: .infinity, largestDeviation: .infinity, detour: 1, direction: 0,
+                waves: 0)
             return
         }
         let moves = TracePath(points: points).segments
@@ -70,7 +75,8 @@ public struct StrokeGrade: Sendable, Hashable {
             insideShare: drawnLength > 0 ? min(1, follow.insideLength / drawnLength) : follow.isTouched ? 1 : 0,
             deviation: follow.deviation / threshold, largestDeviation: follow.largestDeviation / threshold,
             detour: pathLength > 0 ? Self.steadyLength(moves, threshold) / max(pathLength * covered, threshold) : 1,
-            direction: follow.direction)
+            direction: follow.direction,
+            waves: abs(follow.progress) > 0.5 ? min(1, 6 * threshold / max(pathLength, threshold)) : 0)
     }
 
     /// Returns the length of a stroke without tremor.
@@ -83,7 +89,7 @@ public struct StrokeGrade: Sendable, Hashable {
 
     private init(
         coverage: Double, insideShare: Double, deviation: Double, largestDeviation: Double, detour: Double,
-        direction: Double
+        direction: Double, waves: Double
     ) {
         self.coverage = coverage
         self.insideShare = insideShare
@@ -91,6 +97,7 @@ public struct StrokeGrade: Sendable, Hashable {
         self.largestDeviation = largestDeviation
         self.detour = detour
         self.direction = direction
+        self.waves = waves
     }
 
     /// Returns the reasons not to accept the stroke, the most severe first; empty for an accepted stroke.
@@ -99,7 +106,7 @@ public struct StrokeGrade: Sendable, Hashable {
         if let least = limits.direction, coverage > 0, direction < -least { faults.append(.backwards) }
         if !(insideShare >= limits.insideShare) { faults.append(.offPath) }
         if !(coverage >= limits.coverage) { faults.append(.incomplete) }
-        if !(detour <= limits.detour) { faults.append(.zigzag) }
+        if !(detour <= limits.detour + waves) { faults.append(.zigzag) }
         if insideShare >= limits.insideShare, !(deviation <= limits.deviation) { faults.append(.imprecise) }
         return faults
     }

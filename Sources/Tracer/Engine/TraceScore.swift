@@ -143,7 +143,8 @@ public struct TraceScore: Sendable, Hashable {
         for (path, match) in matches.enumerated() {
             let isScribbled = session.scribbledPaths.contains(path)
             // A part of the stroke that is elsewhere is no detour.
-            let hasDetour = match.map { $0.grade.detour * $0.grade.insideShare > limits.detour } ?? false
+            let hasDetour =
+                match.map { $0.grade.detour * $0.grade.insideShare > limits.detour + $0.grade.waves } ?? false
             if isScribbled || hasDetour { reasons.append(.zigzag(path: path)) }
         }
         for (path, way) in ways.enumerated() {

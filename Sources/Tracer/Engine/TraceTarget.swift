@@ -73,10 +73,17 @@ public struct TraceTarget: Sendable {
     }
 
     /// Returns the maximum length of line near a path, above which the path is scribbled over; infinite for a dot.
-    /// Includes six thresholds for strokes that cross the path or start at it.
+    /// Includes two thresholds, and three for each path that crosses this one or starts at it.
     func maximumInk(of path: Int) -> Double {
         guard let detour = settings.largestDetour, lengths[path] > 0 else { return .infinity }
-        return detour * lengths[path] + 6 * threshold
+        var neighbors: Set<Int32> = [Int32(path)]
+        for piece in index.pieces[pieceRanges[path]] {
+            for number in index.candidates(near: piece.segment) where !neighbors.contains(pathOfPiece[number]) {
+                let other = index.pieces[number].segment
+                if piece.segment.part(within: threshold, of: other) != nil { neighbors.insert(pathOfPiece[number]) }
+            }
+        }
+        return detour * lengths[path] + Double(3 * neighbors.count - 1) * threshold
     }
 
     /// The largest tremor that adds no length to a line.

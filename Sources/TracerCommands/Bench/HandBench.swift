@@ -25,6 +25,7 @@ struct HandBench {
             let target = try makeTarget(glyph, size: size, settings: TraceSettings(mode: mode))
             for seed in 0..<tracesOfALetter {
                 var hand = SimulatedHand(kind, seed: UInt64(seed))
+                guard hand.differs(on: target) else { break }
                 var session = TraceSession(target: target)
                 session.replay(hand.recording(of: target, letter: glyph.name, size: size).strokes)
                 outcome.traces += 1
@@ -41,6 +42,37 @@ struct HandBench {
         return outcome
     }
 
+    /// Returns the number of traces, and the letters and seeds of those that have another verdict when their view is
+    /// resized.
+    func resized(_ kind: SimulatedHand.Kind, mode: TraceSettings.Mode) throws -> (traces: Int, mismatches: [String]) {
+        var (traces, mismatches): (Int, [String]) = (0, [])
+        for glyph in glyphs {
+            for seed in 0..<tracesOfALetter {
+                var surface = TraceSurface(
+                    glyph: glyph, settings: TraceSettings(mode: mode), size: LetterArguments.size)
+                guard let target = surface.session?.target else { continue }
+                var hand = SimulatedHand(kind, seed: UInt64(seed))
+                let recording = hand.recording(of: target, letter: glyph.name, size: surface.size)
+                surface.withSession { $0.replay(recording.strokes) }
+                let before = surface.session
+                for size in [TraceSize(768, 1024), TraceSize(40, 50), TraceSize(4000, 4000)] {
+                    surface.resize(to: size)
+                    traces += 1
+                    if !Self.isSame(before, surface.session) { mismatches.append("\(glyph.name) \(seed)") }
+                }
+            }
+        }
+        return (traces, mismatches)
+    }
+
+    private static func isSame(_ one: TraceSession?, _ other: TraceSession?) -> Bool {
+        guard let one, let other else { return false }
+        let (score, after) = (TraceScore(one), TraceScore(other))
+        return one.isComplete == other.isComplete && one.lines.map(\.verdict) == other.lines.map(\.verdict)
+            && score.isAccepted == after.isAccepted && score.points == after.points
+            && score.reasons.map(\.description) == after.reasons.map(\.description)
+    }
+
     /// Returns a Boolean value that indicates whether each stroke that has a direction is called backwards.
     private func isBackwards(_ score: TraceScore, _ target: TraceTarget) -> Bool {
         target.paths.indices.allSatisfy { target.paths[$0].length == 0 || score.reasons.contains(.backwards(path: $0)) }
@@ -50,8 +82,9 @@ struct HandBench {
         switch kind {
         // It may come back and complete the letter, with red lines off the guide.
         case .wandering: false
-        // Direction does not count in free mode.
-        case .reversed: session.target.settings.mode == .ordered && score.isAccepted
+        // Direction and order don't count in free mode.
+        case .reversed, .swapped: session.target.settings.mode == .ordered && score.isAccepted
+        case .omitted, .closed, .tapped, .scribbled: score.isAccepted
         default: session.isComplete != kind.isCorrect
         }
     }
@@ -73,6 +106,21 @@ struct HandBench {
                     ([kind.rawValue, mode.rawValue] + shares).map { $0.padded(to: 14) }.joined()
                         + outcome.mismatches.prefix(5).joined(separator: ", ") + "\n")
                 if !outcome.mismatches.isEmpty { isFine = false }
+            }
+        }
+        return try reportResized(to: console) && isFine
+    }
+
+    /// Prints the number of resized traces with another verdict; returns `true` if there are none.
+    private func reportResized(to console: Console) throws -> Bool {
+        var isFine = true
+        for mode in TraceSettings.Mode.allCases {
+            for kind in [SimulatedHand.Kind.jittered, .wandering] {
+                let (traces, mismatches) = try resized(kind, mode: mode)
+                console.write(
+                    "resized to 40, 768 and 4000 units, \(kind.rawValue), \(mode.rawValue): \(mismatches.count) of "
+                        + "\(traces) have another verdict\(mismatches.isEmpty ? "" : ", " + mismatches[0])\n")
+                if !mismatches.isEmpty { isFine = false }
             }
         }
         return isFine

@@ -17,13 +17,25 @@ struct SimulatedHand {
         case shifted
         /// A jittered line along each stroke from its end to its start.
         case reversed
+        /// Jittered strokes, two of which are swapped so that no order permits it; the halves of one if there are none.
+        case swapped
+        /// Jittered strokes without one of them; without its second half if there is only one.
+        case omitted
+        /// Jittered strokes that go on in a straight line to their start, where that is beside the letter.
+        case closed
+        /// A tap on each stroke.
+        case tapped
+        /// A scribble over the whole letter.
+        case scribbled
 
         /// A Boolean value that indicates whether the hand draws letters correctly.
         var isCorrect: Bool { [.steady, .shaky, .jittered].contains(self) }
+
+        fileprivate var isJittered: Bool { [.jittered, .reversed, .swapped, .omitted, .closed].contains(self) }
     }
 
-    private let kind: Kind
-    private var random: SeededRandom
+    let kind: Kind
+    var random: SeededRandom
 
     init(_ kind: Kind, seed: UInt64) {
         self.kind = kind
@@ -32,9 +44,8 @@ struct SimulatedHand {
 
     mutating func recording(of target: TraceTarget, letter: String?, size: TraceSize) -> Recording {
         var clock = 0.0
-        let strokes = target.paths.filter { !$0.points.isEmpty }.map { path in
+        let strokes = ways(of: target).map { way in
             defer { clock += 0.3 }
-            let way = kind == .reversed ? TracePath(points: path.points.reversed()) : path
             return stroke(along: way, threshold: target.threshold, clock: &clock)
         }
         return Recording(letter: letter, size: size, threshold: target.threshold, strokes: strokes)
@@ -106,7 +117,7 @@ struct SimulatedHand {
                 var position = TracePoint(
                     point.x + normal.x * across + Double.random(in: -tremor...tremor, using: &random),
                     point.y + normal.y * across + Double.random(in: -tremor...tremor, using: &random))
-                if kind == .jittered || kind == .reversed {
+                if kind.isJittered {
                     position =
                         position + TracePoint(noise(deviation: 0.15 * threshold), noise(deviation: 0.15 * threshold))
                 }
@@ -137,22 +148,5 @@ extension TracePath {
         let along = behind - before
         guard along.length > 0 else { return .zero }
         return TracePoint(-along.y, along.x) * (1 / along.length)
-    }
-}
-
-/// The SplitMix64 generator, with the same numbers on every system.
-struct SeededRandom: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }
