@@ -17,8 +17,14 @@ package struct Translation: Sendable {
         return result
     }
 
-    /// Gives each lane a name that a lane can have, and follows it in `needs` and `lane` steps.
+    /// Gives each lane a name that a lane can have, and follows it in `needs` and `lane` steps. Of several lanes with one
+    /// name, the last remains.
     mutating func rename(avoiding reserved: Set<String>) {
+        var later: Set<String> = []
+        for index in lanes.indices.reversed() where !later.insert(lanes[index].name).inserted {
+            let lane = lanes.remove(at: index)
+            gaps.append(.init(line: lane.line, text: lane.name, reason: "a later one with the same name"))
+        }
         var taken = reserved
         var names: [String: String] = [:]
         func validName(_ original: String) -> String {

@@ -46,6 +46,13 @@ import Translation
         #expect(other.gaps.map(\.reason) == ["an alias of a recipe of another file"])
     }
 
+    @Test func theLastOfTwoRecipesRemains() {
+        let twice = translation(.just, "a:\n  echo 1\nb: a\n  echo b\na:\n  echo 2\n")
+        #expect(twice.lanes.map(\.name) == ["b", "a"])
+        #expect(twice.lanes.last?.text(from: .just, path: "justfile").contains("echo 2") == true)
+        #expect(twice.gaps.map(\.reason) == ["a later one with the same name"])
+    }
+
     @Test(arguments: [
         ("(build mode 'x y' \"c\")", ["needs", "target: ${{ parameters.mode }}", "flags: x y c"]),
         ("(build)", ["needs:\n  - build\n"]),
