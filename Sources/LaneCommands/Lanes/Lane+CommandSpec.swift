@@ -94,6 +94,12 @@ extension Parameter {
             expectation: type.expectation)
     }
 
+    /// The value in a usage line: the choices, if they are short.
+    private var placeholder: String {
+        let choices = values.joined(separator: "|")
+        return kind == .enum && choices.utf8.count <= 40 ? choices : kind.rawValue
+    }
+
     /// A Boolean value that indicates whether there is an option `--no-name`.
     var hasInverse: Bool {
         isFlag && (isRequired || defaultValue == .bool(true) || variable != nil || defaultCommand != nil)
@@ -104,7 +110,7 @@ extension Parameter {
             return ParameterSpec(name: name, kind: .flag(hasInverse: hasInverse), help: helpText)
         }
         return ParameterSpec(
-            name: name, kind: .option(value: kind.rawValue, repeats: false), help: helpText, defaultText: defaultText,
+            name: name, kind: .option(value: placeholder, repeats: false), help: helpText, defaultText: defaultText,
             allowedValues: values, isRequired: mustBeGiven, completion: kind == .path ? .file : .none,
             expectation: type.expectation)
     }

@@ -15,11 +15,19 @@ struct StepTable {
     var isWhole = true
 
     func lines(for run: RunSummary) -> [String] {
-        guard run.steps.count > 1 else { return [] }
+        // The output tells of a single step, unless it did not run.
+        guard run.steps.count > 1 || run.steps.first.map(hasNotRun) == true else { return [] }
         let upToDate = run.steps.count(where: isUpToDate)
         guard !isWhole, upToDate > Self.maximumUpToDateRows else { return lines(for: run.steps) }
         let others = run.steps.filter { !isUpToDate($0) }
         return lines(for: others) + ["  \(wording.pass) \(grouped(upToDate)) steps up to date"]
+    }
+
+    private func hasNotRun(_ step: StepSummary) -> Bool {
+        switch step.end?.outcome {
+        case .upToDate, .skipped: true
+        default: false
+        }
     }
 
     private func isUpToDate(_ step: StepSummary) -> Bool {
