@@ -112,6 +112,7 @@ let package = Package(
         module(
             "CommitTesting",
             uses: steps + ["Bisection", "Text", "Files", "Merging", "Reports", "ResultHistory", "Git"]),
+        module("Benchmarking", uses: steps + ["Files", "Git", "CommitTesting"]),
         module(
             "TestActions",
             uses: steps + [
@@ -143,7 +144,7 @@ let package = Package(
                 "Reports", "TestEngine", "TestArchives", "Merging", "PlanListing", "LaneValues", "CustomActions",
                 "PastRuns", "ToolActions", "TestActions", "CIConfig", "Help", "Translation", "CBuild", "Services",
                 "Git", "LaneSources", "Versioning", "Packaging", "ReleaseTransaction", "Documentation", "Publishing",
-                "ResultHistory", "Bisection", "CommitTesting",
+                "ResultHistory", "Bisection", "CommitTesting", "Benchmarking",
             ]),
 
         program("lane", uses: ["LaneCommands"]),
@@ -249,6 +250,7 @@ let package = Package(
             ],
             path: "Tests/ReleaseFixtures", swiftSettings: strict),
         tests("GitTests", uses: ["Git"]),
+        tests("BenchmarkingTests", uses: ["Benchmarking"]),
         tests(
             "CommitTestingTests",
             uses: ["CommitTesting", "Bisection", "Git", "LaneRun", "Processes", "Files", "Diagnostics", "TestSupport"]),

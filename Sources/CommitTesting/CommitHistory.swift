@@ -54,6 +54,12 @@ package struct CommitHistory: Sendable, Equatable {
 }
 
 extension Git {
+    /// Returns the hash of the commit that a revision names. Throws if there is none.
+    package func commit(_ revision: String) throws(StepFailure) -> String {
+        guard let hash = hash(of: revision) else { throw .refused(["there is no commit '\(revision)'"]) }
+        return hash
+    }
+
     /// Returns the hash of the commit that a revision names, or `nil` if there is none.
     fileprivate func hash(of revision: String) -> String? {
         let words = ["rev-parse", "--verify", "--quiet", "--end-of-options", "\(revision)^{commit}"]

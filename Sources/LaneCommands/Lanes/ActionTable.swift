@@ -1,4 +1,4 @@
-import TestActions
+import Benchmarking
 import Documentation
 import LaneModel
 import LaneRun
@@ -6,6 +6,7 @@ import Packaging
 import Publishing
 import ReleaseTransaction
 import Services
+import TestActions
 import ToolActions
 import Versioning
 
@@ -25,6 +26,7 @@ enum ActionTable {
             "build": BuildAction(),
             "test": test,
             "coverage": CoverageAction(date: date),
+            "bench": BenchAction(),
             "format": FormatAction(),
             "lint": LintAction(),
             "docs": DocsAction { context, words throws(StepFailure) in try context.runBuildTool(words) },

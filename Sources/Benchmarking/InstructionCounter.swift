@@ -1,0 +1,63 @@
+import Diagnostics
+import Files
+import LaneRun
+import Processes
+
+/// The quantity that a benchmark measures.
+enum Measure: String, Sendable {
+    case time, instructions
+}
+
+/// A program that counts the instructions of another one.
+struct InstructionCounter: Sendable {
+    enum Tool: Sendable {
+        case perf, callgrind
+    }
+
+    private let tool: Tool
+
+    /// Finds `perf`, if the kernel lets it count instructions, or else `valgrind`.
+    static func find(in context: StepContext) throws(StepFailure) -> InstructionCounter {
+        for tool in [Tool.perf, .callgrind] {
+            let counter = InstructionCounter(tool: tool)
+            let file = "\(try context.makeScratchDirectory("bench"))/count"
+            let words = counter.words(["true"], to: file)
+            let command = Command(
+                words[0], Array(words.dropFirst()), environment: context.environment, directory: context.directory)
+            if let run = try? context.processes.capture(command), run.report.succeeded, counter.count(in: file) != nil {
+                return counter
+            }
+        }
+        throw StepFailure(
+            status: ExitStatus.toolMissing.rawValue,
+            "instructions cannot be counted: neither 'perf stat' nor 'valgrind --tool=callgrind' works here\n"
+                + "hint: apt-get install valgrind, or use 'measure: time'")
+    }
+
+    /// Returns a command line that runs a program and writes the count to a file.
+    func words(_ program: [String], to file: String) -> [String] {
+        switch tool {
+        case .perf: ["perf", "stat", "-x", ",", "-e", "instructions:u", "-o", file, "--"] + program
+        case .callgrind:
+            ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", "--log-file=\(file)", "--"] + program
+        }
+    }
+
+    /// Returns the count in a file, or `nil` if it has none.
+    func count(in file: String) -> Double? { (try? readText(file)).flatMap { Self.count(in: $0, of: tool) } }
+
+    /// Returns the count in the output of a tool, or `nil` if there is none.
+    static func count(in text: String, of tool: Tool) -> Double? {
+        for line in text.split(separator: "\n") {
+            switch tool {
+            case .perf:
+                let fields = line.split(separator: ",", omittingEmptySubsequences: false)
+                if fields.count > 2, fields[2].hasPrefix("instructions"), let count = Double(fields[0]) { return count }
+            case .callgrind:
+                let words = line.split(separator: " ")
+                if words.suffix(3).first == "Collected", let count = words.last.flatMap({ Double($0) }) { return count }
+            }
+        }
+        return nil
+    }
+}

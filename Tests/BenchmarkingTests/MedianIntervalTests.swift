@@ -1,0 +1,102 @@
+import TestSupport
+import Testing
+
+@testable import Benchmarking
+
+@Suite("The median and its interval")
+struct MedianIntervalTests {
+    @Test(
+        "The limits have the ranks and the level of the binomial distribution",
+        arguments: [
+            (1, 1, 1, 0.0), (3, 1, 3, 0.75), (5, 1, 5, 0.9375), (6, 1, 6, 0.96875), (10, 2, 9, 0.978515625),
+            (20, 6, 15, 0.958610534667969), (100, 40, 61, 0.964799799782),
+        ])
+    func ranks(_ count: Int, _ low: Int, _ high: Int, _ level: Double) throws {
+        let summary = try #require(MedianInterval(of: (1...count).map { Double($0) }.shuffled()))
+        #expect(summary.interval == Double(low)...Double(high))
+        #expect(abs(summary.level - level) < 1e-9)
+        #expect(summary.median == Double(count + 1) / 2)
+    }
+
+    @Test("Without measurements there is no median")
+    func none() { #expect(MedianInterval(of: []) == nil) }
+
+    @Test("The interval contains the true median as often as its level says")
+    func coverage() {
+        var random = Generator64(state: 7)
+        let hits = (0..<2_000).count { _ in
+            // A skewed distribution with the median 0.25.
+            let values = (0..<10).map { _ in
+                let value = Double.random(in: 0..<1, using: &random)
+                return value * value
+            }
+            return MedianInterval(of: values)?.interval.contains(0.25) == true
+        }
+        // 97.85 % of 2,000 are 1,957, with a standard deviation of 6.5.
+        #expect((1_931...1_983).contains(hits))
+    }
+
+    @Test(
+        "A change is slower, acceptable or unclear",
+        arguments: [(1.2, "slower"), (1.0, "acceptable"), (1.05, "unclear")])
+    func verdict(_ factor: Double, _ verdict: String) throws {
+        let base = (0..<10).map { 100 + Double($0 % 3) }
+        let values = base.enumerated().map { $1 * factor * ($0.isMultiple(of: 2) ? 1.01 : 0.99) }
+        let comparison = try #require(BenchmarkComparison(values, base: base))
+        #expect("\(comparison.verdict(threshold: 5))" == verdict)
+        #expect(comparison.interval.contains(comparison.percent))
+    }
+
+    @Test("A load that grows during the runs does not change the comparison")
+    func drift() throws {
+        let base = (1...10).map { Double($0) }
+        let comparison = try #require(BenchmarkComparison(base.map { $0 * 1.1 }, base: base))
+        #expect(abs(comparison.percent - 10) < 1e-9 && comparison.verdict(threshold: 5) == .slower)
+        #expect(BenchmarkComparison([1], base: [0]) == nil)
+    }
+
+    @Test("Lines with units and signs")
+    func text() throws {
+        let summary = try #require(MedianInterval(of: (1...6).map { Double($0) * 1e-3 }))
+        #expect(
+            BenchmarkText.line("x", summary, .time)
+                == "x: median 3.50 ms, 96.9 % interval 1.00 ms to 6.00 ms, 6 runs")
+        let comparison = try #require(
+            BenchmarkComparison([0.9, 1, 1, 1, 1.1, 1.2], base: [1, 1, 1, 1, 1, 1]))
+        #expect(
+            BenchmarkText.line(comparison, threshold: 5)
+                == "change: +0.00 %, 96.9 % interval -10.00 % to +20.00 %, threshold 5 %")
+        for (value, text) in [(12.3456, "12.346 s"), (0.0000123, "12.3 µs"), (0.0123, "12.30 ms")] {
+            #expect(BenchmarkText.text(value, .time) == text)
+        }
+        for (value, text) in [
+            (999.0, "999 instructions"), (1_234_567, "1.235 M instructions"), (2.5e9, "2500.0 M instructions"),
+        ] {
+            #expect(BenchmarkText.text(value, .instructions) == text)
+        }
+    }
+
+    @Test("The counts of perf and callgrind are read")
+    func counts() {
+        #expect(
+            InstructionCounter.count(in: "# started\n\n123456,,instructions:u,900,100.00,,\n", of: .perf) == 123_456)
+        #expect(InstructionCounter.count(in: "<not supported>,,instructions:u,0,100.00,,\n", of: .perf) == nil)
+        #expect(
+            InstructionCounter.count(in: "==12== Events    : Ir\n==12== Collected : 171906\n", of: .callgrind)
+                == 171_906)
+        #expect(InstructionCounter.count(in: "", of: .callgrind) == nil)
+    }
+
+    /// A generator of random numbers with a seed.
+    private struct Generator64: RandomNumberGenerator {
+        var state: UInt64
+
+        mutating func next() -> UInt64 {
+            state &+= 0x9E37_79B9_7F4A_7C15
+            var mixed = state
+            mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+            return mixed ^ (mixed >> 31)
+        }
+    }
+}
