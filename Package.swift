@@ -253,7 +253,10 @@ let package = Package(
         tests("BenchmarkingTests", uses: ["Benchmarking"]),
         tests(
             "CommitTestingTests",
-            uses: ["CommitTesting", "Bisection", "Git", "LaneRun", "Processes", "Files", "Diagnostics", "TestSupport"]),
+            uses: [
+                "CommitTesting", "Bisection", "ResultHistory", "LaneEvents", "Git", "LaneRun", "Processes", "Files",
+                "Diagnostics", "TestSupport",
+            ]),
         tests(
             "LaneSourcesTests",
             uses: ["LaneSources", "Git", "LaneRun", "Processes", "Files", "Diagnostics", "TestSupport"]),

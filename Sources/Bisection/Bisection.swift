@@ -14,6 +14,7 @@ package struct Bisection<Failure: Error> {
 
     private let commits: [SearchedCommit]
     private let rate: (String) -> Rate?
+    private let recorded: (String) -> CommitTrial?
     private let test: (String, SamplingPlan) throws(Failure) -> CommitTrial?
     private let report: (BisectionStep) -> Void
     private let save: (BisectionRecord) throws(Failure) -> Void
@@ -25,11 +26,13 @@ package struct Bisection<Failure: Error> {
     ///   - record: The state, which is new or that of an interrupted bisection.
     ///   - commits: The commits that the bad one contains and the good one does not, parents first.
     ///   - rate: Returns the rate of a flaky test, or `nil` if the test is not known to be flaky.
+    ///   - recorded: Returns the results of earlier runs at a commit, or `nil` if there are none.
     ///   - test: Tests a commit. Returns `nil` to stop.
     ///   - report: Gets each tested commit.
     ///   - save: Gets the state after each verdict.
     package init(
         _ record: BisectionRecord, commits: [SearchedCommit], rate: @escaping (String) -> Rate?,
+        recorded: @escaping (String) -> CommitTrial? = { _ in nil },
         test: @escaping (String, SamplingPlan) throws(Failure) -> CommitTrial?,
         report: @escaping (BisectionStep) -> Void,
         save: @escaping (BisectionRecord) throws(Failure) -> Void
@@ -37,6 +40,7 @@ package struct Bisection<Failure: Error> {
         self.record = record
         self.commits = commits
         self.rate = rate
+        self.recorded = recorded
         self.test = test
         self.report = report
         self.save = save
@@ -53,7 +57,7 @@ package struct Bisection<Failure: Error> {
             case .found(let hash): return .found(hash)
             case .range(let hashes): return .range(hashes)
             case .test(let hash):
-                guard let trial = try test(hash, record.plan) else { return .stopped }
+                guard let trial = try trial(at: hash) else { return .stopped }
                 let verdict = trial.verdict(on: record.failures, by: record.plan)
                 search.record(verdict, of: hash)
                 record.verdicts.append(BisectionRecord.Entry(hash: hash, verdict: verdict))
@@ -61,6 +65,15 @@ package struct Bisection<Failure: Error> {
                 send(trial, of: hash, verdict)
             }
         }
+    }
+
+    /// Returns the recorded results if they decide, or tests the commit. A flaky test is always run.
+    private func trial(at hash: String) throws(Failure) -> CommitTrial? {
+        if record.plan == .once, var trial = recorded(hash), trial.decides(on: record.failures) {
+            trial.isRecorded = true
+            return trial
+        }
+        return try test(hash, record.plan)
     }
 
     private func send(_ trial: CommitTrial, of hash: String, _ verdict: CommitVerdict) {
@@ -134,7 +147,7 @@ package struct Bisection<Failure: Error> {
     }
 
     private mutating func confirmGood() throws(Failure) -> BisectionOutcome? {
-        guard let trial = try test(record.good, record.plan) else { return .stopped }
+        guard let trial = try trial(at: record.good) else { return .stopped }
         let verdict = trial.verdict(on: record.failures, by: record.plan)
         send(trial, of: record.good, verdict)
         switch verdict {

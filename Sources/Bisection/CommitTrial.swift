@@ -18,6 +18,8 @@ package struct CommitTrial: Sendable, Equatable {
     /// The reason why there are no other results, such as `does not build`.
     package var obstacle: String
     package var duration: Duration
+    /// A Boolean value that indicates whether the results are those of an earlier run.
+    package var isRecorded = false
 
     package init(
         attempts: [String: Attempts] = [:], hasSucceeded: Bool = false, obstacle: String = "",
@@ -51,8 +53,17 @@ package struct CommitTrial: Sendable, Equatable {
         return known.contains { $0.passed > 0 } || hasSucceeded ? .good : .skipped
     }
 
+    /// A Boolean value that indicates whether recorded results decide: none of them is mixed, and one fails or all are
+    /// known.
+    func decides(on failures: [String]) -> Bool {
+        let known = failures.compactMap { attempts[$0] }
+        guard known.allSatisfy({ $0.failed == 0 || $0.passed == 0 }) else { return false }
+        return known.contains { $0.failed > 0 } || known.count == failures.count
+    }
+
     /// Returns the reason for a verdict in a few words, or an empty string if it needs none.
     func note(on failures: [String], verdict: CommitVerdict) -> String {
+        if isRecorded { return "recorded" }
         if verdict == .skipped { return obstacle.isEmpty ? "has none of the tests" : obstacle }
         let most = failures.compactMap { attempts[$0] }.max { $0.failed + $0.passed < $1.failed + $1.passed }
         guard let most, most.failed + most.passed > 1 else { return "" }

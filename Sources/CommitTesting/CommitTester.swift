@@ -95,13 +95,7 @@ package struct CommitTester: Sendable {
         let run = try run(
             "test", ["--no-coverage", "--filter=\(pattern)", "--retries=\(retries)", "--repeat=\(repetitions)"], output)
         var trial = CommitTrial()
-        for result in ResultStore(root: worktree.package).runs().flatMap(\.results) {
-            switch result.outcome {
-            case .passed: trial.attempts[result.test.description, default: .init()].passed += 1
-            case .failed, .crashed, .timedOut: trial.attempts[result.test.description, default: .init()].failed += 1
-            case .skipped: break
-            }
-        }
+        for result in ResultStore(root: worktree.package).runs().flatMap(\.results) { trial.add(result) }
         if trial.attempts.isEmpty { trial.obstacle = Self.obstacle(run) }
         return trial
     }

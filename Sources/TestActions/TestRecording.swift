@@ -7,12 +7,6 @@ import ResultHistory
 import TestEngine
 import Text
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
 /// The recording of a test step's results in the history, for `lane history tests`.
 struct TestRecording {
     let context: StepContext
@@ -24,22 +18,12 @@ struct TestRecording {
         let status = try? GitStatus.read(Git(context))
         let run = RecordedRun(
             startedAt: startedAt, commit: status?.head, isModified: status?.changes.isEmpty == false,
-            machine: Self.machine, results: results)
+            machine: RecordedRun.ownMachine, results: results)
         do throws(FileError) {
             try ResultStore(root: context.root).add([run])
         } catch {
             context.tell(.warning, "\(error); the results of this run are not in the history")
         }
-    }
-
-    /// The system and the processor, such as `linux-x86_64`.
-    private static var machine: String {
-        var names = utsname()
-        guard uname(&names) == 0 else { return "" }
-        func text<Field>(_ field: Field) -> String {
-            withUnsafeBytes(of: field) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-        }
-        return "\(text(names.sysname).lowercased())-\(text(names.machine))"
     }
 }
 

@@ -17,6 +17,7 @@ struct BisectionTests {
         var rates: [String: ClosedRange<Double>] = [:]
         var repetitions: Int?
         var stopsAfter = Int.max
+        var recorded: [String: CommitTrial.Attempts] = [:]
         private(set) var trials: [(hash: String, plan: SamplingPlan)] = []
         private(set) var steps: [String] = []
         private(set) var saved: BisectionRecord?
@@ -26,7 +27,8 @@ struct BisectionTests {
             var bisection = Bisection<Stop>(
                 record ?? BisectionRecord(target: .test("t"), good: "good", bad: "9", repetitions: repetitions),
                 commits: (0..<10).map { SearchedCommit(hash: "\($0)", parents: [$0 == 0 ? "good" : "\($0 - 1)"]) },
-                rate: { self.rates[$0] }, test: { hash, plan throws(Stop) in self.trial(hash, plan) },
+                rate: { self.rates[$0] }, recorded: { self.recorded[$0].map { CommitTrial(attempts: ["t": $0]) } },
+                test: { hash, plan throws(Stop) in self.trial(hash, plan) },
                 report: { self.steps.append("\($0.hash) \($0.verdict)\($0.note.isEmpty ? "" : ": \($0.note)")") },
                 save: { record throws(Stop) in self.saved = record })
             let outcome = try bisection.run()
@@ -74,6 +76,20 @@ struct BisectionTests {
         #expect(try history.run() == .endIsUntestable("good", reason: "does not build"))
         history.unbuildable = ["9"]
         #expect(try history.run() == .endIsUntestable("9", reason: "does not build"))
+    }
+
+    @Test("Recorded results are used unless they are mixed, or the test is flaky")
+    func recorded() throws {
+        let history = History()
+        history.recorded = [
+            "9": .init(passed: 3), "good": .init(passed: 2), "4": .init(failed: 1, passed: 1), "6": .init(failed: 1),
+        ]
+        #expect(try history.run() == .found("6"))
+        #expect(history.trials.map(\.hash) == ["9", "4", "5"])
+        #expect(history.steps == ["9 bad", "good good: recorded", "4 good", "6 bad: recorded", "5 good"])
+        history.rates = ["t": 0.1...0.3]
+        #expect(try history.run() == .found("6"))
+        #expect(history.trials.map(\.hash) == ["9", "9", "good", "4", "6", "5"])
     }
 
     @Test("Commits that do not build around the culprit give a range")

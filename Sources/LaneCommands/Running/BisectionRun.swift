@@ -67,9 +67,12 @@ struct BisectionRun {
         let tester = CommitTester(
             record.target, in: worktree, program: Self.program, logs: directory.path, environment: world.environment,
             processes: world.processes, cancellation: world.cancellation)
-        let rates = knownRates
+        let runs = ResultStore(root: root).runs()
+        let rates = Self.rates(in: runs)
+        var recorded: RecordedTrials?
+        if case .test = record.target { recorded = RecordedTrials(runs, machine: RecordedRun.ownMachine) }
         var bisection = Bisection<StepFailure>(
-            record, commits: history.searched, rate: { rates[$0] },
+            record, commits: history.searched, rate: { rates[$0] }, recorded: { [recorded] in recorded?[$0] },
             test: { hash, plan throws(StepFailure) in try tester.test(hash, plan) },
             report: { world.output.writeLine(text.line($0)) },
             save: { record throws(StepFailure) in
@@ -112,9 +115,9 @@ struct BisectionRun {
         }
     }
 
-    /// The plausible rates of the tests that are flaky according to the history of the package.
-    private var knownRates: [String: ClosedRange<Double>] {
-        let flaky = HistoryAssessment(ResultStore(root: root).runs()).flaky
+    /// Returns the plausible rates of the tests that are flaky according to the history of the package.
+    private static func rates(in runs: [RecordedRun]) -> [String: ClosedRange<Double>] {
+        let flaky = HistoryAssessment(runs).flaky
         return Dictionary(flaky.map { ($0.test.description, $0.flakiness.rate.interval) }) { first, _ in first }
     }
 
