@@ -108,6 +108,8 @@ import Tracer
         try folder.write(edited, to: "gallery.html")
         let refused = demo("gallery", "-o", page)
         #expect(refused.status == 74 && refused.errors.contains("use --force to overwrite it"))
+        let endless = demo("gallery", "-o", "/dev/zero")
+        #expect(endless.status == 74 && endless.errors.contains("'/dev/zero' exists"))
         #expect(try folder.read("gallery.html") == edited)
         #expect(demo("gallery", "-o", page, "--force").output.hasSuffix("67 pictures drawn, 0 unchanged\n"))
         #expect(demo("gallery", "-o", page).output.hasSuffix("0 pictures drawn, 67 unchanged\n"))
@@ -128,6 +130,8 @@ import Tracer
         try folder.write("<h1>My holidays</h1>", to: "page.html")
         let refused = demo("gallery", "-o", path("page.html"))
         #expect(refused.status == 74 && refused.errors.contains("use --force to overwrite it"))
+        let endless = demo("gallery", "-o", "/dev/zero")
+        #expect(endless.status == 74 && endless.errors.contains("'/dev/zero' exists"))
         #expect(try folder.read("page.html") == "<h1>My holidays</h1>")
     }
 

@@ -21,8 +21,10 @@ extension TraceTarget {
 private struct SparsePoints {
     private(set) var points: [TracePoint] = []
     private let distance: Double
-    /// The indices of the points in each square cell, whose sides are at least as long as the distance.
-    private var cells: [Cell: [Int]] = [:]
+    /// The index of the last point in each square cell, whose sides are at least as long as the distance.
+    private var lastInCell: [Cell: Int] = [:]
+    /// The index of the point before each point in its cell.
+    private var previous: [Int?] = []
 
     private struct Cell: Hashable {
         var column, row: Double
@@ -39,10 +41,13 @@ private struct SparsePoints {
         let side = max(distance, TracePoint.largestCoordinate * 0x1p-50)
         let own = Cell(column: Dividers.Steps.floor(point.x / side), row: Dividers.Steps.floor(point.y / side))
         for (x, y) in Self.neighborhood {
-            for index in cells[Cell(column: own.column + x, row: own.row + y)] ?? []
-            where points[index].distance(to: point) < distance { return }
+            var index = lastInCell[Cell(column: own.column + x, row: own.row + y)]
+            while let other = index {
+                if points[other].distance(to: point) < distance { return }
+                index = previous[other]
+            }
         }
-        cells[own, default: []].append(points.count)
+        previous.append(lastInCell.updateValue(points.count, forKey: own))
         points.append(point)
     }
 

@@ -14,6 +14,9 @@ struct ScalingBench {
     /// The largest ratio of the times. Linear work has 10, and more if the larger size doesn't fit into the caches.
     private static let largestRatio = 20.0
 
+    /// The same threshold for every size, as a share would be larger for more corners.
+    private static let settings = TraceSettings(threshold: .units(BenchInput.threshold))
+
     private static var cases: [Case] {
         [
             Case(name: "glyph set, elements", size: 16_000) { size in
@@ -28,7 +31,7 @@ struct ScalingBench {
                 return { precondition((try? SVGPathData.parse(data)) != nil, "it is valid") }
             },
             Case(name: "key points, corners", size: 40_000) { size in
-                let target = try TraceTarget(paths: zigzag(size).paths())
+                let target = try TraceTarget(paths: zigzag(size).paths(), settings: settings)
                 return { precondition(target.keyPoints.count > size / 2, "the corners are apart") }
             },
             Case(name: "undo, strokes", size: 4000) { size in
@@ -50,7 +53,7 @@ struct ScalingBench {
                     let x = Double(bar * 7919 % size) * 100
                     return TracePath(points: [TracePoint(x, -50), TracePoint(x, 50)])
                 }
-                let session = TraceSession(target: try TraceTarget(paths: bars))
+                let session = TraceSession(target: try TraceTarget(paths: bars, settings: settings))
                 return {
                     var session = session
                     session.begin(at: .zero)
@@ -60,10 +63,11 @@ struct ScalingBench {
         ]
     }
 
-    /// Returns a glyph of a single stroke with corners 100 units apart.
+    /// Returns a glyph of a single stroke with corners 100 units apart. Its numbers have the same count of digits for every
+    /// count of corners.
     private static func zigzag(_ corners: Int) -> Glyph {
-        let lines = (1...corners).map { "L\($0 * 100) \($0.isMultiple(of: 2) ? 0 : 100)" }
-        let curves = try? SVGPathData.parse("M0 0" + lines.joined())
+        let lines = (1...corners).map { "L\(1_000_000 + $0 * 100) \($0.isMultiple(of: 2) ? 100 : 200)" }
+        let curves = try? SVGPathData.parse("M1000000 100" + lines.joined())
         return Glyph(name: "zigzag", curves: curves ?? [])
     }
 

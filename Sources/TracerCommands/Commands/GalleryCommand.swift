@@ -20,7 +20,8 @@ enum GalleryCommand {
 
     private static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitStatus {
         let path = arguments[output]
-        let previous = try? readText(path)
+        // Only a regular file has an end.
+        let previous = (try? readRegularFile(path)).map { String(decoding: $0, as: UTF8.self) }
         let isOurs = previous.map(GalleryPage.isOurs) ?? false
         let file = try OutputFile(path, force: arguments[LetterArguments.force] || isOurs)
         let library = try GlyphLibrary(arguments)
