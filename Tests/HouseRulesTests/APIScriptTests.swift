@@ -33,7 +33,10 @@ struct APIScriptTests {
         #expect(try api("1.0.0") == "\(comparison) 1.0.0 --products Tracer --products TracerViews")
         try fixture.temporary.write("what is meant", to: "sample/ci/api-breaks.txt")
         #expect(
-            try api() == "\(comparison) v1.1.0 --products Tracer --products TracerViews --breakage-allowlist-path ci/api-breaks.txt")
+            try api() == """
+                \(comparison) v1.1.0 --products Tracer --products TracerViews \
+                --breakage-allowlist-path ci/api-breaks.txt
+                """)
     }
 
     @Test("A clone without the tags, or a folder that is no checkout, does not pass")

@@ -15,7 +15,7 @@ struct StepTable {
     var isWhole = true
 
     func lines(for run: RunSummary) -> [String] {
-        // The output tells of a single step, unless it did not run.
+        // The output reports a single step, unless it did not run.
         guard run.steps.count > 1 || run.steps.first.map(hasNotRun) == true else { return [] }
         let upToDate = run.steps.count(where: isUpToDate)
         guard !isWhole, upToDate > Self.maximumUpToDateRows else { return lines(for: run.steps) }
