@@ -187,7 +187,11 @@ let package = Package(
         tests("ToolActionsTests", uses: ["ToolActions", "Expressions", "LaneModel", "LaneRun"]),
         tests(
             "TestActionsTests",
-            uses: ["TestActions", "TestEngine", "Expressions", "LaneModel", "LaneRun", "Text", "Diagnostics"]),
+            uses: [
+                "TestActions", "Coverage", "TestEngine", "LaneEvents", "Processes", "Git", "TestSupport", "Expressions",
+                "LaneModel",
+                "LaneRun", "Text", "Diagnostics",
+            ]),
         tests("ServicesTests", uses: ["Services", "LaneModel", "Expressions"]),
         tests("TranslationTests", uses: ["Translation", "TestSupport"], exclude: ["Golden"]),
         tests("YAMLTests", uses: ["YAML", "Diagnostics", "TestSupport"], exclude: ["Golden"]),

@@ -67,6 +67,12 @@ package struct FileCoverage: Sendable, Equatable {
         return ranges
     }
 
+    /// The uncovered lines as text: `3-5,8`.
+    var uncoveredPlaces: String {
+        uncovered.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)" }
+            .joined(separator: ",")
+    }
+
     func merged(with other: FileCoverage) -> FileCoverage {
         var counts: [Int: Int] = [:]
         for line in lines + other.lines { counts[line.number] = max(counts[line.number] ?? 0, line.count) }
@@ -76,10 +82,19 @@ package struct FileCoverage: Sendable, Equatable {
 
 extension CoverageReport {
     /// A table with one line per file, lowest coverage first, and a total of several files.
-    package var table: [String] {
-        let rows = files.map { ($0.percent, $0.covered, $0.lines.count, $0.path) }
-            .sorted { ($0.0, $0.3) < ($1.0, $1.3) }
-        let width = rows.map { String($0.2).utf8.count }.max() ?? 1
+    package var table: [String] { table { _ in "" } }
+
+    /// The same with the uncovered lines behind the paths: `Sources/A.swift:3-5,8`.
+    package var tableWithUncovered: [String] {
+        table { file in
+            let places = file.uncoveredPlaces
+            return places.isEmpty ? "" : ":\(places)"
+        }
+    }
+
+    private func table(_ remark: (FileCoverage) -> String) -> [String] {
+        let rows = files.sorted { ($0.percent, $0.path) < ($1.percent, $1.path) }
+        let width = rows.map { String($0.lines.count).utf8.count }.max() ?? 1
         func line(_ percent: Double, _ covered: Int, _ lines: Int, _ name: String) -> String {
             let share = Self.percentText(percent)
             let reached = TerminalText.rightAligned(String(covered), to: width)
@@ -87,7 +102,7 @@ extension CoverageReport {
         }
         // The total of a single file would repeat its line.
         let sum = rows.count == 1 ? [] : [line(percent, covered, lines, "all \(rows.count) files")]
-        return rows.map { line($0.0, $0.1, $0.2, $0.3) } + sum
+        return rows.map { line($0.percent, $0.covered, $0.lines.count, $0.path + remark($0)) } + sum
     }
 
     /// Returns a percentage such as `71.4 %`, rounded down so that `100 %` means all lines.

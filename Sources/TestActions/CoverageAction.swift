@@ -1,3 +1,4 @@
+import Diagnostics
 import Expressions
 package import LaneModel
 package import LaneRun
@@ -13,8 +14,12 @@ package struct CoverageAction: StepAction {
     }
 
     package func summary(of settings: Settings) -> String {
-        let threshold = settings.integer("threshold").map { " and fails below \($0) %" } ?? ""
-        return tests.summary(of: measuring(settings)) + ", reports the coverage of each file" + threshold
+        let limits = [
+            settings.integer("threshold").map { "\($0) %" },
+            settings.integer(ChangedCoverage.threshold).map { "\($0) % of the changed lines" },
+        ].compactMap(\.self)
+        let end = limits.isEmpty ? "" : " and fails below \(list(limits))"
+        return tests.summary(of: measuring(settings)) + ", reports the coverage of each file" + end
     }
 
     package func run(_ settings: Settings, in context: StepContext) throws(StepFailure) -> StepResult {

@@ -59,8 +59,10 @@ package struct TestAction: StepAction {
         unpacked?.archive.adapt(&options)
         let engine = engine(options, settings, unpacked, in: context)
         if let path = archiving.target { return try archiving.pack(engine, options, to: path, in: context) }
+        let changedCoverage = try ChangedCoverage(settings, in: context)
         let reports = StepReports(settings, in: context)
         var verdict = try queued(options, settings, unpacked, engine, in: context) ?? engine.verdict()
+        if let note = changedCoverage?.apply(to: &verdict) { context.tell(.note, note) }
         TestRecording(context: context).record(verdict.attempts, startedAt: startedAt)
         let mayBeEmpty = verdict.hasNoTests && settings.bool("allow-empty") ?? false
         if mayBeEmpty { verdict = TestVerdict(status: .done) }

@@ -11,5 +11,6 @@ package enum TestSetting {
     package static let queue = "queue"
     package static let queueLease = "queue-lease"
     /// The settings of `coverage`. Those of `test` start with `coverage-`.
-    static let coverage = ["threshold"] + CoverageFormat.all.map(\.name)
+    static let coverage =
+        ["threshold", ChangedCoverage.threshold, ChangedCoverage.base] + CoverageFormat.all.map(\.name)
 }

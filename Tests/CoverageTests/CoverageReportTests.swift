@@ -17,6 +17,10 @@ import Testing
             report.table == [
                 "  0.0 %  0/1  C.swift", " 33.3 %  1/3  B.swift", "100.0 %  2/2  A.swift", " 50.0 %  3/6  all 3 files",
             ])
+        #expect(
+            report.tableWithUncovered[..<3] == [
+                "  0.0 %  0/1  C.swift:7", " 33.3 %  1/3  B.swift:1,3", "100.0 %  2/2  A.swift",
+            ])
     }
 
     @Test func rangesAreOfSuccessiveLines() {

@@ -30,9 +30,10 @@ extension EndToEnd {
             #expect(tabs.text.contains("MiniVersion.swift:2:1"), "\(tabs.text)")
         }
 
-        @Test("Coverage shows each file, and fails below its threshold")
+        @Test("Coverage shows each file, writes its files, and fails below its thresholds")
         func coverage() async throws {
             let package = try MiniPackage()
+            try await package.commit()
             try package.folder.write(
                 "public func covered() -> Int {\n    1\n}\n\npublic func uncovered() -> Int {\n    2\n}\n",
                 to: "Sources/Mini/Half.swift")
@@ -43,9 +44,20 @@ extension EndToEnd {
             #expect(run.report.status == 0, "\(run.text)")
             #expect(run.text.contains("50.0 %") && run.text.contains("Sources/Mini/Half.swift"), "\(run.text)")
             #expect(try !listDirectory(package.path).contains { $0.hasSuffix(".profraw") })
-            let failed = try await lane("coverage: { threshold: 90, filter: [half] }", in: package)
+            let failed = try await lane(
+                "coverage: { threshold: 90, changed-threshold: 60, changed-base: HEAD, lcov: c.info, html: out/c.html }",
+                in: package)
             #expect(failed.report.status == 1)
             #expect(failed.text.contains("less than 90.0 %"), "\(failed.text)")
+            // The new file is not in git.
+            #expect(
+                failed.text.contains(
+                    "50.0 % of the changed lines, less than 60.0 %\n    Sources/Mini/Half.swift:5-7\n"),
+                "\(failed.text)")
+            #expect(
+                try package.folder.read("c.info").contains(
+                    "SF:Sources/Mini/Half.swift\nDA:1,1\nDA:2,1\nDA:3,1\nDA:5,0\nDA:6,0\nDA:7,0\nLF:6\nLH:3\n"))
+            #expect(try package.folder.read("out/c.html").contains("public func uncovered() -&gt; Int {"))
             let wrong = try await lane("coverage: { threshold: 101 }", in: package)
             #expect(wrong.report.status == 65)
             #expect(wrong.errorText.contains("expected a whole number from 0 to 100"))

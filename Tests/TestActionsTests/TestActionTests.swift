@@ -34,6 +34,10 @@ import Text
         #expect(
             action.summary(of: Settings(["threshold": .integer(80)]))
                 == "runs the tests, reports the coverage of each file and fails below 80 %")
+        #expect(
+            action.summary(of: Settings(["threshold": .integer(80), "changed-threshold": .integer(95)]))
+                == "runs the tests, reports the coverage of each file and fails below 80 % or 95 % of the changed lines"
+        )
     }
 
     @Test func aQuarantineHoldsThroughItsLastDay() throws {

@@ -139,6 +139,10 @@ extension ActionSchema {
     /// The settings of `coverage`, which `test` has as well, after `coverage-`. Each of them measures coverage.
     private static let coverageSettings = [
         SettingSchema("threshold", .integer(0...100), "Fail if the tests cover a smaller percentage of lines"),
+        SettingSchema(
+            "changed-threshold", .integer(0...100), "Fail if the tests cover a smaller percentage of the changed lines"),
+        SettingSchema(
+            "changed-base", .string, "The branch or commit that changed lines differ from, if not the usual one"),
         SettingSchema("lcov", .path, "Write the coverage as a tracefile of lcov to this file"),
         SettingSchema("cobertura", .path, "Write the coverage as XML of Cobertura to this file"),
         SettingSchema("html", .path, "Write the coverage with the uncovered lines as one HTML page to this file"),
@@ -203,6 +207,8 @@ extension ActionSchema {
             - test:
                 coverage: true
                 coverage-threshold: 85
+                coverage-changed-threshold: 95
+                coverage-changed-base: origin/main
                 coverage-lcov: build/coverage.info
                 coverage-cobertura: build/coverage.xml
                 coverage-html: build/coverage.html
@@ -229,6 +235,7 @@ extension ActionSchema {
         example: """
             - coverage: 85
             - coverage: { threshold: 85, filter: [ShapeTests], skip: [SlowTests], jobs: 4, retries: 1 }
+            - coverage: { changed-threshold: 95, changed-base: origin/main }
             - coverage: { lcov: build/coverage.info, cobertura: build/coverage.xml, html: build/coverage.html }
             - coverage: { timeout: 1m, run-timeout: 15m, arguments: [-Xswiftc, -warnings-as-errors] }
             """)

@@ -1,0 +1,76 @@
+import Coverage
+import Diagnostics
+import Git
+import LaneEvents
+import LaneModel
+import LaneRun
+import Processes
+import TestEngine
+
+/// The coverage of the lines that differ from a base, in the settings of a `test` step.
+struct ChangedCoverage {
+    /// The name of the setting of `coverage` with the minimum percentage of covered lines.
+    static let threshold = "changed-threshold"
+    /// The name of the setting of `coverage` with the base.
+    static let base = "changed-base"
+
+    private let lines: ChangedLines
+    /// The description of the base.
+    private let base: String
+    private let threshold: Int
+
+    init(_ lines: ChangedLines, since base: String, threshold: Int) {
+        self.lines = lines
+        self.base = base
+        self.threshold = threshold
+    }
+
+    /// Finds the changed lines before the tests run, or returns `nil` if no setting asks for them.
+    init?(_ settings: Settings, in context: StepContext) throws(StepFailure) {
+        let threshold = settings.integer("coverage-\(Self.threshold)")
+        let given = settings.string("coverage-\(Self.base)")
+        guard threshold != nil || given != nil else { return nil }
+        let git = Git(context)
+        guard let commit = try BaseCommit.find(git, given: given) else {
+            context.tell(
+                .note, "the coverage of the changed lines is not measured: this run of CI is for no pull request")
+            return nil
+        }
+        self.init(
+            try Self.lines(of: git, since: commit.hash), since: "\(commit.hash.prefix(9)) of '\(commit.base)'",
+            threshold: threshold ?? 0)
+    }
+
+    /// Returns the lines in the directory of git that differ from a commit, with those of files that git does not know.
+    static func lines(of git: Git, since commit: String) throws(StepFailure) -> ChangedLines {
+        let diff = try git.run([
+            "diff", "--unified=0", "--inter-hunk-context=0", "--find-renames", "--no-color", "--no-ext-diff",
+            "--no-textconv", "--src-prefix=a/", "--dst-prefix=b/", "--relative", "--ignore-submodules", commit, "--",
+        ])
+        var lines = ChangedLines(diff: diff.standardOutput)
+        let untracked = try git.run(["ls-files", "--others", "--exclude-standard", "-z"])
+        for path in untracked.standardOutput.split(separator: 0) {
+            lines.add(newFile: String(decoding: path, as: UTF8.self))
+        }
+        return lines
+    }
+
+    /// Fails a verdict whose coverage of the changed lines is below the threshold. Returns the table of these lines.
+    func apply(to verdict: inout TestVerdict) -> String? {
+        guard let report = verdict.coverage?.restricted(to: lines) else { return nil }
+        guard report.lines > 0 else { return "no line with code differs from \(base)" }
+        // A failed test is more important. Another threshold is not.
+        if report.percent < Double(threshold), verdict.counts.unsuccessful == 0,
+            verdict.status == .done || verdict.status == .failed
+        {
+            let share = CoverageReport.percentText(report.percent)
+            let limit = CoverageReport.percentText(Double(threshold))
+            let reason = "the tests cover \(share) of the changed lines, less than \(limit)"
+            verdict.status = .failed
+            verdict.reason = ([verdict.reason, reason].compactMap(\.self) + report.uncoveredPlaces).joined(
+                separator: "\n")
+        }
+        return (["line coverage of the lines that differ from \(base)"] + report.tableWithUncovered)
+            .joined(separator: "\n")
+    }
+}
