@@ -187,11 +187,7 @@ let package = Package(
         tests("ToolActionsTests", uses: ["ToolActions", "Expressions", "LaneModel", "LaneRun"]),
         tests(
             "TestActionsTests",
-            uses: [
-                "TestActions", "Coverage", "TestEngine", "LaneEvents", "Processes", "Git", "TestSupport", "Expressions",
-                "LaneModel",
-                "LaneRun", "Text", "Diagnostics",
-            ]),
+            uses: steps + ["TestActions", "Coverage", "TestEngine", "Git", "TestSupport", "Text"]),
         tests("ServicesTests", uses: ["Services", "LaneModel", "Expressions"]),
         tests("TranslationTests", uses: ["Translation", "TestSupport"], exclude: ["Golden"]),
         tests("YAMLTests", uses: ["YAML", "Diagnostics", "TestSupport"], exclude: ["Golden"]),
@@ -266,28 +262,21 @@ let package = Package(
             uses: ["LaneSources", "Git", "LaneRun", "Processes", "Files", "Diagnostics", "TestSupport"]),
         tests(
             "VersioningTests",
-            uses: [
-                "Versioning", "SemVer", "LaneEvents", "Processes", "Expressions", "LaneModel", "LaneRun", "Git",
-                "ReleaseTransaction", "Publishing", "ReleaseFixtures", "TestSupport",
+            uses: steps + [
+                "Versioning", "SemVer", "Git", "ReleaseTransaction", "Publishing", "ReleaseFixtures", "TestSupport",
             ]),
         tests(
             "PackagingTests",
-            uses: [
-                "Packaging", "JSON", "SemVer", "LaneEvents", "Processes", "Archives", "Expressions", "LaneModel",
-                "LaneRun", "Git", "ReleaseFixtures", "TestSupport",
-            ]),
+            uses: steps + ["Packaging", "JSON", "SemVer", "Archives", "Git", "ReleaseFixtures", "TestSupport"]),
         tests(
             "ReleaseTransactionTests",
-            uses: [
-                "ReleaseTransaction", "Processes", "Expressions", "LaneModel", "LaneRun", "Versioning", "Publishing",
-                "ReleaseFixtures", "TestSupport",
-            ]),
+            uses: steps + ["ReleaseTransaction", "Versioning", "Publishing", "ReleaseFixtures", "TestSupport"]),
         tests("DocumentationTests", uses: ["Documentation"]),
         tests(
             "PublishingTests",
-            uses: [
-                "Publishing", "SemVer", "Processes", "Archives", "Expressions", "LaneModel", "LaneRun", "Versioning",
-                "Packaging", "ReleaseTransaction", "ReleaseFixtures", "TestSupport",
+            uses: steps + [
+                "Publishing", "SemVer", "Archives", "Versioning", "Packaging", "ReleaseTransaction", "ReleaseFixtures",
+                "TestSupport",
             ]),
         tests(
             "LaneCommandsTests",
