@@ -83,6 +83,7 @@ let package = Package(
                 "Text", "Files", "Threads", "Processes", "TestOutput", "StackTraces", "Coverage", "LaneEvents", "JSON",
                 "Diagnostics",
             ]),
+        module("ChangeImpact", uses: ["Text", "Files", "Diagnostics", "JSON"]),
         module("TestQueue", uses: ["LaneEvents", "Text", "Files"]),
         module("Merging", uses: ["LaneEvents", "Text", "Files", "Diagnostics"]),
         module(
@@ -116,8 +117,8 @@ let package = Package(
         module(
             "TestActions",
             uses: steps + [
-                "Text", "Files", "Threads", "Coverage", "Reports", "Git", "TestEngine", "TestArchives", "TestQueue",
-                "ResultHistory",
+                "Text", "Files", "JSON", "Threads", "Coverage", "Reports", "Git", "ChangeImpact", "TestEngine",
+                "TestArchives", "TestQueue", "ResultHistory",
             ]),
         module("Help", uses: ["Arguments", "Diagnostics", "Expressions", "LaneModel", "CIConfig", "LaneSources"]),
         module("Versioning", uses: steps + ["Text", "Files", "SemVer", "Git"]),
@@ -187,7 +188,7 @@ let package = Package(
         tests("ToolActionsTests", uses: ["ToolActions", "Expressions", "LaneModel", "LaneRun"]),
         tests(
             "TestActionsTests",
-            uses: steps + ["TestActions", "Coverage", "TestEngine", "Git", "TestSupport", "Text"]),
+            uses: steps + ["TestActions", "ChangeImpact", "Coverage", "TestEngine", "Git", "Text", "TestSupport"]),
         tests("ServicesTests", uses: ["Services", "LaneModel", "Expressions"]),
         tests("TranslationTests", uses: ["Translation", "TestSupport"], exclude: ["Golden"]),
         tests("YAMLTests", uses: ["YAML", "Diagnostics", "TestSupport"], exclude: ["Golden"]),
@@ -222,17 +223,13 @@ let package = Package(
                 "TestEngine", "TestOutput", "StackTraces", "Coverage", "Processes", "Threads", "Text", "LaneEvents",
                 "Diagnostics", "Files", "TestSupport",
             ]),
+        tests("ChangeImpactTests", uses: ["ChangeImpact", "JSON", "TestSupport"]),
         tests("TestQueueTests", uses: ["TestQueue", "LaneEvents", "Threads", "Files", "TestSupport"]),
         tests("MergingTests", uses: ["Merging", "LaneEvents", "TestSupport"]),
         tests(
             "TestArchivesTests",
             uses: ["TestArchives", "TestEngine", "Archives", "LaneEvents", "Processes", "Files", "TestSupport"]),
-        tests(
-            "LaneRunTests",
-            uses: [
-                "Files", "LaneRun", "Expressions", "LaneModel", "Planning", "YAML", "LaneEvents", "Processes",
-                "Threads", "Diagnostics", "TestSupport",
-            ]),
+        tests("LaneRunTests", uses: steps + ["Files", "Planning", "YAML", "Threads", "TestSupport"]),
         tests(
             "PlanListingTests",
             uses: [

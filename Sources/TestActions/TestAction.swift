@@ -1,3 +1,4 @@
+import ChangeImpact
 import Coverage
 import Diagnostics
 package import Expressions
@@ -57,12 +58,19 @@ package struct TestAction: StepAction {
         let unpacked = try archiving.unpacked()
         defer { unpacked?.scratch.remove() }
         unpacked?.archive.adapt(&options)
+        let changed = ChangedTests(
+            directory: context.directory, environment: context.environment, processes: context.processes)
+        let selection = archiving.target == nil ? try changed.select(settings, &options) : nil
+        if let selection { context.tell(.note, selection.summary) }
         let engine = engine(options, settings, unpacked, in: context)
         if let path = archiving.target { return try archiving.pack(engine, options, to: path, in: context) }
         let changedCoverage = try ChangedCoverage(settings, in: context)
         let reports = StepReports(settings, in: context)
         var verdict = try queued(options, settings, unpacked, engine, in: context) ?? engine.verdict()
         if let note = changedCoverage?.apply(to: &verdict) { context.tell(.note, note) }
+        if options.choice.modules == nil, let decision = selection?.decision, decision.modules != nil {
+            report(ShadowReport(decision, verdict.attempts), in: context)
+        }
         TestRecording(context: context).record(verdict.attempts, startedAt: startedAt)
         let mayBeEmpty = verdict.hasNoTests && settings.bool("allow-empty") ?? false
         if mayBeEmpty { verdict = TestVerdict(status: .done) }
@@ -134,6 +142,15 @@ package struct TestAction: StepAction {
             history: TestHistory(root: context.root), built: built ?? unpacked?.archive.tests,
             timings: TestHistory(settings),
             send: { context.send(missing?.explained($0) ?? $0) })
+    }
+
+    /// Reports the failures that would have been missed. Each has failed the run already, unless it is in quarantine.
+    private func report(_ shadow: ShadowReport, in context: StepContext) {
+        context.tell(shadow.missed.isEmpty ? .note : .warning, shadow.text)
+        for test in shadow.missed {
+            context.tell(
+                .warning, "'\(test)' failed, and 'changed' would not have run it, unless it failed before the change")
+        }
     }
 
     package func merged(_ settings: Settings) -> Settings {

@@ -40,6 +40,8 @@ package struct TestChoice: Sendable, Equatable {
     package var skip: [String] = []
     /// The patterns of tests that run alone.
     package var exclusive: [String] = []
+    /// The modules of tests to run, or `nil` for all.
+    package var modules: Set<String>?
     /// A Boolean value that indicates whether only tests run that did not succeed in the last run.
     package var failedOnly = false
     /// The shard of the selected tests, or `nil` for all.

@@ -107,6 +107,23 @@ import Testing
         #expect(nearestNames(to: [wrong], in: tests) == [right])
     }
 
+    @Test func onlyTestsOfSomeModulesAreChosen() throws {
+        let some = try chosen { $0.choice.modules = ["Demo", "Other"] }
+        #expect(some.tests == Array(tests[..<3]))
+        let filtered = try chosen {
+            $0.choice.modules = ["Demo"]
+            $0.choice.filter = ["testAdd"]
+        }
+        #expect(filtered.tests == Array(tests[..<2]))
+        let none = try chosen {
+            $0.choice.modules = []
+            $0.choice.shard = Shard(1, of: 2)
+        }
+        #expect(none.tests.isEmpty && none.emptiness == .noneConcerned)
+        // The merge of shards needs one from each.
+        #expect(none.part?.total == 0)
+    }
+
     @Test func nothingLeftSaysWhy() throws {
         #expect(
             try chosen { $0.choice.filter = ["testad "] }.emptiness

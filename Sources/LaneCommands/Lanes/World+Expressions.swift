@@ -3,6 +3,7 @@ import Expressions
 import Git
 import LaneModel
 import Processes
+import TestActions
 
 extension World {
     /// Returns the context with `env`, `ci` and `git`. Git is called only if an expression reads its values, because
@@ -34,7 +35,7 @@ extension World {
         services.map(\.variable) + [
             "CI", "GITHUB_WORKSPACE", "GITHUB_STEP_SUMMARY", "GITHUB_REPOSITORY", "GITHUB_API_URL",
             "BUILD_SOURCESDIRECTORY",
-        ]
+        ] + ChangedTests.variables
 
     private func gitValues(in root: String) -> [String: Value] {
         let status = git(["status", "--porcelain=v2", "-z", "--untracked-files=normal"], in: root)

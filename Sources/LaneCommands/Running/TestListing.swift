@@ -1,4 +1,3 @@
-import TestActions
 import Arguments
 import Diagnostics
 import Expressions
@@ -10,6 +9,7 @@ import Planning
 import LaneRun
 import Processes
 import TestArchives
+import TestActions
 import TestEngine
 
 /// The option `--list` of `lane test`: builds the tests and lists them.
@@ -39,6 +39,10 @@ struct TestListing {
             let unpacked = try TestArchiving(settings: settings, directory: root, environment: environment).unpacked()
             defer { unpacked?.scratch.remove() }
             unpacked?.archive.adapt(&options)
+            let changed = ChangedTests(directory: root, environment: environment, processes: world.processes)
+            if let selection = try changed.select(settings, &options) {
+                for line in selection.lines { world.errors.writeLine(line) }
+            }
             let engine = TestEngine(
                 options: options, package: unpacked?.directory ?? root, environment: environment,
                 processes: world.processes, cancellation: world.cancellation, history: TestHistory(root: root),

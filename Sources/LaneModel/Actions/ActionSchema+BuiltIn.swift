@@ -114,6 +114,10 @@ extension ActionSchema {
         SettingSchema("shard", .string, "Run one part of the tests, such as 2/4"),
         SettingSchema("queue", .path, "Run batches of the tests, which all machines take from this shared directory"),
         SettingSchema("queue-lease", .duration, "The time after which another machine runs the batch of a lost one"),
+        SettingSchema("changed", .bool, "Run only tests that the changed files concern; all in doubt"),
+        SettingSchema(
+            "changed-base", .string, "With 'changed': the branch or commit to compare with, if not the usual one"),
+        SettingSchema("changed-shadow", .bool, "Run all tests, and report failures that 'changed' would have missed"),
     ]
 
     /// The settings of `test` that decide how tests run and when they fail.
@@ -201,6 +205,8 @@ extension ActionSchema {
             - test: { jobs: 4, exclusive: [DatabaseTests], isolated: true, allow-empty: true }
             - test: { shard: 2/4, repeat: 10 }
             - test: { queue: out/queue, queue-lease: 1m }
+            - test: { changed: true, changed-base: origin/main }
+            - test: { changed-shadow: true }
             - test:
                 quarantine:
                   - { test: UploadTests/resumes(), reason: "the server drops connections, #142", until: 2026-12-31 }

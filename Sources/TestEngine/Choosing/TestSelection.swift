@@ -14,6 +14,8 @@ struct TestSelection {
         case noTests
         case noMatch(patterns: [String], nearest: [String])
         case allSkipped(patterns: [String])
+        /// All of these tests are in modules that are not to run.
+        case noneConcerned
         /// The option `--failed` is set, and these tests succeeded in the last run. Others may have failed.
         case noneFailed(others: Int)
         /// The option `--failed` is set, and no earlier run has recorded any of the tests.
@@ -43,6 +45,14 @@ struct TestSelection {
         if chosen.isEmpty {
             emptiness = .allSkipped(patterns: options.choice.skip)
             return
+        }
+        if let modules = options.choice.modules {
+            chosen = chosen.filter { modules.contains(listed[$0].id.module) }
+            if chosen.isEmpty {
+                part = options.choice.shard?.description(of: [])
+                emptiness = .noneConcerned
+                return
+            }
         }
         if options.choice.failedOnly {
             guard let history, chosen.contains(where: { history.knows(listed[$0].id) }) else {

@@ -1,0 +1,141 @@
+import Text
+
+/// A token of Swift source code. Comments are no tokens.
+indirect enum SwiftToken: Sendable, Equatable {
+    /// An identifier, keyword, number, or a word with `#` or `@` such as `#filePath`.
+    case word(String)
+    /// A string literal.
+    case literal([Piece])
+    case symbol(UInt8)
+    case lineBreak
+
+    /// A part of a string literal.
+    enum Piece: Sendable, Equatable {
+        case text(String)
+        /// The tokens of an interpolation.
+        case code([SwiftToken])
+    }
+
+    /// The text of a word.
+    var word: String? { if case .word(let text) = self { text } else { nil } }
+
+    /// Returns a Boolean value that indicates whether the token is a symbol.
+    func `is`(_ symbol: Unicode.Scalar) -> Bool { self == .symbol(UInt8(ascii: symbol)) }
+}
+
+/// A scanner of Swift source code. Text that is not valid code is scanned to its end as well.
+struct SwiftScanner {
+    private let text: [UInt8]
+    private var place = 0
+
+    private init(_ text: [UInt8]) { self.text = text }
+
+    /// Returns the tokens of a source text.
+    static func tokens(of text: [UInt8]) -> [SwiftToken] {
+        var scanner = SwiftScanner(text)
+        return scanner.tokens(untilClosing: false)
+    }
+
+    private func byte(_ offset: Int = 0) -> UInt8 {
+        place + offset < text.count ? text[place + offset] : 0
+    }
+
+    private func starts(with word: StaticString, at offset: Int = 0) -> Bool {
+        let count = word.utf8CodeUnitCount
+        guard place + offset + count <= text.count else { return false }
+        return (0..<count).allSatisfy { text[place + offset + $0] == word.utf8Start[$0] }
+    }
+
+    /// Scans tokens up to the end, or past the parenthesis that closes an interpolation.
+    private mutating func tokens(untilClosing: Bool) -> [SwiftToken] {
+        var tokens: [SwiftToken] = []
+        var depth = 0
+        while place < text.count {
+            let next = byte()
+            if starts(with: "//") {
+                while place < text.count, byte() != UInt8(ascii: "\n") { place += 1 }
+            } else if starts(with: "/*") {
+                skipComment()
+            } else if let hashes = literalHashes() {
+                tokens.append(literal(hashes))
+            } else if next.isIdentifierStart || next.isDigit || next >= 0x80 || "#@".utf8.contains(next) {
+                tokens.append(.word(word()))
+            } else {
+                place += 1
+                if next == UInt8(ascii: "\n") { tokens.append(.lineBreak) }
+                if next.isSpace { continue }
+                if next == UInt8(ascii: "(") { depth += 1 }
+                if next == UInt8(ascii: ")") {
+                    if untilClosing, depth == 0 { return tokens }
+                    depth -= 1
+                }
+                tokens.append(.symbol(next))
+            }
+        }
+        return tokens
+    }
+
+    private mutating func skipComment() {
+        var depth = 0
+        repeat {
+            if starts(with: "/*") {
+                (depth, place) = (depth + 1, place + 2)
+            } else if starts(with: "*/") {
+                (depth, place) = (depth - 1, place + 2)
+            } else {
+                place += 1
+            }
+        } while depth > 0 && place < text.count
+    }
+
+    /// Returns the number of `#` before a string literal that starts here, or `nil` if none does.
+    private func literalHashes() -> Int? {
+        var count = 0
+        while byte(count) == UInt8(ascii: "#") { count += 1 }
+        return byte(count) == UInt8(ascii: "\"") ? count : nil
+    }
+
+    private mutating func word() -> String {
+        let start = place
+        place += 1
+        while byte().isIdentifierContinuation || byte() >= 0x80 { place += 1 }
+        return String(decoding: text[start..<place], as: UTF8.self)
+    }
+
+    private mutating func literal(_ hashes: Int) -> SwiftToken {
+        place += hashes
+        let isLong = starts(with: "\"\"\"")
+        place += isLong ? 3 : 1
+        var pieces: [SwiftToken.Piece] = []
+        var current: [UInt8] = []
+        func isHashed(from offset: Int) -> Bool { (0..<hashes).allSatisfy { byte(offset + $0) == UInt8(ascii: "#") } }
+        while place < text.count {
+            let next = byte()
+            if next == UInt8(ascii: "\\"), isHashed(from: 1) {
+                place += 1 + hashes
+                guard byte() == UInt8(ascii: "(") else {
+                    // The character that is escaped separates words like a space.
+                    current.append(byte() == UInt8(ascii: "/") ? byte() : UInt8(ascii: " "))
+                    place += 1
+                    continue
+                }
+                place += 1
+                pieces.append(.text(String(decoding: current, as: UTF8.self)))
+                current = []
+                pieces.append(.code(tokens(untilClosing: true)))
+            } else if isLong
+                ? starts(with: "\"\"\"") && isHashed(from: 3) : next == UInt8(ascii: "\"") && isHashed(from: 1)
+            {
+                place += (isLong ? 3 : 1) + hashes
+                break
+            } else if next == UInt8(ascii: "\n"), !isLong {
+                break
+            } else {
+                current.append(next)
+                place += 1
+            }
+        }
+        pieces.append(.text(String(decoding: current, as: UTF8.self)))
+        return .literal(pieces)
+    }
+}

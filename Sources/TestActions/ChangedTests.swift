@@ -1,0 +1,159 @@
+package import LaneRun
+package import Processes
+package import TestEngine
+
+import ChangeImpact
+import Diagnostics
+import Files
+import Git
+import JSON
+package import LaneModel
+
+/// The settings `changed`, `changed-base` and `changed-shadow` of a `test` step: selects the tests that the files changed
+/// since a commit concern.
+package struct ChangedTests {
+    private let git: Git
+    private let directory: String
+    private let environment: [String: String]
+    private let processes: any ProcessRunner
+
+    /// The variables of CI services with the target branch of a pull request.
+    package static let variables = ChangeBase.variables
+
+    /// - Parameter directory: The directory of the package.
+    package init(directory: String, environment: [String: String], processes: any ProcessRunner) {
+        git = Git(in: directory, environment: environment, processes: processes)
+        self.directory = directory
+        self.environment = environment
+        self.processes = processes
+    }
+
+    /// A decision with the description of the commit that it is based on.
+    package struct Selection: Sendable {
+        let decision: ImpactDecision
+        let base: String
+
+        /// The decision in one line.
+        var summary: String { decision.summary(since: base) }
+
+        /// The decision and the reasons of all choices, in lines.
+        package var lines: [String] { [summary] + decision.explanation }
+    }
+
+    /// Returns the tests that the changes concern. All tests are, with a reason, where this cannot be determined.
+    ///
+    /// - Parameter options: The options of the tests. Its modules are set unless all tests run.
+    package func select(_ settings: Settings, _ options: inout TestOptions) throws(StepFailure) -> Selection? {
+        let given = settings.string("changed-base")
+        let isShadow = settings.bool("changed-shadow") ?? false
+        guard isShadow || settings.bool("changed") ?? (given != nil) else { return nil }
+        let selection = try selection(given, options)
+        if !isShadow { options.choice.modules = selection.decision.modules }
+        return selection
+    }
+
+    private func selection(_ given: String?, _ options: TestOptions) throws(StepFailure) -> Selection {
+        let base: (commit: String, name: String)
+        do throws(Undecided) {
+            base = try ChangeBaseCommit(git: git, environment: environment).find(given)
+        } catch {
+            if let failure = error.failure { throw failure }
+            return Selection(decision: .all(because: error.reason), base: "")
+        }
+        do throws(Undecided) {
+            let files = try changedFiles(since: base.commit)
+            if files.paths.isEmpty, ChangeBaseCommit.isCI(environment) {
+                throw Undecided("HEAD is part of '\(base.name)'")
+            }
+            let impact = try impact(options, below: files.prefix)
+            return Selection(
+                decision: impact.decision(for: files.paths), base: "\(base.commit.prefix(9)) of '\(base.name)'")
+        } catch {
+            return Selection(decision: .all(because: error.reason), base: "")
+        }
+    }
+
+    /// Returns the changed files relative to the root of the repository, and the directory of the package in it.
+    private func changedFiles(since commit: String) throws(Undecided) -> (paths: [String], prefix: String) {
+        let repository = try orUndecided { () throws(StepFailure) in try Repository.find(git) }
+        let top = git.inside(repository.topLevel)
+        let (differing, untracked, index) = try orUndecided { () throws(StepFailure) in
+            (
+                try top.run([
+                    "diff", "--name-only", "--no-renames", "--no-ext-diff", "--ignore-submodules=none", "-z", commit,
+                    "--",
+                ]).standardOutput,
+                try top.run(["ls-files", "--others", "--exclude-standard", "-z"]).standardOutput,
+                try top.run(["ls-files", "--stage", "-z"]).standardOutput
+            )
+        }
+        var paths = Set(Self.names(differing) + Self.names(untracked))
+        for entry in Self.names(index) {
+            let parts = entry.split(separator: "\t", maxSplits: 1)
+            guard parts.count == 2, let mode = parts[0].split(separator: " ").first else { continue }
+            let path = String(parts[1])
+            if mode == "160000", paths.contains(path) { throw Undecided("the submodule '\(path)' changed") }
+            guard mode == "120000", let target = resolvedPath("\(repository.topLevel)/\(path)") else { continue }
+            // A file that a changed file is linked to changes as well.
+            let real = relativePath(target, to: resolvedPath(repository.topLevel) ?? repository.topLevel)
+            if paths.contains(where: { $0 == real || $0.hasPrefix("\(real)/") }) { paths.insert(path) }
+        }
+        paths = paths.filter { !$0.pathComponents.contains(".build") }
+        return (paths.sorted(), repository.prefix.hasSuffix("/") ? String(repository.prefix.dropLast()) : "")
+    }
+
+    private static func names(_ output: [UInt8]) -> [String] {
+        output.split(separator: 0).map { String(pathBytes: $0) }
+    }
+
+    /// Reads the graph of targets and the sources.
+    private func impact(_ options: TestOptions, below prefix: String) throws(Undecided) -> ChangeImpact {
+        let description = try swiftPackage(["describe", "--type", "json"], options)
+        let manifest = try swiftPackage(["dump-package"], options)
+        guard let graph = PackageGraph(description: description, manifest: manifest, directory: prefix),
+            let text = try? readFile("\(directory)/Package.swift")
+        else { throw Undecided("'swift package describe' describes the package in an unknown form") }
+        var sources: [String: [SourceText]] = [:]
+        for target in graph.targets where target.isSwift {
+            sources[target.name] = target.sources.compactMap { path in
+                let own = prefix.isEmpty ? path : String(path.dropFirst(prefix.count + 1))
+                return (try? readFile("\(directory)/\(own)")).map { SourceText(path: path, text: $0) }
+            }
+        }
+        return ChangeImpact(graph: graph, sources: sources, manifest: text)
+    }
+
+    private func swiftPackage(_ words: [String], _ options: TestOptions) throws(Undecided) -> JSONNode {
+        var arguments = ["package"]
+        if let index = options.build.arguments.firstIndex(of: "--scratch-path") {
+            arguments += options.build.arguments[index...].prefix(2)
+        }
+        let command = Command("swift", arguments + words, environment: environment, directory: directory)
+        guard let run = try? processes.capture(command), run.report.succeeded,
+            let start = run.standardOutput.firstIndex(of: UInt8(ascii: "{")),
+            let parsed = try? JSONParser.parse(Array(run.standardOutput[start...]))
+        else { throw Undecided("'swift package \(words[0])' failed") }
+        return parsed
+    }
+}
+
+/// The reason why it cannot be determined which tests a change concerns.
+struct Undecided: Error {
+    let reason: String
+    /// The failure of the step, if the user must fix it.
+    var failure: StepFailure?
+
+    init(_ reason: String, failure: StepFailure? = nil) {
+        self.reason = reason
+        self.failure = failure
+    }
+}
+
+/// Returns the result of calls of git, whose failure leaves the change unknown.
+func orUndecided<Result>(_ body: () throws(StepFailure) -> Result) throws(Undecided) -> Result {
+    do throws(StepFailure) {
+        return try body()
+    } catch {
+        throw Undecided(error.message.split(separator: "\n").first.map(String.init) ?? error.message)
+    }
+}

@@ -1,0 +1,43 @@
+import ChangeImpact
+import Diagnostics
+import LaneEvents
+
+/// The failures of a run of all tests that a selection by changed files would have missed.
+struct ShadowReport {
+    private let decision: ImpactDecision
+    private let attempts: [TestResult]
+
+    /// - Parameter attempts: The results of all attempts of all tests.
+    init(_ decision: ImpactDecision, _ attempts: [TestResult]) {
+        self.decision = decision
+        self.attempts = attempts
+    }
+
+    /// The tests that failed in their last attempt.
+    private var failed: [TestID] {
+        var last: [TestID: TestResult.Outcome] = [:]
+        for result in attempts { last[result.test] = result.outcome }
+        return last.filter { test in
+            switch test.value {
+            case .failed, .crashed, .timedOut: true
+            case .passed, .skipped, .notRun: false
+            }
+        }.keys.sorted()
+    }
+
+    /// The failed tests that would not have run.
+    var missed: [TestID] {
+        guard let modules = decision.modules else { return [] }
+        return failed.filter { !modules.contains($0.module) }
+    }
+
+    /// The result in one line.
+    var text: String {
+        let tests = Set(attempts.map(\.test))
+        let selected = decision.modules.map { modules in tests.filter { modules.contains($0.module) } } ?? tests
+        let failures =
+            failed.isEmpty
+            ? "no test failed" : "\(missed.count) of \(count(failed.count, "failure")) would have been missed"
+        return "'changed' would have run \(selected.count) of \(count(tests.count, "test")); \(failures)"
+    }
+}
