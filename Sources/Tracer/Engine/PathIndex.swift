@@ -61,11 +61,13 @@ public struct PathIndex: Sendable {
     func candidates(near move: Segment) -> [Int] {
         let (first, last) = (grid.cell(at: move.start), grid.cell(at: move.end))
         if first == last { return grid.items(of: first).map(Int.init).sorted() }
-        var found: Set<Int> = []
-        grid.visitCells(of: move) { cell in
-            for item in grid.items(of: cell) { found.insert(Int(item)) }
-        }
-        return found.sorted()
+        var items: [UInt32] = []
+        grid.visitCells(of: move) { cell in items += grid.items(of: cell) }
+        if items.count < pieces.count / 16 { return Set(items).sorted().map(Int.init) }
+        // Marks take linear time, and sorting more.
+        var isFound = [Bool](repeating: false, count: pieces.count)
+        for item in items { isFound[Int(item)] = true }
+        return isFound.indices.filter { isFound[$0] }
     }
 
     /// The memory of the index in bytes, including the pieces.
