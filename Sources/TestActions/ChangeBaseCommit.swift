@@ -52,7 +52,7 @@ struct ChangeBaseCommit {
             defaultBranch: remote.flatMap { line(["symbolic-ref", "--quiet", "--short", "refs/remotes/\($0)/HEAD"]) },
             known: Set((listed ?? "").split(separator: "\n").map(String.init)))
         guard let base else {
-            throw Undecided("no remote has a default branch to compare with; '--changed-base' names a commit")
+            throw Undecided("no remote has a default branch to compare with; 'changed-base' names a commit")
         }
         return base
     }
@@ -76,7 +76,7 @@ struct ChangeBaseCommit {
         return Undecided(
             name,
             failure: StepFailure(
-                status: ExitStatus.usage.rawValue, "expected a branch or commit for 'changed-base', found '\(given)'"))
+                status: ExitStatus.usage.rawValue, "expected a branch or commit to compare with, found '\(given)'"))
     }
 
     /// Fetches the branch of a remote that CI has not fetched.

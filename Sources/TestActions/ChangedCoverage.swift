@@ -1,3 +1,4 @@
+import ChangeImpact
 import Coverage
 import Diagnostics
 import Git
@@ -31,13 +32,21 @@ struct ChangedCoverage {
         let given = settings.string("coverage-\(Self.base)")
         guard threshold != nil || given != nil else { return nil }
         let git = Git(context)
-        guard let commit = try BaseCommit.find(git, given: given) else {
-            context.tell(
-                .note, "the coverage of the changed lines is not measured: this run of CI is for no pull request")
+        let isCI = ChangeBaseCommit.isCI(context.environment)
+        if case .none(let reason) = ChangeBase(given: given, isCI: isCI, environment: context.environment) {
+            context.tell(.note, "the coverage of the changed lines is not measured: \(reason)")
             return nil
         }
+        let base: (commit: String, name: String)
+        do throws(Undecided) {
+            base = try ChangeBaseCommit(git: git, environment: context.environment).find(given)
+        } catch {
+            throw error.failure
+                ?? StepFailure(
+                    status: ExitStatus.usage.rawValue, "no base for the changed lines: \(error.reason)")
+        }
         self.init(
-            try Self.lines(of: git, since: commit.hash), since: "\(commit.hash.prefix(9)) of '\(commit.base)'",
+            try Self.lines(of: git, since: base.commit), since: "\(base.commit.prefix(9)) of '\(base.name)'",
             threshold: threshold ?? 0)
     }
 

@@ -57,10 +57,10 @@ import Testing
         try fixture.commit("first")
         #expect(
             try reason(in: fixture).reason
-                == "no remote has a default branch to compare with; '--changed-base' names a commit")
+                == "no remote has a default branch to compare with; 'changed-base' names a commit")
         let failure = try #require(try reason("nowhere", in: fixture).failure)
         #expect(failure.status == ExitStatus.usage.rawValue)
-        #expect(failure.message == "expected a branch or commit for 'changed-base', found 'nowhere'")
+        #expect(failure.message == "expected a branch or commit to compare with, found 'nowhere'")
         #expect(try reason(in: fixture, ["CI": "true"]).reason == "this run of CI is for no pull request")
         #expect(
             try reason(in: fixture, ["CI": "true", "CIRCLECI": "true"]).reason

@@ -54,27 +54,6 @@ import Testing
         #expect(changed.uncoveredPlaces == ["A.swift:1,3-4", "New.swift:9", "Unknown.swift:1-9", "ä b.swift:1-2"])
     }
 
-    @Test func theBaseIsTheLastCommonCommit() throws {
-        let fixture = try GitFixture()
-        try fixture.git("commit --quiet --allow-empty -m one")
-        let base = try fixture.git("rev-parse HEAD")
-        try fixture.git("checkout --quiet -b topic")
-        try fixture.git("commit --quiet --allow-empty -m two")
-        try fixture.git("update-ref refs/remotes/origin/main main")
-        func find(_ given: String? = nil, _ variables: [String: String] = [:]) throws -> BaseCommit? {
-            let environment = fixture.environment.merging(variables) { $1 }
-            return try BaseCommit.find(
-                Git(in: fixture.path, environment: environment, processes: ChildRunner()), given: given)
-        }
-        #expect(try find()?.hash == base)
-        #expect(try find()?.base == "origin/main")
-        #expect(try find(nil, ["CI": "true", "GITHUB_BASE_REF": "main"])?.hash == base)
-        #expect(try find(nil, ["SYSTEM_PULLREQUEST_TARGETBRANCH": "refs/heads/main"])?.hash == base)
-        #expect(try find(nil, ["CI": "true"]) == nil)
-        #expect(try find("main", ["CI": "true"])?.base == "main")
-        #expect(throws: StepFailure.self) { try find("nowhere") }
-    }
-
     private static let changed = ChangedLines(diff: Array("+++ b/A.swift\n@@ -2,0 +2,4 @@\n".utf8))
 
     @Test func aThresholdFailsTheRunAndNamesTheLines() throws {
