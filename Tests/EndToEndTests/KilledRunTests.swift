@@ -77,7 +77,7 @@ import Testing
                 // So many that the next run looks at them before it has the lock.
                 let text = """
                     mkdir in; for number in $(seq 100 500); do echo $number > in/$number.txt; done
-                    "$0" copy > first; sleep 0.1; "$0" copy > second; grep -c 'cat in' first second
+                    "$0" copy > first; sleep 0.1; "$0" copy > second; grep -c '▸ cat in' first second
                     hang; kill -KILL $(guard) $lane; wait $lane
                     touch go; "$0" copy > third 2>&1; cat in/*.txt | cmp - out.txt && echo same
                     """

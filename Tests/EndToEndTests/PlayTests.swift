@@ -88,8 +88,8 @@ struct PlayTests {
         let text = try play(
             "T --save trace.json",
             script: """
-                mouse 0 23 4 M; for row in 10 17 25; do mouse 32 23 $row M; done; mouse 0 23 25 m
-                mouse 0 6 4 M; for column in 20 39; do mouse 32 $column 4 M; done; mouse 0 39 4 m
+                mouse 0 23 2 M; for row in 8 14 20; do mouse 32 23 $row M; done; mouse 0 23 20 m
+                mouse 0 9 2 M; for column in 20 36; do mouse 32 $column 2 M; done; mouse 0 36 2 m
                 shows '100 % drawn'
                 tmux send-keys -t play q
                 """)
