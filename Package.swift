@@ -117,8 +117,8 @@ let package = Package(
         module(
             "TestActions",
             uses: steps + [
-                "Text", "Files", "JSON", "Threads", "Coverage", "Reports", "Git", "ChangeImpact", "TestEngine",
-                "TestArchives", "TestQueue", "ResultHistory",
+                "Text", "Files", "JSON", "Threads", "Archives", "Coverage", "Reports", "Git", "ChangeImpact",
+                "TestEngine", "TestArchives", "TestQueue", "ResultHistory",
             ]),
         module("Help", uses: ["Arguments", "Diagnostics", "Expressions", "LaneModel", "CIConfig", "LaneSources"]),
         module("Versioning", uses: steps + ["Text", "Files", "SemVer", "Git"]),
@@ -247,7 +247,7 @@ let package = Package(
             ],
             path: "Tests/ReleaseFixtures", swiftSettings: strict),
         tests("GitTests", uses: ["Git"]),
-        tests("BenchmarkingTests", uses: ["Benchmarking"]),
+        tests("BenchmarkingTests", uses: ["Benchmarking", "TestSupport"]),
         tests(
             "CommitTestingTests",
             uses: [
@@ -279,7 +279,7 @@ let package = Package(
             "LaneCommandsTests",
             uses: [
                 "LaneCommands", "Arguments", "Diagnostics", "Files", "LaneEvents", "LaneModel", "Processes", "Reports",
-                "TestSupport",
+                "TestActions", "TestSupport",
             ], exclude: ["Golden"]),
         tests(
             "EndToEndTests", uses: ["lane", "tracer-demo", "TestSupport", "Files", "Processes", "Threads", "JSON"],

@@ -23,7 +23,7 @@ struct MedianIntervalTests {
 
     @Test("The interval contains the true median as often as its level says")
     func coverage() {
-        var random = Generator64(state: 7)
+        var random = SplitMix64(seed: 7)
         let hits = (0..<2_000).count { _ in
             // A skewed distribution with the median 0.25.
             let values = (0..<10).map { _ in
@@ -85,18 +85,5 @@ struct MedianIntervalTests {
             InstructionCounter.count(in: "==12== Events    : Ir\n==12== Collected : 171906\n", of: .callgrind)
                 == 171_906)
         #expect(InstructionCounter.count(in: "", of: .callgrind) == nil)
-    }
-
-    /// A generator of random numbers with a seed.
-    private struct Generator64: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var mixed = state
-            mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-            return mixed ^ (mixed >> 31)
-        }
     }
 }

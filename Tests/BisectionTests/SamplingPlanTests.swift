@@ -44,7 +44,7 @@ struct SamplingPlanTests {
 
     @Test("Simulated searches with a flaky test find the planted commit")
     func simulated() {
-        var random = SplitMix(state: 1)
+        var random = SplitMix64(seed: 1)
         for plan in [
             SamplingPlan.failingByChance(rate: 0.3, verdicts: 8), .passingByChance(rate: 0.3, verdicts: 8),
         ] {
@@ -55,7 +55,7 @@ struct SamplingPlanTests {
     }
 
     private static func finds(
-        planted: Int, of count: Int, _ plan: SamplingPlan, rate: Double, _ random: inout SplitMix
+        planted: Int, of count: Int, _ plan: SamplingPlan, rate: Double, _ random: inout SplitMix64
     ) -> Bool {
         let commits = (0..<count).map { SearchedCommit(hash: "\($0)", parents: $0 == 0 ? [] : ["\($0 - 1)"]) }
         var search = CommitSearch(commits)
@@ -70,18 +70,5 @@ struct SamplingPlanTests {
             search.record(verdict, of: hash)
         }
         return search.decision == .found("\(planted)")
-    }
-
-    /// A generator of random numbers with a seed.
-    private struct SplitMix: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var mixed = state
-            mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-            return mixed ^ (mixed >> 31)
-        }
     }
 }

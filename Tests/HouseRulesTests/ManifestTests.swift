@@ -27,6 +27,26 @@ struct ManifestTests {
         }
     }
 
+    /// SwiftPM builds an undeclared module before or after its importer, as it happens.
+    @Test("Every imported module is declared")
+    func imports() throws {
+        let manifest = try Manifest.load()
+        let modules = Set(manifest.targets.map(\.name))
+        var undeclared: Set<String> = []
+        for path in try ["Sources", "Tests"].flatMap(Repository.swiftFiles) {
+            guard let target = manifest[String(path.split(separator: "/")[1])] else { continue }
+            for line in try Repository.lines(path) {
+                // Imports start at the margin; a text with an import in it does not.
+                let words = line.split(separator: " ").map(String.init)
+                guard line.first != " ", words.dropLast().last == "import", let module = words.last else { continue }
+                if modules.contains(module), !target.dependencies.contains(module) {
+                    undeclared.insert("\(target.name) imports \(module)")
+                }
+            }
+        }
+        #expect(undeclared == [])
+    }
+
     @Test("No Swift package is needed")
     func noPackages() throws {
         let manifest = try Manifest.load()
