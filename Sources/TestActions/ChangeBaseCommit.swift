@@ -41,10 +41,6 @@ struct ChangeBaseCommit {
     }
 
     private func usual(_ remote: String?) throws(Undecided) -> String {
-        func line(_ words: [String]) -> String? {
-            guard let run = try? git.attempt(words), run.report.succeeded else { return nil }
-            return run.text.split(separator: "\n").first.map(String.init)
-        }
         let listed = try? git.text(["for-each-ref", "--format=%(refname:short)", "refs/remotes"])
         let base = ChangeBase.usual(
             branch: line(["symbolic-ref", "--quiet", "--short", "HEAD"]),
@@ -58,16 +54,14 @@ struct ChangeBaseCommit {
     }
 
     private func resolve(_ name: String) -> String? {
-        guard let run = try? git.attempt(["rev-parse", "--quiet", "--verify", "--end-of-options", "\(name)^{commit}"]),
-            run.report.succeeded
-        else { return nil }
-        return run.text.split(separator: "\n").first.map(String.init)
+        line(["rev-parse", "--quiet", "--verify", "--end-of-options", "\(name)^{commit}"])
     }
 
-    private func mergeBase(_ name: String) -> String? {
-        guard let run = try? git.attempt(["merge-base", "HEAD", "\(name)^{commit}"]), run.report.succeeded else {
-            return nil
-        }
+    private func mergeBase(_ name: String) -> String? { line(["merge-base", "HEAD", "\(name)^{commit}"]) }
+
+    /// Returns the first line that git prints, or `nil` if it fails.
+    private func line(_ words: [String]) -> String? {
+        guard let run = try? git.attempt(words), run.report.succeeded else { return nil }
         return run.text.split(separator: "\n").first.map(String.init)
     }
 
