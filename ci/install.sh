@@ -45,7 +45,7 @@ sum_of() {
     if command -v sha256sum >/dev/null; then sha256sum "$1"; else shasum -a 256 "$1"; fi | cut -c 1-64
 }
 
-# Writes beside the old file and renames, so that a running lane is not disturbed and no half a file is left.
+# Writes beside the old file and renames, so that a running lane is not disturbed and no partial file remains.
 put() {
     mkdir -p "${2%/*}" && cp "$1" "$2.new" && chmod "$3" "$2.new" && mv -f "$2.new" "$2"
 }

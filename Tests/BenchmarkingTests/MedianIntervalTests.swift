@@ -47,7 +47,7 @@ struct MedianIntervalTests {
         #expect(comparison.interval.contains(comparison.percent))
     }
 
-    @Test("A load that grows during the runs does not change the comparison")
+    @Test("A growing load during the runs does not change the comparison")
     func drift() throws {
         let base = (1...10).map { Double($0) }
         let comparison = try #require(BenchmarkComparison(base.map { $0 * 1.1 }, base: base))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Bisection
 
-@Suite("A bisection")
+@Suite("Bisection")
 struct BisectionTests {
     /// A history of ten commits `0` to `9` after the good one, with a culprit and scripted trials.
     final class History {
@@ -64,7 +64,7 @@ struct BisectionTests {
         #expect(history.errorChance == nil)
     }
 
-    @Test("Ends that are not what they are called")
+    @Test("The good commit must be good and the bad commit bad")
     func wrongEnds() throws {
         let history = History()
         history.culprit = 10

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct EventTests {
-    @Test("Jobs start by schedule and for tags, on runners of one's own")
+    @Test("Jobs start by schedule and for tags, also on self-hosted runners")
     func schedulesAndTags() throws {
         let configuration = """
             services: [github, circleci, azure]

@@ -150,7 +150,7 @@ import YAML
     }
 
     @Test(
-        "Patterns of branches start the same branches everywhere",
+        "Branch patterns match the same branches on all services",
         arguments: [
             ("release/**", "release/1/x", true), ("release/**", "releases", false), ("release/*", "release/1", true),
             ("v[12].x", "v1.x", true), ("main", "main2", false), ("a.b", "axb", false), ("v1?", "v", true),

@@ -44,7 +44,7 @@ import YAML
 
     /// Runs the generated script in a clone with a branch.
     @Test(
-        "On CircleCI a branch that changes nothing of a package ends its jobs at once",
+        "On CircleCI the jobs of a package without changes end at once",
         arguments: [
             ("topic", "shape/x", "runs"), ("topic", "libs/core/x", "runs"), ("topic", ".circleci/config.yml", "runs"),
             ("topic", "shapes/x", "ends"), ("main", "shapes/x", "runs"), ("", "shapes/x", "runs"),

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension EndToEnd {
-    @Suite("What goes wrong in the first hour: what it is, where, and the next command")
+    @Suite("Mistakes of a first hour are explained with their location and the next command")
     struct BeginnerTests {
         @Test("Each mistake has a golden screen", arguments: Mistake.all)
         func screens(_ mistake: Mistake) async throws {

@@ -81,7 +81,7 @@ extension EndToEnd {
                     """, "\(run.errorText)")
         }
 
-        @Test("Ends that are not what they are called, and command lines without sense")
+        @Test("A good commit that is bad, a bad one that is good, and contradictory command lines")
         func refusals() async throws {
             let run = try await script(
                 """
@@ -163,7 +163,7 @@ extension EndToEnd {
             }
         #endif
 
-        @Test("Two bisections at once are one too many, and the lane's arguments are passed on")
+        @Test("A second bisection at the same time is refused, and arguments are passed to the lane")
         func lockAndArguments() async throws {
             let lane = """
                 parameters: { limit: { type: int, required: true } }

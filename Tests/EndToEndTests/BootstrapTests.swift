@@ -15,7 +15,7 @@ extension EndToEnd {
             #expect(checkout.builds == 1)
         }
 
-        @Test("It builds once; sources that are only touched, or come back, cost nothing")
+        @Test("It builds once, and not again for sources that are only touched or restored")
         func buildsOnce() async throws {
             let checkout = try FakeCheckout()
             _ = try await checkout.lane()
@@ -26,7 +26,7 @@ extension EndToEnd {
             #expect(checkout.builds == 1)
         }
 
-        @Test("It does not look at the library's sources")
+        @Test("It does not read the sources of the library")
         func leavesOutTheLibrary() async throws {
             let checkout = try FakeCheckout()
             _ = try await checkout.lane()
@@ -35,7 +35,7 @@ extension EndToEnd {
             #expect(checkout.builds == 1)
         }
 
-        @Test("A file that is changed, new, gone, renamed or put back with its old time makes it build again")
+        @Test("A file that is changed, added, removed, renamed or restored with its old time makes it build again")
         func buildsAgain() async throws {
             let checkout = try FakeCheckout()
             _ = try await checkout.lane()
@@ -62,7 +62,7 @@ extension EndToEnd {
             #expect(checkout.builds == 1)
         }
 
-        @Test("After a build that failed it says so, and builds again")
+        @Test("After a failed build it reports the failure and builds again")
         func failedBuild() async throws {
             let checkout = try FakeCheckout()
             let run = try await checkout.lane(environment: ["FAKE_BUILD_FAILS": "1"])
@@ -71,7 +71,7 @@ extension EndToEnd {
             #expect(try await checkout.lane().report.status == 7)
         }
 
-        @Test("It works from any folder and through a link; outside any package its lanes are those of this one")
+        @Test("It works from any directory and through a link; outside a package it uses the lanes of this one")
         func workingDirectory() async throws {
             let checkout = try FakeCheckout()
             let elsewhere = try TemporaryDirectory()
@@ -92,7 +92,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "What is missing is named with what to do about it",
+            "Missing tools and libraries are reported with a fix",
             arguments: [
                 (["FAKE_SWIFT_VERSION": "6.1.3"], "Swift 6.1 is too old, 6.2 or later is needed"),
                 (["FAKE_SWIFT_VERSION": "5.10"], "Swift 5.10 is too old, 6.2 or later is needed"),

@@ -4,9 +4,9 @@ import TestSupport
 import Testing
 
 extension EndToEnd {
-    @Suite("A package without lane files has lanes that suit it")
+    @Suite("A package without lane files has built-in lanes")
     struct BuiltInLaneTests {
-        @Test("A package without tests is told so, and released all the same")
+        @Test("A package without tests is released with a warning")
         func withoutTests() async throws {
             let package = try MiniPackage()
             try removeTree("\(package.path)/Tests")
@@ -24,7 +24,7 @@ extension EndToEnd {
             #expect(try await package.git("tag", "--list") == "0.2.0\n")
         }
 
-        @Test("A package of plugins alone, which SwiftPM finds nothing to build in, is released")
+        @Test("A package that has only plugins is released")
         func pluginsAlone() async throws {
             let package = try MiniPackage()
             try removeTree("\(package.path)/Tests")

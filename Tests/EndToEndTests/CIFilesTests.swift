@@ -4,17 +4,17 @@ import TestSupport
 import Testing
 
 extension EndToEnd {
-    @Suite("CI files come from the lanes")
+    @Suite("CI files are generated from the lanes")
     struct CIFilesTests {
         private static let project = repositoryRoot
 
-        @Test("This project's are up to date")
+        @Test("The CI files of this repository are up to date")
         func own() async throws {
             let run = try await BuiltTool.lane.run(["ci", "check"], in: Self.project)
             #expect(run.report.status == 0, "\(run.text)\(run.errorText)")
         }
 
-        @Test("Any package gets some; a change of the lanes is a difference with its cure, and a second time nothing")
+        @Test("CI files are generated for any package, drift is reported with a fix, and a second run changes nothing")
         func anyPackage() async throws {
             let package = try MiniPackage(lanes: ["test": "summary: Tests\nsteps:\n  - test: {}\n"])
             #expect(try await lane(["ci", "check"], package).report.status == 1)
@@ -28,7 +28,8 @@ extension EndToEnd {
             expectGolden(drift.text + drift.errorText, "ci-drift.txt")
         }
 
-        @Test("What was written by hand is not replaced without asking; what nobody wants any more is removed")
+        @Test(
+            "Handwritten files are not replaced without '--force', and generated files that are not needed are removed")
         func otherFiles() async throws {
             let package = try MiniPackage()
             try package.folder.write("name: mine\n", to: ".github/workflows/ci.yml")
@@ -44,7 +45,7 @@ extension EndToEnd {
             #expect(!fileExists("\(package.path)/.github/workflows/ci.yml"))
         }
 
-        @Test("Packages below a repository's root have their files where services read them, beside each other")
+        @Test("Packages below the root of a repository have separate files where the services read them")
         func belowTheRoot() async throws {
             let repository = try TemporaryDirectory()
             func manifest(_ name: String, _ more: String) -> String {
@@ -93,7 +94,7 @@ extension EndToEnd {
             #expect(try repository.read(".github/workflows/libs_text_ci.yml") == "name: mine\n")
         }
 
-        @Test("Jobs that would fetch lane from an unknown address are refused, until the package names one")
+        @Test("Without a known address of lane, the package must name one")
         func unknownAddress() async throws {
             let package = try MiniPackage()
             for task in ["generate", "check"] {
@@ -114,7 +115,7 @@ extension EndToEnd {
             #expect(try package.folder.read(".github/workflows/ci.yml").contains("--branch 0.1.0 \(place) "))
         }
 
-        @Test("A repository whose own branch starts no job is told of, until jobs.yml names it")
+        @Test("A default branch that starts no job is reported until jobs.yml names it")
         func ownBranch() async throws {
             let package = try MiniPackage(lanes: ["test": "steps: [test: {}]\n"])
             try package.folder.write("#!/bin/sh\n", to: "ci/lane", mode: 0o755)
@@ -154,7 +155,7 @@ extension EndToEnd {
             #expect(try package.folder.read(".github/workflows/CI.yaml") == "on: push\n")
         }
 
-        @Test("What a person fills in reaches lane as one word each, whatever it is")
+        @Test("Each input of a form reaches lane as one argument")
         func inputs() async throws {
             let lane = """
                 parameters:
@@ -185,7 +186,7 @@ extension EndToEnd {
             #expect(!fileExists("\(package.path)/owned"))
         }
 
-        @Test("A restored .build fits a fresh checkout; a change of the same size is built all the same")
+        @Test("A restored .build is up to date in a fresh checkout, and a change of the same size is built")
         func cache() async throws {
             let package = try MiniPackage()
             try await package.commit()

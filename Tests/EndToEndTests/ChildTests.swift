@@ -3,9 +3,9 @@ import TestSupport
 import Testing
 
 extension EndToEnd {
-    @Suite("Whatever a step's children do, lane ends with them and in time")
+    @Suite("lane ends in time and with all children of a step")
     struct ChildTests {
-        @Test("A hundred children of a step's own end with it")
+        @Test("A hundred child processes end with their step")
         func hundredChildren() async throws {
             let lane = """
                 steps:
@@ -19,14 +19,14 @@ extension EndToEnd {
             #expect(try package.folder.read("pids").split(separator: "\n").count == 100)
         }
 
-        @Test("A background child that holds the pipe holds nobody up, and is told of")
+        @Test("A background child that keeps the pipe open does not delay the step, and is reported")
         func heldPipe() async throws {
             let lane = "steps:\n  - run: sleep 600 & echo $! > pids\n  - run: echo next\n"
             let (run, _) = try await runScript("\"$0\" hold; echo status $?; alive", lanes: ["hold": lane])
             expectGolden(redacted(run.text), "held-pipe.txt")
         }
 
-        @Test("A lane's timeout ends what runs, lets the hooks run, and is status 124")
+        @Test("The timeout of a lane ends its steps, runs the hooks, and exits with status 124")
         func laneTimeout() async throws {
             let lane = """
                 timeout: 500ms
@@ -41,7 +41,7 @@ extension EndToEnd {
             #expect(run.text == "status 124\ntidied\n", "\(run.errorText)")
         }
 
-        @Test("A step that is killed, or kills itself, is told with its signal and status")
+        @Test("A step that a signal ended is reported with the signal and the status")
         func killedStep() async throws {
             let (run, _) = try await runScript(
                 "\"$0\" dies; echo status $?", lanes: ["dies": "steps:\n  - run: kill -KILL $$\n"])
@@ -50,7 +50,7 @@ extension EndToEnd {
 
         #if os(Linux)
             /// Some daemons ignore SIGCHLD. The system then discards the exit statuses of children by default.
-            @Test("A step's status counts, also where the end of children is ignored by whoever starts lane")
+            @Test("A step's status counts even where lane is started with SIGCHLD ignored")
             func ignoredChildren() async throws {
                 let (run, _) = try await runScript(
                     "env --ignore-signal=CHLD \"$0\" fails; echo status $?",
@@ -74,7 +74,7 @@ extension EndToEnd {
             #expect(run.text.contains("exit status 7") && run.text.contains("exit status 9"))
         }
 
-        @Test("--fail-fast ends what the others have started, too")
+        @Test("--fail-fast ends all processes of the other steps")
         func failFast() async throws {
             let lane = """
                 steps:
@@ -88,7 +88,7 @@ extension EndToEnd {
             #expect(try package.folder.read("pids").split(separator: "\n").count == 2)
         }
 
-        @Test("Steps side by side never mix inside a line, and each one's output stands together")
+        @Test("The output of parallel steps does not mix within a line, and each step's output is kept together")
         func sideBySide() async throws {
             // Pieces that end in the middle of lines, from all at the same time.
             let talk = "for i in $(seq 300); do printf %s XXXX; printf '%s\\n' XXXX; done"

@@ -12,7 +12,7 @@ import Testing
 extension EndToEnd {
     @Suite("The image of the Dockerfile runs lane for any user", .enabled(Engine.need) { try await Engine.isReady() })
     struct ContainerTests {
-        @Test("Tests pass, and fail with the status of lane; what they build belongs to the caller")
+        @Test("Tests pass or fail with the status of lane, and the files that they create belong to the caller")
         func tests() async throws {
             try await Engine.buildImage()
             for (greeting, status) in [("hello", Int32(0)), ("good day", 1)] {
@@ -53,7 +53,7 @@ extension EndToEnd {
             """
         private static let label = "docker ps --filter label=lane.directory=\"$PWD\" --format '{{.Names}}'"
 
-        @Test("--in docker: the same lane with its words, for the same user, with its secrets and its status")
+        @Test("--in docker runs the same lane with its arguments, user, secrets and status")
         func inside() async throws {
             try await Engine.buildImage()
             let text = """
@@ -69,7 +69,7 @@ extension EndToEnd {
             #expect(run.text.hasSuffix("status 7\n\(getuid()):\(getgid())\n"), "\(run.text)\(run.errorText)")
         }
 
-        @Test("Inside, statuses and the CI service are what they are outside")
+        @Test("In the container, statuses and the CI service are the same as outside")
         func sameInside() async throws {
             try await Engine.buildImage()
             let lane =
@@ -116,7 +116,7 @@ extension EndToEnd {
             #expect(run.text == "0\n0\n1\n0\n0\n0\n", "\(run.errorText)")
         }
 
-        @Test("A test that the system kills for want of memory is reported as that")
+        @Test("A test that the system kills for lack of memory is reported as such")
         func outOfMemory() async throws {
             try await Engine.buildImage()
             let package = try MiniPackage()
@@ -139,7 +139,7 @@ extension EndToEnd {
             #expect(run.report.status == 5 && run.text.contains("signal 9 (SIGKILL), out of memory"), "\(run.text)")
         }
 
-        @Test("In a read-only container it says what is missing, and works with that")
+        @Test("In a read-only container it reports missing directories and runs")
         func readOnly() async throws {
             try await Engine.buildImage()
             let package = try MiniPackage()
@@ -170,7 +170,7 @@ extension EndToEnd {
         }
 
         #if os(Linux)
-            @Test("In a terminal, it has one inside as well; Ctrl-C ends it there, and the terminal is as it was")
+            @Test("In a terminal the container has one, too; Ctrl-C ends the lane, and the terminal is restored")
             func terminal() async throws {
                 try await Engine.buildImage()
                 let package = try MiniPackage(lanes: [
@@ -193,7 +193,7 @@ extension EndToEnd {
             }
         #endif
 
-        @Test("What a killed lane has left running there, the next one ends")
+        @Test("The next run ends the container of a killed lane")
         func abandoned() async throws {
             try await Engine.buildImage()
             let text = """
@@ -219,7 +219,7 @@ extension EndToEnd {
             """
 
         @Test(
-            "The status is that of the lane inside, and the engine's own faults are told from it",
+            "The status is that of the lane in the container, and errors of the engine have another",
             arguments: [
                 ("0 false 2026-01-01T00:00:00Z", 0, ""), ("125 false 2026-01-01T00:00:00Z", 125, ""),
                 ("127 false 2026-01-01 00:00:00 +0000 UTC", 127, ""), ("137 false 2026-01-01T00:00:00Z", 137, ""),
@@ -243,7 +243,7 @@ extension EndToEnd {
             }
         }
 
-        @Test("What lane reads of a CI service reaches it inside, with the file of the summary")
+        @Test("The variables of the CI service and the file of the summary reach lane in the container")
         func serviceVariables() async throws {
             let package = try MiniPackage()
             let outside = try TemporaryDirectory()
@@ -268,7 +268,7 @@ extension EndToEnd {
             #expect(words.contains("type=bind,source=\(path),target=\(path)"), "\(words)")
         }
 
-        @Test("--in docker is an error of a missing tool, with what to do")
+        @Test("--in docker is an error with a fix")
         func missing() async throws {
             let text = """
                 mkdir tools; for tool in git sh env; do ln -s "$(command -v $tool)" tools; done

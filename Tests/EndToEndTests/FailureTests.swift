@@ -3,9 +3,9 @@ import TestSupport
 import Testing
 
 extension EndToEnd {
-    @Suite("One screen tells what failed and where")
+    @Suite("One screen shows what failed and where")
     struct FailureTests {
-        @Test("All is well in a package without lane files; then a test fails; then a file does not compile")
+        @Test("A package without lane files passes, then a test fails, then a file does not compile")
         func screens() async throws {
             let package = try MiniPackage()
             let passing = try await BuiltTool.lane.run(["test"], in: package.path)

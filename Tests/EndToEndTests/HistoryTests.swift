@@ -7,7 +7,7 @@ import Testing
 extension EndToEnd {
     @Suite("Past runs can be looked up")
     struct HistoryTests {
-        @Test("The last come first; lane, failures and number choose")
+        @Test("The newest runs come first, and lane, failures and number select")
         func history() async throws {
             let package = try MiniPackage(lanes: [
                 "good": "steps: [{ run: [\"true\"] }]", "bad": "steps: [{ run: exit 7, id: breaks }]",

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension EndToEnd {
-    @Suite("Text of lane files and names of files move no cursor")
+    @Suite("Text in lane files and file names cannot move the cursor")
     struct HostileTextTests {
         private static let lane = """
             summary: "s\\e[2J\\a\\u009b2J"
@@ -43,7 +43,7 @@ extension EndToEnd {
 
     @Suite("A lane that starts itself as a program is stopped")
     struct NestedLaneTests {
-        @Test("Whatever lies between", arguments: ["\"$0\" x", "sh -c 'exec \"$1\" x' sh \"$0\""])
+        @Test("With any program in between", arguments: ["\"$0\" x", "sh -c 'exec \"$1\" x' sh \"$0\""])
         func selfStarting(_ command: String) async throws {
             let lane = "steps:\n  - run: |\n      \(command.replacing("$0", with: BuiltTool.lane.path))\n"
             let (run, _) = try await runScript("\"$0\" x; echo status $?", lanes: ["x": lane])

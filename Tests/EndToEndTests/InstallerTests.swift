@@ -9,7 +9,7 @@ extension EndToEnd {
     struct InstallerTests {
         private let folder = Result { try TemporaryDirectory() }
 
-        @Test("The archive's files are put in place of older ones, and the script says what it did")
+        @Test("The files of the archive replace older ones, and the script reports what it did")
         func installs() throws {
             let release = try Release(in: try folder.get())
             defer { release.server.stop() }
@@ -44,7 +44,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "A fault leaves the old program, and says so",
+            "After a fault the old program is kept, and the script reports it",
             arguments: [
                 (Fault.hangsUp, "nothing was changed"), (.missing, "nothing was changed"),
                 (.truncated, "the archive is damaged or was replaced; nothing was changed"),

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension EndToEnd {
-    @Suite("A signal ends lane and all that it has started")
+    @Suite("A signal ends lane and all its processes")
     struct InterruptTests {
         /// Starts a child, one in a session of its own, and one that ignores the polite signals; notes them all.
         private static let lane = """
@@ -17,14 +17,14 @@ extension EndToEnd {
             """
 
         @Test(
-            "No orphan stays, and the status names the signal",
+            "No orphan remains, and the status is that of the signal",
             arguments: [("INT", 130), ("TERM", 143), ("HUP", 129)])
         func oneSignal(_ signal: String, _ status: Int) async throws {
             let outcome = try await interrupt("kill -\(signal) $lane")
             #expect(outcome == "status \(status)\n")
         }
 
-        @Test("A second signal waits for nobody")
+        @Test("A second signal ends everything at once")
         func twoSignals() async throws {
             let outcome = try await interrupt("kill -INT $lane; sleep 0.2; kill -INT $lane || true")
             #expect(outcome == "status 130\n")
@@ -38,7 +38,7 @@ extension EndToEnd {
             #expect(run.text == "status 130\n")
         }
 
-        @Test("A signal counts however short the run is in which it comes")
+        @Test("A signal is not lost in a very short run")
         func shortRun() async throws {
             let lane = #"steps: [{ run: [sh, -c, "kill -INT $PPID"] }]"#
             let (run, _) = try await runScript(

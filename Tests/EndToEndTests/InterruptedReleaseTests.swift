@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension EndToEnd {
-    @Suite("An interrupted release needs no cure by hand")
+    @Suite("After an interrupted release the next one works without manual repair")
     struct InterruptedReleaseTests {
         static let lane = """
             parameters:
@@ -62,7 +62,7 @@ extension EndToEnd {
 
         /// The moments are spread over the release; what is expected holds at any of them.
         @Test(
-            "By two or three signals, whichever they are",
+            "Interrupted by two or three signals of any kind",
             arguments: ["INT INT", "INT INT INT", "TERM KILL", "INT TERM"])
         func signals(names: String) async throws {
             try await expectNoOutput(
@@ -82,7 +82,7 @@ extension EndToEnd {
 
         /// A `git` first in the search path stops the world at its nth call.
         @Test(
-            "By the death of git and lane at any call of git, or by its failure",
+            "Interrupted at any call of git, by SIGKILL of git and lane or by a failure of git",
             arguments: ["before", "after", "fail"])
         func deaths(way: String) async throws {
             try await expectNoOutput(
@@ -109,7 +109,7 @@ extension EndToEnd {
                 """#, environment: ["WAY": way])
         }
 
-        @Test("The doctor sees what is left, and --abort removes it or takes a release back")
+        @Test("lane doctor finds the rest of a release, and --abort removes it or undoes the release")
         func abort() async throws {
             try await expectNoOutput(
                 #"""

@@ -4,7 +4,7 @@ import Testing
 
 #if os(Linux)
     extension EndToEnd {
-        @Suite("What a killed lane has started ends with it")
+        @Suite("The processes of a killed lane end with it")
         struct KilledRunTests {
             /// Starts a child, one in a session of its own, one that ignores the polite signals, and one without
             /// environment; notes them all.
@@ -21,7 +21,7 @@ import Testing
             private static let lanes = ["hang": hang, "hello": "steps:\n  - run: echo hello\n"]
 
             @Test(
-                "SIGKILL of lane, or of its whole group as of a job that is cancelled the hard way: its guard ends them all",
+                "After SIGKILL of lane or of its process group, its guard ends all processes",
                 arguments: [("", "kill -KILL $lane"), ("set -m", "kill -KILL -- -$lane")])
             func guarded(_ setting: String, _ kill: String) async throws {
                 let text = """
@@ -35,7 +35,7 @@ import Testing
                 #expect(run.text == "status 137\nall gone\n", "\(run.errorText)")
             }
 
-            @Test("The guard killed as well: the next run in the folder ends them, and says whose they were")
+            @Test("If the guard is killed as well, the next run in the directory ends and reports the processes")
             func nextRun() async throws {
                 let text = """
                     hang; kill -KILL $(guard) $lane; wait $lane
@@ -50,7 +50,7 @@ import Testing
                 #expect(notes.first?.contains(" that it left running") == true)
             }
 
-            @Test("A build, which does not see the marks, is found by them all the same")
+            @Test("A leaked build is found without marks in its environment")
             func hiddenMarks() async throws {
                 let text = """
                     mkdir bin; export PATH="$PWD/bin:$PATH"
@@ -65,7 +65,7 @@ import Testing
                 #expect(!run.text.contains("LANE_"), "\(run.text)")
             }
 
-            @Test("What it has left may change files until it is ended: the next run does not go by what it saw before")
+            @Test("The next run computes hashes after the leaked processes have ended")
             func filesOfBefore() async throws {
                 let hang = """
                     steps:
@@ -86,7 +86,7 @@ import Testing
                 #expect(run.text == "first:1\nsecond:0\nsame\n", "\(run.errorText)\(third ?? "")")
             }
 
-            @Test("A run right after it is not refused, and meets nothing of it")
+            @Test("A run directly afterwards is not refused and finds no leaked process")
             func rightAfter() async throws {
                 let text = """
                     hang; guard > /dev/null
@@ -96,7 +96,7 @@ import Testing
                 #expect(run.text.hasSuffix("status 0\nnone\n"), "\(run.text)\(run.errorText)")
             }
 
-            @Test("A run that ends leaves no guard")
+            @Test("No guard remains after a run")
             func noGuardIsLeft() async throws {
                 let lane = "steps:\n  - run: touch ready; while [ ! -e go ]; do sleep 0.05; done\n"
                 let text = """

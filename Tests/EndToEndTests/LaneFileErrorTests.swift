@@ -3,9 +3,11 @@ import TestSupport
 import Testing
 
 extension EndToEnd {
-    @Suite("A wrong lane file is told of exactly, before anything runs")
+    @Suite("Errors in lane files are exact and come before anything runs")
     struct LaneFileErrorTests {
-        @Test("A misspelt key: place, line, cure", arguments: [["check"], ["hello"], ["hello", "--plan"]])
+        @Test(
+            "A misspelt key is shown with its location, its line and a fix",
+            arguments: [["check"], ["hello"], ["hello", "--plan"]])
         func misspeltKey(_ arguments: [String]) async throws {
             let package = try MiniPackage(lanes: [
                 "hello": """
@@ -21,7 +23,7 @@ extension EndToEnd {
             expectGolden(run.errorText, arguments == ["check"] ? "misspelt-key-check.txt" : "misspelt-key.txt")
         }
 
-        @Test("All that is wrong in all files comes at once")
+        @Test("All errors in all files are reported at once")
         func everythingAtOnce() async throws {
             let package = try MiniPackage(lanes: [
                 "one": """
@@ -42,7 +44,7 @@ extension EndToEnd {
             expectGolden(run.errorText, "everything-at-once.txt")
         }
 
-        @Test("A lane that is not there: the nearest that is")
+        @Test("For an unknown lane, the nearest name is suggested")
         func unknownLane() async throws {
             let package = try MiniPackage(lanes: ["deploy": "steps:\n  - run: [\"true\"]\n"])
             let run = try await BuiltTool.lane.run(["deplay"], in: package.path)
@@ -50,7 +52,7 @@ extension EndToEnd {
             expectGolden(run.errorText, "unknown-lane.txt")
         }
 
-        @Test("A wrong parameter: what it takes")
+        @Test("An invalid parameter is reported with the accepted values")
         func wrongParameter() async throws {
             let package = try MiniPackage(lanes: [
                 "greet": """

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension EndToEnd {
-    @Suite("What cannot be written is an error, and the status stays right")
+    @Suite("Files that cannot be written are errors, and the exit status stays right")
     struct OutputTests {
         private static let lanes = [
             "hello": "steps:\n  - run: echo hello\n",
@@ -13,7 +13,7 @@ extension EndToEnd {
         ]
 
         @Test(
-            "A full disk: each file that is asked for is told of, and is whole or not there",
+            "On a full disk each requested file is complete or reported as missing",
             .enabled(if: Privilege.mounts, "needs leave to mount a file system"),
             arguments: ["--events", "--junit", "--html", "--summary"])
         func fullDisk(_ option: String) async throws {
@@ -30,7 +30,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "A full disk below the folder itself: the lane runs, the lost log and record are told of once",
+            "With a full disk below .lane the lane runs, and the lost log and record are reported once",
             .enabled(if: Privilege.mounts, "needs leave to mount a file system"))
         func fullStateFolder() async throws {
             let text = """
@@ -45,7 +45,7 @@ extension EndToEnd {
             #expect(run.text.filter { $0 == "x" }.count >= 300_000)
         }
 
-        @Test("A limit on the size of files: the lane runs, the lost log is told of once")
+        @Test("With a limit on file sizes the lane runs, and the incomplete log is reported once")
         func limitedFiles() async throws {
             let (run, _) = try await runScript("ulimit -f 16; \"$0\" much; echo status $?", lanes: Self.lanes)
             #expect(run.text.hasSuffix("status 0\n"), "\(run.text.suffix(500))\(run.errorText)")
@@ -54,7 +54,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "A full disk where an artefact is to go: an error with the place, and nothing half-written",
+            "A full disk at the artifact's path is an error with the path, and no partial file remains",
             .enabled(if: Privilege.mounts, "needs leave to mount a file system"))
         func fullArtefactFolder() async throws {
             let lane = "steps:\n  - package: { products: [Mini] }\n"
@@ -71,7 +71,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "Standard output full, closed, or both closed",
+            "Standard output is full or closed, or standard error is closed, too",
             arguments: [("> /dev/full", true), (">&-", true), (">&- 2>&-", false)])
         func standardOutput(_ redirection: String, _ isReported: Bool) async throws {
             let text = """
@@ -85,7 +85,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "A report goes where a link leads, into a pipe, and into a device, which all stay what they are",
+            "A report is written through a link, to a pipe and to a device without replacing them",
             arguments: ["--events", "--junit", "--html", "--summary"])
         func linksPipesAndDevices(_ option: String) async throws {
             // The device by a link, so that a fault here costs no more than that.
@@ -102,7 +102,7 @@ extension EndToEnd {
             #expect(run.errorText.contains("No space left on device"), "\(run.errorText)")
         }
 
-        @Test("A reader that goes early changes nothing: the lane runs on and its status is its own")
+        @Test("A reader that closes the pipe early changes neither the run nor its status")
         func earlyReader() async throws {
             let text = """
                 "$0" much | true; echo ${PIPESTATUS[0]}
@@ -114,7 +114,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "A folder in which nothing can be written: the lane runs all the same",
+            "In a read-only directory the lane runs",
             .enabled(if: Privilege.mounts, "needs leave to mount a file system"))
         func readOnlyFolder() async throws {
             let text = """

@@ -53,7 +53,7 @@ extension EndToEnd {
             .map(String.init).sorted()
         }
 
-        @Test("An archive that cannot be run is refused before any test")
+        @Test("An archive that cannot run is refused before any test")
         func unusableArchives() async throws {
             let folder = try TemporaryDirectory()
             _ = try folder.write("not an archive", to: "bad.tar.gz")

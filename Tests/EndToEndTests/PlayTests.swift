@@ -56,7 +56,7 @@ struct PlayTests {
     }
 
     /// Only a shell with job control stops and continues its jobs.
-    @Test("Control-Z brings the terminal back, and fg continues", arguments: ["tmux send-keys -t play C-z", "stop"])
+    @Test("Control-Z restores the terminal, and fg continues", arguments: ["tmux send-keys -t play C-z", "stop"])
     func suspension(command: String) throws {
         let text = try run(
             """
@@ -84,7 +84,7 @@ struct PlayTests {
         #expect(text.contains(" echo ") && !text.contains("% drawn"))
     }
 
-    @Test("A letter is traced with the mouse, and the terminal is as it was") func mouse() throws {
+    @Test("A letter is traced with the mouse, and the terminal is restored") func mouse() throws {
         let text = try play(
             "T --save trace.json",
             script: """
@@ -98,7 +98,7 @@ struct PlayTests {
         #expect(try folder.read("trace.json").contains("\"letter\":\"T\""))
     }
 
-    @Test("A signal brings the terminal back too", arguments: [("TERM", 143), ("HUP", 129), ("INT", 130)])
+    @Test("A signal restores the terminal", arguments: [("TERM", 143), ("HUP", 129), ("INT", 130)])
     func signal(_ name: String, _ status: Int) throws {
         let text = try play(
             "g", script: "kill -\(name) $(ps -o pid= --ppid $(tmux display-message -p -t play '#{pane_pid}'))")

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension EndToEnd {
-    @Suite("Builds by lane and by swift in turns")
+    @Suite("Alternating builds by lane and by swift")
     struct PluginStateTests {
         /// Its plugin writes a source file of the target.
         private static let files = [
@@ -39,7 +39,7 @@ extension EndToEnd {
         ]
         private static let lane = "steps:\n  - build: { arguments: [--build-tests] }\n  - test: {}\n"
 
-        @Test("Plugins are compiled once, whoever builds", .enabled(if: hasTool("bash")))
+        @Test("Plugins are compiled once for both", .enabled(if: hasTool("bash")))
         func compiledOnce() async throws {
             let package = try MiniPackage(lanes: ["both": Self.lane, "test": "steps:\n  - test: {}\n"])
             for (name, text) in Self.files { try package.folder.write(text, to: name) }

@@ -4,7 +4,8 @@ import TestSupport
 import Testing
 
 extension EndToEnd {
-    @Suite("Publishing is checked first and goes on from anywhere", .enabled(if: hasTool("curl"), "needs curl"))
+    @Suite(
+        "Publishing is checked first and can be continued from any point", .enabled(if: hasTool("curl"), "needs curl"))
     struct PublishContinuationTests {
         private typealias Place = PublishingTests.Place
 
@@ -23,7 +24,7 @@ extension EndToEnd {
             try await place.package.git("branch", "-q", "-D", "theirs")
         }
 
-        @Test("The remote, the tag there, the token and the repository are checked before anything is built")
+        @Test("The remote, its tags, the token and the repository are checked before the build")
         func preflight() async throws {
             let place = try await Place(lane: Self.checked)
             try await theirs(place)
@@ -53,7 +54,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "After a refused push, merging, rebasing and taking back all lead on",
+            "After a refused push, merging, rebasing and undoing the release all work",
             arguments: ["merge", "rebase", "abort"])
         func refusedPush(way: String) async throws {
             let place = try await Place()
@@ -86,7 +87,7 @@ extension EndToEnd {
                 try await place.package.git("ls-tree", "--name-only", "0.2.0").contains("theirs") == (way != "merge"))
         }
 
-        @Test("A release that exists only here is published, with a commit on top as well", arguments: [false, true])
+        @Test("A release that exists only locally is published, even with a later commit", arguments: [false, true])
         func onlyHere(hasMore: Bool) async throws {
             let place = try await Place()
             #expect(try await place.lane("release", "0.2.0").report.status == 0)
@@ -103,7 +104,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "Killed around the moment when the names move, --resume publishes",
+            "Killed while branch and tag move, it publishes with --resume",
             arguments: ["*update-ref*", "*'read-tree -m'*", "*'for-each-ref --points-at'*"], ["before", "after"])
         func killed(call: String, way: String) async throws {
             let place = try await Place()

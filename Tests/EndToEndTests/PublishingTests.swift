@@ -10,7 +10,7 @@ import Testing
 #endif
 
 extension EndToEnd {
-    @Suite("A release is published once, however often it is tried", .enabled(if: hasTool("curl"), "needs curl"))
+    @Suite("A release is published once, even if the command is repeated", .enabled(if: hasTool("curl"), "needs curl"))
     struct PublishingTests {
         static let lane = """
             summary: Cut a release and publish it
@@ -98,7 +98,7 @@ extension EndToEnd {
             }
         }
 
-        @Test("Without 'publish' no token is needed; with it a missing one is told before anything is changed")
+        @Test("Only 'publish' needs a token, and a missing one is reported before anything changes")
         func token() async throws {
             let place = try await Place()
             let before = try await place.package.state()
@@ -111,7 +111,7 @@ extension EndToEnd {
             #expect(place.gitHub.state.log.isEmpty)
         }
 
-        @Test("A plan asks nobody")
+        @Test("A plan sends no request")
         func plan() async throws {
             let place = try await Place()
             let run = try await place.lane("release", "0.2.0", "--publish", "--plan")
@@ -121,7 +121,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "Killed at any request, the command that repeats the step completes the release, and then changes nothing")
+            "Killed at any request, a repeated step completes the release, and a further one changes nothing")
         func killed() async throws {
             let trial = try await Place()
             _ = try await trial.lane("release", "0.2.0", "--publish")
@@ -163,7 +163,7 @@ extension EndToEnd {
             }
         }
 
-        @Test("What somebody else has pushed is not lost")
+        @Test("Commits that another person has pushed are not lost")
         func neverForced() async throws {
             let place = try await Place()
             try await place.package.git("push", "-q", "origin", "main:main")

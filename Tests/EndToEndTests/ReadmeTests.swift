@@ -24,7 +24,7 @@ extension EndToEnd {
             }
         }
 
-        @Test("Its lane files are right, all together")
+        @Test("All lane files in them are valid together")
         func laneFiles() async throws {
             let run = try await BuiltTool.lane.run(["check"], in: folder.get().path)
             #expect(run.report.status == 0, "\(run.errorText)")
@@ -33,7 +33,7 @@ extension EndToEnd {
             #expect(generated.report.status == 0, "\(generated.errorText)")
         }
 
-        @Test("Its commands exist, here or in the examples, with the options that it shows")
+        @Test("All commands in them exist, with the options shown")
         func commands() async throws {
             let lines = blocks.filter { $0.language == "console" }.flatMap(\.lines).filter { $0.hasPrefix("$ ") }
             #expect(lines.count > 5)

@@ -12,7 +12,7 @@ import Testing
 extension EndToEnd {
     /// Finds the calls in a trace of a release that succeeds. `LANE_PROPERTY_CASES=100x` fails each of them in turn, an
     /// ordinary run every nth; `LANE_PROPERTY_SEED=random` starts at another one.
-    @Suite("A release survives the failure of any call that writes, from the point of no return on")
+    @Suite("A release survives the failure of any writing call once it is committed")
     struct ReleaseFaultTests {
         /// A Boolean value that indicates whether a process may trace one that it did not start.
         private static var canTrace: Bool {
@@ -25,7 +25,9 @@ extension EndToEnd {
             return mask.flatMap { UInt64($0, radix: 16) }.map { $0 >> 19 & 1 == 1 } ?? false
         }
 
-        @Test("Each in lane or a child of it", .enabled(if: canTrace, "needs strace and the permission to trace"))
+        @Test(
+            "Each call fails in lane or in one of its children",
+            .enabled(if: canTrace, "needs strace and the permission to trace"))
         func anyCall() async throws {
             let package = try MiniPackage(lanes: ["release": InterruptedReleaseTests.lane])
             let scratch = try TemporaryDirectory()

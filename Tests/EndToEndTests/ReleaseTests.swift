@@ -73,7 +73,7 @@ extension EndToEnd {
             return try tools.read("log").split(separator: "\n").map(String.init)
         }
 
-        @Test("One that is ended leaves no worktree behind and says so", arguments: [true, false])
+        @Test("An interrupted release removes its worktree and reports it", arguments: [true, false])
         func ended(byHand: Bool) async throws {
             let step = byHand ? "kill -INT $PPID; sleep 600" : "exit 3"
             let package = try MiniPackage(lanes: [
@@ -95,7 +95,7 @@ extension EndToEnd {
             #expect(try listDirectory("\(package.path)/.git/lane") == ["lock"])
         }
 
-        @Test("What one release has packed does not keep the next one from a clean checkout")
+        @Test("The archives of one release do not make the checkout dirty for the next")
         func twoInARow() async throws {
             let lane = """
                 parameters:
@@ -121,7 +121,7 @@ extension EndToEnd {
             #expect(archives.count == 2)
         }
 
-        @Test("A version that is not greater, a tree that is not clean, another branch: refused, all in one list")
+        @Test("A version that is not greater, uncommitted changes and another branch are refused in one list")
         func refused() async throws {
             let package = try await released()
             _ = try await BuiltTool.lane.run(["release", "0.2.0"], in: package.path)
@@ -146,7 +146,7 @@ extension EndToEnd {
             #expect(!fileExists("\(package.path)/.lane"))
         }
 
-        @Test("A step that fails leaves no trace")
+        @Test("A release whose step fails changes nothing")
         func failure() async throws {
             let package = try await released()
             let text = Self.lane.replacing("sleep, \"0.1\"", with: "sh, -c, exit 7")

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension EndToEnd {
-    @Suite("A secret reaches the steps that name it, and nothing else")
+    @Suite("A secret reaches only the steps that name it")
     struct SecretReachTests {
         private static let secret = "correct-horse-battery"
         /// Writes down who was started with the secret; `swift` stands for compilers, tests and manifests.
@@ -49,10 +49,10 @@ extension EndToEnd {
             then:
               - run: git push -q origin HEAD
             """,
-            "neighbour": "steps: [{ run: env | grep -c correct-horse > run || true }, { build: {} }]",
+            "sibling": "steps: [{ run: env | grep -c correct-horse > run || true }, { build: {} }]",
         ]
 
-        @Test("No program of a step without it", arguments: ["use", "commits", "neighbour"])
+        @Test("Programs of other steps do not get the secret", arguments: ["use", "commits", "sibling"])
         func reach(_ lane: String) async throws {
             let package = try MiniPackage(lanes: Self.lanes)
             try package.folder.write("OTHER=correct-horse-two\n", to: "secret.env")
@@ -69,12 +69,12 @@ extension EndToEnd {
                 """
             let (run, _) = try await runScript(text, lanes: Self.lanes, in: package)
             #expect(run.text.hasSuffix("told\n"), "\(run.text)\(run.errorText)")
-            let counts = ["use": "0\n2\n1\ntold\n", "neighbour": "0\ntold\n", "commits": "told\n"]
+            let counts = ["use": "0\n2\n1\ntold\n", "sibling": "0\ntold\n", "commits": "told\n"]
             #expect(run.text.hasSuffix(counts[lane] ?? ""), "\(run.text)\(run.errorText)")
             #expect(!run.text.contains(Self.secret) && !run.text.contains("correct-horse-two"))
         }
 
-        @Test("'lane check' tells where a step gets less than it uses, or more programs than need it get one")
+        @Test("'lane check' reports a secret that a step lacks, and one that more programs get than need it")
         func check() async throws {
             let lane = """
                 secrets: [TOKEN, KEY]

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension EndToEnd {
-    @Suite("A declared secret is shown nowhere")
+    @Suite("A declared secret does not appear in any output")
     struct SecretTests {
         private static let secret = "hunter2/pass word!"
         private static let key = "-----BEGIN KEY-----\nAAAAbbbbCCCC+/==\nddddEEEEffff\n-----END KEY-----"
@@ -41,7 +41,9 @@ extension EndToEnd {
             for form in Self.forms { #expect(!text.contains(form), "\(place) shows \(form): \(text)") }
         }
 
-        @Test("Terminal, logs, events, reports, errors, plan, history: whole, split, by line, encoded")
+        @Test(
+            "It is masked in terminal, logs, events, reports, errors, plan and history: whole, split, by line and encoded"
+        )
         func everywhere() async throws {
             let text = """
                 "$0" leak --plan; "$0" leak --plan --json
@@ -61,13 +63,13 @@ extension EndToEnd {
             expectNone(files.text, ".lane")
         }
 
-        @Test("A value too short to be masked is warned of")
+        @Test("A value that is too short to be masked causes a warning")
         func shortValue() async throws {
             let (run, _) = try await runScript("\"$0\" leak", lanes: ["leak": Self.lane], environment: Self.environment)
             #expect(run.text.contains("the value of PIN is too short to be masked in output"), "\(run.text)")
         }
 
-        @Test("A value is in no process's arguments while a step has it")
+        @Test("No process has a secret among its arguments")
         func arguments() async throws {
             let lane = """
                 secrets: [TOKEN]
@@ -85,7 +87,7 @@ extension EndToEnd {
             #expect(!arguments.contains("correct-horse-battery"))
         }
 
-        @Test("One that would become a word of a command line is an error of the lane file")
+        @Test("A secret in a command line is an error of the lane file")
         func argumentInLaneFile() async throws {
             let lane = "secrets: [TOKEN]\nsteps:\n  - run: [tool, --token, \"${{ env.TOKEN }}\"]\n"
             let (run, _) = try await runScript("\"$0\" check", lanes: ["use": lane], environment: ["TOKEN": "x"])
@@ -93,7 +95,7 @@ extension EndToEnd {
             expectGolden(run.text + run.errorText, "secret-argument.txt")
         }
 
-        @Test("One that comes to a command line by another name is refused when its step begins")
+        @Test("A secret that reaches a command line under another name is refused when its step starts")
         func argumentByAnotherName() async throws {
             let use = """
                 secrets: [TOKEN]
@@ -116,7 +118,7 @@ extension EndToEnd {
             for name in ["correct-horse", "got-***"] { #expect(!run.text.contains(name), "\(run.text)") }
         }
 
-        @Test("What an action tells later steps reaches them as it is, is shown nowhere, and is not written down")
+        @Test("Secret outputs of an action reach later steps, and are neither shown nor recorded")
         func outputOfAnAction() async throws {
             let package = try MiniPackage()
             try package.folder.write(
@@ -143,7 +145,7 @@ extension EndToEnd {
             #expect(!run.text.contains("production"), "\(run.text)")
         }
 
-        @Test("On CI the service is told to mask it, too, line by line and before anything else")
+        @Test("On CI the service gets a command to mask each line of a secret before any output")
         func services() async throws {
             let expected = [
                 ("GITHUB_ACTIONS", "::add-mask::", "hunter2/pass word!"),

@@ -13,7 +13,8 @@ extension EndToEnd {
             return run.text
         }
 
-        @Test("A line, a command and a free port make it ready; hooks still find it, and nothing is left")
+        @Test(
+            "A line, a command or an open port makes it ready; it runs until the hooks have ended, and nothing remains")
         func ready() async throws {
             let lane = """
                 steps:
@@ -32,7 +33,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "One that does not become ready fails its step with its last output",
+            "A service that does not become ready fails its step with its last output",
             arguments: [
                 ("echo warming; sleep 600", "ready-line: up, ready-timeout: 200ms", "was not ready within 200ms"),
                 ("echo broken; exit 3", "port: 0", "ended before it was ready: exit status 3"),
@@ -48,7 +49,7 @@ extension EndToEnd {
             #expect(text.contains("its last output, all of which is in .lane/logs/try/service.output.log:"), "\(text)")
         }
 
-        @Test("One that ends early is a failure; its output is shown with the failure of its lane")
+        @Test("A service that ends early is a failure, and its output is shown with the failure of its lane")
         func endsEarly() async throws {
             let early = "steps:\n  - service: { run: 'echo oh no; exit 3' }\n  - run: sleep 0.3\n"
             let text = try await run(early, "\"$0\" try; echo status $?")
@@ -62,7 +63,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "It ends with a lane that is interrupted, by the impatient as well, or killed",
+            "It ends with a lane that is interrupted once or twice, or killed",
             arguments: ["kill -TERM $lane", "kill -TERM $lane; sleep 0.15; kill -TERM $lane", "kill -KILL $lane"])
         func interrupted(_ kill: String) async throws {
             let stubborn = "trap '' TERM; echo $$ >> pids; echo up; while :; do sleep 0.1; done"
@@ -83,7 +84,7 @@ extension EndToEnd {
             #expect(run.text == "status \(status)\nall gone\n", "\(run.errorText)")
         }
 
-        @Test("It has its own port in each lane that runs at the same time, and starts again for a single step")
+        @Test("It has its own port in each parallel lane, and is restarted for a single step")
         func again() async throws {
             let lane = """
                 matrix: { side: [left, right] }
@@ -100,7 +101,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "A container is one as well, with the variables that it is given",
+            "A service can be a container with variables",
             .enabled("needs Docker with its image debian:bookworm-slim") { await hasContainerImage() })
         func container() async throws {
             let serve =
@@ -123,7 +124,7 @@ extension EndToEnd {
             #expect(text.contains("\nhello you\n") && text.hasSuffix("\nend\n"), "\(text)")
         }
 
-        @Test("What contradicts itself is found before anything runs")
+        @Test("Contradictory settings are errors before anything runs")
         func checked() async throws {
             let lane = """
                 steps:

@@ -11,7 +11,7 @@ extension EndToEnd {
             return try await BuiltTool.lane.run(["try"], in: package.path)
         }
 
-        @Test("Lint tells places and changes nothing; its paths, rules and strictness are settings")
+        @Test("Lint reports locations and changes nothing; its paths, rules and strictness are settings")
         func lint() async throws {
             let package = try MiniPackage()
             try package.folder.write("let  a = 1;\n", to: "Sources/Mini/Ugly.swift")
@@ -63,7 +63,7 @@ extension EndToEnd {
             #expect(wrong.errorText.contains("expected a whole number from 0 to 100"))
         }
 
-        @Test("Docs make a site of any library, by rename, and never of another folder's content")
+        @Test("Docs build a site for any library, replaced by a rename, without files of another directory")
         func docs() async throws {
             let package = try MiniPackage()
             try package.folder.write(

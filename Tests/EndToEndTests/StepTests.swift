@@ -3,9 +3,9 @@ import TestSupport
 import Testing
 
 extension EndToEnd {
-    @Suite("What steps do, lane bears")
+    @Suite("lane handles unusual output and processes of steps")
     struct StepTests {
-        @Test("NUL, broken UTF-8 and an unended line are kept byte for byte")
+        @Test("NUL, invalid UTF-8 and a last line without a newline are kept byte for byte")
         func odd() async throws {
             let lane = """
                 steps:
@@ -19,7 +19,7 @@ extension EndToEnd {
             #expect(log == [0x61, 0, 0x62, 0xFF, 0x63, 0x0A] + Array("no end".utf8))
         }
 
-        @Test("A step's timeout ends all that it has started, with status 124")
+        @Test("The timeout of a step ends all its processes, with status 124")
         func timeout() async throws {
             let lane = """
                 steps:
@@ -32,7 +32,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "A daemon that nothing traces is ended, also beside another step, and not laid to that one's charge",
+            "A daemon is ended, also during another step, for which it does not count",
             arguments: [("0.3", "0.3"), ("0.1", "0.6")])
         func untracedDaemon(leader: String, neighbour: String) async throws {
             let lane = """
@@ -46,7 +46,7 @@ extension EndToEnd {
             #expect(run.text == "end\n", "\(run.text)")
         }
 
-        @Test("What was sent to the process and to its group is one request: hooks still run")
+        @Test("A signal to the process and to its group counts once, and hooks run")
         func echoedSignal() async throws {
             let lane = """
                 steps:
@@ -65,7 +65,7 @@ extension EndToEnd {
             #expect(run.text == "status 143\ntidied\n", "\(run.errorText)")
         }
 
-        @Test("A stopped lane stops its children, and goes on with them")
+        @Test("A stopped lane stops its children, and SIGCONT continues all of them")
         func stop() async throws {
             let lane = """
                 steps:
@@ -86,7 +86,7 @@ extension EndToEnd {
             #expect(run.text == "both stand\nstatus 0\n", "\(run.errorText)")
         }
 
-        @Test("The second run in a folder is told who holds it; one that a step starts is not held up")
+        @Test("A second run in a directory names the process with the lock; a run that a step starts does not wait")
         func lock() async throws {
             let hold = "steps:\n  - run: touch ready; while [ ! -e go ]; do sleep 0.05; done\n"
             let inner = "steps:\n  - run: echo inner ran\n"
@@ -105,7 +105,7 @@ extension EndToEnd {
             #expect(run.report.succeeded)
         }
 
-        @Test("No home, a path with spaces and other letters, nothing but the tools' PATH")
+        @Test("Without HOME, with a minimal PATH, and in a path with spaces and non-ASCII letters")
         func bareWorld() async throws {
             let package = try MiniPackage()
             try package.folder.write("steps:\n  - run: pwd; touch \"é here\"\n", to: "über all/Lanes/here.yml")
@@ -118,7 +118,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "As PID 1 it is ended by signals like any other, with all that it has started",
+            "As PID 1 it ends on a signal with all its processes",
             .enabled(if: Privilege.processNamespaces, "needs leave to make a process namespace"))
         func signalledFirstProcess() async throws {
             let lane = """
@@ -138,7 +138,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "As PID 1 it reaps what is handed to it",
+            "As PID 1 it reaps orphaned processes",
             .enabled(if: Privilege.processNamespaces, "needs leave to make a process namespace"))
         func firstProcess() async throws {
             let lane = """

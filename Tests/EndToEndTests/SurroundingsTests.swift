@@ -4,9 +4,9 @@ import TestSupport
 import Testing
 
 extension EndToEnd {
-    @Suite("What a machine may lack is told before anything has changed")
+    @Suite("Missing tools and settings are reported before anything changes")
     struct SurroundingsTests {
-        @Test("No home and no identity for git: the release is refused with the cure, and nothing is touched")
+        @Test("Without HOME and a git identity the release is refused with a fix, and nothing changes")
         func noIdentity() async throws {
             let package = try MiniPackage(lanes: [
                 "release": """
@@ -30,7 +30,7 @@ extension EndToEnd {
             #expect(try await package.state() == before)
         }
 
-        @Test("A folder that is gone is no place to work in, and no other is taken for it")
+        @Test("A deleted current directory is an error, and no other is used instead")
         func removedFolder() async throws {
             let (run, _) = try await runScript(
                 "mkdir gone && cd gone && rmdir ../gone && \"$0\" list; echo status $?", lanes: ["a": "steps: [run: a]"]
@@ -39,7 +39,7 @@ extension EndToEnd {
             #expect(run.errorText.hasPrefix("error: the current directory was deleted\n"), "\(run.errorText)")
         }
 
-        @Test("Nobody is asked for a parameter that is missing: it is named before the first step")
+        @Test("Without a terminal a missing parameter is an error before the first step")
         func missingParameter() async throws {
             let lane = """
                 parameters:
@@ -54,7 +54,7 @@ extension EndToEnd {
             #expect(!fileExists("\(package.path)/ran"))
         }
 
-        @Test("Looking changes nothing on disk: plan, list, check, help, graph, completion")
+        @Test("Plan, list, check, help, graph and completion change nothing on disk")
         func lookingOnly() async throws {
             let lane = "steps:\n  - run: touch ran\n    inputs: [\"*.txt\"]\n    outputs: [ran]\n"
             let text = """

@@ -5,7 +5,7 @@ import Testing
 
 #if os(Linux)
     extension EndToEnd {
-        @Suite("In a terminal, lane is a job like any other", .enabled(if: hasTool("bash"), "needs bash"))
+        @Suite("In a terminal, lane supports job control", .enabled(if: hasTool("bash"), "needs bash"))
         struct TerminalTests {
             private let package: MiniPackage
             private let terminal: PseudoTerminal
@@ -74,7 +74,7 @@ import Testing
                 #expect(stepIs("SR"))
             }
 
-            @Test("Ctrl-Z stops lane and its step, fg goes on with both")
+            @Test("Ctrl-Z stops lane and its step, and fg continues both")
             func stop() throws {
                 terminal.type("lane hang\n")
                 #expect(terminal.waits { fileExists("\(package.path)/ready") })
@@ -85,7 +85,7 @@ import Testing
                 try expectTerminalAsBefore()
             }
 
-            @Test("Ctrl-C ends it as a signal does, so the shell stops its list, and the terminal is as it was")
+            @Test("Ctrl-C ends lane by a signal, so that the shell stops its list, and the terminal is restored")
             func interrupt() throws {
                 terminal.type("lane hang; echo 'went' 'on'\n")
                 #expect(terminal.waits { fileExists("\(package.path)/ready") })
@@ -97,7 +97,7 @@ import Testing
                 try expectTerminalAsBefore()
             }
 
-            @Test("An interactive step has the terminal: it is asked and answers, in the foreground")
+            @Test("An interactive step reads from the terminal in the foreground")
             func conversation() throws {
                 terminal.type("lane talk\n")
                 #expect(terminal.shows("name? "), "\(terminal.screen)")
@@ -110,7 +110,7 @@ import Testing
                 try expectTerminalAsBefore()
             }
 
-            @Test("Ctrl-C in an interactive step is the step's, and its status counts; its modes are undone")
+            @Test("Ctrl-C goes to an interactive step, whose status counts, and the terminal's modes are restored")
             func interruptedStep() throws {
                 terminal.type("lane edit\n")
                 #expect(terminal.waits { fileExists("\(package.path)/ready") })
@@ -121,7 +121,7 @@ import Testing
                 try expectTerminalAsBefore()
             }
 
-            @Test("Ctrl-Z in an interactive step gives the shell its terminal back, fg gives it to the step again")
+            @Test("Ctrl-Z in an interactive step returns the terminal to the shell, and fg to the step")
             func stoppedStep() throws {
                 terminal.type("lane edit\n")
                 #expect(terminal.waits { fileExists("\(package.path)/ready") })
@@ -134,7 +134,7 @@ import Testing
             }
 
             @Test(
-                "Colours and symbols are for terminals that take them",
+                "Colors and symbols are only for terminals that support them",
                 arguments: [
                     ("", true, true), ("NO_COLOR=1", false, true), ("TERM=dumb", false, true),
                     ("LC_ALL=C", true, false),
@@ -148,7 +148,7 @@ import Testing
                 #expect(terminal.screen.contains("✔") == isUnicode, "\(terminal.screen)")
             }
 
-            @Test("A window made narrower: rows that are drawn from then on fit it")
+            @Test("After the window gets narrower, new rows fit its width")
             func resize() throws {
                 terminal.type("lane two -j 2\n")
                 #expect(terminal.waits { fileExists("\(package.path)/ready") })

@@ -5,10 +5,10 @@ import Testing
 
 extension EndToEnd {
     /// Each run builds real packages in containers and takes some minutes.
-    @Suite("Generated workflows do what they say under a runner", .enabled(Runner.need) { try await Runner.isReady() })
+    @Suite("Generated workflows work under a runner", .enabled(Runner.need) { try await Runner.isReady() })
     struct WorkflowTests {
         @Test(
-            "A push tests and packs; the next one finds what the first has built", arguments: WorkflowPackage.allCases)
+            "A push tests and packs, and the next one restores its build", arguments: WorkflowPackage.allCases)
         func pushes(_ kind: WorkflowPackage) async throws {
             let runner = try await Runner(kind)
             let first = try await runner.run("push")
@@ -32,7 +32,7 @@ extension EndToEnd {
             )
         }
 
-        @Test("A pull request with a test that fails is red, with the place, and packs nothing")
+        @Test("A pull request with a failing test fails with its location, and packs nothing")
         func failingPullRequest() async throws {
             let runner = try await Runner(.library)
             try await runner.commit("public let greeting = \"good day\"\n", to: "Sources/Mini/Mini.swift")
@@ -50,7 +50,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "The action setup-lane installs a release, unless its SHA-256 is another",
+            "The action setup-lane installs a release only if its SHA-256 is as expected",
             arguments: [Fault.none, .wrongSum])
         func setupAction(_ fault: Fault) async throws {
             let runner = try await Runner(.library)
@@ -83,7 +83,7 @@ extension EndToEnd {
             #expect(run.text.contains("nothing was changed") == (fault != .none), "\(run.text)")
         }
 
-        @Test("The release form releases what is asked for, and pushes branch and tag")
+        @Test("The release form releases the requested version, and pushes branch and tag")
         func releaseForm() async throws {
             let runner = try await Runner(.executable)
             let run = try await runner.run(
@@ -94,7 +94,7 @@ extension EndToEnd {
                 "\(run.text)")
         }
 
-        @Test("The release form of a lane that publishes makes the release with its files, and shows no token")
+        @Test("The release form of a publishing lane creates the release with its files, and shows no token")
         func publishingForm() async throws {
             let gitHub = try FakeGitHub()
             let address = try #require(gitHub.environment["GITHUB_API_URL"])

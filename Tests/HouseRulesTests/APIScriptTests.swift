@@ -20,12 +20,12 @@ struct APIScriptTests {
 
     private let comparison = "swift package --scratch-path .build/api diagnose-api-breaking-changes"
 
-    @Test("Without a release it says so")
+    @Test("Without a release it reports that there is none")
     func noRelease() throws {
         #expect(try api() == "ci/api: there is no release yet, so nothing to compare with")
     }
 
-    @Test("The last release that HEAD comes from is the one, or the one that is named")
+    @Test("The baseline is the last release before HEAD, or the one that is named")
     func lastRelease() throws {
         try fixture.shell("git tag 1.0.0 && git commit --quiet --allow-empty -m two && git tag v1.1.0")
         try fixture.shell("git tag latest && git commit --quiet --allow-empty -m three")
@@ -39,7 +39,7 @@ struct APIScriptTests {
                 """)
     }
 
-    @Test("A clone without the tags, or a folder that is no checkout, does not pass")
+    @Test("A clone without tags fails, and so does a directory that is not a checkout")
     func unknown() throws {
         try fixture.shell("git tag v1.0.0 && git commit --quiet --allow-empty -m two")
         try fixture.shell("git clone --quiet --depth 1 --no-tags \"file://$PWD\" ../shallow")

@@ -70,7 +70,7 @@ struct ManifestTests {
         #expect(missing.isEmpty, "the Dockerfile makes no directory for \(missing)")
     }
 
-    @Test("The library alone needs nothing; lane does not need the library, as ci/lane takes for granted")
+    @Test("Tracer depends on nothing, and lane does not depend on Tracer")
     func products() throws {
         let manifest = try Manifest.load()
         #expect(manifest.closure(of: "Tracer") == ["Tracer"])

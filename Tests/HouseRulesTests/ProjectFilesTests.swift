@@ -8,7 +8,7 @@ import Testing
     import Darwin
 #endif
 
-@Suite("Files around the sources say what is so")
+@Suite("Project files agree with the sources")
 struct ProjectFilesTests {
     @Test("Actions are pinned by commit, with the version beside it")
     func pinnedActions() throws {
@@ -73,7 +73,7 @@ struct ProjectFilesTests {
         }
     }
 
-    @Test("Scripts may be executed and stop at the first error")
+    @Test("Scripts are executable and stop at the first error")
     func scripts() throws {
         // What has an extension is data.
         let scripts = try Repository.files(below: "ci").filter { !$0.contains(".") } + [".ci/run"]

@@ -96,6 +96,14 @@ struct SourceRule: Sendable, CustomTestStringConvertible {
             examples: ["fail(\"nobody \\(verb) it\")", "let a = \"a \\(b) folder\""],
             counterexamples: ["let a = \"\\(folder)/a\"", "// nobody", "print(\"the directory\")"]),
         SourceRule(
+            name: "titles of tests avoid the words that CONTRIBUTING.md lists",
+            concerns: { $0.hasPrefix("Tests/") },
+            forbids: { line in
+                (line.words.first == "Test" || line.words.first == "Suite") && Prose.containsAvoidedWord(line.literals)
+            },
+            examples: ["@Test(\"Nobody is asked\") func a() {}", "    @Suite(\"It is told of\", .serialized)"],
+            counterexamples: ["@Test(\"No user is asked\")", "#expect(name == \"nobody\")"]),
+        SourceRule(
             name: "help and messages have the terms of the glossary",
             concerns: { $0.hasPrefix("Sources/") },
             forbids: { Prose.containsSynonym($0.literals) },

@@ -9,7 +9,7 @@ struct YAMLRulesTests {
         rules = try #require(YAMLRules(configuration: try Repository.text(".yamllint")))
     }
 
-    @Test("What ci/lint gives to yamllint has nothing that it refuses for a line's sake")
+    @Test("No line of the files that ci/lint checks exceeds the limit of yamllint")
     func files() throws {
         let places = YAMLRules.places(inScript: try Repository.text("ci/lint"))
         let files = try places.flatMap { place in
@@ -30,7 +30,7 @@ struct YAMLRulesTests {
     }
 
     @Test(
-        "A line that the linter refuses is found",
+        "A line that is too long is found",
         arguments: [
             ("a: b \n", "1: blanks at the end"), ("a: b\r\n", "1: a carriage return"),
             ("#a\n", "1: no space behind '#'"),
@@ -44,7 +44,7 @@ struct YAMLRulesTests {
     }
 
     @Test(
-        "A line that it lets through is not",
+        "A line that yamllint permits is not reported",
         arguments: [
             "a: b\n\n\nc: d\n", "# a\n#\n## b\na: b  # c\n", "- \(String(repeating: "b", count: 200))\n",
             "a: \(String(repeating: "ü", count: 137))\n", "# \(String(repeating: "b", count: 200))\n",

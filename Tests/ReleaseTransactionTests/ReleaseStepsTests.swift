@@ -117,7 +117,7 @@ import Versioning
 
     /// The address of a remote, the variables, and the error.
     @Test(
-        "Where to publish is known before anything is changed",
+        "The destination of a release is checked before anything changes",
         arguments: [
             (
                 nil, [:],

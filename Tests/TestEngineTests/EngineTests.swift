@@ -118,7 +118,7 @@ private func target(ofLink path: String) -> String {
         #expect(run.verdict.status == .done, "\(run.failure("testSeesNothing"))")
     }
 
-    @Test(.enabled(if: canBeFencedIn, "this system lets nobody make a network namespace"))
+    @Test(.enabled(if: canBeFencedIn, "this system does not permit network namespaces"))
     func isolatedTestsHaveANetworkOfTheirOwn() throws {
         let link = target(ofLink: "/proc/self/ns/net")
         try #require(!link.isEmpty)
