@@ -96,13 +96,13 @@ package struct LogReader {
     /// The result of the log so far.
     package var verdict: LogVerdict {
         var verdict = tally
-        let named = verdict.passed + verdict.failed + verdict.skipped + verdict.crashed + verdict.notRun
-        verdict.unnamed = max(0, testing.totals.tests + xctest.suites.totals.tests - named)
+        verdict.unnamed = max(0, testing.totals.tests + xctest.suites.totals.tests - verdict.named)
         verdict.missing = max(0, countedTotal - counted)
         verdict.hasTests = verdict.hasTests || testing.totals.runs > 0 || xctest.hasBegun || countedTotal > 0
         verdict.saysFailed =
             verdict.saysFailed || testing.totals.hasFailures || xctest.suites.hasFailures || xcode.ending == .failed
             || crashes.hasDeadProcess
+        verdict.xcodebuild = xcode.command
         verdict.isForeign =
             unknownLines > 0 && !verdict.hasTests && !verdict.saysFailed && !verdict.hasReported && !build.hasCompleted
             && !xcode.isActive

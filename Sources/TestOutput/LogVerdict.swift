@@ -22,6 +22,8 @@ package struct LogVerdict: Sendable, Equatable {
     package internal(set) var buildErrors = 0
     /// The number of their warnings.
     package internal(set) var buildWarnings = 0
+    /// The command line of `xcodebuild`, or `nil` for another log.
+    package internal(set) var xcodebuild: String?
     /// A Boolean value that indicates whether the log reports a failure, even if only in a summary.
     var saysFailed = false
     /// A Boolean value that indicates whether the log contains a test run.
@@ -36,6 +38,9 @@ package struct LogVerdict: Sendable, Equatable {
 
     /// The number of all tests in the log.
     package var tests: Int { passed + failed + skipped + crashed + timedOut + notRun + unnamed + missing }
+
+    /// The number of tests with names that the log has counted as well.
+    var named: Int { passed + failed + skipped + crashed + notRun }
 
     /// A Boolean value that indicates whether a test run contains no tests. The tools report success.
     package var hasRunNothing: Bool { hasTests && tests == 0 }

@@ -18,6 +18,15 @@ import Testing
         }
     }
 
+    /// Returns the files of each recorded run. Its two outputs are one log, the second after the first.
+    private static func runs() throws -> [(name: String, files: [String])] {
+        let files = try entries(of: logs).sorted()
+        let names = Dictionary(grouping: files) { file in
+            file.hasSuffix(".out") || file.hasSuffix(".err") ? String(file.dropLast(4)) : file
+        }
+        return names.map { ($0.key, $0.value) }.sorted { $0.name < $1.name }
+    }
+
     private struct Condensed {
         let text: String
         let run: RunSummary
@@ -33,45 +42,80 @@ import Testing
         return Condensed(text: text, run: run)
     }
 
-    /// Returns the failures of a run that a report does not contain with line and text.
+    /// Returns the failures of a run that a report does not contain with line and values.
     private static func missing(in condensed: Condensed) -> [String] {
         let lines = condensed.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         let errors = condensed.run.diagnostics.filter { $0.severity == .error }.map { ($0.location, $0.message) }
         let failed = condensed.run.tests { $0.outcome?.isFailure == true }.map(\.test)
         let issues = failed.flatMap { $0.attempts.last?.failures ?? [] }.map { ($0.location, $0.text) }
         let outside = condensed.run.failuresOutsideOfTests.map { ($0.location, $0.text) }
-        let named = failed.filter { test in !condensed.text.contains(test.id.name) }.map(\.id.description)
+        let named = failed.filter { test in
+            !condensed.text.contains(test.id.name.split(separator: "()").joined())
+        }.map(\.id.description)
         return named
             + (errors + issues + outside).filter { location, text in
                 let first = text.split(separator: "\n").first.map(String.init) ?? ""
-                let shown = first.split(separator: "Expectation failed: ").last.map(String.init) ?? first
                 let path = location?.path ?? ""
                 return !condensed.text.contains(path)
                     || !lines.contains { line in
-                        line.contains(shown) && (location.map { line.contains("\($0.line)") } ?? true)
+                        values(of: first).allSatisfy(line.contains)
+                            && (location.map { line.contains("\($0.line)") } ?? true)
                     }
             }.map { "\($0?.text ?? "nowhere"): \($1)" }
     }
 
-    /// All failures are in the report. The golden has the sizes.
+    /// Returns the words of a failure's text that contain a digit, a quote or a dot. The report may omit others.
+    private static func values(of text: String) -> [String] {
+        text.split { " ()\"".contains($0) }.map(String.init).filter { word in
+            word.contains { $0.isNumber || "'.[→".contains($0) }
+        }
+    }
+
+    /// Returns the bytes of the names, lines and texts of a run's failures, as the log has them.
+    private static func rawBytes(of run: RunSummary) -> Int {
+        let failed = run.tests { $0.outcome?.isFailure == true }.map(\.test)
+        let issues = failed.flatMap { $0.attempts.last?.failures ?? [] }.map { ($0.location, $0.text) }
+        let errors = run.diagnostics.filter { $0.severity == .error }.map { ($0.location, $0.message) }
+        let outside = run.failuresOutsideOfTests.map { ($0.location, $0.text) }
+        return failed.reduce(0) { $0 + $1.id.name.utf8.count }
+            + (issues + errors + outside).reduce(0) { sum, failure in
+                sum + failure.1.utf8.count + (failure.0.map { "\($0.line)".utf8.count } ?? 0)
+            }
+    }
+
+    /// All failures are in the report, which has at most 5 % of the logs' bytes. The golden has the sizes, and those of
+    /// names, lines and texts alone.
     @Test func noFailureOfTheRecordedLogsIsLost() throws {
         let session = try Session()
         var rows: [String] = []
-        var totals = (raw: 0, report: 0, failures: 0)
-        for log in try entries(of: Self.logs).sorted() {
-            let condensed = try Self.condense("\(Self.logs)/\(log)", in: session, root: Self.root(of: log))
+        var totals = (raw: 0, report: 0, names: 0, failures: 0)
+        for (log, files) in try Self.runs() {
+            let bytes = try files.flatMap { try readFile("\(Self.logs)/\($0)") }
+            try writeFile(bytes, to: "\(session.directory)/log.txt")
+            let condensed = try Self.condense("\(session.directory)/log.txt", in: session, root: Self.root(of: log))
             #expect(Self.missing(in: condensed) == [], "\(log)")
             let run = condensed.run
             let failures =
                 run.tests { $0.outcome?.isFailure == true }.count + run.failuresOutsideOfTests.count
                 + run.diagnostics.count { $0.severity == .error }
-            guard failures > 0 else { continue }
-            let (raw, report) = (try readFile("\(Self.logs)/\(log)").count, condensed.text.utf8.count)
-            totals = (totals.raw + raw, totals.report + report, totals.failures + failures)
-            rows.append("\(log): \(raw) bytes, report \(report) bytes, \(failures) failures")
+            let (raw, report) = (bytes.count, condensed.text.utf8.count)
+            let names = Self.rawBytes(of: run)
+            totals = (totals.raw + raw, totals.report + report, totals.names + names, totals.failures + failures)
+            rows.append("\(log): \(raw) bytes, report \(report), names and texts \(names), \(failures) failures")
         }
-        rows.append("total: \(totals.raw) bytes, report \(totals.report) bytes, \(totals.failures) failures")
+        rows.append(
+            "total: \(totals.raw) bytes, report \(totals.report), names and texts \(totals.names), \(totals.failures) failures"
+        )
+        #expect(totals.report * 20 <= totals.raw)
         expectGolden(rows.map { $0 + "\n" }.joined(), "agent-sizes.txt")
+    }
+
+    /// A test of `xcodebuild` is run again with the options of the log.
+    @Test func xcodebuildIsNamed() throws {
+        let log = "\(Self.logs)/71-xcodebuild-test.out"
+        let condensed = try Self.condense(log, in: try Session(), root: "/src/App")
+        let command = "xcodebuild -scheme App test -only-testing:AppTests/MathTests/testFail"
+        #expect(condensed.text.contains("\nrerun one: \(command)\n"), "\(condensed.text)")
     }
 
     /// The report grows with the failures, not with the log: that of 1,000 tests with 18 failures has at most a twentieth

@@ -52,23 +52,23 @@ import Testing
         #expect(
             Self.run(tests) == """
                 T.swift M.S/
-                3 first(): a
+                3 first: a
                  b
                 4: second issue
-                9 second(): red
-                T.swift M.
-                9 free(): green
+                9 second: red
+                M.
+                9 free: green
                 rerun: lane test --failed
                 rerun one: lane test --filter 'M.S/first()'
                 log: .lane/logs/test.log
-                test: failed with status 1, 1.000 s, 3 failed
+                test: failed, 1.000 s, 3 failed
 
                 """)
     }
 
     @Test func equalFailuresAreWrittenOnce() {
         let text = Self.run([Self.first, Self.second, Self.free].flatMap { Self.failed($0, ("broken", 7)) })
-        #expect(text.hasPrefix("T.swift M.S/\n7 first(): broken\n same: second() M.free()\nrerun: "), "\(text)")
+        #expect(text.hasPrefix("T.swift M.S/\n7 first: broken\n same: second M.free\nrerun: "), "\(text)")
     }
 
     @Test func aTestWithoutIssueShowsTheEndOfItsOutput() {
@@ -79,7 +79,7 @@ import Testing
             .ended(TestResult(test: Self.second, outcome: .notRun(reason: "stopped"), duration: nil)),
         ])
         #expect(
-            text.hasPrefix("M.S/\nfirst(): crashed, signal 9: one\n two\nnot run, stopped: M.S/second()\n"), "\(text)")
+            text.hasPrefix("M.S/\nfirst: crashed, signal 9: one\n two\nnot run, stopped: M.S/second\n"), "\(text)")
     }
 
     /// A failure of megabytes stays a failure with its location.
@@ -98,6 +98,43 @@ import Testing
             })
         #expect(text.utf8.count < 40_000)
         for number in 0..<200 { #expect(text.contains("\n\(number + 1) test\(number): \(number) long ")) }
+    }
+
+    @Test(
+        arguments: [
+            ("XCTAssertEqual failed: (\"3\") is not equal to (\"4\") - sum", "3 == 4 - sum"),
+            ("XCTAssertEqual failed: (\"a b\") is not equal to (\"\")", "\"a b\" == \"\""),
+            ("XCTAssertEqual failed: (\"[1, 2]\") is not equal to (\"[]\")", "[1, 2] == []"),
+            ("XCTAssertNotEqual failed: (\"x\") is equal to (\"x\")", "x != x"),
+            ("XCTAssertGreaterThanOrEqual failed: (\"1\") is less than (\"2\")", "1 >= 2"),
+            ("XCTAssertEqual failed: throwing \"x\"", "XCTAssertEqual: throwing \"x\""),
+            ("XCTUnwrap failed: expected non-nil value of type \"Int\" - id", "XCTUnwrap: Int - id"),
+            ("threw error \"boom(\"x\")\"", "threw boom(\"x\")"),
+            ("failed", ""), ("failed - one", "one"), ("failed: caught error: \"x\"", "failed: caught error: \"x\""),
+            ("Expectation failed: (n → 2) == 3\n n: Int → 2\n 3: Int → 3\n m: Int → 2", "(n → 2) == 3\n m: Int → 2"),
+            ("Expectation failed: (a → [1]) == (b → [])\n± removed [1]", "(a → [1]) == (b → [])"),
+            ("Expectation failed: a == b\n± removed [1]", "a == b\n± removed [1]"),
+            ("Issue recorded\nwhy", "why"), ("Issue recorded", "Issue recorded"),
+            ("anything else", "anything else"),
+        ]) func textsAreShortened(text: String, short: String)
+    {
+        let report = Self.run(Self.failed(Self.first, (text, 3)))
+        let lines = short.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\n ")
+        #expect(report.hasPrefix("T.swift M.S/\n3 first\(lines.isEmpty ? "" : ": \(lines)")\nrerun: "), "\(report)")
+    }
+
+    /// A path names module and suite by its directory and file, and a failure without a location is in the file of its suite.
+    @Test func pathsNameSuites() {
+        let located = TestID(library: .xctest, module: "Tests", suite: "T", name: "testA")
+        let unlocated = TestID(library: .xctest, module: "Tests", suite: "T", name: "testB")
+        let text = Self.run([
+            .started(located, attempt: 1, worker: 1),
+            .issue(TestIssue(test: located, text: "failed", at: SourceLocation(path: "Tests/T.swift", line: 3))),
+            .ended(TestResult(test: located, outcome: .failed, duration: nil)),
+            .issue(TestIssue(test: unlocated, text: "threw error \"x\"")),
+            .ended(TestResult(test: unlocated, outcome: .failed, duration: nil)),
+        ])
+        #expect(text.hasPrefix("Tests/T.swift\n3 testA\ntestB: threw x\nrerun: "), "\(text)")
     }
 
     /// A run without failures is one line.

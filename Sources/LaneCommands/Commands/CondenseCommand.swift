@@ -5,6 +5,7 @@ import LaneEvents
 import TestActions
 import TestEngine
 import TestOutput
+import Threads
 
 /// The command `lane condense`.
 enum CondenseCommand: Subcommand {
@@ -32,7 +33,9 @@ enum CondenseCommand: Subcommand {
 
     static func run(_ arguments: ParsedArguments, in world: World) throws(CommandFailure) -> ExitStatus {
         let root = (try? Project.root(around: world.directory)) ?? world.directory
-        let reports = RunReports(arguments, root: root, in: world, forgetsPassing: true)
+        let xcodebuild = Monitor<String?>(nil)
+        let reports = RunReports(
+            arguments, root: root, in: world, forgetsPassing: true, xcodebuild: { xcodebuild.withLock { $0 } })
         let showsUnknown = arguments[unknown]
         var reader = LogReader(
             root: arguments[Self.root] ?? root, sources: SourceIndex(root: root),
@@ -51,6 +54,7 @@ enum CondenseCommand: Subcommand {
             }
         }
         reader.finish { reports.stream.send($0) }
+        xcodebuild.withLock { $0 = reader.verdict.xcodebuild }
         let unnamed = reader.verdict.unnamed
         if unnamed > 0 {
             let more = count(unnamed, "more test")

@@ -20,17 +20,20 @@ struct RunReports {
     ///   - forgetsPassing: A Boolean value that indicates whether passed tests are discarded. Ignored if a report needs all tests.
     ///   - level: The amount of output on the screen, or `nil` for that of the arguments.
     ///   - elapsed: A closure that returns the time since the start of the run, or `nil` for that of the program.
+    ///   - xcodebuild: A closure that returns the command of the log, if it is one of `xcodebuild`.
     ///   - recorder: A receiver that keeps the events of the run.
     init(
         _ arguments: ParsedArguments, root: String, in world: World, forgetsPassing: Bool = false,
         level: ReportLevel? = nil, elapsed: (@Sendable () -> Duration)? = nil,
-        recorder: sending RunRecorder? = nil
+        xcodebuild: @escaping @Sendable () -> String? = { nil }, recorder: sending RunRecorder? = nil
     ) {
         let files = ReportFiles(directory: world.directory)
         let level = level ?? LaneOptions.level(arguments)
         let isForAgent = arguments[LaneOptions.report] != nil
         var reports: [any Report] = [
-            isForAgent ? AgentReport(write: { world.output.write($0) }) : Self.screen(level, in: world)
+            isForAgent
+                ? AgentReport(xcodebuild: xcodebuild, write: { world.output.write($0) })
+                : Self.screen(level, in: world)
         ]
         // A shard whose events are merged leaves annotations and summaries to the merged run.
         let isPart =

@@ -7,8 +7,11 @@ package import LaneEvents
 /// It is written at the end of the run. Failures are grouped by file and suite, so that both are written once.
 package final class AgentReport: Report {
     private let write: Sink
+    private let xcodebuild: () -> String?
 
-    package init(write: @escaping Sink) {
+    /// - Parameter xcodebuild: A closure that returns the command of the log that was read, if it is one of `xcodebuild`.
+    package init(xcodebuild: @escaping () -> String? = { nil }, write: @escaping Sink) {
+        self.xcodebuild = xcodebuild
         self.write = write
     }
 
@@ -25,10 +28,9 @@ package final class AgentReport: Report {
     /// Returns the commands that run failures again, and the log files of failed steps.
     private func advice(for run: RunSummary) -> [String] {
         let failed = run.tests { $0.outcome?.isFailure == true }
-        // A log that was read has no steps.
+        // A log that was read has no steps, and its reader knows the command of `swift test`.
         guard !run.steps.isEmpty else {
-            let name = failed.first.map { withoutLabels($0.test.id.description) }
-            return name.map { ["rerun one: swift test --filter \(quoted($0))"] } ?? []
+            return failed.first.flatMap { command(for: $0.test.id) }.map { ["rerun one: \($0)"] } ?? []
         }
         return run.steps.flatMap { step -> [String] in
             guard let end = step.end, end.outcome.isFailure, end.outcome != .cancelled, let start = step.start else {
@@ -43,8 +45,13 @@ package final class AgentReport: Report {
         }
     }
 
-    /// Returns a name for `swift test`, to which brackets are those of a regular expression.
-    private func withoutLabels(_ name: String) -> String { String(name.prefix { $0 != "(" }) }
+    /// Returns the option that runs a test of a log of `xcodebuild` again.
+    private func command(for test: TestID) -> String? {
+        guard let xcodebuild = xcodebuild() else { return nil }
+        let target = test.module.isEmpty ? "TARGET" : test.module
+        let name = ([target, test.suite].filter { !$0.isEmpty } + [test.name]).joined(separator: "/")
+        return "\(xcodebuild) -only-testing:\(quoted(name))"
+    }
 
     private func quoted(_ name: String) -> String {
         var words: [UInt8] = []
@@ -52,15 +59,20 @@ package final class AgentReport: Report {
         return String(decoding: words, as: UTF8.self)
     }
 
-    /// Returns the result of the run and its totals.
+    /// Returns the result of the run, and its totals without what is no failure and not passed. Those of a log that was read say the result, too.
     private func verdict(of run: RunSummary) -> String {
         let status = run.end?.status ?? 0
+        var counts = run.counts
+        (counts.skipped, counts.knownIssues) = (0, 0)
         let errors = run.diagnostics.count { $0.severity == .error }
-        let counts = run.counts
-        let parts =
-            [status == 0 ? "passed" : "failed with status \(status)", run.end?.duration.text ?? ""]
-            + (errors > 0 ? [count(errors, "build error")] : [])
+        let totals =
+            (errors > 0 ? [count(errors, "error")] : [])
             + (counts.planned > 0 ? [Wording(style: .plain).tally(counts, passes: run.passes)] : [])
-        return "\(run.lane): \(parts.joined(separator: ", "))"
+        let result = status == 0 ? "passed" : status == 1 ? "failed" : "failed with status \(status)"
+        guard run.steps.isEmpty else {
+            return "\(run.lane): \(([result, run.end?.duration.text ?? ""] + totals).joined(separator: ", "))"
+        }
+        let isClear = errors > 0 || counts.unsuccessful > 0 || status == 0 && counts.passed > 0
+        return ((isClear ? [] : [result]) + totals).joined(separator: ", ")
     }
 }

@@ -1,10 +1,12 @@
 import Diagnostics
 import LaneEvents
+import Text
 
 /// The failures of a run in as few bytes as possible.
 ///
-/// A line with a path, and for tests with their suite, is followed by a line for each failure in it: `line test: text`.
-/// The further lines of a text are indented by a space. A line without a test belongs to the one before it.
+/// A line with a path, and the module and suite that the path does not name, is followed by a line for each failure:
+/// `line test: text`. The further lines of a text are indented by a space. A line without a test belongs to the one
+/// before it.
 struct AgentText {
     private(set) var text = ""
     /// The path and suite of the group that was written last.
@@ -33,11 +35,12 @@ struct AgentText {
         text += TerminalText.sanitized(line) + "\n"
     }
 
-    /// Starts a group, unless it is the current one.
-    private mutating func begin(_ group: String) {
+    /// Starts a group of a file, unless it is the current one.
+    private mutating func begin(_ group: String, in path: String) {
         guard group != heading else { return }
+        let isSameFile = !path.isEmpty && (heading == path || heading.hasPrefix(path + " "))
         heading = group
-        if !group.isEmpty { add(group) }
+        if !group.isEmpty { add(isSameFile ? String(group.dropFirst(path.count + 1)) : group) }
     }
 
     /// Adds a text with its further lines indented.
@@ -59,7 +62,7 @@ struct AgentText {
             }
         }
         for file in files {
-            begin(file.path)
+            begin(file.path, in: file.path)
             for error in file.errors {
                 let place = error.location.map { at in at.column.map { "\(at.line):\($0) " } ?? "\(at.line) " }
                 // The excerpt shows the source. Without a location, it is all that there is.
@@ -70,20 +73,13 @@ struct AgentText {
     }
 
     mutating func addTests(of run: RunSummary) {
-        var groups: [(heading: String, tests: [(TestRecord, [TestRecord])])] = []
-        var places: [String: Int] = [:]
-        for (test, others) in FailureGroups.groups(of: run.tests { $0.outcome?.isFailure == true }.map(\.test)) {
-            let heading = Self.heading(of: test)
-            if let place = places[heading] {
-                groups[place].tests.append((test, others))
-            } else {
-                places[heading] = groups.count
-                groups.append((heading, [(test, others)]))
+        let failed = run.tests { $0.outcome?.isFailure == true }.map(\.test)
+        for file in FailedFile.files(of: failed) {
+            // A name continues the start above it, so tests without one come first.
+            for (start, tests) in file.groups.filter({ $0.start.isEmpty }) + file.groups.filter({ !$0.start.isEmpty }) {
+                begin([file.path, start].filter { !$0.isEmpty }.joined(separator: " "), in: file.path)
+                for (test, others) in tests { add(test, others) }
             }
-        }
-        for group in groups {
-            begin(group.heading)
-            for (test, others) in group.tests { add(test, others) }
         }
         addNotRun(run)
     }
@@ -91,9 +87,11 @@ struct AgentText {
     private mutating func add(_ test: TestRecord, _ others: [TestRecord]) {
         guard let attempt = test.attempts.last else { return }
         let texts = texts(of: test, attempt)
-        let name = TerminalText.onOneLine(test.id.name)
-        let ending = attempt.outcome.flatMap(Self.ending).map { texts[0].text.isEmpty ? $0 : "\($0): " } ?? ""
-        add("\(texts[0].place.isEmpty ? "" : texts[0].place + " ")\(name): \(ending)", texts[0].text)
+        let name = Self.withoutParentheses(test.id.name)
+        let result = attempt.outcome.flatMap { Self.ending($0, texts[0].text) } ?? ""
+        let ending = result.isEmpty || texts[0].text.isEmpty ? result : "\(result): "
+        let head = "\(texts[0].place.isEmpty ? "" : texts[0].place + " ")\(name)"
+        add(ending.isEmpty && texts[0].text.isEmpty ? head : "\(head): \(ending)", texts[0].text)
         for (place, text) in texts.dropFirst() { add("\(place.isEmpty ? "-" : place): ", text) }
         let omitted = attempt.issueCount - attempt.issues.count
         if omitted > 0 { add(" and \(count(omitted, "more issue"))") }
@@ -110,7 +108,7 @@ struct AgentText {
             return location.path == path ? "\(location.line)" : "\(location.path):\(location.line)"
         }
         let texts = attempt.failures.map { issue in
-            (place(issue.location), (issue.argument.map { "with \(shortened($0)): " } ?? "") + Self.brief(issue.text))
+            (place(issue.location), Self.text(of: issue, argument: issue.argument.map(shortened)))
         }
         guard texts.isEmpty else { return texts }
         let argument = attempt.argument.map { "with \(shortened($0))" }
@@ -131,9 +129,11 @@ struct AgentText {
             }
         }
         for (reason, tests) in reasons {
-            let names = tests.prefix(Self.notRunLimit).map { TerminalText.onOneLine($0.description) }
+            let names = tests.prefix(Self.notRunLimit).map { Self.withoutParentheses($0.description) }
             let rest = tests.count - names.count
-            add("not run, \(reason): \(names.joined(separator: " "))" + (rest > 0 ? " and \(rest) more" : ""))
+            add(
+                "not run\(BriefText.reason(reason)): \(names.joined(separator: " "))"
+                    + (rest > 0 ? " and \(rest) more" : ""))
         }
     }
 
@@ -148,39 +148,34 @@ struct AgentText {
         for (_, test) in run.tests(where: \.isFlaky) {
             let failure = test.attempts.lazy.flatMap(\.failures).first
             let place = (failure?.location ?? test.info.location).map { "\($0.path):\($0.line) " } ?? ""
-            add("flaky: \(place)\(TerminalText.onOneLine(test.id.description)): ", Self.brief(failure?.text ?? ""))
+            add("flaky: \(place)\(TerminalText.onOneLine(test.id.description)): ", BriefText(failure?.text ?? "").text)
         }
-    }
-
-    /// Returns the path of a failed test and the start of its name, which its line continues.
-    private static func heading(of test: TestRecord) -> String {
-        [test.location?.path, start(of: test.id)].compactMap(\.self).joined(separator: " ")
-    }
-
-    /// Returns the part of a name before that of the function, such as `Module.Suite/`.
-    private static func start(of test: TestID) -> String? {
-        let start = test.description.dropLast(test.name.count)
-        return start.isEmpty ? nil : TerminalText.onOneLine(String(start))
     }
 
     /// Returns the name of a test in a list after another test.
     private static func name(of test: TestRecord, besides other: TestRecord) -> String {
-        TerminalText.onOneLine(SuiteID(test.id) == SuiteID(other.id) ? test.id.name : test.id.description)
+        withoutParentheses(SuiteID(test.id) == SuiteID(other.id) ? test.id.name : test.id.description)
+    }
+
+    /// Returns the name of a test without the parentheses of a function without parameters.
+    private static func withoutParentheses(_ name: String) -> String {
+        TerminalText.onOneLine(name.hasSuffix("()") ? String(name.dropLast(2)) : name)
     }
 
     /// Returns the result of a test that no assertion ended.
-    private static func ending(_ outcome: TestResult.Outcome) -> String? {
+    private static func ending(_ outcome: TestResult.Outcome, _ text: String) -> String? {
         switch outcome {
-        case .crashed(let how): "crashed, \(how)"
+        case .crashed(let how): BriefText.crash(how, text: text)
         case .timedOut(let limit): "timed out after \(limit.text)"
         case .passed, .failed, .skipped, .notRun: nil
         }
     }
 
-    /// Returns the text of an issue without the words that all failed expectations have.
-    private static func brief(_ text: String) -> String {
-        let prefix = "Expectation failed: "
-        return text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : text
+    /// Returns the text of an issue after the arguments of its test, unless it contains them.
+    private static func text(of issue: TestIssue, argument: String?) -> String {
+        let text = BriefText(issue.text).text
+        let arguments = argument.map { BriefText.arguments($0, besides: text) } ?? ""
+        return arguments.isEmpty ? text : "\(arguments): \(text)"
     }
 
     /// Returns a text with the number of its omitted bytes, if it is long.

@@ -9,6 +9,8 @@ struct XcodebuildLines: Sendable {
         case command
         /// Failed commands or tests, or result files.
         case list
+        /// The command line of the log.
+        case invocation
         /// The reasons below `Testing failed:`.
         case failures
     }
@@ -23,6 +25,10 @@ struct XcodebuildLines: Sendable {
     private var paths: SourcePaths
     /// A Boolean value that indicates whether the log is one of `xcodebuild`.
     private(set) var isActive = false
+    /// The command line of the log, without the directory of `xcodebuild`.
+    private var invocation: String?
+    /// The command of the log, or `nil` for another log.
+    var command: String? { isActive ? invocation ?? "xcodebuild test" : nil }
     private(set) var ending: Ending?
     /// The reasons below `Testing failed:` that were not emitted yet.
     private var failures: [String] = []
@@ -38,6 +44,15 @@ struct XcodebuildLines: Sendable {
         case .none: return false
         case .command: if text[0] == 0x20, text.hasPrefix("    ") { return true }
         case .list: if text[0] == 0x09 || text.hasPrefix("  ") { return true }
+        case .invocation:
+            if text.hasPrefix("  ") {
+                let line = text.trimmed
+                let end = line.firstIndex(of: 0x20) ?? line.count
+                let name = line.upTo(end).lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
+                invocation = line.from(name).string
+                block = .list
+                return true
+            }
         case .failures:
             if text[0] == 0x09 || text.hasPrefix("  ") {
                 addFailure(text.trimmed)
@@ -177,6 +192,7 @@ extension XcodebuildLines {
             ending = .failed
             return enter(.list, if: true)
         }
+        if text.hasPrefix("Command line invocation:") { return enter(.invocation, if: true) }
         return enter(.list, if: Self.titles.contains(where: text.hasPrefix))
     }
 

@@ -1,0 +1,69 @@
+import Diagnostics
+import LaneEvents
+
+/// The failed tests of a file by suite, in order.
+struct FailedFile {
+    let path: String
+    /// The tests whose names continue a start such as `Suite/`, each with the tests that failed in the same way.
+    private(set) var groups: [(start: String, tests: [(TestRecord, [TestRecord])])] = []
+
+    private init(path: String) {
+        self.path = path
+    }
+
+    static func files(of failed: [TestRecord]) -> [FailedFile] {
+        var files: [FailedFile] = []
+        var places: [String: Int] = [:]
+        let paths = pathsOfSuites(failed)
+        for (test, others) in FailureGroups.groups(of: failed) {
+            let path = test.location?.path ?? paths[SuiteID(test.id)] ?? ""
+            let place = places[path] ?? files.count
+            if place == files.count {
+                places[path] = place
+                files.append(FailedFile(path: path))
+            }
+            files[place].add(test, others)
+        }
+        return files
+    }
+
+    /// Returns the path of each suite whose located failures are in one file, for those without a location.
+    private static func pathsOfSuites(_ failed: [TestRecord]) -> [SuiteID: String] {
+        var paths: [SuiteID: Set<String>] = [:]
+        for test in failed {
+            if let path = test.location?.path { paths[SuiteID(test.id), default: []].insert(path) }
+        }
+        return paths.compactMapValues { $0.count == 1 ? $0.first : nil }
+    }
+
+    private mutating func add(_ test: TestRecord, _ others: [TestRecord]) {
+        let start = start(of: test.id)
+        if let group = groups.firstIndex(where: { $0.start == start }) {
+            if let same = groups[group].tests.firstIndex(where: { Self.haveOnlyEnded($0.0, test) }) {
+                groups[group].tests[same].1.append(test)
+            } else {
+                groups[group].tests.append((test, others))
+            }
+        } else {
+            groups.append((start, [(test, others)]))
+        }
+    }
+
+    /// Returns a Boolean value that indicates whether two tests ended in the same way, and nothing else is known of them.
+    private static func haveOnlyEnded(_ first: TestRecord, _ second: TestRecord) -> Bool {
+        [first, second].allSatisfy {
+            $0.location == nil && $0.attempts.last?.failures.isEmpty == true && $0.attempts.last?.output == nil
+        } && first.outcome == second.outcome
+    }
+
+    /// Returns the part of a name before that of the function, such as `Module.Suite/`, without what the path says.
+    private func start(of test: TestID) -> String {
+        let parts = path.split(separator: "/")
+        guard let file = parts.last else {
+            return TerminalText.onOneLine(String(test.description.dropLast(test.name.count)))
+        }
+        let module = parts.dropLast().contains { $0 == test.module } ? "" : test.module
+        let suite = file == "\(test.suite).swift" ? "" : test.suite
+        return TerminalText.onOneLine((module.isEmpty ? "" : module + ".") + (suite.isEmpty ? "" : suite + "/"))
+    }
+}
