@@ -88,18 +88,19 @@ let package = Package(
         module("Merging", uses: ["LaneEvents", "Text", "Files", "Diagnostics"]),
         module(
             "TestArchives", uses: ["TestEngine", "LaneEvents", "Files", "Threads", "Archives", "Processes", "JSON"]),
+        module("Secrets", uses: ["Text", "Expressions", "LaneEvents", "Processes"]),
         module(
             "LaneRun",
             uses: [
                 "Text", "Files", "Threads", "Archives", "SemVer", "Expressions", "LaneModel", "Planning", "LaneEvents",
-                "Processes", "Diagnostics", "JSON",
+                "Processes", "Secrets", "Diagnostics", "JSON",
             ]),
         module("PlanListing", uses: steps + ["JSON", "Planning"]),
         module("CIConfig", uses: ["Text", "Expressions", "LaneModel", "YAML", "Diagnostics"]),
 
         module(
-            "LaneValues", uses: ["Expressions", "LaneModel", "LaneRun", "Processes", "Diagnostics"]),
-        module("CustomActions", uses: steps + ["Files", "Archives", "JSON"]),
+            "LaneValues", uses: ["Expressions", "LaneModel", "LaneRun", "Processes", "Secrets", "Diagnostics"]),
+        module("CustomActions", uses: steps + ["Files", "Archives", "Secrets", "JSON"]),
         module(
             "ToolActions", uses: ["Files", "LaneModel", "LaneRun", "LaneEvents", "TestOutput", "Processes"]),
         module("Services", uses: steps),
@@ -108,7 +109,7 @@ let package = Package(
             "LaneSources",
             uses: [
                 "Text", "Files", "SemVer", "YAML", "Expressions", "LaneModel", "LaneRun", "Archives", "Processes",
-                "Diagnostics", "JSON", "Git", "CustomActions",
+                "Secrets", "Diagnostics", "JSON", "Git", "CustomActions",
             ]),
         module(
             "CommitTesting",
@@ -118,7 +119,7 @@ let package = Package(
             "TestActions",
             uses: steps + [
                 "Text", "Files", "JSON", "Threads", "Archives", "Coverage", "Reports", "Git", "ChangeImpact",
-                "TestEngine", "TestArchives", "TestQueue", "ResultHistory",
+                "TestEngine", "TestArchives", "TestQueue", "ResultHistory", "Secrets",
             ]),
         module("Help", uses: ["Arguments", "Diagnostics", "Expressions", "LaneModel", "CIConfig", "LaneSources"]),
         module("Versioning", uses: steps + ["Text", "Files", "SemVer", "Git"]),
@@ -145,7 +146,7 @@ let package = Package(
                 "Reports", "TestEngine", "TestArchives", "Merging", "PlanListing", "LaneValues", "CustomActions",
                 "PastRuns", "ToolActions", "TestActions", "CIConfig", "Help", "Translation", "CBuild", "Services",
                 "Git", "LaneSources", "Versioning", "Packaging", "ReleaseTransaction", "Documentation", "Publishing",
-                "ResultHistory", "Bisection", "CommitTesting", "Benchmarking",
+                "ResultHistory", "Bisection", "CommitTesting", "Benchmarking", "Secrets",
             ]),
 
         program("lane", uses: ["LaneCommands"]),
@@ -229,6 +230,7 @@ let package = Package(
         tests(
             "TestArchivesTests",
             uses: ["TestArchives", "TestEngine", "Archives", "LaneEvents", "Processes", "Files", "TestSupport"]),
+        tests("SecretsTests", uses: ["Secrets", "Expressions", "LaneEvents", "Processes", "TestSupport"]),
         tests("LaneRunTests", uses: steps + ["Files", "Planning", "YAML", "Threads", "TestSupport"]),
         tests(
             "PlanListingTests",

@@ -4,6 +4,7 @@ import LaneEvents
 import LaneModel
 import LaneRun
 import Processes
+import Secrets
 
 /// Splits the output of an executable in `Lanes/actions` into outputs, messages and other lines.
 ///

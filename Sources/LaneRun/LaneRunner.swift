@@ -3,6 +3,7 @@ import Files
 package import LaneEvents
 package import Planning
 import Processes
+import Secrets
 import Threads
 
 #if canImport(Glibc)

@@ -5,6 +5,7 @@ import Files
 import Git
 import LaneModel
 import LaneRun
+import Secrets
 
 /// A package that uses sources, and the outer world that loading them needs.
 package struct SourceUser: Sendable {

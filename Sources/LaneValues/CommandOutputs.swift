@@ -3,6 +3,7 @@ import Expressions
 package import LaneModel
 import LaneRun
 package import Processes
+import Secrets
 import Synchronization
 
 /// Runs the commands of `let` and of defaults for a plan, each once.

@@ -4,6 +4,7 @@ import LaneEvents
 import LaneModel
 import LaneRun
 import Processes
+import Secrets
 import TestEngine
 import TestQueue
 import Threads

@@ -3,6 +3,7 @@ import LaneEvents
 import LaneModel
 import LaneRun
 import Reports
+import Secrets
 
 /// The report files in the settings of a `test` step, made from the events of the run that belong to the step.
 struct StepReports {

@@ -1,6 +1,7 @@
 import Diagnostics
 import LaneEvents
 import LaneRun
+import Secrets
 import Versioning
 import Reports
 import SemVer

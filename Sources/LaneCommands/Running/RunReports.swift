@@ -1,3 +1,4 @@
+import Secrets
 import TestActions
 import Arguments
 import Files

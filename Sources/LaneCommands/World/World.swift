@@ -2,6 +2,7 @@ import Diagnostics
 import Files
 import LaneRun
 import Processes
+import Secrets
 
 #if canImport(Glibc)
     import Glibc

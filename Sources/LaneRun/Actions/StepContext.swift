@@ -3,6 +3,7 @@ package import Expressions
 package import LaneEvents
 import LaneModel
 package import Processes
+package import Secrets
 
 /// Everything that an action may use: directories, environment, processes, events.
 package struct StepContext: Sendable {

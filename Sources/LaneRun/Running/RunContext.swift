@@ -2,6 +2,7 @@ import LaneEvents
 import LaneModel
 import Planning
 import Processes
+import Secrets
 
 #if canImport(Glibc)
     import Glibc

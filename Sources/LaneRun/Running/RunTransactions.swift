@@ -3,6 +3,7 @@ import Expressions
 import LaneEvents
 import Planning
 import Processes
+import Secrets
 import Threads
 
 /// Begins and ends the transactions of a run, at the gates that `Schedule` has for them.

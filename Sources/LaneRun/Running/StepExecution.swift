@@ -5,6 +5,7 @@ import LaneEvents
 import LaneModel
 import Planning
 import Processes
+import Secrets
 
 /// A step with everything that it needs to run, as of the moment when its turn came.
 struct StepJob: Sendable {

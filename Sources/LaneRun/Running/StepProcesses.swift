@@ -1,4 +1,5 @@
 import Processes
+import Secrets
 import Synchronization
 
 /// The `ProcessRunner` of a step: masks secrets, and applies the step's deadline and cancellation to every child. Limits

@@ -3,6 +3,7 @@ import LaneEvents
 import LaneModel
 import Planning
 import Processes
+import Secrets
 import Threads
 
 /// The threads that run steps: the caller's, and others as soon as there is work for them.

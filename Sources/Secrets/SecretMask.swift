@@ -1,5 +1,4 @@
-import Expressions
-import LaneModel
+package import Expressions
 
 /// Replaces secret values by `***`: as they are, line by line, and encoded as base64, percent-encoding, JSON, XML, and
 /// for a shell.
@@ -48,7 +47,8 @@ package struct SecretMask: Sendable {
         self.beginnings = beginnings
     }
 
-    var isEmpty: Bool { patterns.isEmpty }
+    /// A Boolean value that indicates whether the mask has no secrets.
+    package var isEmpty: Bool { patterns.isEmpty }
 
     /// Returns the text with `***` for every secret. Text that comes in pieces needs a `MaskedStream`.
     package func masked(_ text: String) -> String {
@@ -63,9 +63,10 @@ package struct SecretMask: Sendable {
     }
 
     /// Returns a Boolean value that indicates whether a secret is in one of these values, at any depth.
-    func finds(in values: [String: Value]) -> Bool { !isEmpty && values.values.contains(where: finds) }
+    package func finds(in values: [String: Value]) -> Bool { !isEmpty && values.values.contains(where: finds) }
 
-    func finds(in value: Value) -> Bool {
+    /// Returns a Boolean value that indicates whether a secret is in a value, at any depth.
+    package func finds(in value: Value) -> Bool {
         switch value {
         case .null, .bool: false
         case .integer(let number): finds(in: String(number))

@@ -1,9 +1,9 @@
-import LaneEvents
+package import LaneEvents
 
 extension LaneEvent.Kind {
     /// Returns the event with secrets masked in every text that comes from an action, a test or an error. Output of children
     /// has been masked before. Names of tests stay the same, as they identify the test.
-    func masked(by mask: SecretMask) -> LaneEvent.Kind {
+    package func masked(by mask: SecretMask) -> LaneEvent.Kind {
         switch self {
         case .stepStarted(let start):
             .stepStarted(

@@ -1,5 +1,5 @@
-import LaneRun
 import Processes
+import Secrets
 import TestSupport
 import Testing
 
