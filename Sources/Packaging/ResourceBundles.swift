@@ -2,6 +2,12 @@ import Archives
 import Files
 import LaneRun
 
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 /// The resource bundles of targets, which SwiftPM writes to the directory of products. Programs search for them in
 /// their own directory, and then in the build directory.
 enum ResourceBundles {
@@ -40,10 +46,13 @@ func file(_ path: String, contains text: String) throws(FileError) -> Bool {
     let wanted = Array(text.utf8)
     guard let first = wanted.first else { return true }
     return bytes.withUnsafeBufferPointer { bytes in
+        guard let base = bytes.baseAddress else { return false }
         var start = 0
-        while let found = bytes[start...].firstIndex(of: first) {
-            if bytes[found...].starts(with: wanted) { return true }
-            start = found + 1
+        while let found = memchr(base + start, Int32(first), bytes.count - start) {
+            let index = UnsafeRawPointer(found) - UnsafeRawPointer(base)
+            guard bytes.count - index >= wanted.count else { return false }
+            if memcmp(found, wanted, wanted.count) == 0 { return true }
+            start = index + 1
         }
         return false
     }
