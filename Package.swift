@@ -160,7 +160,7 @@ let package = Package(
         program("tracer-demo", uses: ["TracerCommands", "Files", "Diagnostics"]),
 
         .target(
-            name: "TestSupport", dependencies: ["Archives", "JSON", "LaneEvents", "Processes", "Threads"],
+            name: "TestSupport", dependencies: ["Archives", "Files", "JSON", "LaneEvents", "Processes", "Threads"],
             path: "Tests/TestSupport",
             swiftSettings: strict),
         tests("TestSupportTests", uses: ["TestSupport"]),

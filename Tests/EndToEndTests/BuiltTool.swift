@@ -17,7 +17,7 @@ struct BuiltTool {
     let path: String
 
     init(_ name: String) {
-        path = "\(Self.products)/\(name)"
+        path = "\(productsDirectory)/\(name)"
     }
 
     /// Runs it to its end; nothing of the developer's settings, terminal or CI system reaches it.
@@ -32,14 +32,6 @@ struct BuiltTool {
         Command(
             path, arguments, environment: plainEnvironment().merging(environment) { $1 }, directory: directory)
     }
-
-    /// The directory of the test bundle, in which SwiftPM puts all products.
-    private static let products: String = {
-        let bundle = CommandLine.arguments.first { $0.contains(".xctest") } ?? CommandLine.arguments[0]
-        var folder = resolvedPath(bundle) ?? bundle
-        while folder.contains(".xctest") { folder = parentDirectory(folder) }
-        return folder
-    }()
 }
 
 /// Runs a command on a thread of its own, so that it holds none of the few that all tests share.

@@ -3,7 +3,7 @@ import Processes
 import TestSupport
 import Testing
 
-/// Compiles the Swift examples of the documentation and the guide.
+/// Compiles the Swift examples of the documentation and the guide, with the module as it was built for the tests.
 @Suite struct DocumentationTests {
     private static let root = repositoryRoot
 
@@ -22,27 +22,17 @@ import Testing
         try #require(examples.count >= 4)
         let functions = examples.enumerated().map { "func example\($0.offset)() throws {\n\($0.element)\n}\n" }
         let folder = try TemporaryDirectory()
-        try folder.write(functions.joined(), to: "examples.swift")
-        let sources = try swiftFiles(below: "\(Self.root)/Sources/Tracer")
-        let features = ["ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility"]
+        try folder.write("import Tracer\n\n" + functions.joined(), to: "examples.swift")
         let run = try ChildRunner().capture(
             Command(
                 "swiftc",
-                ["-typecheck", "-module-name", "Tracer", "-swift-version", "6", "-parse-as-library"]
-                    + features.flatMap { ["-enable-upcoming-feature", $0] } + sources + [
-                        "\(folder.path)/examples.swift"
-                    ],
+                [
+                    "-typecheck", "-swift-version", "6", "-parse-as-library", "-enable-upcoming-feature",
+                    "MemberImportVisibility", "-I", productsDirectory, "-I", "\(productsDirectory)/Modules",
+                    "examples.swift",
+                ],
                 environment: processEnvironment(), directory: folder.path),
             limits: RunLimits(timeout: .seconds(300)))
         #expect(run.report.succeeded && !run.errorText.contains("error:"), "\(run.errorText)")
-    }
-}
-
-/// Returns the paths of all Swift files below a directory.
-func swiftFiles(below path: String) throws -> [String] {
-    try listDirectory(path).flatMap { name -> [String] in
-        let entry = "\(path)/\(name)"
-        if isDirectory(entry) { return try swiftFiles(below: entry) }
-        return name.hasSuffix(".swift") ? [entry] : []
     }
 }

@@ -41,33 +41,50 @@ import Testing
         """,
     ]
 
-    @Test(arguments: ["UIKit", "AppKit"]) func theViewsRunWithStandIns(framework: String) throws {
-        let tests = parentDirectory(#filePath)
-        let sources = parentDirectory(parentDirectory(tests)) + "/Sources"
-        let features = ["ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility"]
-        let strict = ["-warnings-as-errors"] + features.flatMap { ["-enable-upcoming-feature", $0] }
-        var objects: [String] = []
-        func compile(_ module: String, _ files: [String], _ flags: [String] = []) throws {
-            objects.append("\(module).o")
-            let problems = try output(
-                "swiftc",
-                [
-                    "-swift-version", "6", "-parse-as-library", "-wmo", "-I", ".", "-module-name", module,
-                    "-emit-module", "-c", "-o", "\(module).o",
-                ] + flags + files)
+    private static let tests = parentDirectory(#filePath)
+    private static let sources = parentDirectory(parentDirectory(tests)) + "/Sources"
+    private static let strict =
+        ["-warnings-as-errors"]
+        + ["ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility"].flatMap {
+            ["-enable-upcoming-feature", $0]
+        }
+
+    @Test func theViewsRunWithStandIns() throws {
+        var shared: [String] = []
+        for module in ["CoreGraphics", "QuartzCore", "Combine"] {
+            shared.append(try compile(module, ["\(Self.tests)/StandIns/\(module).swift"]))
+        }
+        shared.append(try compile("Tracer", try swiftFiles(below: "\(Self.sources)/Tracer"), Self.strict))
+        for (framework, expected) in Self.expected {
+            var objects = shared
+            for module in [framework, "SwiftUI"] {
+                objects.append(try compile(module, ["\(Self.tests)/StandIns/\(module).swift"], for: framework))
+            }
+            let views = try swiftFiles(below: "\(Self.sources)/TracerViews")
+            objects.append(try compile("TracerViews", views, Self.strict, for: framework))
+            objects.append(try compile("Program", ["\(Self.tests)/StandIns/Program.swift"], for: framework))
+            let problems = try output("swiftc", objects + ["-lm", "-o", "\(framework)/program"])
             try #require(problems.isEmpty, "\(problems)")
+            let lines = try output("\(folder.path)/\(framework)/program", []).split(
+                separator: "\n", omittingEmptySubsequences: false)
+            #expect(lines.filter { !$0.hasPrefix("seconds:") }.joined(separator: "\n") == expected, "\(framework)")
         }
-        for module in ["CoreGraphics", "QuartzCore", "Combine", framework, "SwiftUI"] {
-            try compile(module, ["\(tests)/StandIns/\(module).swift"])
-        }
-        try compile("Tracer", try swiftFiles(below: "\(sources)/Tracer"), strict)
-        try compile("TracerViews", try swiftFiles(below: "\(sources)/TracerViews"), strict)
-        try compile("Program", ["\(tests)/StandIns/Program.swift"])
-        let problems = try output("swiftc", objects + ["-lm", "-o", "program"])
+    }
+
+    /// Compiles a module, for all frameworks or for one of them, and returns its object file.
+    private func compile(
+        _ module: String, _ files: [String], _ flags: [String] = [], for framework: String = "."
+    ) throws -> String {
+        try makeDirectories("\(folder.path)/\(framework)")
+        let object = "\(framework)/\(module).o"
+        let problems = try output(
+            "swiftc",
+            [
+                "-swift-version", "6", "-parse-as-library", "-wmo", "-I", ".", "-I", framework, "-module-name", module,
+                "-emit-module", "-c", "-o", object,
+            ] + flags + files)
         try #require(problems.isEmpty, "\(problems)")
-        let lines = try output("\(folder.path)/program", []).split(separator: "\n", omittingEmptySubsequences: false)
-        let stable = lines.filter { !$0.hasPrefix("seconds:") }.joined(separator: "\n")
-        #expect(try stable == #require(Self.expected[framework]))
+        return object
     }
 
     /// Runs a program, and returns what it writes.
