@@ -127,7 +127,7 @@ struct CommitSearchTests {
 
     @Test("A run of skipped commits costs at most one more test, wherever it is", arguments: [1, 3, 10, 40])
     func runOfSkipped(_ length: Int) {
-        for start in stride(from: 0, to: 200 - length, by: 7) {
+        for start in stride(from: 0, to: 200 - length, by: 13) {
             for culprit in stride(from: 0, to: 200, by: 17) {
                 let broken = Set(start..<(start + length))
                 let run = Planted(parents: Self.line(200), culprit: culprit, broken: broken).run()

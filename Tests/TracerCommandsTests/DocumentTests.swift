@@ -63,7 +63,7 @@ import Tracer
         let set = zip(Generator<String>.text.optional(), Self.glyph.array(count: 0...3)).map {
             GlyphSet(name: $0, glyphs: $1)
         }
-        checkProperty("read(write(glyph set)) = glyph set", set) { set in
+        checkProperty("read(write(glyph set)) = glyph set", set, cases: 40) { set in
             let text = set.jsonText
             let source = SourceFile(path: "set.json", text: text)
             let read = try GlyphSetReader.read(try JSONParser.parse(text), from: source)

@@ -151,7 +151,7 @@ private func samplePicture() throws -> DisplayList {
     static let converter = "/usr/bin/rsvg-convert"
 
     /// Compares our PNG with our SVG as drawn by another renderer.
-    @Test(.enabled(if: hasTool("rsvg-convert"), "needs librsvg2-bin"), arguments: [1.0, 2, 3.5])
+    @Test(.enabled(if: hasTool("rsvg-convert"), "needs librsvg2-bin"), arguments: [1.0, 2, 2.5])
     func thePNGLooksLikeTheSVG(scale: Double) throws {
         var list = try samplePicture()
         list.items = try withImages().items + list.items

@@ -81,7 +81,7 @@ import Testing
         let size = Generator<Double>.element(of: [40, 320, 4000])
         let change = zip(Generator<Double>.real(in: -0.06...0.06), .real(in: -0.06...0.06)).array(count: 1...60)
         let generator = zip(Generator<Glyph>.element(of: Alphabet.all), change, size)
-        checkProperty("scale", generator, cases: 150) { glyph, changes, side in
+        checkProperty("scale", generator, cases: 80) { glyph, changes, side in
             func outcome(_ side: Double) throws -> ([TracedLine.Verdict], Bool, Bool, Int, [String]) {
                 let target = try glyph.target(in: TraceSize(side, side), settings: TraceSettings(mode: mode))
                 let strokes = target.paths.map { path in

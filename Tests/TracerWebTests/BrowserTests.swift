@@ -54,9 +54,9 @@ struct BrowserTests {
         var expected: [String] = []
         let size = LetterArguments.size
         for (index, glyph) in Alphabet.all.enumerated() {
-            for seed in 0..<50 {
-                let kind = SimulatedHand.Kind.allCases[(index + seed) % SimulatedHand.Kind.allCases.count]
-                let isOrdered = seed % 2 == 1
+            // Each kind of hand draws each letter, in a mode that alternates from letter to letter.
+            for (seed, kind) in SimulatedHand.Kind.allCases.enumerated() {
+                let isOrdered = (index + seed) % 2 == 1
                 let target = try glyph.target(in: size, settings: TraceSettings(mode: isOrdered ? .ordered : .free))
                 var hand = SimulatedHand(kind, seed: UInt64(seed))
                 let recording = hand.recording(of: target, letter: glyph.name, size: size)
