@@ -69,6 +69,7 @@ let package = Package(
 
         module("Expressions", uses: ["Text", "YAML", "Diagnostics"]),
         module("TestOutput", uses: ["Text", "LaneEvents", "JSON"]),
+        module("SuiteCoverage", uses: ["Text", "Files", "Threads"]),
         module("StackTraces", uses: ["Text", "LaneEvents", "CDemangle"]),
         module("Reports", uses: ["Text", "Coverage", "LaneEvents", "Diagnostics", "JSON"]),
 
@@ -80,10 +81,10 @@ let package = Package(
         module(
             "TestEngine",
             uses: [
-                "Text", "Files", "Threads", "Processes", "TestOutput", "StackTraces", "Coverage", "LaneEvents", "JSON",
-                "Diagnostics",
+                "Text", "Files", "Threads", "Processes", "TestOutput", "StackTraces", "Coverage", "SuiteCoverage",
+                "LaneEvents", "JSON", "Diagnostics",
             ]),
-        module("ChangeImpact", uses: ["Text", "Files", "Diagnostics", "JSON"]),
+        module("ChangeImpact", uses: ["Text", "Files", "SuiteCoverage", "Diagnostics", "JSON"]),
         module("TestQueue", uses: ["LaneEvents", "Text", "Files"]),
         module("Merging", uses: ["LaneEvents", "Text", "Files", "Diagnostics"]),
         module(
@@ -118,8 +119,8 @@ let package = Package(
         module(
             "TestActions",
             uses: steps + [
-                "Text", "Files", "JSON", "Threads", "Archives", "Coverage", "Reports", "Git", "ChangeImpact",
-                "TestEngine", "TestArchives", "TestQueue", "ResultHistory", "Secrets",
+                "Text", "Files", "JSON", "Threads", "Archives", "Coverage", "Reports", "Git", "SuiteCoverage",
+                "ChangeImpact", "TestEngine", "TestArchives", "TestQueue", "ResultHistory", "Secrets",
             ]),
         module("Help", uses: ["Arguments", "Diagnostics", "Expressions", "LaneModel", "CIConfig", "LaneSources"]),
         module("Versioning", uses: steps + ["Text", "Files", "SemVer", "Git"]),
@@ -189,7 +190,9 @@ let package = Package(
         tests("ToolActionsTests", uses: ["ToolActions", "Expressions", "LaneModel", "LaneRun"]),
         tests(
             "TestActionsTests",
-            uses: steps + ["TestActions", "ChangeImpact", "Coverage", "TestEngine", "Git", "Text", "TestSupport"]),
+            uses: steps + [
+                "TestActions", "ChangeImpact", "Coverage", "SuiteCoverage", "TestEngine", "Git", "Text", "TestSupport",
+            ]),
         tests("ServicesTests", uses: ["Services", "LaneModel", "Expressions"]),
         tests("TranslationTests", uses: ["Translation", "TestSupport"], exclude: ["Golden"]),
         tests("YAMLTests", uses: ["YAML", "Diagnostics", "TestSupport"], exclude: ["Golden"]),
@@ -224,7 +227,8 @@ let package = Package(
                 "TestEngine", "TestOutput", "StackTraces", "Coverage", "Processes", "Threads", "Text", "LaneEvents",
                 "Diagnostics", "Files", "TestSupport",
             ]),
-        tests("ChangeImpactTests", uses: ["ChangeImpact", "JSON", "TestSupport"]),
+        tests("SuiteCoverageTests", uses: ["SuiteCoverage", "Files", "TestSupport"]),
+        tests("ChangeImpactTests", uses: ["ChangeImpact", "SuiteCoverage", "JSON", "TestSupport"]),
         tests("TestQueueTests", uses: ["TestQueue", "LaneEvents", "Threads", "Files", "TestSupport"]),
         tests("MergingTests", uses: ["Merging", "LaneEvents", "TestSupport"]),
         tests(

@@ -7,21 +7,24 @@ import Text
 /// A target is concerned if it uses a target with a changed file, directly or not, or if its tests may read one. Where
 /// the files of a target cannot be determined, all are.
 package struct ChangeImpact: Sendable {
-    private let graph: PackageGraph
+    let graph: PackageGraph
     /// The targets that each target reaches, with the target on the way to it.
-    private let reached: [String: [String: String]]
-    private let facts: [String: TestSourceFacts]
+    let reached: [String: [String: String]]
+    let facts: [String: TestSourceFacts]
+    let sources: [String: [SourceText]]
     private let manifestWords: Set<String>
 
     /// - Parameters:
     ///   - sources: The Swift sources of each target by name.
     ///   - manifest: The text of `Package.swift`.
     package init(graph: PackageGraph, sources: [String: [SourceText]], manifest: [UInt8]) {
-        self.graph = graph
+        (self.graph, self.sources) = (graph, sources)
         var edges: [String: Set<String>] = [:]
         let modules = Dictionary(grouping: graph.targets, by: \.module).mapValues { $0.map(\.name) }
         for target in graph.targets {
-            let imports = (sources[target.name] ?? []).reduce(into: Set<String>()) { $0.formUnion($1.imports) }
+            let imports = (sources[target.name] ?? []).reduce(into: Set<String>()) {
+                $0.formUnion($1.imports(definitions: graph.definitions))
+            }
             // A module that was built earlier can be imported without a dependency.
             edges[target.name] = target.dependencies.union(imports.flatMap { modules[$0] ?? [] })
         }
@@ -94,10 +97,16 @@ package struct ChangeImpact: Sendable {
     }
 
     /// Returns the reason why a file concerns a test target, or `nil` if it does not.
-    private func reason(for target: PackageGraph.Target, _ file: String) -> String? {
+    func reason(for target: PackageGraph.Target, _ file: String) -> String? {
         let reached = reached[target.name] ?? [:]
-        let owners = owners(of: file)
-        if let owner = owners.first(where: { reached[$0] != nil }) { return "is in \(way(to: owner, in: reached))" }
+        let owner = owners(of: file).first { reached[$0] != nil }
+        return owner.map { "is in \(way(to: $0, in: reached))" } ?? reasonBesideUse(for: target, file)
+    }
+
+    /// Returns the reason why a file concerns a test target that does not depend on the file's targets, or `nil` if it
+    /// does not.
+    func reasonBesideUse(for target: PackageGraph.Target, _ file: String) -> String? {
+        let reached = reached[target.name] ?? [:]
         if let facts = facts[target.name] {
             if let path = facts.reads.sorted().first(where: { Self.contains($0, file) }) {
                 return path.isEmpty
@@ -113,7 +122,7 @@ package struct ChangeImpact: Sendable {
         {
             return "is in a package that the tests use"
         }
-        if owners.isEmpty, let reader = uses.first(where: \.mayReadAnyFile) {
+        if owners(of: file).isEmpty, let reader = uses.first(where: \.mayReadAnyFile) {
             return "may be read: '\(reader.name)' has plugins or unsafe flags"
         }
         // Headers of C targets may include those of others.
@@ -136,12 +145,18 @@ package struct ChangeImpact: Sendable {
     }
 
     /// Returns the targets with a directory that contains a file.
-    private func owners(of file: String) -> [String] {
-        graph.targets.filter { $0.paths.contains { Self.contains($0, file) } }.map(\.name).sorted()
+    func owners(of file: String) -> [String] {
+        let isDocumentation = Self.isDocumentation(file)
+        return graph.targets.filter { target in
+            // The first path is that of the sources. The others are resources.
+            target.paths.enumerated().contains { index, path in
+                Self.contains(path, file) && (index > 0 || !isDocumentation)
+            }
+        }.map(\.name).sorted()
     }
 
     /// Returns the rest of a reason why a file concerns all tests, or `nil` if it does not.
-    private func reasonForAll(_ file: String) -> String? {
+    func reasonForAll(_ file: String) -> String? {
         let name = lastPathComponent(file)
         let own = inPackage(file)
         if let own, own == "Package.swift" || (own.hasPrefix("Package@swift") && own.hasSuffix(".swift")) {
@@ -159,7 +174,8 @@ package struct ChangeImpact: Sendable {
         if let own, own.hasPrefix(".swiftpm/") || own.hasPrefix("Lanes/") { return "may change how tests run" }
         guard owners(of: file).isEmpty else { return nil }
         if Self.isC(file) { return "is in no target and may be included by any" }
-        if let own, let word = Self.parents(of: own).first(where: manifestWords.contains) {
+        // A manifest names documents to exclude them from their targets.
+        if !Self.isDocumentation(file), let own, let word = Self.parents(of: own).first(where: manifestWords.contains) {
             return "is in no target, and 'Package.swift' names '\(word)'"
         }
         return nil
@@ -179,6 +195,12 @@ package struct ChangeImpact: Sendable {
 
     static func contains(_ directory: String, _ file: String) -> Bool {
         directory.isEmpty || file == directory || file.utf8.starts(with: "\(directory)/".utf8)
+    }
+
+    /// Returns a Boolean value that indicates whether a build ignores a file that is no resource.
+    private static func isDocumentation(_ file: String) -> Bool {
+        file.hasSuffix(".md") || lastPathComponent(file) == "CMakeLists.txt"
+            || parents(of: file).dropFirst().contains { $0.hasSuffix(".docc") }
     }
 
     private static let extensionsOfC: Set<String> = [

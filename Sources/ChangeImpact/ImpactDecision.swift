@@ -8,6 +8,20 @@ package struct ImpactDecision: Sendable, Equatable {
         package let module: String
         /// The rest of a sentence.
         package let reason: String
+        /// The choice among its suites, or `nil` if all run.
+        package var suites: SuiteChoice?
+        /// The reason why all suites run although there is a record of coverage.
+        package var note: String?
+    }
+
+    /// The recorded suites of a test target that run, with reasons, and the others.
+    package struct SuiteChoice: Sendable, Equatable {
+        package var concerned: [(name: String, reason: String)] = []
+        package var others: [String] = []
+
+        package static func == (one: Self, other: Self) -> Bool {
+            one.others == other.others && one.concerned.elementsEqual(other.concerned) { $0 == $1 }
+        }
     }
 
     /// A changed file.
@@ -30,6 +44,10 @@ package struct ImpactDecision: Sendable, Equatable {
     package var concerned: [Choice] = []
     /// The modules of all other test targets, or of all if all tests run.
     package var others: [String] = []
+    /// The IDs of tests in concerned targets that do not run, because they execute nothing that changed.
+    package var unaffected: Set<String> = []
+    /// The commit of the record of coverage that was used, or the reason why it was not.
+    package var record: String?
 
     package init() {}
 
@@ -52,15 +70,25 @@ package struct ImpactDecision: Sendable, Equatable {
     package func summary(since base: String) -> String {
         if let everything { return "all tests run: \(everything)" }
         guard !files.isEmpty else { return "no test runs: no file changed since \(base)" }
+        let suites = concerned.compactMap(\.suites)
+        let others = suites.reduce(0) { $0 + $1.others.count }
+        let without = suites.isEmpty ? "" : ", without \(count(others, "suite")) that execute none of the changes"
         return
-            "\(concerned.count) of \(count(total, "test target")) run: \(count(files.count, "file")) changed since \(base)"
+            "\(concerned.count) of \(count(total, "test target")) run\(without): \(count(files.count, "file")) changed since \(base)"
     }
 
     /// The lines that explain each choice.
     package var explanation: [String] {
         if everything != nil { return [] }
-        var lines = files.filter { $0.note != nil }.map { "  '\($0.path)' \($0.note ?? "")" }
-        lines += concerned.map { "  \($0.target): \($0.reason)" }
+        var lines = record.map { ["  \($0)"] } ?? []
+        lines += files.filter { $0.note != nil }.map { "  '\($0.path)' \($0.note ?? "")" }
+        for choice in concerned {
+            lines.append("  \(choice.target): \(choice.reason)\(choice.note.map { "; \($0)" } ?? "")")
+            guard let suites = choice.suites else { continue }
+            lines += suites.concerned.map { "    \($0.name) \($0.reason)" }
+            lines.append("    tests that are not recorded")
+            if !suites.others.isEmpty { lines.append("    not concerned: \(suites.others.joined(separator: ", "))") }
+        }
         if !others.isEmpty { lines.append("  not concerned: \(others.joined(separator: ", "))") }
         return lines
     }

@@ -8,7 +8,7 @@ import Files
 package struct PackageGraph: Sendable, Equatable {
     /// A target of the package.
     package struct Target: Sendable, Equatable {
-        /// The kind of a target, as far as it matters here.
+        /// The kind of a target, as far as it matters here. A macro is a plugin.
         package enum Kind: Sendable, Equatable { case library, executable, plugin, test }
 
         package let name: String
@@ -46,6 +46,9 @@ package struct PackageGraph: Sendable, Equatable {
     /// The names by which programs of the package can be started, with their targets.
     package var programs: [String: Set<String>] = [:]
 
+    /// All names that may be defined for `#if`, or `nil` if they are unknown.
+    package var definitions: Set<String>?
+
     package init(directory: String = "", targets: [Target]) {
         self.directory = directory
         self.targets = targets
@@ -76,11 +79,27 @@ package struct PackageGraph: Sendable, Equatable {
             let parts = (product["targets"]?.array ?? []).compactMap(\.string)
             if product["type"]?["executable"] != nil { programs[name, default: []].formUnion(parts) }
         }
+        definitions = Self.definitions(manifest)
         for dependency in manifest["dependencies"]?.array ?? [] {
             for place in dependency["fileSystem"]?.array ?? [] {
                 if let path = place["path"]?.string.flatMap(reader.relative) { localPackages.append(path) }
             }
         }
+    }
+
+    /// Returns the names that a manifest defines for `#if`, or `nil` if flags of the compiler may define others.
+    private static func definitions(_ manifest: JSONNode) -> Set<String>? {
+        var names: Set<String> = ["SWIFT_PACKAGE", "Xcode"]
+        for enabled in manifest["traits"]?.array ?? [] { names.insert(enabled["name"]?.string ?? "") }
+        for target in manifest["targets"]?.array ?? [] {
+            for setting in target["settings"]?.array ?? [] {
+                for kind in setting["kind"]?.members ?? [] {
+                    if kind.name == "unsafeFlags" { return nil }
+                    if kind.name == "define", let name = kind.value["_0"]?.string { names.insert(name) }
+                }
+            }
+        }
+        return names
     }
 
     /// The test targets in the order of their names.
@@ -113,7 +132,7 @@ private struct PackageReader {
             switch declared["type"]?.string {
             case "test": .test
             case "executable": .executable
-            case "plugin": .plugin
+            case "plugin", "macro": .plugin
             default: .library
             }
         var target = PackageGraph.Target(name, kind, path: path, module: described["c99name"]?.string)
@@ -121,6 +140,11 @@ private struct PackageReader {
         target.sources = (described["sources"]?.array ?? []).compactMap(\.string).map { "\(path)/\($0)" }
         for resource in described["resources"]?.array ?? [] {
             if let place = resource["path"]?.string.flatMap(relative) { target.paths.append(place) }
+        }
+        let place = absolutePath(described["path"]?.string ?? "", from: root)
+        for resource in declared["resources"]?.array ?? [] {
+            let path = resource["path"]?.string.flatMap { relative(absolutePath($0, from: place)) }
+            if let path, !target.paths.contains(path) { target.paths.append(path) }
         }
         let products = described["product_memberships"]?.array ?? []
         let isNamedSo = name.contains("Test") || path.pathComponents.contains("Tests")

@@ -10,11 +10,18 @@ struct TestSourceFacts: Sendable, Equatable {
     var findsProducts = false
     /// A Boolean value that indicates whether the tests list directories.
     var listsDirectories = false
+    /// A Boolean value that indicates whether processes of the tests may end without writing their coverage: exit tests,
+    /// and processes that the tests end.
+    var losesCoverage = false
 
     /// Words that occur where tests look for a built program.
     private static let productWords: Set<String> = [
         "Bundle", "CommandLine", "ProcessInfo", "Process", "_NSGetExecutablePath", "dladdr", "posix_spawn",
         "posix_spawnp", "execve", "popen", "system", "Subprocess",
+    ]
+    private static let endingWords: Set<String> = [
+        "processExitsWith", "exitsWith", "ExitTest", "uncaughtSignal", "kill", "killpg", "terminate", "interrupt",
+        "SIGKILL", "SIGTERM", "SIGINT", "SIGABRT", "SIGTRAP", "SIGILL", "_exit", "_Exit", "quick_exit",
     ]
     private static let productTexts = ["/proc/self/exe", ".build"]
     private static let listingWords: Set<String> = [
@@ -58,6 +65,7 @@ struct TestSourceFacts: Sendable, Equatable {
             case .word(let word):
                 if Self.productWords.contains(word) { findsProducts = true }
                 if Self.listingWords.contains(word) { listsDirectories = true }
+                if Self.endingWords.contains(word) { losesCoverage = true }
             case .literal(let pieces): for piece in pieces { add(piece) }
             default: break
             }
@@ -75,41 +83,5 @@ struct TestSourceFacts: Sendable, Equatable {
                 words.insert(word)
             }
         }
-    }
-}
-
-/// A source file.
-package struct SourceText: Sendable {
-    /// The path relative to the root of the repository.
-    package let path: String
-    package let text: [UInt8]
-
-    package init(path: String, text: [UInt8]) {
-        self.path = path
-        self.text = text
-    }
-
-    /// The modules that the file imports.
-    var imports: Set<String> {
-        var result: Set<String> = []
-        for line in text.split(separator: UInt8(ascii: "\n")) {
-            guard !line.drop(while: \.isSpace).starts(with: "//".utf8) else { continue }
-            let words = line.split { !$0.isIdentifierContinuation && !"@(.".utf8.contains($0) && $0 < 0x80 }
-            guard let place = words.firstIndex(where: { $0.elementsEqual("import".utf8) }), place + 1 < words.count,
-                words[..<place].allSatisfy(Self.mayPrecedeImport)
-            else { continue }
-            let isKind = Self.kinds.contains(String(decoding: words[place + 1], as: UTF8.self))
-            guard let name = words.dropFirst(place + (isKind ? 2 : 1)).first else { continue }
-            let module = name.prefix { $0 != UInt8(ascii: ".") }
-            result.insert(String(decoding: module, as: UTF8.self))
-        }
-        return result
-    }
-
-    private static let kinds: Set<String> = ["struct", "class", "enum", "protocol", "typealias", "func", "let", "var"]
-
-    private static func mayPrecedeImport(_ word: ArraySlice<UInt8>) -> Bool {
-        word.first == UInt8(ascii: "@")
-            || ["public", "package", "internal", "fileprivate", "private"].contains { word.elementsEqual($0.utf8) }
     }
 }

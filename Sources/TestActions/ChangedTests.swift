@@ -12,18 +12,25 @@ package import LaneModel
 /// The settings `changed`, `changed-base` and `changed-shadow` of a `test` step: selects the tests that the files changed
 /// since a commit concern.
 package struct ChangedTests {
-    private let git: Git
+    let git: Git
     private let directory: String
+    /// The directory of the lanes' state.
+    private let root: String
     private let environment: [String: String]
     private let processes: any ProcessRunner
 
     /// The variables of CI services with the target branch of a pull request.
     package static let variables = ChangeBase.variables
 
-    /// - Parameter directory: The directory of the package.
-    package init(directory: String, environment: [String: String], processes: any ProcessRunner) {
+    /// - Parameters:
+    ///   - directory: The directory of the package.
+    ///   - root: The directory of the lanes' state.
+    package init(
+        directory: String, root: String, environment: [String: String], processes: any ProcessRunner
+    ) {
         git = Git(in: directory, environment: environment, processes: processes)
         self.directory = directory
+        self.root = root
         self.environment = environment
         self.processes = processes
     }
@@ -48,7 +55,11 @@ package struct ChangedTests {
         let isShadow = settings.bool("changed-shadow") ?? false
         guard isShadow || settings.bool("changed") ?? (given != nil) else { return nil }
         let selection = try selection(given, options)
-        if !isShadow { options.choice.modules = selection.decision.modules }
+        if !isShadow {
+            (options.choice.modules, options.choice.unaffected) = (
+                selection.decision.modules, selection.decision.unaffected
+            )
+        }
         return selection
     }
 
@@ -66,15 +77,23 @@ package struct ChangedTests {
                 throw Undecided("HEAD is part of '\(base.name)'")
             }
             let impact = try impact(options, below: files.prefix)
+            var decision = impact.decision(for: files.paths)
+            if let record = SuiteRecording(root: root).read() {
+                do throws(Undecided) {
+                    decision = impact.refined(decision, by: try changes(since: record, options))
+                } catch {
+                    decision.record = "the recorded coverage is not used: \(error.reason)"
+                }
+            }
             return Selection(
-                decision: impact.decision(for: files.paths), base: "\(base.commit.prefix(9)) of '\(base.name)'")
+                decision: decision, base: "\(base.commit.prefix(9)) of '\(base.name)'")
         } catch {
             return Selection(decision: .all(because: error.reason), base: "")
         }
     }
 
     /// Returns the changed files relative to the root of the repository, and the directory of the package in it.
-    private func changedFiles(since commit: String) throws(Undecided) -> (paths: [String], prefix: String) {
+    func changedFiles(since commit: String) throws(Undecided) -> (paths: [String], prefix: String) {
         let repository = try orUndecided { () throws(StepFailure) in try Repository.find(git) }
         let top = git.inside(repository.topLevel)
         let (differing, untracked, index) = try orUndecided { () throws(StepFailure) in
@@ -110,9 +129,13 @@ package struct ChangedTests {
     private func impact(_ options: TestOptions, below prefix: String) throws(Undecided) -> ChangeImpact {
         let description = try swiftPackage(["describe", "--type", "json"], options)
         let manifest = try swiftPackage(["dump-package"], options)
-        guard let graph = PackageGraph(description: description, manifest: manifest, directory: prefix),
+        guard var graph = PackageGraph(description: description, manifest: manifest, directory: prefix),
             let text = try? readFile("\(directory)/Package.swift")
         else { throw Undecided("'swift package describe' describes the package in an unknown form") }
+        // Flags of the compiler may define names for `#if`.
+        if options.build.arguments.contains(where: { $0.contains("-X") || $0.contains("toolset") }) {
+            graph.definitions = nil
+        }
         var sources: [String: [SourceText]] = [:]
         for target in graph.targets where target.isSwift {
             sources[target.name] = target.sources.compactMap { path in

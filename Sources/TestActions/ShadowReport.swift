@@ -27,14 +27,17 @@ struct ShadowReport {
 
     /// The failed tests that would not have run.
     var missed: [TestID] {
-        guard let modules = decision.modules else { return [] }
-        return failed.filter { !modules.contains($0.module) }
+        failed.filter { !isSelected($0) }
+    }
+
+    private func isSelected(_ test: TestID) -> Bool {
+        decision.modules?.contains(test.module) != false && !decision.unaffected.contains(test.description)
     }
 
     /// The result in one line.
     var text: String {
         let tests = Set(attempts.map(\.test))
-        let selected = decision.modules.map { modules in tests.filter { modules.contains($0.module) } } ?? tests
+        let selected = tests.filter(isSelected)
         let failures =
             failed.isEmpty
             ? "no test failed" : "\(missed.count) of \(count(failed.count, "failure")) would have been missed"

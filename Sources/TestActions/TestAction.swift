@@ -59,8 +59,10 @@ package struct TestAction: StepAction {
         defer { unpacked?.scratch.remove() }
         unpacked?.archive.adapt(&options)
         let changed = ChangedTests(
-            directory: context.directory, environment: context.environment, processes: context.processes)
+            directory: context.directory, root: context.root, environment: context.environment,
+            processes: context.processes)
         let selection = archiving.target == nil ? try changed.select(settings, &options) : nil
+        try SuiteRecording.requireAllTests(options, changed: selection != nil)
         if let selection { context.tell(.note, selection.summary) }
         let engine = engine(options, settings, unpacked, in: context)
         if let path = archiving.target { return try archiving.pack(engine, options, to: path, in: context) }
@@ -84,6 +86,9 @@ package struct TestAction: StepAction {
                 throw StepFailure(status: ExitStatus.cannotWrite.rawValue, failure.description)
             }
             context.tell(.warning, failure.description)
+        }
+        if let suites = verdict.suites, verdict.status == .done {
+            try SuiteRecording(root: context.root).write(suites, options, in: context)
         }
         // The reason of a successful run without tests.
         if verdict.status == .done, let reason = verdict.reason { context.tell(.note, reason) }

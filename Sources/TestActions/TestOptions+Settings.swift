@@ -25,7 +25,8 @@ extension TestOptions {
         times.dumpAfter = settings.duration("dump-after")
         isolated = settings.bool("isolated") ?? false
         let measures = TestSetting.coverage.contains { settings["coverage-\($0)"] ?? .null != .null }
-        coverage = settings.bool("coverage") ?? measures
+        recordsSuites = settings.bool(SuiteRecording.setting) ?? false
+        coverage = recordsSuites || settings.bool("coverage") ?? measures
         coverageThreshold = settings.integer("coverage-threshold").map(Double.init)
         if let configuration = settings.string("configuration") { build.configuration = configuration }
         build.system = settings.string("build-system")

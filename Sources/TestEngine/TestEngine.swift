@@ -226,6 +226,7 @@ package struct TestEngine: Sendable {
                     ? try measurement.reportOfSwiftTest(testModules: modules)
                     : try measurement.report(inventory.binaries, testModules: modules)
                 verdict = self.verdict(verdict, with: report)
+                verdict.suites = try measurement.suites(inventory.binaries, tests, end.attempts)
                 let table = report.table.joined(separator: "\n")
                 send(.message(Message(.note, "line coverage of each file\n\(table)")))
             }
@@ -253,7 +254,9 @@ package struct TestEngine: Sendable {
     private func coverage(in scratch: String) throws(TestEngineFailure) -> CoverageMeasurement {
         let directory = "\(scratch)/coverage"
         try onFiles { () throws(FileError) in try makeDirectories(directory) }
-        return CoverageMeasurement(package: package, processes: processes, directory: directory)
+        var measurement = CoverageMeasurement(package: package, processes: processes, directory: directory)
+        if options.recordsSuites { measurement.recorder = try measurement.newRecorder() }
+        return measurement
     }
 
     private func remember(_ results: [TestResult], among inventory: Inventory) {

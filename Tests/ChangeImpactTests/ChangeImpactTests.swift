@@ -51,6 +51,19 @@ import Testing
         #expect(concerned(["Sources/Lower/x.swift"]).isEmpty)
     }
 
+    @Test func documentsInTargetsConcernNoTest() {
+        var graph = Self.graph()
+        graph.targets[0].paths.append("Sources/Low/Pages")
+        let impact = Self.impact(manifest: #"exclude: ["CMakeLists.txt"]"#, graph: graph)
+        let documents = ["Sources/Low/README.md", "Sources/Low/Low.docc/Page.tutorial", "CMakeLists.txt"]
+        #expect(impact.decision(for: documents).modules == [])
+        #expect(concerned(["Sources/Low/Pages/a.md"], impact) == ["HighTests", "LowTests"])
+        #expect(
+            concerned(["Tests/LowTests/b.md"], Self.impact(["LowTests": #"read("Tests/LowTests/b.md")"#])) == [
+                "LowTests"
+            ])
+    }
+
     @Test func reasonsNameTheWay() {
         let decision = Self.impact().decision(for: ["Sources/Low/x.swift", "README.md", "Sources/Alone/y.swift"])
         #expect(

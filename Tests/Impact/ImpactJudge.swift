@@ -2,8 +2,11 @@ import ChangeImpact
 import Files
 import JSON
 
-/// Reads changes as lines of files, separated by tabs, and prints the modules of the tests that each concerns, or `*` for
-/// all. `ci/changed` builds it, and passes the package, the outputs of `swift package`, and the file with the changes.
+/// Judges changes of a package for `ci/changed` and `ci/changed-suites`, which build it and pass the package and the
+/// outputs of `swift package`.
+///
+/// Without more arguments, it reads changes as lines of files, separated by tabs, and prints the modules of the tests that
+/// each concerns, or `*` for all. With a record of coverage, it makes mutants; see `SuiteMutants`.
 @main struct ImpactJudge {
     static func main() throws {
         let arguments = CommandLine.arguments
@@ -22,6 +25,11 @@ import JSON
             }
         }
         let impact = ChangeImpact(graph: graph, sources: sources, manifest: try readFile("\(package)/Package.swift"))
+        if arguments.count > 4 {
+            try SuiteMutants(impact, graph, sources, record: arguments[4], output: arguments[5])
+                .write(atMost: Int(arguments[6]) ?? 0)
+            return
+        }
         while let line = readLine() {
             let decision = impact.decision(for: line.split(separator: "\t").map(String.init))
             print(decision.modules.map { $0.sorted().joined(separator: "\t") } ?? "*")

@@ -39,7 +39,8 @@ struct TestListing {
             let unpacked = try TestArchiving(settings: settings, directory: root, environment: environment).unpacked()
             defer { unpacked?.scratch.remove() }
             unpacked?.archive.adapt(&options)
-            let changed = ChangedTests(directory: root, environment: environment, processes: world.processes)
+            let changed = ChangedTests(
+                directory: root, root: root, environment: environment, processes: world.processes)
             if let selection = try changed.select(settings, &options) {
                 for line in selection.lines { world.errors.writeLine(line) }
             }

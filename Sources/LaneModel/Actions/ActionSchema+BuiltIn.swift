@@ -118,6 +118,8 @@ extension ActionSchema {
         SettingSchema(
             "changed-base", .string, "With 'changed': the branch or commit to compare with, if not the usual one"),
         SettingSchema("changed-shadow", .bool, "Run all tests, and report failures that 'changed' would have missed"),
+        SettingSchema(
+            "changed-record", .bool, "Run all tests with coverage, and record for 'changed' what each executes"),
     ]
 
     /// The settings of `test` that decide how tests run and when they fail.
@@ -207,6 +209,7 @@ extension ActionSchema {
             - test: { queue: out/queue, queue-lease: 1m }
             - test: { changed: true, changed-base: origin/main }
             - test: { changed-shadow: true }
+            - test: { changed-record: true }
             - test:
                 quarantine:
                   - { test: UploadTests/resumes(), reason: "the server drops connections, #142", until: 2026-12-31 }

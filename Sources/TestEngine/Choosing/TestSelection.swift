@@ -47,7 +47,11 @@ struct TestSelection {
             return
         }
         if let modules = options.choice.modules {
-            chosen = chosen.filter { modules.contains(listed[$0].id.module) }
+            let unaffected = options.choice.unaffected
+            chosen = chosen.filter { index in
+                let id = listed[index].id
+                return modules.contains(id.module) && (unaffected.isEmpty || !unaffected.contains(id.description))
+            }
             if chosen.isEmpty {
                 part = options.choice.shard?.description(of: [])
                 emptiness = .noneConcerned

@@ -1,7 +1,9 @@
 import Coverage
 import Files
 import JSON
+import LaneEvents
 import Processes
+import SuiteCoverage
 
 /// The coverage of test processes, computed with the LLVM tools of the toolchain. Those of a Linux distribution are
 /// older and do not support the format.
@@ -11,13 +13,18 @@ struct CoverageMeasurement: Sendable {
     /// A private directory for the profiles of test processes.
     let directory: String
 
+    /// The recorder of the functions that each suite executes, if they are recorded.
+    var recorder: SuiteRecorder?
+
     /// The value of `LLVM_PROFILE_FILE`: up to four files that any number of processes merge their counters into.
     var profile: String { "\(directory)/%4m.profraw" }
 
     /// Returns the report without `testModules`, generated files and dependencies.
     func report(_ binaries: [TestBinary], testModules: Set<String>) throws(TestEngineFailure) -> CoverageReport {
         let names = try onFiles { () throws(FileError) in try listDirectory(directory) }
-        let profiles = names.filter { $0.hasSuffix(".profraw") }.map { "\(directory)/\($0)" }
+        let profiles = names.filter { $0.hasSuffix(".profraw") || $0.hasSuffix(".profdata") }.map {
+            "\(directory)/\($0)"
+        }
         guard !profiles.isEmpty else {
             throw .noCoverage("no test process exited normally, so there are no coverage profiles")
         }
@@ -32,6 +39,38 @@ struct CoverageMeasurement: Sendable {
                 "-ignore-filename-regex=^\(Self.quoted(package.scratchDirectory))/", binaries[0].path,
             ] + objects)
         return CoverageReport(files: try files(in: exported, testModules))
+    }
+
+    /// Returns a recorder of the functions that each suite executes.
+    func newRecorder() throws(TestEngineFailure) -> SuiteRecorder {
+        let tools = try toolDirectory()
+        return SuiteRecorder(directory: directory) { tool, arguments in try? run("\(tools)/\(tool)", arguments) }
+    }
+
+    /// Returns the functions that each suite without a failed test executed, after `report`, or `nil` without a recorder.
+    func suites(
+        _ binaries: [TestBinary], _ tests: [ListedTest], _ attempts: [TestResult]
+    ) throws(TestEngineFailure) -> SuiteRecord? {
+        guard let recorder else { return nil }
+        let exported = try run(
+            "\(try toolDirectory())/llvm-cov",
+            ["export", "-format=lcov", "-instr-profile=\(directory)/all.profdata", binaries[0].path]
+                + binaries.dropFirst().flatMap { ["-object", $0.path] })
+        let keys = Dictionary(tests.map { ($0.id, $0.suiteKey) }) { first, _ in first }
+        var passed: [SuiteRecorder.Key: [String]] = [:]
+        var failed: Set<SuiteRecorder.Key> = []
+        for result in attempts {
+            guard let key = keys[result.test] else { continue }
+            switch result.outcome {
+            case .passed: passed[key, default: []].append(result.test.description)
+            case .skipped: break
+            default: failed.insert(key)
+            }
+        }
+        passed = passed.filter { !failed.contains($0.key) }
+        return recorder.record(lcov: exported, passed: passed) { path in
+            path.hasPrefix("\(package.scratchDirectory)/") || !path.hasPrefix("\(package.directory)/") ? nil : path
+        }
     }
 
     /// Keeps the report of the last `swift test`, because the next one replaces it.

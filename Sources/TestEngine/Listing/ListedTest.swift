@@ -1,4 +1,5 @@
 import LaneEvents
+import SuiteCoverage
 
 /// A test in the list of its binary.
 struct ListedTest: Sendable, Equatable {
@@ -19,6 +20,13 @@ struct ListedTest: Sendable, Equatable {
     var suiteDisplayNames: [String] = []
 
     var id: TestID { info.id }
+
+    /// The suite for which coverage is recorded: the class, the outermost suite, or the file of a free function.
+    var suiteKey: SuiteRecorder.Key {
+        let outermost = id.suite.prefix { $0 != "/" }
+        return SuiteRecorder.Key(
+            module: id.module, name: outermost.isEmpty ? info.location?.path ?? "" : String(outermost))
+    }
 
     /// The name of the class in XCTest's output, without the enclosing types.
     var className: Substring {

@@ -37,7 +37,7 @@ struct TestTracker {
         attempts = Array(repeating: [], count: tests.count)
         queue = WorkQueue(
             tests.indices.map { WorkItem(test: $0) }, of: tests, workers: workers, isWhole: options.throughSwiftTest,
-            prioritized: prioritized, duration: duration)
+            isPerSuite: options.recordsSuites, prioritized: prioritized, duration: duration)
     }
 
     /// Returns the next batch. Returns `.none` if the worker must wait, and `.some(nil)` at the end of the run.

@@ -1,6 +1,7 @@
 import Files
 import LaneEvents
 import Processes
+import SuiteCoverage
 import TestOutput
 
 /// A worker that runs batches one after another, each in its own process.
@@ -69,6 +70,13 @@ struct TestWorker: Sendable {
         defer { process.setLeader(nil) }
         var command = processEnvironment.wrapping(command)
         session?.observe(&command.environment)
+        let profile = coverage?.recorder?.profile()
+        if let profile { command.environment["LLVM_PROFILE_FILE"] = profile.pattern }
+        defer {
+            if let profile, let item = process.batch.items.first {
+                coverage?.recorder?.add(profile.directory, of: run.tests[item.test].suiteKey)
+            }
+        }
         do {
             return try processes.run(command, limits: limits, output: output)
         } catch {

@@ -4,7 +4,8 @@ import LaneEvents
 ///
 /// XCTest runs one test after another, so its tests are distributed in batches: the longest first, classes together if
 /// this costs no time. A batch is a fair share of the rest, so that batches become smaller and workers finish together.
-/// Swift Testing runs tests in parallel, so all its tests of a binary are one batch.
+/// Swift Testing runs tests in parallel, so all its tests of a binary are one batch. Where coverage is recorded for each
+/// suite, a batch contains the tests of one suite.
 struct WorkQueue {
     /// The assumed duration of a test in seconds, until this run has measured some.
     private static let guess = 0.01
@@ -39,6 +40,7 @@ struct WorkQueue {
     private var groups: [Group] = []
     /// A Boolean value that indicates whether all tests are one batch, for `swift test`.
     private let isWhole: Bool
+    private let isPerSuite: Bool
     /// The fair share of a worker in seconds, limited to `cheapBatch`.
     private var leastShare = 0.0
     private let prioritized: Set<Int>
@@ -50,11 +52,12 @@ struct WorkQueue {
 
     /// Creates a queue. Tests in `prioritized` come first.
     init(
-        _ items: [WorkItem], of tests: [ListedTest], workers: Int, isWhole: Bool = false, prioritized: Set<Int> = [],
-        duration: (TestID) -> Duration?
+        _ items: [WorkItem], of tests: [ListedTest], workers: Int, isWhole: Bool = false, isPerSuite: Bool = false,
+        prioritized: Set<Int> = [], duration: (TestID) -> Duration?
     ) {
         self.tests = tests
         self.isWhole = isWhole
+        self.isPerSuite = isPerSuite
         self.prioritized = prioritized
         self.workers = workers
         durations = tests.map { duration($0.id).map { max(Self.least, $0 / .seconds(1)) } }
@@ -163,6 +166,7 @@ struct WorkQueue {
             let fits =
                 test.binary == tests[first.test].binary && item.isolation == first.isolation
                 && prioritized.contains(item.test) == prioritized.contains(first.test)
+                && (!isPerSuite || test.suiteKey == tests[first.test].suiteKey)
             if fits, items.count < most, !test.hasDuplicateName || names.insert(test.parserID).inserted {
                 items.append(item)
             } else {
@@ -193,7 +197,8 @@ struct WorkQueue {
         var rest: [Group] = []
         for group in groups {
             let fits =
-                taken + weight(group) <= share && length + argumentLength(group.items) <= Self.maximumArgumentWidth
+                !isPerSuite && taken + weight(group) <= share
+                && length + argumentLength(group.items) <= Self.maximumArgumentWidth
             guard fits, group.key.binary == first.key.binary, group.key.isHurried == first.key.isHurried,
                 group.key.isObserved == first.key.isObserved,
                 classes[className(group), default: group.key.suite] == group.key.suite

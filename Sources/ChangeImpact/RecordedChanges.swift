@@ -1,0 +1,161 @@
+import Files
+package import SuiteCoverage
+
+/// The files that changed since coverage was recorded for each suite.
+package struct RecordedChanges: Sendable {
+    /// Two versions of a file. `nil` if it did not exist, or is no Swift source.
+    package struct Versions: Sendable {
+        package let old: [UInt8]?
+        package let new: [UInt8]?
+
+        package init(old: [UInt8]?, new: [UInt8]?) {
+            self.old = old
+            self.new = new
+        }
+    }
+
+    package let record: SuiteRecord
+    /// The changed files with their versions, relative to the root of the repository.
+    package let files: [String: Versions]
+
+    package init(record: SuiteRecord, files: [String: Versions]) {
+        self.record = record
+        self.files = files
+    }
+
+    /// The beginning of the recorded commit.
+    var commit: String { String(record.commit.prefix(9)) }
+}
+
+extension ChangeImpact {
+    /// Returns a decision without the suites that execute none of the functions that changed since a record.
+    ///
+    /// A suite whose code has not changed since its tests passed passes again, whatever changed between the record and
+    /// the base. A file that changed in more than bodies of functions concerns all suites, as far as it concerns their
+    /// target.
+    package func refined(_ decision: ImpactDecision, by changes: RecordedChanges) -> ImpactDecision {
+        guard decision.everything == nil, !decision.concerned.isEmpty else { return decision }
+        var decision = decision
+        let files = Set(changes.files.keys).union(changes.record.changedFiles).sorted()
+        for file in files {
+            guard let reason = reasonForAll(file) else { continue }
+            decision.record =
+                "the recorded coverage is not used: '\(file)' \(reason), and changed since \(changes.commit)"
+            return decision
+        }
+        decision.record = "the coverage of each suite was recorded at \(changes.commit)"
+        let comparison = SourceComparison(self, changes)
+        for (index, choice) in decision.concerned.enumerated() {
+            guard let target = graph.testTargets.first(where: { $0.name == choice.target }) else { continue }
+            refine(&decision.concerned[index], target, files, comparison, &decision.unaffected)
+        }
+        return decision
+    }
+
+    private func refine(
+        _ choice: inout ImpactDecision.Choice, _ target: PackageGraph.Target, _ files: [String],
+        _ comparison: SourceComparison, _ unaffected: inout Set<String>
+    ) {
+        let suites = comparison.changes.record.suites.filter { $0.module == target.module }
+        guard !suites.isEmpty else {
+            choice.note = "none of its suites is recorded"
+            return
+        }
+        if !target.isSwift || facts[target.name]?.losesCoverage == true {
+            choice.note = "all its suites run, because some processes may end without writing their coverage"
+            return
+        }
+        var reasons: [Int: String] = [:]
+        for file in files where reason(for: target, file) != nil {
+            if let reason = reasonAgainstRecord(target, file, comparison) {
+                choice.note = "all its suites run: '\(file)' \(reason)"
+                return
+            }
+            guard case .bodies(let lines) = comparison.change(of: file) else { continue }
+            for body in lines {
+                for (index, suite) in suites.enumerated() where reasons[index] == nil {
+                    guard let line = suite.executed[file]?.first(where: body.contains) else { continue }
+                    reasons[index] = "executes '\(file):\(line)'"
+                }
+            }
+        }
+        var result = ImpactDecision.SuiteChoice()
+        for (index, suite) in suites.enumerated() {
+            if let reason = reasons[index] {
+                result.concerned.append((suite.name, reason))
+            } else {
+                result.others.append(suite.name)
+                unaffected.formUnion(suite.tests)
+            }
+        }
+        choice.suites = result
+    }
+
+    /// Returns the reason why the recorded functions do not decide whether a change concerns a suite, or `nil` if they do.
+    private func reasonAgainstRecord(
+        _ target: PackageGraph.Target, _ file: String, _ comparison: SourceComparison
+    ) -> String? {
+        if let reason = reasonBesideUse(for: target, file) { return reason }
+        let owners = owners(of: file)
+        guard owners.count == 1, let owner = graph.targets.first(where: { $0.name == owners[0] }) else {
+            return "is in several targets"
+        }
+        guard owner.isSwift, file.hasSuffix(".swift"), lastPathComponent(file) != "main.swift" else {
+            return "is no Swift source with functions only"
+        }
+        if owner.mayReadAnyFile { return "is in '\(owner.name)', which has plugins or unsafe flags" }
+        let plugins = graph.targets.filter { $0.kind == .plugin && reached[target.name]?[$0.name] != nil }
+        if let plugin = plugins.first(where: { reached[$0.name]?[owner.name] != nil }) {
+            return "is in '\(owner.name)', which '\(plugin.name)' runs during the build"
+        }
+        if comparison.changes.record.changedFiles.contains(file) {
+            return "was not committed when coverage was recorded"
+        }
+        switch comparison.change(of: file) {
+        case .declarations(let reason): return "\(reason) since \(comparison.changes.commit)"
+        case .bodies(let bodies):
+            let functions = comparison.changes.record.functions[file] ?? []
+            let unknown = bodies.first { body in !functions.contains(where: body.contains) }
+            return unknown.map { "has no coverage for the function in line \($0.lowerBound)" }
+        }
+    }
+}
+
+/// The differences between the versions of all changed sources.
+private final class SourceComparison {
+    let changes: RecordedChanges
+    private let impact: ChangeImpact
+    private var known: [String: SourceChange] = [:]
+    private lazy var unchangedWords = words(
+        impact.sources.values.joined().filter { changes.files[$0.path] == nil }.map(\.text))
+    private lazy var oldWords = words(changes.files.values.compactMap(\.old))
+    private lazy var newWords = words(changes.files.values.compactMap(\.new))
+
+    init(_ impact: ChangeImpact, _ changes: RecordedChanges) {
+        self.impact = impact
+        self.changes = changes
+    }
+
+    private func words(_ texts: [[UInt8]]) -> Set<String> {
+        var words: Set<String> = []
+        for text in texts { for token in SwiftScanner.tokens(of: text) { SwiftOutline.add(token, to: &words) } }
+        return words
+    }
+
+    /// Returns the difference between the versions of a changed file.
+    func change(of file: String) -> SourceChange {
+        if let change = known[file] { return change }
+        let versions = changes.files[file]
+        let siblings = impact.owners(of: file).flatMap { impact.sources[$0] ?? [] }
+        let imports = siblings.filter { changes.files[$0.path] == nil }.reduce(into: Set<String>()) {
+            $0.formUnion($1.imports())
+        }
+        let change = SourceChange(
+            from: versions?.old, to: versions?.new,
+            in: SourceChange.Surroundings(
+                usedBefore: { self.unchangedWords.contains($0) || self.oldWords.contains($0) },
+                usedAfter: { self.unchangedWords.contains($0) || self.newWords.contains($0) }, imports: imports))
+        known[file] = change
+        return change
+    }
+}

@@ -1,0 +1,136 @@
+import SuiteCoverage
+import Testing
+
+@testable import ChangeImpact
+
+@Suite struct RecordedChangesTests {
+    private static let library = "func one() -> Int {\n    1\n}\n\nfunc two() -> Int {\n    2\n}\n"
+
+    private func target(
+        _ name: String, _ kind: PackageGraph.Target.Kind, _ files: [String], uses: Set<String> = []
+    ) -> PackageGraph.Target {
+        let directory = kind == .test ? "Tests" : "Sources"
+        var target = PackageGraph.Target(name, kind, path: "\(directory)/\(name)")
+        target.sources = files.map { "\(directory)/\(name)/\($0)" }
+        target.dependencies = uses
+        return target
+    }
+
+    private func record(changed: [String] = []) -> SuiteRecord {
+        SuiteRecord(
+            commit: "0123456789abcdef", build: "", changedFiles: changed,
+            functions: ["Sources/A/a.swift": [1, 5], "Tests/ATests/t.swift": [2, 3]],
+            suites: [
+                .init(
+                    module: "ATests", name: "One", tests: ["ATests.One/one()"],
+                    executed: ["Sources/A/a.swift": [1], "Tests/ATests/t.swift": [2]]),
+                .init(
+                    module: "ATests", name: "Two", tests: ["ATests.Two/two()"],
+                    executed: ["Sources/A/a.swift": [5], "Tests/ATests/t.swift": [3]]),
+            ])
+    }
+
+    /// Returns the decision for a new text of the library, or of other files.
+    private func decision(
+        _ text: String = Self.library, from old: String = Self.library, others: [String: String] = [:],
+        tests: String = "", changed: [String] = [],
+        adapting adapt: (inout PackageGraph) -> Void = { _ in }
+    ) -> ImpactDecision {
+        var graph = PackageGraph(targets: [
+            target("A", .library, ["a.swift"]), target("ATests", .test, ["t.swift"], uses: ["A"]),
+        ])
+        adapt(&graph)
+        let impact = ChangeImpact(
+            graph: graph,
+            sources: [
+                "A": [SourceText(path: "Sources/A/a.swift", text: Array(text.utf8))],
+                "ATests": [SourceText(path: "Tests/ATests/t.swift", text: Array(tests.utf8))],
+            ], manifest: [])
+        var files: [String: RecordedChanges.Versions] = [:]
+        if text != old {
+            files["Sources/A/a.swift"] = .init(old: Array(old.utf8), new: Array(text.utf8))
+        }
+        for (path, text) in others { files[path] = .init(old: Array(text.utf8), new: nil) }
+        return impact.refined(
+            impact.decision(for: ["Sources/A/a.swift"]),
+            by: RecordedChanges(record: record(changed: changed), files: files))
+    }
+
+    @Test func suitesThatExecuteNoChangeDoNotRun() {
+        let decision = decision("func one() -> Int {\n    1\n}\n\nfunc two() -> Int {\n    3\n}\n")
+        #expect(decision.modules == ["ATests"])
+        #expect(decision.unaffected == ["ATests.One/one()"])
+        #expect(
+            decision.explanation == [
+                "  the coverage of each suite was recorded at 012345678",
+                "  ATests: 'Sources/A/a.swift' is in 'A'",
+                "    Two executes 'Sources/A/a.swift:5'",
+                "    tests that are not recorded",
+                "    not concerned: One",
+            ])
+        #expect(
+            decision.summary(since: "main")
+                == "1 of 1 test target run, without 1 suite that execute none of the changes: 1 file changed since main"
+        )
+    }
+
+    @Test func commentsConcernNoSuite() {
+        #expect(decision("// Numbers.\n" + Self.library).unaffected.count == 2)
+    }
+
+    @Test func declarationsConcernAllSuites() {
+        let decision = decision("let zero = 0\n" + Self.library)
+        #expect(decision.unaffected.isEmpty)
+        #expect(
+            decision.concerned.map(\.note) == [
+                "all its suites run: 'Sources/A/a.swift' differs in more than bodies of functions since 012345678"
+            ])
+    }
+
+    @Test func otherFilesThatTestsUseConcernAllSuites() {
+        #expect(decision(others: ["Sources/A/data.json": ""]).unaffected.isEmpty)
+        #expect(decision(others: ["docs/a.md": ""]).unaffected.count == 2)
+        #expect(decision(others: ["docs/a.md": ""], tests: #"read("docs/a.md")"#).unaffected.isEmpty)
+        let manifest = decision(others: ["Package.swift": ""])
+        #expect(manifest.unaffected.isEmpty)
+        #expect(
+            manifest.record
+                == "the recorded coverage is not used: 'Package.swift' defines the targets, and changed since 012345678"
+        )
+    }
+
+    @Test func filesThatWereNotCommittedConcernAllSuites() {
+        #expect(decision(changed: ["Sources/A/a.swift"]).unaffected.isEmpty)
+        #expect(decision(changed: ["README.md"]).unaffected.count == 2)
+    }
+
+    @Test func functionsWithoutCoverageConcernAllSuites() {
+        let library = Self.library + "\n#if os(Windows)\n    func three() { 3 }\n#endif\n"
+        #expect(decision(library.replacing("{ 3 }", with: "{ 4 }"), from: library).unaffected.isEmpty)
+        #expect(decision(library.replacing("    2", with: "    4"), from: library).unaffected.count == 1)
+    }
+
+    @Test(arguments: ["await #expect(processExitsWith: .failure) {}", "process.terminate()"])
+    func testsWhoseProcessesMayLoseTheirCoverageAllRun(_ tests: String) {
+        #expect(decision("// Numbers.\n" + Self.library, tests: tests).unaffected.isEmpty)
+    }
+
+    @Test func codeOfMacrosRunsDuringTheBuild() {
+        let macro = decision("// Numbers.\n" + Self.library) { graph in
+            graph.targets.append(target("M", .plugin, [], uses: ["A"]))
+            graph.targets[1].dependencies.insert("M")
+        }
+        #expect(macro.unaffected.isEmpty)
+    }
+
+    @Test func unsafeFlagsMayReadTheSource() {
+        let decision = decision("// Numbers.\n" + Self.library) { $0.targets[0].mayReadAnyFile = true }
+        #expect(decision.unaffected.isEmpty)
+    }
+}
+
+extension String {
+    fileprivate func replacing(_ old: String, with new: String) -> String {
+        split(separator: old, omittingEmptySubsequences: false).joined(separator: new)
+    }
+}
