@@ -67,7 +67,8 @@ package struct PackageGraph: Sendable, Equatable {
         let reader = PackageReader(root: root, directory: directory)
         let declarations = Dictionary(declared.map { ($0["name"]?.string ?? "", $0) }) { first, _ in first }
         var targets: [Target] = []
-        for target in described {
+        // Snippets are programs that SwiftPM finds by itself, and that no target can depend on.
+        for target in described where target["type"]?.string != "snippet" {
             guard let name = target["name"]?.string, let declaration = declarations[name],
                 let read = reader.target(name, target, declaration, names: Set(declarations.keys))
             else { return nil }

@@ -51,6 +51,13 @@ import Testing
         #expect(tests.paths == ["\(prefix)Tests/AppTests", "\(prefix)Data/x.json"])
     }
 
+    @Test func snippetsAreNotTargetsOfTheManifest() throws {
+        let text = #"{"path": "/a", "targets": [{"name": "usage", "path": "Snippets", "type": "snippet"}]}"#
+        let description = try JSONParser.parse(Array(text.utf8))
+        let manifest = try JSONParser.parse(Array(#"{"targets": []}"#.utf8))
+        #expect(PackageGraph(description: description, manifest: manifest, directory: "")?.targets.isEmpty == true)
+    }
+
     @Test func targetsMissingInTheManifestAreAnError() throws {
         let description = try JSONParser.parse(Array(#"{"path": "/a", "targets": [{"name": "A", "path": "A"}]}"#.utf8))
         let manifest = try JSONParser.parse(Array(#"{"targets": []}"#.utf8))
