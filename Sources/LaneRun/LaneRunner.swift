@@ -12,18 +12,19 @@ import Threads
     import Darwin
 #endif
 
-/// Runs a plan: each step when its dependencies are done, several at once, to one exit status.
+/// A runner that executes the steps of a plan in parallel, each after its dependencies.
 ///
-/// Events are sent in the order that `LaneEvent` promises. `run` blocks its thread, which is also the first worker.
+/// The runner sends events in the order that `LaneEvent` documents. `run(startedAt:)` blocks its thread and uses it as
+/// the first worker.
 package struct LaneRunner: Sendable {
     private let context: RunContext
     private let fingerprint: String
 
-    /// Creates a runner, and reads the journal of the lane's last run if only a part of the plan is to run.
+    /// Creates a runner. Reads the journal of the lane's last run if the options request a part of the plan.
     ///
     /// - Parameters:
-    ///   - actions: The actions of lane files by their names.
-    ///   - events: The stream that receives the run's events.
+    ///   - actions: The implementations of actions by name.
+    ///   - events: The stream to which events are sent.
     package init(
         plan: Plan, actions: [String: any StepAction], in environment: RunEnvironment, events: EventStream,
         options: RunOptions
@@ -33,15 +34,14 @@ package struct LaneRunner: Sendable {
         context = RunContext(plan, actions, in: environment, events: events, options: options, past: past)
     }
 
-    /// The reason why the requested part of the plan cannot be run, if there is one. Known before the run, so that it can be
-    /// reported alone.
+    /// The reason why the requested part of the plan cannot run, or `nil` if it can. Check it before `run(startedAt:)`.
     package var obstacle: String? { context.past.obstacle }
 
     /// Runs the plan.
     ///
-    /// - Parameter startedAt: Seconds since 1970, for reports.
-    /// - Returns: 0, or the status of the first step that failed: 124 for a timeout, 128 plus the signal after a
-    ///   cancellation.
+    /// - Parameter startedAt: The start time in seconds since 1970, for reports.
+    /// - Returns: 0, or the exit status of the first failed step. The status is 124 after a timeout, and 128 plus the
+    ///   signal after a cancellation.
     package func run(startedAt: Double) -> Int32 {
         let start = Monotonic.now
         context.logs?.clear()
@@ -67,7 +67,7 @@ package struct LaneRunner: Sendable {
         plan.steps.map { RunStart.PlannedStep(id: StepID($0.id), name: context.mask.masked($0.name)) }
     }
 
-    /// Runs the steps, and writes the records that later runs use.
+    /// Runs the steps and writes the records for later runs.
     private func work(startedAt: Double, start: Duration) -> Int32 {
         let journal =
             context.options.keepsJournal(of: plan)
@@ -77,7 +77,7 @@ package struct LaneRunner: Sendable {
         WorkerPool(state: state, context: context, journal: journal).run()
         let (status, failedStep) = state.withLock { ($0.status, $0.firstFailure?.step.map { plan.steps[$0].id }) }
         guard context.options.keepsRecords else { return status }
-        // After a single step of an unfinished run, the rest remains to be done.
+        // A run of a single step does not finish an earlier, unfinished run.
         let isUnfinished = if case .only = context.options.part { !context.past.wasFinished } else { false }
         let entry = RunHistory.Entry(
             lane: plan.lane, startedAt: startedAt, duration: Monotonic.now - start, status: status,
@@ -90,8 +90,8 @@ package struct LaneRunner: Sendable {
         return status
     }
 
-    /// Warns about a record that could not be written, unless the directory is not writable at all. The run is not a
-    /// failure for that.
+    /// Warns about a record that could not be written, unless the directory is read-only. The run does not fail for
+    /// this reason.
     private func warnStateNotSaved(_ failure: FileError) {
         guard ![EROFS, EACCES, EPERM].contains(failure.code) else { return }
         let text = "\(failure); the next run may repeat steps"
@@ -100,7 +100,7 @@ package struct LaneRunner: Sendable {
 }
 
 extension RunOptions {
-    /// Returns a Boolean value that indicates whether the run can be resumed: not with a single step.
+    /// Returns a Boolean value that indicates whether a run of the plan can be resumed, which requires several steps.
     fileprivate func keepsJournal(of plan: Plan) -> Bool { keepsRecords && plan.steps.count > 1 }
 }
 

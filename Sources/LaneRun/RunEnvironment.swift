@@ -2,21 +2,22 @@ package import Expressions
 import LaneModel
 package import Processes
 
-/// The place where a plan runs: directory, environment variables, processes, and earlier results.
+/// The environment of a run: directory, environment variables, processes, and earlier results.
 package struct RunEnvironment: Sendable {
     /// The absolute path of the package's root.
     let root: String
     /// The environment variables that steps inherit.
     let variables: [String: String]
     let processes: any ProcessRunner
-    /// The cancellation by a signal.
+    /// The cancellation that signals request.
     let cancellation: Cancellation
     let transactions: (any TransactionSource)?
-    /// The last transaction that was committed here and may be continued.
+    /// The last transaction in this checkout, after which a run can continue.
     let lastTransaction: TransactionRecord?
-    /// A Boolean value that indicates whether the run continues the last transaction, whichever run made it.
+    /// A Boolean value that indicates whether the run continues after the last transaction even if another run
+    /// committed it.
     let continuesTransaction: Bool
-    /// The values that expressions see outside any group.
+    /// The context of expressions outside all groups.
     let evaluation: EvaluationContext
 
     /// Creates an environment.
@@ -24,10 +25,11 @@ package struct RunEnvironment: Sendable {
     /// - Parameters:
     ///   - root: The absolute path of the package's root.
     ///   - variables: The environment variables that steps inherit.
-    ///   - transactions: The source of transactions; without one, a plan with a transaction fails.
-    ///   - lastTransaction: The last transaction that was committed here. The run that made it does not repeat it.
-    ///   - continuesTransaction: Continue after it, whichever run made it.
-    ///   - evaluation: The values that expressions see outside any group beside the environment: `git`, `ci`.
+    ///   - transactions: The source of transactions. Without it, a plan with a transaction fails.
+    ///   - lastTransaction: The last transaction in this checkout. A resumed run does not repeat its own transaction.
+    ///   - continuesTransaction: A Boolean value that indicates whether the run continues after the last transaction
+    ///     even if another run committed it.
+    ///   - evaluation: The context of expressions outside all groups, such as `git` and `ci`.
     package init(
         root: String, variables: [String: String], processes: any ProcessRunner, cancellation: Cancellation,
         transactions: (any TransactionSource)? = nil, lastTransaction: TransactionRecord? = nil,

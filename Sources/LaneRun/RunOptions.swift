@@ -5,9 +5,9 @@ package struct RunOptions: Sendable {
     /// The part of a plan that is run.
     package enum Part: Sendable, Equatable {
         case all
-        /// The steps that did not succeed in the lane's last run.
+        /// The steps that have not succeeded in the lane's last run.
         case rest
-        /// One step. Results that it needs come from the last run.
+        /// One step. The last run provides the results that it reads.
         case only(StepID)
 
         /// The ID of the only step.
@@ -16,38 +16,38 @@ package struct RunOptions: Sendable {
 
     /// The effect of a step's failure on other steps.
     package enum FailurePolicy: Sendable {
-        /// Running steps continue, and no other begins.
+        /// Running steps continue, and no further step starts.
         case stop
         /// Running steps are cancelled.
         case cancelOthers
-        /// Every step that does not depend on the failed one still runs.
+        /// All steps that do not depend on the failed step run.
         case keepGoing
     }
 
-    /// The greatest number of steps that run at once; at least 1.
+    /// The maximum number of steps that run at the same time, at least 1.
     package var jobs: Int
-    /// The policy for main steps; hooks run whatever failed.
+    /// The policy for main steps. Hooks run regardless of failures.
     package var failurePolicy: FailurePolicy
-    /// The time between asking a child to end and killing it; also all the time that hooks have after a cancellation.
+    /// The time from SIGTERM to SIGKILL for a child process, and the time limit of all hooks after a cancellation.
     var grace: Duration
-    /// A Boolean value that indicates whether the output of each step is kept in `.lane/logs`.
+    /// A Boolean value that indicates whether the output of each step is written to `.lane/logs`.
     package var keepsLogs: Bool
-    /// A Boolean value that indicates whether `.lane` keeps the step cache, the journal and the history.
+    /// A Boolean value that indicates whether the step cache, the journal and the history are written to `.lane`.
     package var keepsRecords: Bool
-    /// The part to run; all but `all` need the records of an earlier run.
+    /// The part to run. Any part except `all` requires the records of an earlier run.
     package var part = Part.all
-    /// A Boolean value that indicates whether steps that are up to date run as well.
+    /// A Boolean value that indicates whether up-to-date steps run as well.
     package var isForced = false
     /// A Boolean value that indicates whether steps with declared inputs report why they run.
     package var explains = false
-    /// Returns the command that repeats a step.
+    /// A closure that returns the command to run a step again.
     package var repeatCommand: @Sendable (StepID) -> String? = { _ in nil }
-    /// Returns the command that repeats the failed tests of a step.
+    /// A closure that returns the command to run the failed tests of a step again.
     package var repeatFailedCommand: @Sendable (StepID) -> String? = { _ in nil }
-    /// The same for single tests of it, whose names follow.
+    /// A closure that returns the command to run some tests of a step. The caller appends their names.
     package var repeatTestsCommand: @Sendable (StepID) -> String? = { _ in nil }
 
-    /// Creates options; `jobs` below 1 count as 1.
+    /// Creates options. Values of `jobs` below 1 count as 1.
     package init(
         jobs: Int, failurePolicy: FailurePolicy = .stop, grace: Duration = .seconds(5), keepsLogs: Bool = true,
         keepsRecords: Bool = true

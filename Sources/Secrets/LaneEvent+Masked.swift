@@ -1,8 +1,8 @@
 package import LaneEvents
 
 extension LaneEvent.Kind {
-    /// Returns the event with secrets masked in every text that comes from an action, a test or an error. Output of children
-    /// has been masked before. Names of tests stay the same, as they identify the test.
+    /// Returns the event with masked secrets in texts from actions, tests and errors. Output of child processes is
+    /// already masked. Names of tests are not masked, because they identify tests.
     package func masked(by mask: SecretMask) -> LaneEvent.Kind {
         switch self {
         case .stepStarted(let start):

@@ -1,40 +1,40 @@
-/// Masks a stream of bytes. Bytes that may begin a secret are held back until it is certain whether they do.
+/// A filter that masks secrets in a stream of bytes. It holds back bytes that may be the start of a secret.
 package struct MaskedStream {
     static let stars = Array("***".utf8)
 
     private let mask: SecretMask
     private var held: [UInt8] = []
-    /// The number of held bytes that belong to a secret that has been replaced already.
+    /// The number of held bytes of a secret that is already replaced.
     private var covered = 0
 
     package init(_ mask: SecretMask) {
         self.mask = mask
     }
 
-    /// Passes the masked bytes to `output`, except for those that may begin a secret.
+    /// Masks bytes and passes them to `output`. Holds back bytes that may be the start of a secret.
     package mutating func pass(_ bytes: UnsafeRawBufferPointer, to output: (UnsafeRawBufferPointer) -> Void) {
         pass(bytes) { Self.hide($0, output) }
     }
 
-    /// Passes the rest at the end of the stream.
+    /// Passes the held bytes to `output` at the end of the stream.
     package mutating func finish(to output: (UnsafeRawBufferPointer) -> Void) {
         finish { Self.hide($0, output) }
     }
 
-    /// A part of the input that is no longer held back. Ranges start at the first byte that was held back.
+    /// A part of the input that is no longer held back. Ranges are relative to the first held byte.
     struct Piece {
         let bytes: UnsafeRawBufferPointer
         let range: Range<Int>
-        /// The range of the secret that the piece belongs to.
+        /// The range of the secret that contains the piece; `nil` outside secrets.
         let secret: Range<Int>?
 
-        /// A Boolean value that indicates whether the piece is the beginning of its secret.
+        /// A Boolean value that indicates whether the piece is the start of its secret.
         var beginsSecret: Bool { secret?.lowerBound == range.lowerBound }
     }
 
     typealias Output = (Piece) -> Void
 
-    /// The number of bytes that are held back.
+    /// The number of held bytes.
     var heldCount: Int { held.count }
 
     private static func hide(_ piece: Piece, _ output: (UnsafeRawBufferPointer) -> Void) {
@@ -64,11 +64,11 @@ package struct MaskedStream {
         case none
         /// A pattern of this length matches.
         case whole(Int)
-        /// The bytes end within a pattern.
+        /// The bytes end inside a pattern.
         case begun
     }
 
-    /// Passes the pieces to `output`, and returns the index from which the bytes are held back.
+    /// Passes the pieces to `output`. Returns the index of the first byte to hold back.
     private mutating func scan(_ bytes: UnsafeRawBufferPointer, isLast: Bool, _ output: Output) -> Int {
         var clean = covered
         var index = 0
@@ -85,7 +85,7 @@ package struct MaskedStream {
                 let end = index + length
                 if clean < index { emit(bytes, clean..<index, output) }
                 if clean < end { emit(bytes, max(clean, index)..<end, of: index..<end, output) }
-                // Another secret may begin within this one and end after it.
+                // Another secret may start inside this one and end after it.
                 clean = max(clean, end)
                 index += 1
             case .begun:
@@ -99,7 +99,7 @@ package struct MaskedStream {
         return bytes.count
     }
 
-    /// Returns a Boolean value that indicates whether a pattern may begin here with a gap after its first byte.
+    /// Returns a Boolean value that indicates whether a pattern with a gap after its first byte may start at an index.
     private func mayBegin(_ bytes: UnsafeRawBufferPointer, at start: Int) -> Bool {
         switch Gap.find(in: bytes, at: start + 1, includingLineBreaks: true) {
         case .none: return false
@@ -110,7 +110,7 @@ package struct MaskedStream {
         }
     }
 
-    /// Looks for a pattern, longest first: a shorter match waits while a longer one is still possible.
+    /// Searches for the longest pattern at an index. A shorter match has to wait while a longer one is possible.
     private func match(_ bytes: UnsafeRawBufferPointer, at start: Int, isLast: Bool) -> Match {
         let isPair = start + 1 < bytes.count && !Gap.mayBegin(with: bytes[start + 1])
         for pattern in isPair ? mask.patterns(bytes[start], bytes[start + 1]) : mask.patterns {
@@ -123,7 +123,8 @@ package struct MaskedStream {
         return .none
     }
 
-    /// Compares with one pattern. Gaps may lie between its bytes, so that color or wrapping does not reveal a secret.
+    /// Compares bytes with one pattern. Gaps are allowed between its bytes, because color and wrapping must not reveal
+    /// a secret.
     private func match(_ pattern: SecretMask.Pattern, _ bytes: UnsafeRawBufferPointer, at start: Int) -> Match {
         var index = start
         var count = 0
@@ -155,16 +156,16 @@ package struct MaskedStream {
     }
 }
 
-/// Bytes within a secret that leave it readable for a person: terminal control sequences, and in base64 one line break
-/// with indentation.
+/// Bytes that may interrupt a secret without making it unreadable: terminal control sequences, and in base64 one line
+/// break with indentation.
 private enum Gap {
     case none
     case length(Int)
-    /// The bytes end within the gap.
+    /// The bytes end inside the gap.
     case unfinished
 
     private static let escape: UInt8 = 0x1B
-    /// The greatest length of a gap in bytes, so that little is held back.
+    /// The maximum length of a gap in bytes, which limits the number of held bytes.
     private static let maximumLength = 96
 
     @inline(__always)
@@ -192,8 +193,8 @@ private enum Gap {
         return index == start ? .none : .length(index - start)
     }
 
-    /// Returns the index after a control sequence (ECMA-48: ESC, intermediate or CSI parameter bytes, a final byte);
-    /// `nil` where it does not end before `limit`.
+    /// Returns the index after a control sequence (ECMA-48: ESC, intermediate or CSI parameter bytes, a final byte), or
+    /// `nil` if it does not end before `limit`.
     private static func endOfSequence(_ bytes: UnsafeRawBufferPointer, at start: Int, _ limit: Int) -> Int? {
         var index = start + 1
         let isControl = index < limit && bytes[index] == UInt8(ascii: "[")

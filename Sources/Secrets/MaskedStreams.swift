@@ -1,14 +1,14 @@
 package import Processes
 
-/// Masks standard output and standard error of a process.
+/// A filter that masks secrets in standard output and standard error of a process.
 ///
-/// A secret is found within each stream, and across both in the order in which their bytes arrive: a program that writes
-/// one half to each shows the secret in a terminal.
+/// The filter searches each stream, and both streams together in the order of arrival, because a terminal shows a
+/// secret whose halves are in different streams.
 package struct MaskedStreams {
     package typealias Output = (OutputSource, UnsafeRawBufferPointer) -> Void
 
     private var arrivals: MaskedStream
-    /// The sources of the bytes that `arrivals` holds back, as runs of equal ones.
+    /// The sources of the held bytes of `arrivals`, run-length encoded.
     private var runs: [(source: OutputSource, count: Int)] = []
     private var standardOutput: MaskedStream
     private var standardError: MaskedStream
@@ -19,7 +19,7 @@ package struct MaskedStreams {
         standardError = arrivals
     }
 
-    /// Passes the masked bytes to `output`, except for those that may begin a secret.
+    /// Masks bytes and passes them to `output`. Holds back bytes that may be the start of a secret.
     package mutating func pass(_ bytes: UnsafeRawBufferPointer, from source: OutputSource, to output: Output) {
         if let last = runs.indices.last, runs[last].source == source {
             runs[last].count += bytes.count
@@ -32,7 +32,7 @@ package struct MaskedStreams {
         dropRuns(keeping: arrivals.heldCount)
     }
 
-    /// Passes the rest at the end of both streams.
+    /// Passes the held bytes to `output` at the end of both streams.
     package mutating func finish(to output: Output) {
         var arrivals = arrivals
         arrivals.finish { piece in distribute(piece, output) }
@@ -42,8 +42,8 @@ package struct MaskedStreams {
         standardError.finish { output(.standardError, $0) }
     }
 
-    /// Passes a piece to the streams that it came from, which find the secrets within one stream. Stars for a secret
-    /// across both go to the stream in which it begins.
+    /// Passes a piece to the filters of its streams, which search each stream. The replacement of a secret in both
+    /// streams belongs to the stream in which the secret starts.
     private mutating func distribute(_ piece: MaskedStream.Piece, _ output: Output) {
         if let secret = piece.secret, parts(of: secret).count > 1 {
             guard piece.beginsSecret, let source = parts(of: secret).first?.source else { return }
@@ -56,7 +56,7 @@ package struct MaskedStreams {
         }
     }
 
-    /// Returns the runs within a range.
+    /// Returns the runs in a range.
     private func parts(of range: Range<Int>) -> [(source: OutputSource, count: Int)] {
         var start = 0
         var parts: [(source: OutputSource, count: Int)] = []

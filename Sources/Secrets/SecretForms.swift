@@ -2,10 +2,10 @@ import Text
 
 /// The encodings in which a secret value may appear.
 enum SecretForms {
-    /// The characters besides letters and digits that percent-encoding keeps: RFC 3986, the same with slashes kept (Python's
-    /// `quote`), JavaScript's `encodeURIComponent`, and forms (`application/x-www-form-urlencoded`).
+    /// The characters besides letters and digits that variants of percent-encoding keep: RFC 3986, Python's `quote`,
+    /// JavaScript's `encodeURIComponent`, and `application/x-www-form-urlencoded`.
     private static let unreserved = ["-._~", "-._~/", "-._~!*'()", "-._*"]
-    /// The escapes of XML and HTML: in text, in attributes, and as several libraries write them.
+    /// The escapes of XML and HTML that libraries use in text and attributes.
     private static let xmlEscapes: [[UInt8: String]] = [
         (">", "\"", "'"), ("&gt;", "\"", "'"), ("&gt;", "&quot;", "'"), ("&gt;", "&quot;", "&apos;"),
         ("&gt;", "&quot;", "&#39;"), ("&gt;", "&quot;", "&#x27;"), ("&gt;", "&#34;", "&#39;"),
@@ -19,9 +19,9 @@ enum SecretForms {
     private static let bytesOfLines = [48, 57]
     private static let space = UInt8(ascii: " ")
 
-    /// Returns the forms of a value and of each of its lines.
+    /// Returns the encoded forms of a value and of each of its lines.
     ///
-    /// - Returns: The forms in base64, which may be wrapped at any column, and the others.
+    /// - Returns: The forms in base64, which may contain line breaks, and all other forms.
     static func all(of value: [UInt8]) -> (plain: Set<[UInt8]>, base64: Set<[UInt8]>) {
         var forms: Set<[UInt8]> = []
         var wrappable: Set<[UInt8]> = []
@@ -32,7 +32,7 @@ enum SecretForms {
             for kept in unreserved {
                 for letters in [HexCase.uppercase, .lowercase] {
                     forms.insert(text.percentEncoded(allowing: kept, letters))
-                    // Forms have `+` for a space; a plus of the text's own is encoded then.
+                    // In `application/x-www-form-urlencoded`, `+` represents a space, and a plus is encoded.
                     forms.insert(
                         text.percentEncoded(allowing: kept + " ", letters).map { $0 == space ? UInt8(ascii: "+") : $0 })
                 }
@@ -56,12 +56,12 @@ enum SecretForms {
         return (forms, wrappable)
     }
 
-    /// Returns the value as it appears in the base64 of a longer text, at an offset of a multiple of 3 plus `shift`. The
-    /// characters at its ends depend on the neighboring bytes and are omitted.
+    /// Returns the base64 of the value inside a longer text, at an offset of `shift` modulo 3. Omits the characters at
+    /// both ends that depend on neighboring bytes.
     private static func base64(_ text: [UInt8], behind shift: Int) -> Set<[UInt8]> {
         var forms: Set<[UInt8]> = []
         let padded = [UInt8](repeating: 0, count: shift) + text
-        // Each group of 6 bits within the value is one character that only the value decides.
+        // A group of 6 bits that lies in the value is one character that depends only on the value.
         let first = (shift * 8 + 5) / 6
         let end = padded.count * 8 / 6
         guard end - first >= SecretMask.shortestLength else { return [] }
@@ -78,7 +78,8 @@ enum SecretForms {
         return (pair >> (10 - bit % 8)) & 63
     }
 
-    /// - Parameter isASCII: Escape characters outside ASCII as `\u00e9`, as Python does.
+    /// - Parameter isASCII: A Boolean value that indicates whether characters outside ASCII are escaped as in `\u00e9`,
+    ///   as Python does.
     private static func jsonEscaped(_ text: [UInt8], isASCII: Bool, escapesSlash: Bool) -> [UInt8] {
         guard isASCII else { return text.flatMap { jsonEscaped($0, escapesSlash: escapesSlash) } }
         return String(decoding: text, as: UTF8.self).utf16.flatMap { unit -> [UInt8] in

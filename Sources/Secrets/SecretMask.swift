@@ -1,30 +1,30 @@
 package import Expressions
 
-/// Replaces secret values by `***`: as they are, line by line, and encoded as base64, percent-encoding, JSON, XML, and
-/// for a shell.
+/// A mask that replaces secret values with `***`: whole values, single lines, and both encoded as base64,
+/// percent-encoding, JSON, XML, and for a shell.
 package struct SecretMask: Sendable {
-    /// The length in bytes below which a value is not masked, because it would match everywhere.
+    /// The minimum length of a masked value in bytes. Shorter values would match everywhere.
     package static let shortestLength = 4
 
     /// A sequence of bytes to mask.
     struct Pattern: Sendable, Hashable {
         let bytes: [UInt8]
-        /// A Boolean value that indicates whether line breaks may lie within it, as in base64.
+        /// A Boolean value that indicates whether line breaks may interrupt the pattern, as in base64.
         let isWrappable: Bool
     }
 
-    /// The patterns, longest first, so that a value that contains another is masked as a whole.
+    /// The patterns, longest first, so a value that contains another is masked as a whole.
     let patterns: [Pattern]
     /// A bit set of the first two bytes of all patterns, high byte first.
     private let beginnings: [UInt64]
-    /// The patterns by their first two bytes: a long key has thousands of patterns.
+    /// The patterns by their first two bytes. A long key has thousands of patterns.
     private let byBeginning: [Int: [Pattern]]
     /// The names of secrets whose values are too short to be masked.
     package let unmasked: [String]
 
     /// Creates a mask.
     ///
-    /// - Parameter secrets: The values by their names; empty ones are ignored.
+    /// - Parameter secrets: The values by name. Empty values are ignored.
     package init(_ secrets: [String: String]) {
         var patterns: Set<Pattern> = []
         var unmasked: [String] = []
@@ -50,7 +50,7 @@ package struct SecretMask: Sendable {
     /// A Boolean value that indicates whether the mask has no secrets.
     package var isEmpty: Bool { patterns.isEmpty }
 
-    /// Returns the text with `***` for every secret. Text that comes in pieces needs a `MaskedStream`.
+    /// Returns the text with `***` in place of every secret. Use `MaskedStream` for text that arrives in pieces.
     package func masked(_ text: String) -> String {
         guard !isEmpty else { return text }
         var result: [UInt8] = []
@@ -62,7 +62,7 @@ package struct SecretMask: Sendable {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// Returns a Boolean value that indicates whether a secret is in one of these values, at any depth.
+    /// Returns a Boolean value that indicates whether a value contains a secret at any depth.
     package func finds(in values: [String: Value]) -> Bool { !isEmpty && values.values.contains(where: finds) }
 
     /// Returns a Boolean value that indicates whether a secret is in a value, at any depth.
@@ -81,10 +81,10 @@ package struct SecretMask: Sendable {
     @inline(__always)
     private static func pair(_ first: UInt8, _ second: UInt8) -> Int { Int(first) << 8 | Int(second) }
 
-    /// Returns the patterns that begin with these two bytes, longest first.
+    /// Returns the patterns that start with two bytes, longest first.
     func patterns(_ first: UInt8, _ second: UInt8) -> [Pattern] { byBeginning[Self.pair(first, second)] ?? [] }
 
-    /// Returns a Boolean value that indicates whether a pattern begins with these two bytes.
+    /// Returns a Boolean value that indicates whether a pattern starts with two bytes.
     @inline(__always)
     func mayBegin(_ first: UInt8, _ second: UInt8) -> Bool {
         let pair = Self.pair(first, second)

@@ -1,6 +1,6 @@
 package import Processes
 
-/// A `ProcessRunner` that removes environment variables from its children.
+/// A `ProcessRunner` that removes variables from the environment of its children.
 package struct WithholdingRunner: ProcessRunner {
     private let base: any ProcessRunner
     private let names: Set<String>

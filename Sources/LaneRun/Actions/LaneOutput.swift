@@ -2,14 +2,14 @@ import Expressions
 import Files
 import LaneModel
 
-/// The file in which a command writes outputs for later steps.
+/// A file to which a command writes outputs for later steps.
 ///
-/// A line is `name=value`; `name<<END` begins a value of several lines, which ends before a line `END`, where `END` may be
-/// any word. This is the format of `GITHUB_OUTPUT`.
+/// The format is that of `GITHUB_OUTPUT`: a line is `name=value`, or `name<<END` before the lines of a value and a line
+/// `END`. `END` can be any word.
 struct LaneOutput {
     /// The environment variable with the path of the file.
     static let variable = "LANE_OUTPUT"
-    /// The greatest size of the file in bytes.
+    /// The maximum size of the file in bytes.
     static let maximumSize = 1 << 20
 
     private let file: StepFile
@@ -24,7 +24,7 @@ struct LaneOutput {
         file.remove()
     }
 
-    /// Returns the outputs in the file; none if the command removed it.
+    /// Returns the outputs in the file, or no outputs if the command removed the file.
     func read() throws(StepFailure) -> [String: Value] {
         guard fileKind(path) != nil else { return [:] }
         let bytes: [UInt8]?

@@ -5,9 +5,10 @@ import LaneEvents
 package import LaneModel
 import Processes
 
-/// The `run` action: a list is a program with its arguments, a string is a script for `sh -eu` or another program.
+/// The `run` action, which runs a command. A list is a program and its arguments, and a string is a script for `sh -eu`
+/// or another interpreter.
 ///
-/// A script for a shell gets values as variables (`Settings.variables`), never as part of its text.
+/// A shell script gets the values of expressions as variables (`Settings.variables`), never as part of its text.
 package struct RunAction: StepAction {
     package init() {}
 
@@ -15,7 +16,7 @@ package struct RunAction: StepAction {
         command(of: settings) ?? "runs nothing"
     }
 
-    /// Returns the command as the shell would see it, with values inserted and without the line end of a `|` block.
+    /// Returns the command with inserted values and without the line breaks at the end of a `|` block.
     package func command(of settings: Settings) -> String? {
         switch settings["command"] {
         case .list: settings.strings("command").map(ShellWords.line)
@@ -55,7 +56,7 @@ package struct RunAction: StepAction {
         for (name, value) in settings.variables { environment[name] = value }
         let outputs = laneOutput(for: context)
         defer { outputs?.remove() }
-        // Replaces the variable of an outer run, if this run is a step of one.
+        // Replaces the variable of the enclosing run if this run is a step of another.
         environment[LaneOutput.variable] = outputs?.path
         let directory = settings.string("directory").map { $0.hasPrefix("/") ? $0 : "\(context.directory)/\($0)" }
         let command = Command(
@@ -68,7 +69,7 @@ package struct RunAction: StepAction {
         } catch {
             throw StepFailure(error)
         }
-        // After a timeout or cancellation every process is ended anyway.
+        // After a timeout or cancellation, the runner ends all processes and no warning is necessary.
         if report.leakedProcesses > 0, report.stoppedBy == nil {
             let what = count(report.leakedProcesses, "process", "processes")
             context.tell(.warning, "\(what) outlived the command and had to be ended")
@@ -77,7 +78,7 @@ package struct RunAction: StepAction {
         return StepResult(outputs: try outputs?.read() ?? [:])
     }
 
-    /// Returns the program and its arguments for a script or a list.
+    /// Returns the words of a command: a program and its arguments, or a script as one word.
     package static func words(of command: Value?) -> [String] {
         switch command {
         case .string(let script): ["sh", "-euc", withPipeFailure(script)]
@@ -86,14 +87,14 @@ package struct RunAction: StepAction {
         }
     }
 
-    /// Returns a script that fails if any command of a pipeline does, where the system's `sh` can do that. The result of
-    /// trying it in a subshell decides, as some shells exit at an unknown option.
+    /// Returns a script that fails if any command of a pipeline fails, if `sh` supports `pipefail`. Tests the option in
+    /// a subshell, because some shells exit at an unknown option.
     private static func withPipeFailure(_ script: String) -> String {
         guard script.utf8.contains(UInt8(ascii: "|")) else { return script }
         return "if (set -o pipefail) 2>/dev/null; then set -o pipefail; fi; \(script)"
     }
 
-    /// Throws if a program that is no shell would get values as variables.
+    /// Throws if the script contains expressions and its interpreter is not a shell.
     private func requireShell(_ interpreter: ScriptInterpreter, for settings: Settings) throws(StepFailure) {
         guard !interpreter.isShell, !settings.variables.isEmpty else { return }
         throw StepFailure(
@@ -112,7 +113,7 @@ package struct RunAction: StepAction {
         }
     }
 
-    /// Creates the file for the outputs of a step with an id.
+    /// Creates the file for the outputs of a step with an `id`, or returns `nil` for any other step.
     private func laneOutput(for context: StepContext) -> LaneOutput? {
         guard context.isNamed else { return nil }
         do {

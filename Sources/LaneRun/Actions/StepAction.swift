@@ -1,29 +1,29 @@
 package import Expressions
 package import LaneModel
 
-/// The implementation of an action of lane files: `bump`, `test`, `tag`. The runner has a table of them and knows none by
-/// name.
+/// The implementation of an action in lane files, such as `bump` or `tag`. The runner finds actions by name in a table.
 package protocol StepAction: Sendable {
-    /// Runs the action in the caller's thread.
+    /// Runs the action on the calling thread.
     func run(_ settings: Settings, in context: StepContext) throws(StepFailure) -> StepResult
 
-    /// Returns what the action would do, in one line, for `--plan` and the step's headline. Reads and changes nothing.
+    /// Returns a one-line description of the action for `--plan` and for the start of the step. Must not read files or
+    /// change anything.
     func summary(of settings: Settings) -> String
 
-    /// Returns what the action would do in the directory as it is now. Changes nothing, and starts only programs that
-    /// change nothing.
+    /// Returns a forecast of the action in the current state of the directory. Must not change anything or start a
+    /// program that does.
     ///
     /// - Parameter earlier: The forecast outputs of earlier steps.
     func forecast(of settings: Settings, in context: StepContext, after earlier: [String: Value]) -> StepForecast
 
-    /// Returns the command line of the action in a shell's syntax; `nil` when it does more than run one command.
+    /// Returns the command line of the action in shell syntax, or `nil` if the action does more than run one command.
     func command(of settings: Settings) -> String?
 
-    /// A Boolean value that indicates whether the action reports tests, so that those that failed can be repeated.
+    /// A Boolean value that indicates whether the action reports tests. Failed tests of such a step can be run again.
     var reportsTests: Bool { get }
 
-    /// A Boolean value that indicates whether the action leaves processes running until the lane ends. It has to run
-    /// again whenever a step of the lane does.
+    /// A Boolean value that indicates whether the action leaves processes running until the lane ends. Such a step runs
+    /// again whenever a step of the lane runs.
     var leavesProcesses: Bool { get }
 }
 
@@ -43,9 +43,10 @@ extension StepAction {
 
 /// The result of an action that succeeded.
 package struct StepResult: Sendable, Equatable {
-    /// The values of `${{ steps.<id>.<name> }}`.
+    /// The outputs by name, for `${{ steps.<id>.<name> }}`.
     package var outputs: [String: Value]
-    /// The reason why there was nothing to do, if that was so; the step counts as skipped.
+    /// The reason why the action had nothing to do, or `nil` if it did something. A step with a reason counts as
+    /// skipped.
     package var skipReason: String?
 
     package init(outputs: [String: Value] = [:], skipReason: String? = nil) {
@@ -54,16 +55,16 @@ package struct StepResult: Sendable, Equatable {
     }
 }
 
-/// The forecast of a step: the work that it would do now.
+/// A forecast of a step: its effect in the current state.
 package struct StepForecast: Sendable, Equatable {
-    /// One line for a person.
+    /// A one-line description for the user.
     package let summary: String
-    /// The outputs, as far as they are known without running the step.
+    /// The outputs that are known without running the step.
     package let outputs: [String: Value]
-    /// The reasons why it would be refused now, a line each.
+    /// The reasons why the step would fail now, each in one line.
     package let obstacles: [String]
 
-    /// The warnings that it would print.
+    /// The warnings that the step would print.
     package let notes: [String]
 
     package init(

@@ -14,14 +14,14 @@ extension StepContext {
     /// The variable that overrides `--scratch-path` of SwiftPM.
     private static let scratchVariable = "SWIFTPM_BUILD_DIR"
 
-    /// The context for builds with their own `--scratch-path`.
+    /// The context without the variable, for builds that pass `--scratch-path`.
     package var withOwnScratch: StepContext { without(Self.scratchVariable) }
 
     /// The build directory of SwiftPM, relative to the package or absolute.
     package var scratch: String { environment[Self.scratchVariable] ?? ".build" }
 
-    /// Creates an empty directory for temporary files, which the caller removes. Its name is constant, so that the
-    /// files of a killed run are removed by the next one.
+    /// Creates an empty directory for temporary files, which the caller removes. The directory has a constant name, so
+    /// the next run removes the files of a run that was killed.
     package func makeScratchDirectory(_ purpose: String) throws(StepFailure) -> String {
         let step = String(step.description.map { $0 == "/" ? "-" : $0 })
         let path = "\(directory)/.build/lane-\(purpose)/\(step)"
@@ -32,8 +32,8 @@ extension StepContext {
         return path
     }
 
-    /// Creates the directory of packages or documentation, with a `.gitignore`. Otherwise, the files of one release would
-    /// prevent the next one from a clean checkout.
+    /// Creates the directory of packages or documentation, with a `.gitignore`. Without it, the files of one release
+    /// would make the checkout unclean for the next release.
     package func makeOutputDirectory(_ output: String) throws(StepFailure) {
         let isNew = !fileExists("\(root)/\(output)")
         try onFiles { () throws(FileError) in

@@ -5,41 +5,42 @@ import LaneModel
 package import Processes
 package import Secrets
 
-/// Everything that an action may use: directories, environment, processes, events.
+/// The context of an action: directories, environment, processes, events.
 package struct StepContext: Sendable {
-    /// The id of the step.
+    /// The identifier of the step.
     package let step: StepID
-    /// The directory in which the step works: the package's root, or a transaction's private worktree.
+    /// The directory of the step: the package's root, or the private worktree of a transaction.
     package let directory: String
-    /// The package's root in the user's checkout; equal to `directory` outside a transaction.
+    /// The package's root in the user's checkout. Outside a transaction, it equals `directory`.
     package let root: String
-    /// The working directory of commands: `directory`, or the one that the lane file gives.
+    /// The working directory of commands: the `directory` of the lane file, or else of the step.
     package let workingDirectory: String
     /// The environment variables of children.
     package private(set) var environment: [String: String]
     /// The parameters of the step's lane.
     package let parameters: [String: Value]
-    /// Starts children. Their output is masked, and the step's deadline and cancellation apply to them.
+    /// The runner of child processes. It masks their output and applies the step's deadline and cancellation.
     package let processes: any ProcessRunner
-    /// Starts children without masking their output, for an action that parses it and masks what it shows.
+    /// The runner of child processes that does not mask their output. An action that uses it must mask the text that it
+    /// shows.
     package let unmasked: any ProcessRunner
-    /// Masks secrets in text that the action itself prints or writes.
+    /// The mask for secrets in text that the action itself prints or writes.
     package let mask: SecretMask
-    /// The cancellation of the step, for an action that works for long without a child.
+    /// The cancellation of the step, for an action that runs long without a child process.
     package let cancellation: Cancellation
-    /// The transaction that the step is part of, if any.
+    /// The transaction of the step, if any.
     package let transaction: (any Transaction)?
-    /// A Boolean value that indicates whether the step has the terminal to itself.
+    /// A Boolean value that indicates whether the step has exclusive use of the terminal.
     package let isInteractive: Bool
-    /// A Boolean value that indicates whether the step has an id, by which later steps may use its outputs.
+    /// A Boolean value that indicates whether the step has an `id`, by which later steps can read its outputs.
     package let isNamed: Bool
-    /// Sends an event of this step, with secrets masked.
+    /// Sends an event of this step with masked secrets.
     package let send: @Sendable (LaneEvent.Kind) -> Void
     /// Starts a process that runs until the step's lane ends.
     let startProcess: @Sendable (Command, _ cleanUp: @escaping @Sendable () -> Void) -> BackgroundProcess?
-    /// Starts children when the lane ends, without the step's deadline and cancellation.
+    /// The runner of child processes for cleanup at the end of the lane, without the step's deadline and cancellation.
     package let cleanUp: any ProcessRunner
-    /// The stream that the events of this step go through, for reports of this step alone.
+    /// The stream of the run's events, for reports of this step only.
     package let events: EventStream
 
     package init(
@@ -75,7 +76,7 @@ package struct StepContext: Sendable {
 }
 
 extension StepContext {
-    /// Returns the same context without an environment variable.
+    /// Returns the context without an environment variable.
     package func without(_ variable: String) -> StepContext {
         var context = self
         context.environment[variable] = nil
@@ -84,7 +85,7 @@ extension StepContext {
 
     /// Starts a process that runs until the step's lane ends.
     ///
-    /// - Parameter cleanUp: Is called after the process was stopped.
+    /// - Parameter cleanUp: A closure that is called after the process has been stopped.
     package func startInBackground(
         _ command: Command, cleanUp: @escaping @Sendable () -> Void
     ) throws(StepFailure) -> BackgroundProcess {
@@ -97,7 +98,7 @@ extension StepContext {
     /// Reports a message.
     package func tell(_ level: Message.Level, _ text: String) { send(.message(Message(level, text))) }
 
-    /// Reports a file that the step has made; within a transaction, after the commit.
+    /// Reports a file that the step created. In a transaction, the file is reported after the commit.
     package func announce(_ artifact: Artifact) {
         if let transaction {
             transaction.notes.announce(artifact, of: step)
@@ -106,7 +107,7 @@ extension StepContext {
         }
     }
 
-    /// Reports output of a child.
+    /// Reports output of a child process.
     package func show(_ bytes: UnsafeRawBufferPointer, from source: OutputSource) {
         let stream: OutputChunk.Stream = source == .standardOutput ? .standardOutput : .standardError
         send(.stepOutput(OutputChunk(stream: stream, bytes: Array(bytes))))

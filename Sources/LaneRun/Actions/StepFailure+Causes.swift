@@ -5,12 +5,12 @@ package import Processes
 import Diagnostics
 
 extension StepFailure {
-    /// Describes a file that could not be read or written.
+    /// Creates the failure of a file operation.
     package init(_ error: FileError) {
         self.init(status: ExitStatus.cannotWrite.rawValue, error.description)
     }
 
-    /// Describes an archive that could not be read or written.
+    /// Creates the failure of an archive operation.
     package init(_ error: ArchiveError) {
         self.init(status: ExitStatus.cannotWrite.rawValue, error.description)
     }
@@ -25,7 +25,7 @@ extension StepFailure {
         self.init(status: failure.status, "\(failure.message)\n\(purpose)")
     }
 
-    /// Creates the failure of a command with its output.
+    /// Creates the failure of a command, with its output.
     package init(of command: String, _ run: CapturedRun) {
         switch run.report.stoppedBy {
         case .timeout:
@@ -40,7 +40,7 @@ extension StepFailure {
         }
     }
 
-    /// Returns a failure with all reasons to refuse a release.
+    /// Returns a failure that lists the problems for which a release is refused.
     package static func refused(_ problems: [String]) -> StepFailure {
         StepFailure(status: ExitStatus.refused.rawValue, problems.count == 1 ? problems[0] : list(of: problems))
     }

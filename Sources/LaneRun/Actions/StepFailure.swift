@@ -10,9 +10,9 @@ package struct StepFailure: Error, Sendable, Equatable {
         case cancelled
     }
 
-    /// The exit status of a run in which this is the first failure; 0 counts as 1.
+    /// The exit status of a run whose first failure this is. 0 counts as 1.
     package let status: Int32
-    /// One or more lines in lowercase; a hint, if any, is the last.
+    /// One or more lines in lowercase. The last line may be a hint.
     package let message: String
     let cause: Cause
 
@@ -24,7 +24,7 @@ package struct StepFailure: Error, Sendable, Equatable {
 }
 
 extension StepFailure {
-    /// Describes a child that failed or was stopped.
+    /// Creates the failure of a child process that failed or was stopped.
     package init(_ report: ExitReport) {
         switch (report.stoppedBy, report.termination) {
         case (.timeout, _): self.init(status: ExitStatus.timedOut.rawValue, "timed out")
@@ -34,7 +34,7 @@ extension StepFailure {
         }
     }
 
-    /// Describes a child that could not be started.
+    /// Creates the failure of a child process that could not be started.
     package init(_ error: SpawnError) {
         let status: ExitStatus =
             switch error {
@@ -45,7 +45,7 @@ extension StepFailure {
         self.init(status: status.rawValue, error.description)
     }
 
-    /// Describes errors in a lane file, with their locations.
+    /// Creates a failure from errors in a lane file, with their locations.
     init(_ diagnostics: Diagnostics) {
         let text = DiagnosticText().text(for: diagnostics)
         self.init(status: ExitStatus.refused.rawValue, String(text.drop { $0 == "\n" }.dropLast()))
@@ -54,7 +54,7 @@ extension StepFailure {
     /// The status, with 1 in place of 0.
     var nonzeroStatus: Int32 { status == 0 ? ExitStatus.failed.rawValue : status }
 
-    /// The first line of the message, or the cause if that says more.
+    /// The first line of the message, or the cause if it is more specific.
     var shortReason: String {
         switch cause {
         case .timedOut: "timed out"

@@ -1,17 +1,17 @@
 import Files
 
-/// A file that exists while a step runs: its script, or its outputs.
+/// A temporary file of a running step: its script, or its outputs.
 struct StepFile {
     private let directory: String
-    /// The scratch directory, if the file is in TMPDIR.
+    /// The scratch directory, if the file is in `TMPDIR`.
     private let scratch: ScratchDirectory?
     private let name: String
     var path: String { "\(directory)/\(name)" }
 
-    /// Returns the directory in which a run in `root` keeps these files. The run after a killed one removes it.
+    /// Returns the directory of these files below `root`. If a run is killed, the next run removes it.
     static func directory(below root: String) -> String { "\(root)/.lane/outputs" }
 
-    /// Creates an empty file in a directory of its own: below `root`, or in TMPDIR where nothing can be written there.
+    /// Creates an empty file in a new directory below `root`, or in `TMPDIR` if `root` is not writable.
     init(_ name: String, below root: String, for environment: [String: String]) throws(FileError) {
         self.name = name
         let parent = Self.directory(below: root)

@@ -6,45 +6,45 @@ package import Processes
 import Synchronization
 package import SemVer
 
-/// Work in a private worktree that is committed as a whole or leaves no trace.
+/// Steps in a private worktree whose result is committed as a whole or not at all.
 package protocol Transaction: Sendable {
     /// The private worktree in which steps run.
     var directory: String { get }
 
-    /// Plans an effect of `commit`.
+    /// Adds an effect that `commit()` applies.
     func plan(_ effect: TransactionEffect)
 
-    /// The notes of the transaction's steps.
+    /// The values that the transaction's steps share.
     var notes: TransactionNotes { get }
 
-    /// Applies everything that was planned at once, and returns a summary for a person, if there is one.
+    /// Applies all planned effects at once. Returns a summary for the user, if there is one.
     @discardableResult
     func commit() throws(StepFailure) -> String?
 
-    /// Removes the worktree and everything that was planned. May be called at any time, and more than once.
+    /// Removes the worktree and discards all planned effects. May be called at any time and repeatedly.
     func abandon()
 }
 
-/// An effect of a transaction when it is committed.
+/// An effect that a transaction applies when it is committed.
 package enum TransactionEffect: Sendable, Hashable {
-    /// An annotated tag on the commit that the worktree stands at.
+    /// An annotated tag on the current commit of the worktree.
     case tag(name: String, message: String)
-    /// A file below the worktree that moves to the same path below the root.
+    /// A file of the worktree that is moved to the same path below the root.
     case keep(relativePath: String)
 }
 
-/// Begins transactions; `ReleaseTransaction` has the one for git.
+/// A type that begins transactions. `ReleaseTransaction` contains the implementation for git.
 package protocol TransactionSource: Sendable {
     /// Begins a transaction.
     ///
-    /// - Parameter cleanup: Starts the processes that remove the worktree, also after a cancellation, when `processes`
+    /// - Parameter cleanup: The runner of the processes that remove the worktree. After a cancellation, `processes`
     ///   starts none.
     func begin(
         root: String, environment: [String: String], processes: any ProcessRunner, cleanup: any ProcessRunner
     ) throws(StepFailure) -> any Transaction
 }
 
-/// The notes that the steps of a transaction make for later steps and for the commit.
+/// The values that the steps of a transaction share with later steps and with the commit.
 package final class TransactionNotes: Sendable {
     private struct State {
         var release: PlannedRelease?
@@ -57,25 +57,25 @@ package final class TransactionNotes: Sendable {
 
     package init() {}
 
-    /// The release that is being made, once a step has set its version. It serves the steps that follow.
+    /// The release in progress, or `nil` until a step sets its version.
     package var release: PlannedRelease? {
         get { state.withLock(\.release) }
         set { state.withLock { $0.release = newValue } }
     }
 
-    /// The steps with their results, to be kept with the commit.
+    /// The steps and their results, which are stored with the commit.
     package internal(set) var record: TransactionRecord? {
         get { state.withLock(\.record) }
         set { state.withLock { $0.record = newValue } }
     }
 
-    /// The fact of a type that a step has read, for the steps after it.
+    /// The cached value of a type, which one step reads and later steps reuse.
     package subscript<Fact: Sendable>(_ fact: Fact.Type) -> Fact? {
         get { state.withLock { $0.facts[ObjectIdentifier(fact)] as? Fact } }
         set { state.withLock { $0.facts[ObjectIdentifier(fact)] = newValue } }
     }
 
-    /// The files that steps have made, which are reported after the commit.
+    /// The files that steps created, which are reported after the commit.
     var artifacts: [(step: StepID, artifact: Artifact)] { state.withLock(\.artifacts) }
 
     func announce(_ artifact: Artifact, of step: StepID) {
@@ -94,10 +94,10 @@ package struct PlannedRelease: Sendable, Equatable {
     }
 }
 
-/// The steps of a committed transaction with their results, so that a later run of the lane can continue after them.
+/// The steps of a committed transaction and their results. A later run of the lane can continue after these steps.
 package struct TransactionRecord: Sendable, Equatable {
     package let lane: String
-    /// The name of the run that committed it.
+    /// The name of the run that committed the transaction.
     package let run: String
     package let steps: [String: [String: Value]]
 
@@ -107,7 +107,7 @@ package struct TransactionRecord: Sendable, Equatable {
         self.steps = steps
     }
 
-    /// Reads the members that `write` has written; `nil` where there are none.
+    /// Creates a record from the members that `write(to:)` writes; `nil` if they are missing.
     package init?(_ node: JSONNode) {
         guard let lane = node["lane"]?.string, let run = node["run"]?.string else { return nil }
         let steps = node["steps"]?.members ?? []
@@ -116,7 +116,7 @@ package struct TransactionRecord: Sendable, Equatable {
             steps: Dictionary(steps.map { ($0.name, StepResults.results(in: $0.value)) }) { $1 })
     }
 
-    /// Writes the members into an object.
+    /// Writes the members of an object.
     package func write(to writer: inout JSONWriter) {
         writer.member("lane", lane)
         writer.member("run", run)

@@ -1,8 +1,8 @@
 import LaneEvents
 
 extension LaneEvent.Kind {
-    /// The part of the event that a step's log keeps: output unchanged, and results as lines of text. `nil` for an event
-    /// without either, such as a test that passed.
+    /// The text of the event for a step's log: output, or a line for a result. `nil` for other events, such as a passed
+    /// test.
     var logText: (bytes: [UInt8], isLine: Bool)? {
         switch self {
         case .stepOutput(let chunk): (chunk.bytes, false)

@@ -3,17 +3,17 @@ import LaneEvents
 import LaneModel
 import Planning
 
-/// The results of the lane's last run that this run adopts.
+/// The results of the lane's last run that this run reuses.
 struct PastRun: Sendable {
-    /// The steps that are not repeated, with their results.
+    /// The results of the steps that do not run again, by step ID.
     private(set) var done: [String: [String: Value]] = [:]
     /// The reason why the run cannot be resumed, if there is one.
     private(set) var obstacle: String?
     /// A Boolean value that indicates whether the last run succeeded.
     private(set) var wasFinished = false
-    /// Before a single step, the steps that run again because it needs their outputs and these were not written.
+    /// The steps that run again before a single step, because it reads their outputs and the outputs were not recorded.
     private(set) var repeated: Set<String> = []
-    /// The steps of the last run whose outputs were not written, because they hold secrets.
+    /// The steps of the last run whose outputs were not recorded because they contain secrets.
     private(set) var withheld: Set<String> = []
 
     init(_ part: RunOptions.Part, of plan: Plan, fingerprint: String, in environment: RunEnvironment) {
@@ -39,12 +39,12 @@ struct PastRun: Sendable {
         }
     }
 
-    /// Adopts the results of a run that failed.
+    /// Reuses the results of a failed run.
     ///
-    /// - Returns: The reason why that is not possible, if there is one.
+    /// - Returns: The reason why the run cannot be resumed, or `nil` if it can.
     private mutating func resume(_ plan: Plan, _ fingerprint: String, _ environment: RunEnvironment) -> String? {
         let root = environment.root
-        // To resume a single step is to run it.
+        // A plan of one step simply runs.
         guard plan.steps.count > 1 else { return nil }
         if environment.continuesTransaction {
             if let last = RunJournal.read(root: root, lane: plan.lane), last.plan == fingerprint, last.status != 0 {
@@ -63,23 +63,23 @@ struct PastRun: Sendable {
         let cache = StepCache(root: root, isReadOnly: true)
         for step in plan.steps where !step.files.inputs.isEmpty && last.done[step.id] != nil {
             let context = plan.context(of: step, after: last.done, from: environment.evaluation)
-            // Without the results of the steps in between, the list of inputs may be unknown. Then the recorded inputs are
+            // The list of inputs may depend on results of other steps. If it is unknown, only the recorded inputs are
             // compared.
             let paths = try? StepWork.inputPaths(of: step, in: context, below: root)
             guard let change = cache.changedInput(of: step.id, among: paths) else { continue }
             return "lane '\(plan.lane)' cannot be resumed: \(change) since step '\(step.id)' was done"
         }
         done = last.done
-        // A killed run may not have noted what it committed.
+        // A run may be killed after its commit and before the journal contains the steps.
         if environment.lastTransaction?.run == last.run { adopt(environment.lastTransaction, plan) }
-        // A step whose outputs are gone makes them again.
+        // A step with a missing output runs again.
         for step in plan.steps where !step.files.outputs.isEmpty && cache.hasLostOutput(of: step.id) {
             done[step.id] = nil
         }
         return nil
     }
 
-    /// Takes the steps of a transaction as done.
+    /// Adds the steps of a committed transaction to the finished steps.
     private mutating func adopt(_ record: TransactionRecord?, _ plan: Plan) {
         guard let record, record.lane == plan.lane else { return }
         for step in plan.steps where plan.isInTransaction(step) { done[step.id] = record.steps[step.id] ?? [:] }
@@ -87,7 +87,7 @@ struct PastRun: Sendable {
 }
 
 extension Plan {
-    /// Returns those of some steps whose outputs a step uses, and those whose outputs these use in turn.
+    /// Returns the steps whose outputs a step reads, directly or through other steps.
     fileprivate func steps(of ids: Set<String>, neededBy step: PlanStep) -> Set<String> {
         var needed: Set<String> = []
         var open = [step]
@@ -100,7 +100,7 @@ extension Plan {
         return needed
     }
 
-    /// Returns what a step's expressions see when these steps are done.
+    /// Returns the context of a step's expressions with the results of finished steps.
     fileprivate func context(
         of step: PlanStep, after done: [String: [String: Value]], from evaluation: EvaluationContext
     ) -> EvaluationContext {

@@ -1,19 +1,19 @@
 import Files
 import JSON
 
-/// The runs of a package's lanes, oldest first, in `.lane/history.jsonl`: one JSON object per line.
+/// The history of a package's runs in `.lane/history.jsonl`, oldest first, with one JSON object per line.
 package struct RunHistory: Sendable {
     /// A run that has ended.
     package struct Entry: Sendable, Equatable {
-        /// The lane's name as it was given on the command line.
+        /// The name of the lane on the command line.
         package let lane: String
-        /// Seconds since 1970.
+        /// The start time in seconds since 1970.
         package let startedAt: Double
         /// The duration including hooks.
         package let duration: Duration
         /// The exit status of `lane`.
         package let status: Int32
-        /// The step that decided the status, if one did.
+        /// The step that determined the status, or `nil` if no step did.
         package let failedStep: String?
 
         init(lane: String, startedAt: Double, duration: Duration, status: Int32, failedStep: String? = nil) {
@@ -28,7 +28,7 @@ package struct RunHistory: Sendable {
     /// The size in bytes above which the older half of the file is removed.
     private static let largestSize = 1 << 20
 
-    /// The valid times, up to the end of the year 9999. A damaged file may have values that would overflow.
+    /// The valid times, up to the end of the year 9999. Values in a damaged file could overflow.
     private static let times = 0...253_402_300_799.0
     private static let lengths = 0...253_402_300_799_999
 
@@ -55,7 +55,7 @@ package struct RunHistory: Sendable {
         try shortenIfLarge()
     }
 
-    /// Returns the runs in the file without incomplete lines.
+    /// Returns the runs in the file. Ignores incomplete lines.
     package func entries() -> [Entry] {
         let bytes = (try? readRegularFile(path)) ?? []
         return bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in

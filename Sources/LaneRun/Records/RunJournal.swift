@@ -10,18 +10,19 @@ import Synchronization
     import Darwin
 #endif
 
-/// Which steps of a lane's last run ended well, written down as they do, so that a run can be taken up where it stopped,
-/// however it stopped.
+/// A journal of the steps that succeeded, written during a run. A run that was interrupted in any way can be resumed
+/// from it.
 ///
-/// JSON lines: the plan's fingerprint first, then a line for each step, and one with the status when the run ended.
+/// The file consists of JSON lines: the fingerprint of the plan, then a line for each step, and a line with the status
+/// at the end of the run.
 final class RunJournal: Sendable {
     /// The content of a journal.
     struct Entries: Equatable {
         let plan: String
-        /// The name of the run that wrote it.
+        /// The name of the run that wrote the journal.
         var run: String?
         var done: [String: [String: Value]] = [:]
-        /// The steps that succeeded with outputs that hold a secret and so were not written.
+        /// The steps that succeeded and whose outputs were not written because they contain a secret.
         var withheld: Set<String> = []
         var status: Int32?
     }
@@ -36,7 +37,8 @@ final class RunJournal: Sendable {
     private let descriptor: Int32
     private let state = Mutex(State())
 
-    /// Replaces the journal of the last run, and adds the steps that are adopted from it. `nil` if it cannot be written.
+    /// Creates a journal that replaces that of the last run and contains its reused steps; `nil` if the file cannot be
+    /// written.
     init?(root: String, lane: String, plan: String, run: String, past: PastRun) {
         path = Self.path(root: root, lane: lane)
         do {
@@ -46,8 +48,8 @@ final class RunJournal: Sendable {
         }
         descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { return nil }
-        // Overwritten in place, because file systems flush a file that replaces another, or that was truncated to nothing,
-        // to the disk. Truncated to its first byte it is no journal, should the run be killed here.
+        // The file is overwritten in place. File systems flush a file to the disk if it replaces another or was
+        // truncated to no bytes. A file of one byte is not a valid journal if the run is killed here.
         guard ftruncate(descriptor, 1) == 0 else { return nil }
         var text = Self.line { writer in
             writer.member("plan", plan)
@@ -62,23 +64,25 @@ final class RunJournal: Sendable {
         close(descriptor)
     }
 
-    /// Notes a step that succeeded. The line of one that was up to date may wait, as it is cheap to find that out again.
+    /// Records a step that succeeded. `mayWait` delays the line of a step that was up to date, because the check is
+    /// cheap to repeat.
     func note(_ step: String, _ results: [String: Value], mayWait: Bool) {
         append(Self.line(step, results), mayWait: mayWait)
     }
 
-    /// Notes a step that succeeded with outputs that must not be written. It has to run again for them.
+    /// Records a step that succeeded with outputs that must not be written. A later run repeats the step to get the
+    /// outputs.
     func noteWithheld(_ step: String) {
         append(Self.line { $0.member("withheld", step) }, mayWait: false)
     }
 
-    /// Notes the end of the run, and returns the first error that kept a line from being written.
+    /// Records the end of the run. Returns the first error of a write.
     func end(_ status: Int32) -> FileError? {
         append(Self.line { $0.member("status", Int(status)) }, mayWait: false)
         return state.withLock { $0.failure }
     }
 
-    /// Returns the journal of a lane's last run without incomplete lines.
+    /// Returns the journal of a lane's last run. Ignores incomplete lines.
     static func read(root: String, lane: String) -> Entries? {
         guard let bytes = try? readRegularFile(path(root: root, lane: lane)) else { return nil }
         var entries: Entries?
@@ -115,7 +119,7 @@ final class RunJournal: Sendable {
         state.withLock { state in
             state.waiting += line
             guard !mayWait else { return }
-            // Without a journal a later run repeats steps; that is no reason to end this one.
+            // Without a journal, a later run repeats steps. The current run continues.
             do throws(FileError) {
                 try state.waiting.withUnsafeBufferPointer { (bytes) throws(FileError) in
                     try writeAll(UnsafeRawBufferPointer(bytes), to: descriptor, named: path)

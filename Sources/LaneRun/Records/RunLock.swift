@@ -7,14 +7,15 @@ import Processes
     import Darwin
 #endif
 
-/// A lock on `.lane/lock`, which keeps two runs out of one directory and names its holder.
+/// A lock on the file `.lane/lock`, which prevents two simultaneous runs in one directory. The file names the holder.
 ///
-/// The system releases the lock when the holder ends, so it is never stale. The name of a killed holder stays in the file
-/// for the next one. A run that a step of the holder starts in the same directory needs no lock of its own.
+/// The system releases the lock when the holder ends, so the lock is never stale. The file keeps the name of a holder
+/// that was killed. A run that a step of the holder starts in the same directory needs no lock.
 package final class RunLock: Sendable {
-    /// The error when another run holds the lock.
+    /// The error if another run holds the lock.
     package struct Held: Error, Sendable, Equatable {
-        /// The holder's description of itself: `lane release (process 123)`. Empty if it has not written one yet.
+        /// The description of the holder, such as `lane release (process 123)`. Empty if the holder has not written it
+        /// yet.
         package let holder: String
 
         package init(holder: String) {
@@ -22,14 +23,14 @@ package final class RunLock: Sendable {
         }
     }
 
-    /// The beginning of the description of a holder that only cleans up after a killed run. Others wait for it.
+    /// The prefix of the description of a holder that cleans up after a killed run. Other runs wait for this holder.
     package static let cleaner = "the clearing up after "
-    /// The longest wait for such a holder.
+    /// The maximum time to wait for such a holder.
     private static let longestCleaning = Duration.seconds(10)
-    /// The longest wait for any other. A process that was just killed releases the lock a moment later.
+    /// The maximum time to wait for any other holder. A process that was just killed releases the lock a moment later.
     private static let patience = Duration.milliseconds(200)
 
-    /// The description of the previous holder, if it was killed.
+    /// The description of the previous holder if it was killed.
     package let predecessor: String?
     private let descriptor: Int32
 
@@ -38,11 +39,11 @@ package final class RunLock: Sendable {
         self.predecessor = predecessor
     }
 
-    /// Takes the lock of the directory `root`.
+    /// Acquires the lock of the directory `root`.
     ///
-    /// - Parameter holder: The description for others, one line.
-    /// - Returns: `nil` within a step of the run that holds the lock, and in a directory that is not writable.
-    /// - Throws: `Held` when another run holds the lock.
+    /// - Parameter holder: A one-line description of this process for other runs.
+    /// - Returns: The lock, or `nil` inside a step of the run that holds the lock and in a read-only directory.
+    /// - Throws: `Held` if another run holds the lock.
     package static func take(
         root: String, holder: String, environment: [String: String]
     ) throws(Held) -> RunLock? {
@@ -70,7 +71,7 @@ package final class RunLock: Sendable {
             guard code == EWOULDBLOCK else { return nil }
             throw Held(holder: held)
         }
-        // A holder that was not killed has emptied the file.
+        // A holder that was not killed emptied the file.
         let predecessor = lseek(descriptor, 0, SEEK_END) == 0 ? "" : holderName(in: path)
         if !predecessor.isEmpty {
             ftruncate(descriptor, 0)

@@ -9,8 +9,8 @@ import Synchronization
     import Darwin
 #endif
 
-/// Keeps the whole output of each step in a log file. A log that cannot be created is omitted, as its content is also on
-/// the screen.
+/// Log files with the complete output of each step. A log that cannot be created is omitted, because the terminal also
+/// shows its contents.
 final class StepLogs: Sendable {
     /// The directory of the logs, relative to the root.
     private static let directory = ".lane/logs"
@@ -18,12 +18,12 @@ final class StepLogs: Sendable {
     private let root: String
     private let lane: String
     private struct Log {
-        /// The file descriptor; -1 for a log that could not be created.
+        /// The file descriptor, or -1 for a log that could not be created.
         let descriptor: Int32
         var isWithinLine = false
     }
 
-    /// The open logs by the ids' texts, as in `RunSummary`.
+    /// The open logs by the text of the step's ID.
     private let logs = Mutex<[String: Log]>([:])
 
     init(root: String, lane: String) {
@@ -36,7 +36,7 @@ final class StepLogs: Sendable {
 
     /// Returns the path of a step's log, relative to the root.
     func path(of step: StepID) -> String {
-        // Ids begin with the lane's name; the rest becomes the name of the file.
+        // IDs start with the lane's name. The rest becomes the name of the file.
         var name = step.description.utf8[...]
         if name.starts(with: lane.utf8), name.dropFirst(lane.utf8.count).first == UInt8(ascii: "/") {
             name = name.dropFirst(lane.utf8.count + 1)
@@ -44,11 +44,11 @@ final class StepLogs: Sendable {
         return "\(Self.directory)/\(lane)/\(Self.fileName(of: Array(name))).log"
     }
 
-    /// The greatest length of a name before a digest replaces its end, in bytes.
+    /// The maximum length of a file name in bytes. A digest replaces the end of a longer name.
     private static let longestName = 200
 
-    /// Returns the id with full stops for slashes. Matrix values may have any characters, so where that is not unique, part
-    /// of a digest is added.
+    /// Returns a unique file name for an ID, with full stops in place of slashes. Appends a part of a digest if other
+    /// replacements, for example in matrix values, make the name ambiguous.
     private static func fileName(of id: [UInt8]) -> String {
         var bytes: [UInt8] = []
         var depth = 0
@@ -66,11 +66,10 @@ final class StepLogs: Sendable {
             "\(String(decoding: bytes.prefix(longestName / 2), as: UTF8.self))-\(SHA256.digest(of: id).description.prefix(12))"
     }
 
-    /// Adds bytes to a step's log, all in one piece if several threads write to it. After an error the log is not
-    /// continued.
+    /// Appends bytes to a step's log without interruption by other threads. Writes nothing after the first error.
     ///
-    /// - Parameter isLine: The bytes begin a new line.
-    /// - Returns: The first error for this log.
+    /// - Parameter isLine: A Boolean value that indicates whether the bytes start on a new line.
+    /// - Returns: The error, if this is the first for this log.
     func append(_ bytes: [UInt8], isLine: Bool, of step: StepID) -> FileError? {
         guard let last = bytes.last else { return nil }
         return logs.withLock { logs in
@@ -92,7 +91,7 @@ final class StepLogs: Sendable {
         }
     }
 
-    /// Creates the step's log if it has none: messages name it.
+    /// Creates the step's log if it doesn't exist, because messages refer to it.
     func keep(_ step: StepID) {
         logs.withLock { logs in
             if logs[step.description] == nil { logs[step.description] = create(step) }

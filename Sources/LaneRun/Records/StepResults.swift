@@ -2,7 +2,7 @@ import Expressions
 import JSON
 import LaneModel
 
-/// Reads and writes the outputs of a step as a JSON object; no outputs are no bytes.
+/// A JSON encoding of a step's outputs. An empty set of outputs is encoded as no bytes.
 enum StepResults {
     static func encode(_ results: [String: Value]) -> [UInt8] {
         guard !results.isEmpty else { return [] }

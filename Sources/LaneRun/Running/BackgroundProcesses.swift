@@ -3,7 +3,7 @@ import Planning
 import Processes
 import Synchronization
 
-/// The processes that steps have left running, by the lane whose end is theirs.
+/// The processes that steps left running. Each is stopped at the end of its lane.
 final class BackgroundProcesses: Sendable {
     private struct Running {
         let step: StepID
@@ -16,25 +16,25 @@ final class BackgroundProcesses: Sendable {
         let step: StepID
         let name: String
         let process: BackgroundProcess
-        /// A Boolean value that indicates whether it had ended before its lane did.
+        /// A Boolean value that indicates whether the process ended before its lane.
         let endedEarly: Bool
     }
 
     private struct State {
-        /// The numbers of unfinished steps of the groups that may have processes.
+        /// The number of unfinished steps of each group that may have processes.
         var unfinished: [Int: Int]
         var running: [Int: [Running]] = [:]
     }
 
-    /// The groups in which each step is, as far as they may have processes.
+    /// The groups around each step that may have processes.
     private let owners: [Int: [Int]]
-    /// The same groups by the steps' IDs.
+    /// The groups around each step that may have processes, by step ID.
     private let around: [String: [Int]]
     /// The IDs of the steps that may leave processes.
     private let leavers: Set<String>
     private let state: Mutex<State>
 
-    /// - Parameter leavesProcesses: Returns whether a step may leave processes running.
+    /// - Parameter leavesProcesses: Returns a Boolean value that indicates whether a step may leave processes running.
     init(_ plan: Plan, leavesProcesses: (PlanStep) -> Bool) {
         let leavers = plan.steps.filter(leavesProcesses)
         let groups = Set(leavers.map(\.group))
@@ -55,8 +55,8 @@ final class BackgroundProcesses: Sendable {
         state = Mutex(State(unfinished: unfinished))
     }
 
-    /// Returns a Boolean value that indicates whether a step leaves processes for the lane of another step, or one around
-    /// it.
+    /// Returns a Boolean value that indicates whether a step leaves processes for the lane of another step or for an
+    /// enclosing lane.
     func isNeeded(_ step: PlanStep, by other: StepID) -> Bool {
         leavers.contains(step.id) && around[other.description]?.contains(step.group) == true
     }
@@ -66,8 +66,8 @@ final class BackgroundProcesses: Sendable {
         state.withLock { $0.running[step.group, default: []].append(running) }
     }
 
-    /// Notes that a step has ended. Stops the processes of the groups that have ended with it, the last one first, and
-    /// returns them by group.
+    /// Records the end of a step. Stops the processes of groups that end with the step, in reverse order of their
+    /// start, and returns them by group.
     func noteEnd(of step: Int) -> [(group: Int, processes: [Stopped])] {
         guard let groups = owners[step] else { return [] }
         return groups.compactMap { group in
@@ -86,7 +86,7 @@ final class BackgroundProcesses: Sendable {
 }
 
 extension BackgroundProcess {
-    /// The end of a process that ended before it was stopped, in words.
+    /// A description of the end of a process that ended before it was stopped.
     var reason: String {
         switch end {
         case .success(let report): StepFailure(report).message

@@ -1,24 +1,24 @@
 import LaneModel
 import Planning
 
-/// The groups of a plan, nested in each other, and the steps in each.
+/// The nested groups of a plan and their steps.
 ///
-/// Groups may be nested as deep as lanes can need each other, so no list is kept per group: a walk up the chain of
-/// ancestors skips those without a limit or later stages. A class, as it is shared and never changes.
+/// Groups can be nested deeply, so no group has a list of its ancestors. A search visits only ancestors with a limit or
+/// with later stages. The type is an immutable class because many parts of a run share it.
 final class GroupHierarchy: Sendable {
     private let parents: [Int?]
-    /// The nearest of a group and its ancestors that has a condition or a timeout.
+    /// For each group, the nearest enclosing group (or itself) with a condition or a timeout.
     private let nearestLimited: [Int?]
-    /// The nearest of a group and its ancestors that has later stages or is a transaction.
+    /// For each group, the nearest enclosing group (or itself) that has later stages or is a transaction.
     private let nearestStaged: [Int?]
-    /// The outermost transaction around a group: one within another is a part of that.
+    /// For each group, the outermost enclosing transaction. A transaction inside another is a part of it.
     private let transactions: [Int?]
-    /// The innermost lane around a group that is run by a hook.
+    /// For each group, the innermost enclosing lane that a hook runs.
     private let hookLanes: [HookLane?]
     private let steps: [PlanStep]
     private let members: [Member: [Int]]
 
-    /// A lane that is run by a hook of another.
+    /// A lane that a hook of another lane runs.
     struct HookLane {
         let group: Int
         let owner: Int
@@ -59,8 +59,8 @@ final class GroupHierarchy: Sendable {
         var members: [Member: [Int]] = [:]
         for (index, step) in plan.steps.enumerated() {
             var group = staged[step.group]
-            // A step of an inner lane belongs to the stage of the outer lane that runs the inner one. The walk never
-            // skips a group that is in another stage than the main one.
+            // A step of an inner lane belongs to the stage in which the outer lane runs the inner lane. The search
+            // skips only groups in the main stage.
             var stage = group == step.group ? step.turn.stage : .main
             while let current = group {
                 members[Member(group: current, stage: stage), default: []].append(index)
@@ -72,7 +72,7 @@ final class GroupHierarchy: Sendable {
         self.hookLanes = hookLanes
     }
 
-    /// Returns the group and its ancestors that have a condition or a timeout, innermost first.
+    /// Returns the enclosing groups of a group, including itself, that have a condition or a timeout, innermost first.
     func limits(on group: Int) -> [Int] {
         var found: [Int] = []
         var next = nearestLimited[group]
@@ -83,16 +83,17 @@ final class GroupHierarchy: Sendable {
         return found
     }
 
-    /// Returns the same, but for a lane that a hook runs without the groups around it, whose timeouts do not count for it.
+    /// Returns the enclosing groups whose timeouts apply to a group, innermost first. The timeouts around a lane that a
+    /// hook runs do not apply.
     func timeLimits(on group: Int) -> [Int] {
         guard let own = hookLanes[group]?.group else { return limits(on: group) }
         return limits(on: group).filter { hookLanes[$0]?.group == own }
     }
 
-    /// Returns a Boolean value that indicates whether a step is a hook, or in a lane that one runs.
+    /// Returns a Boolean value that indicates whether a step is a hook or in a lane that a hook runs.
     func isHook(_ step: Int) -> Bool { steps[step].turn.stage.isHook || hookLanes[steps[step].group] != nil }
 
-    /// Returns the lanes run by hooks that a group is or is inside of, outermost first.
+    /// Returns the enclosing lanes of a group, including itself, that hooks run, outermost first.
     func hookLanes(around group: Int) -> [HookLane] {
         var found: [HookLane] = []
         var next = hookLanes[group]
@@ -103,10 +104,10 @@ final class GroupHierarchy: Sendable {
         return found.reversed()
     }
 
-    /// Returns the group around a group; `nil` for the outermost.
+    /// Returns the directly enclosing group, or `nil` for an outermost group.
     func parent(of group: Int) -> Int? { parents[group] }
 
-    /// Returns the groups to whose `then` stage a step belongs, innermost first.
+    /// Returns the groups whose `then` stage contains a step, innermost first.
     func groupsBefore(_ step: Int, in plan: Plan) -> [Int] {
         var found: [Int] = []
         var group = nearestStaged[steps[step].group]
@@ -119,23 +120,24 @@ final class GroupHierarchy: Sendable {
         return found
     }
 
-    /// Returns the steps of a group that has later stages or is a transaction.
+    /// Returns the steps of a group in a stage. The group must have later stages or be a transaction.
     func steps(of group: Int, in stage: PlanStep.Stage) -> [Int] { members[Member(group: group, stage: stage)] ?? [] }
 
     /// The groups that have later stages or are transactions.
     var stagedGroups: [Int] { nearestStaged.indices.filter { nearestStaged[$0] == $0 } }
 
-    /// Returns the group whose transaction a step is a part of; later stages of that group itself are not.
+    /// Returns the group whose transaction contains a step. Later stages of the group are not part of its transaction.
     func transaction(of step: Int) -> Int? {
         let group = steps[step].group
         guard let owner = transactions[group] else { return nil }
         return owner == group && steps[step].turn.stage != .main ? nil : owner
     }
 
-    /// Returns a Boolean value that indicates whether a group is the outermost of its transaction.
+    /// Returns a Boolean value that indicates whether a group is the outermost group of a transaction.
     func beginsTransaction(_ group: Int) -> Bool { transactions[group] == group }
 
-    /// Returns a Boolean value that indicates whether a step is in a group's transaction, or in a later stage of it.
+    /// Returns a Boolean value that indicates whether a step is in the transaction of a group or in a later stage of
+    /// the group.
     func isInside(_ step: Int, transactionOf owner: Int) -> Bool { transactions[steps[step].group] == owner }
 
     private static func outermostFirst(_ plan: Plan) -> [Int] {

@@ -17,11 +17,11 @@ struct GroupProgress {
     var condition = Condition.unknown
     /// The transaction while it is open.
     var transaction: (any Transaction)?
-    /// The moment when its first step began.
+    /// The start of the first step.
     var startedAt: Duration?
-    /// A Boolean value that indicates whether a main or `then` step of it, or of a group within it, has failed.
+    /// A Boolean value that indicates whether a main or `then` step of the group or of an inner group has failed.
     var hasFailed = false
-    /// Results for `steps.<id>`.
+    /// The outputs of steps for `steps.<id>`.
     private(set) var outputs = StepOutputs()
 
     init(_ group: PlanGroup) {
@@ -31,22 +31,22 @@ struct GroupProgress {
         values = Dictionary(group.values.map { ($0.name, $0.value) }) { $1 }
     }
 
-    /// The end of the group's time; `nil` without a timeout, or before it has begun.
+    /// The deadline of the group; `nil` without a timeout or before the group has started.
     var deadline: Deadline? {
         guard let limit = group.timeout, let startedAt else { return nil }
         return Deadline(moment: startedAt + limit, length: limit)
     }
 
-    /// Notes the end of a step for later expressions.
+    /// Records the end of a step for later expressions.
     ///
     /// - Parameter outcome: The outcome, unless the results of an earlier run contain it.
     mutating func note(_ results: [String: Value], _ outcome: StepOutcome, of step: PlanStep) {
         outputs.note(results, outcome, of: step)
     }
 
-    /// Returns what expressions see in the group.
+    /// Returns the context of expressions in the group.
     ///
-    /// - Parameter base: The context of expressions outside any group.
+    /// - Parameter base: The context of expressions outside all groups.
     func evaluation(_ base: EvaluationContext) -> EvaluationContext {
         var context = base
         context.parameters = parameters

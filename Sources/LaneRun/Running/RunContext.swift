@@ -19,15 +19,15 @@ final class RunContext: Sendable {
     let options: RunOptions
     let mask: SecretMask
     let logs: StepLogs?
-    /// The records of earlier successes; `nil` when no step of the plan has declared files.
+    /// The cache of up-to-date steps, or `nil` if no step of the plan declares files.
     let cache: StepCache?
     let past: PastRun
     let background: BackgroundProcesses
     /// A unique name of this run.
     let run = "\(getpid()).\(Monotonic.now.components.seconds).\(Monotonic.now.components.attoseconds)"
-    /// The cancellation of main steps: also by a failure, where the policy says so.
+    /// The cancellation of main steps, which a failure also requests if the policy is `cancelOthers`.
     let workCancellation: Cancellation
-    /// The cancellation of hooks: a first request lets them run, a second one ends them.
+    /// The cancellation of hooks. Hooks run after a first request, and a second request ends them.
     let hookCancellation: Cancellation
 
     init(
@@ -51,7 +51,7 @@ final class RunContext: Sendable {
 
     var root: String { environment.root }
 
-    /// Returns a runner whose children get only these of the plan's secrets.
+    /// Returns a runner whose child processes get only the given secrets of the plan.
     func processes(with secrets: Set<String>) -> any ProcessRunner {
         let withheld = plan.allSecrets.subtracting(secrets)
         return withheld.isEmpty
@@ -60,7 +60,7 @@ final class RunContext: Sendable {
 
     /// Starts a process that runs until the lane of a step ends.
     ///
-    /// It outlives the run's cancellation, so that hooks can use it; a second request ends it.
+    /// The process keeps running after a first cancellation, because hooks may use it. A second request ends it.
     func startInBackground(
         _ command: Command, for step: PlanStep, cleanUp: @escaping @Sendable () -> Void
     ) -> BackgroundProcess {
@@ -83,7 +83,7 @@ final class RunContext: Sendable {
         return process
     }
 
-    /// Sends an event with secrets masked, and adds it to the step's log.
+    /// Sends an event with masked secrets and appends it to the step's log.
     func send(_ kind: LaneEvent.Kind, step: StepID?) {
         let kind = mask.isEmpty ? kind : kind.masked(by: mask)
         if let logs, let step, let (text, isLine) = kind.logText,

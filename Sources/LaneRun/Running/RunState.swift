@@ -5,22 +5,22 @@ import LaneModel
 import Planning
 import Processes
 
-/// The state of a run, and the decision about each step: run it, skip it, or fail. One thread at a time changes it.
+/// The state of a run, which decides whether each step runs, is skipped, or fails. The pool's lock protects it.
 struct RunState {
-    /// A decision about a step whose turn has come.
+    /// A decision about a step that is ready.
     enum Decision {
         case run(StepJob)
         case skip(reason: String, blocker: Int?)
         case fail(Diagnostic)
     }
 
-    /// A unit of work for a thread.
+    /// A task for a worker thread.
     enum Task {
         case step(Int, Decision)
         case gate(Int, PlanStep.Stage, blocker: Int?)
     }
 
-    /// The end of a task. `blocker` is the failed step that keeps what follows from running.
+    /// The end of a task. `blocker` is the failed step that blocks dependent steps.
     enum End {
         case step(Int, StepCompletion)
         case skipped(Int, blocker: Int?)
@@ -47,12 +47,13 @@ struct RunState {
 
     var isFinished: Bool { schedule.unfinishedCount == 0 }
 
-    /// The number of tasks that are ready and of threads that wait for one.
+    /// The number of ready tasks and of idle threads.
     typealias Demand = (readyCount: Int, idleCount: Int)
 
     var demand: Demand { (schedule.readyCount, idleCount) }
 
-    /// Takes the next task. An interactive step has the terminal to itself, so nothing runs beside it.
+    /// Removes and returns the next task. An interactive step uses the terminal exclusively, so no other task runs at
+    /// the same time.
     mutating func take() -> Task? {
         guard !runsInteractive, let next = schedule.next else { return nil }
         if case .step(let index) = next, context.plan.steps[index].task.isInteractive {
@@ -87,7 +88,7 @@ struct RunState {
         noteCancellation()
         do {
             if let (reason, group) = try reasonToSkip(around: step.group) {
-                // The lane around a skipped one goes on, and so has begun.
+                // The lane around a skipped lane continues, so it has started.
                 if let outer = group.flatMap({ hierarchy.parent(of: $0) }) {
                     noteStart(of: outer, unlessBlocked: index, blocker)
                 }
@@ -116,9 +117,9 @@ struct RunState {
         let evaluation = evaluation(of: step.group)
         do {
             if let condition = step.turn.condition {
-                // The step itself reports variables that cannot be evaluated.
+                // If a variable cannot be evaluated, the step reports the error when it starts.
                 let seen = (try? evaluation.adding(step.task.environment)) ?? evaluation
-                if try !condition.holds(in: seen) {
+                if try !condition.isTrue(in: seen) {
                     noteStart(of: step.group, unlessBlocked: index, blocker)
                     return .skip(reason: "condition '\(condition.text)' does not hold", blocker: nil)
                 }
@@ -134,10 +135,10 @@ struct RunState {
         if cancelledAt == nil, context.environment.cancellation.isCancelled { cancelledAt = Monotonic.now }
     }
 
-    /// Returns why a step is skipped whatever its own condition says, with the group whose condition decides it, if one
-    /// does.
+    /// Returns the reason to skip a step regardless of its own condition, and the group whose condition is false, if
+    /// any.
     private mutating func reasonToSkip(around group: Int) throws(Diagnostic) -> (reason: String, group: Int?)? {
-        // The condition of a hook's lane may use results that exist only when the hook has its turn.
+        // The condition of a hook's lane may read results that exist only when the hook is ready.
         for hook in hierarchy.hookLanes(around: group) {
             for group in hierarchy.limits(on: hook.owner).reversed() {
                 if let reason = try reasonToSkip(group) { return (reason, group) }
@@ -150,7 +151,7 @@ struct RunState {
         return nil
     }
 
-    /// Returns why a whole group is skipped. Its condition is evaluated once.
+    /// Returns the reason to skip a whole group, or `nil` if it runs. Evaluates the condition once.
     mutating func reasonToSkip(_ index: Int) throws(Diagnostic) -> String? {
         switch groups[index].condition {
         case .holds: return nil
@@ -162,18 +163,19 @@ struct RunState {
         }
     }
 
-    /// Returns why a group is skipped: the condition of its call, which sees what the caller sees, or its own.
+    /// Returns the false condition of a group: that of its call, which is evaluated in the context of the caller, or
+    /// its own.
     private func unmetCondition(of index: Int) throws(Diagnostic) -> String? {
         let group = context.plan.groups[index]
         if let condition = group.callCondition, let parent = group.parent,
-            try !condition.holds(in: evaluation(of: parent))
+            try !condition.isTrue(in: evaluation(of: parent))
         {
             return "condition '\(condition.text)' does not hold"
         }
         guard let condition = group.condition else { return nil }
         var evaluation = evaluation(of: index)
         evaluation.hasFailed = group.parent.map { groups[$0].hasFailed } ?? false
-        return try condition.holds(in: evaluation)
+        return try condition.isTrue(in: evaluation)
             ? nil : "condition '\(condition.text)' of lane '\(group.lane)' does not hold"
     }
 
@@ -188,7 +190,7 @@ struct RunState {
         return failure(before: index, blocker: blocker)
     }
 
-    /// Returns why a step cannot run even if its condition asks for failures.
+    /// Returns the reason why a step cannot run even if its condition includes `failure()` or `always()`.
     private func obstacle(to index: Int) -> String? {
         let step = context.plan.steps[index]
         let isHook = hierarchy.isHook(index)
@@ -204,10 +206,10 @@ struct RunState {
         return nil
     }
 
-    /// Returns the failure that keeps a step from running.
+    /// Returns the failure that blocks a step.
     private func failure(before index: Int, blocker: Int?) -> String? {
         if let blocker { return "'\(context.plan.steps[blocker].name)' failed" }
-        // A lane that a hook runs is stopped by its own failures only.
+        // Only its own failures stop a lane that a hook runs.
         if hierarchy.isHook(index) { return nil }
         if hierarchy.groupsBefore(index, in: context.plan).contains(where: { groups[$0].hasFailed }) {
             return "the lane failed before"
@@ -218,13 +220,14 @@ struct RunState {
         return nil
     }
 
-    /// Notes that a group has begun. One whose steps are skipped because of conditions has begun as well: its hooks run.
+    /// Records the start of a group. A group whose steps are skipped because of conditions also starts, and its hooks
+    /// run.
     private mutating func noteStart(of group: Int, unlessBlocked index: Int, _ blocker: Int?) {
         guard !context.plan.steps[index].turn.stage.isHook else { return }
         if obstacle(to: index) == nil, failure(before: index, blocker: blocker) == nil { noteStart(of: group) }
     }
 
-    /// Notes that a group has begun with its first step, and so have those around it.
+    /// Records the start of a group and of the groups around it.
     private mutating func noteStart(of group: Int) {
         let now = Monotonic.now
         var next: Int? = group
@@ -236,17 +239,17 @@ struct RunState {
 
     // MARK: Jobs
 
-    /// Returns what expressions see in a group.
+    /// Returns the context of expressions in a group.
     private func evaluation(of group: Int) -> EvaluationContext {
         groups[group].evaluation(context.environment.evaluation)
     }
 
-    /// Returns the earliest deadline of a group and those around it.
+    /// Returns the earliest deadline of a group and the groups around it.
     private func earliestDeadline(of group: Int) -> Deadline? {
         hierarchy.timeLimits(on: group).compactMap { groups[$0].deadline }.min { $0.moment < $1.moment }
     }
 
-    /// The deadline of hooks: they have only their own timeout until the run is cancelled.
+    /// The deadline of hooks. Until the run is cancelled, only their own timeouts apply.
     private var hookDeadline: Deadline? {
         cancelledAt.map { Deadline(moment: $0 + context.options.grace, length: context.options.grace) }
     }
@@ -265,21 +268,21 @@ struct RunState {
 
     // MARK: Results
 
-    /// Notes the end of a step.
+    /// Records the end of a step.
     ///
-    /// - Returns: The failed step that keeps its dependents from running, if one does.
+    /// - Returns: The failed step that blocks dependent steps, if any.
     private mutating func note(_ end: StepCompletion, of index: Int) -> Int? {
         let step = context.plan.steps[index]
         groups[step.group].note(end.outputs, end.outcome, of: step)
         guard let status = end.status else { return nil }
         if step.limits.continuesOnError { return nil }
-        // The step that failed first is to blame, not one that its failure cancelled.
+        // The step that failed first is the cause, not a step that this failure cancelled.
         if end.wasCancelled { return firstFailure?.step ?? index }
         noteFailure(step: index, status: status, in: step.group)
         return index
     }
 
-    /// Notes a failure of a group and those around it, and cancels the rest where the policy says so.
+    /// Records a failure in a group and the groups around it. Cancels other steps if the policy is `cancelOthers`.
     mutating func noteFailure(step: Int?, status: Int32, in group: Int) {
         var next: Int? = group
         while let current = next, !groups[current].hasFailed {
@@ -290,7 +293,7 @@ struct RunState {
         if context.options.failurePolicy == .cancelOthers { context.workCancellation.cancel() }
     }
 
-    /// Sets the open transaction of a group; `nil` when it was committed or abandoned.
+    /// Sets the open transaction of a group, or `nil` after it is committed or abandoned.
     mutating func set(_ transaction: (any Transaction)?, of group: Int) {
         groups[group].transaction = transaction
     }

@@ -6,15 +6,15 @@ import Processes
 import Secrets
 import Threads
 
-/// Begins and ends the transactions of a run, at the gates that `Schedule` has for them.
+/// The transactions of a run, which begin and end at the gates of `Schedule`.
 struct RunTransactions: Sendable {
     let state: Monitor<RunState>
     let context: RunContext
     let journal: RunJournal?
 
-    /// Begins a group's transaction, unless none of its steps would run.
+    /// Begins a group's transaction if at least one of its steps would run.
     ///
-    /// - Parameter blocker: The failed step that keeps the group from running.
+    /// - Parameter blocker: The failed step that blocks the group, if any.
     func begin(_ group: Int, blocker: Int?) {
         guard state.withLock({ $0.beginsTransaction(group, blocker: blocker) }) else { return }
         do throws(StepFailure) {
@@ -60,13 +60,13 @@ struct RunTransactions: Sendable {
             cancellation: cancellation)
     }
 
-    /// The steps as they are kept with a transaction, without secrets.
+    /// Returns the record of a transaction's steps, without secrets.
     private func record(of steps: [(id: String, results: [String: Value])]) -> TransactionRecord {
         let safe = steps.map { ($0.id, context.mask.finds(in: $0.results) ? [:] : $0.results) }
         return TransactionRecord(lane: context.plan.lane, run: context.run, steps: Dictionary(safe) { $1 })
     }
 
-    /// Reports a failure that belongs to no step.
+    /// Reports a failure outside any step.
     private func fail(_ failure: StepFailure, in group: Int) {
         context.send(.message(Message(.error, failure.message)), step: nil)
         state.withLock { $0.noteFailure(step: nil, status: failure.nonzeroStatus, in: group) }
@@ -74,22 +74,23 @@ struct RunTransactions: Sendable {
 }
 
 extension RunState {
-    /// Returns a Boolean value that indicates whether a transaction is to begin at this gate.
+    /// Returns a Boolean value that indicates whether a transaction begins at its gate.
     fileprivate mutating func beginsTransaction(_ group: Int, blocker: Int?) -> Bool {
         noteCancellation()
         let isStopped = firstFailure != nil && context.options.failurePolicy != .keepGoing
         guard blocker == nil, cancelledAt == nil, !isStopped, hasWork(inTransaction: group) else { return false }
-        // The first step of the group reports a condition that cannot be evaluated.
+        // If a condition cannot be evaluated, the first step of the group reports the error.
         return hierarchy.limits(on: group).reversed().allSatisfy { (try? reasonToSkip($0)) == nil }
     }
 
-    /// False when the last run committed it, or when only a step outside was asked for.
+    /// Returns a Boolean value that indicates whether a step of the transaction runs. The last run may have committed
+    /// it, or the only requested step may be outside.
     private func hasWork(inTransaction group: Int) -> Bool {
         if case .only = context.options.part { return false }
         return hierarchy.steps(of: group, in: .main).contains { context.past.done[context.plan.steps[$0].id] == nil }
     }
 
-    /// Returns the steps of a transaction with their results: after the commit, none may run a second time.
+    /// Returns the steps of a transaction with their results. After the commit, none of them may run again.
     fileprivate func committedSteps(of group: Int) -> [(id: String, results: [String: Value])] {
         hierarchy.steps(of: group, in: .main).map { index in
             let step = context.plan.steps[index]
@@ -97,7 +98,8 @@ extension RunState {
         }
     }
 
-    /// Returns the open transaction of a group whose main steps have all ended, and whether it may be committed.
+    /// Returns the open transaction of a group after the end of its main steps, and a Boolean value that indicates
+    /// whether it can be committed.
     fileprivate mutating func transactionToEnd(_ group: Int) -> (transaction: any Transaction, isComplete: Bool)? {
         noteCancellation()
         guard let transaction = groups[group].transaction else { return nil }

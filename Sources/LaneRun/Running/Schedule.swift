@@ -1,15 +1,15 @@
 import LaneModel
 import Planning
 
-/// The dependency graph of a plan while it runs, and the queue of what may begin.
+/// The dependency graph of a plan and the queue of ready nodes.
 ///
-/// Beside the steps there are gates: one before each later stage of a group, passed when everything in the group's
-/// earlier stages has ended, whatever the result; and one before the main stage of a transaction, which it begins. No
-/// function here recurses, so chains may have any length.
+/// The nodes are steps and gates. The gate before a later stage of a group opens when all steps of the earlier stages
+/// have ended, regardless of their results. The gate before the main stage of a transaction begins the transaction. No
+/// function recurses, so chains can have any length.
 struct Schedule {
     enum Node: Hashable {
         case step(Int)
-        /// The gate before a stage of a group, by the group's index.
+        /// The gate before a stage of the group with this index.
         case gate(Int, PlanStep.Stage)
     }
 
@@ -17,9 +17,9 @@ struct Schedule {
         let node: Node
         var waitsFor = 0
         var followers: [Int] = []
-        /// The first step whose failure may keep this one from running.
+        /// The index of the first step whose failure can block this step.
         var hookStart = 0
-        /// The failed step that keeps this one from running.
+        /// The failed step that blocks this step.
         var blocker: Int?
     }
 
@@ -42,10 +42,10 @@ struct Schedule {
         for index in entries.indices where entries[index].waitsFor == 0 { ready.append(index) }
     }
 
-    /// The number of nodes that may begin now.
+    /// The number of ready nodes.
     var readyCount: Int { ready.count - nextReady }
 
-    /// Takes the next node that may begin, with the step that blocks it, if one does.
+    /// Removes and returns the next ready node and the failed step that blocks it, if any.
     mutating func take() -> (node: Node, blocker: Int?)? {
         guard nextReady < ready.count else { return nil }
         let entry = entries[ready[nextReady]]
@@ -57,10 +57,10 @@ struct Schedule {
         return (entry.node, entry.blocker)
     }
 
-    /// The next node that may begin.
+    /// The next ready node.
     var next: Node? { nextReady < ready.count ? entries[ready[nextReady]].node : nil }
 
-    /// Notes the end of a node; `blocker` is the failed step that keeps its followers from running.
+    /// Records the end of a node. `blocker` is the failed step that blocks its successors.
     mutating func finish(_ node: Node, blocker: Int?) {
         let index = index(of: node)
         unfinishedCount -= 1
@@ -74,7 +74,7 @@ struct Schedule {
         }
     }
 
-    /// Gates before later stages are passed whatever happened before.
+    /// Gates before later stages open regardless of failures.
     private func isLaterGate(_ entry: Int) -> Bool {
         if case .gate(_, let stage) = entries[entry].node { stage != .main } else { false }
     }
@@ -91,7 +91,7 @@ struct Schedule {
         entries[other].waitsFor += 1
     }
 
-    /// Adds gates before the stages that the group has, in their order, and one before `then` for every transaction.
+    /// Adds gates before the stages of a group in their order, and a gate before `then` for every transaction.
     private mutating func addGates(of group: Int, in plan: Plan, _ hierarchy: GroupHierarchy) {
         var earlier: [Int] = hierarchy.steps(of: group, in: .main)
         if hierarchy.beginsTransaction(group) {
@@ -117,7 +117,8 @@ struct Schedule {
         return entries.count - 1
     }
 
-    /// Adds a dependency. A step outside a transaction that depends on one inside waits until the transaction has ended.
+    /// Adds a dependency. A step outside a transaction that depends on a step inside waits for the end of the
+    /// transaction.
     private mutating func connect(_ dependency: Int, to step: Int, _ hierarchy: GroupHierarchy) {
         edge(from: dependency, to: step)
         guard let owner = hierarchy.transaction(of: dependency), !hierarchy.isInside(step, transactionOf: owner),

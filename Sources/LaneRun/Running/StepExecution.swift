@@ -7,26 +7,26 @@ import Planning
 import Processes
 import Secrets
 
-/// A step with everything that it needs to run, as of the moment when its turn came.
+/// A ready step with the values that it needs to run.
 struct StepJob: Sendable {
     let step: PlanStep
-    /// The values for the step's expressions.
+    /// The context of the step's expressions.
     let evaluation: EvaluationContext
     let transaction: (any Transaction)?
-    /// The end of its lane's time.
+    /// The deadline of its lane.
     let deadline: Deadline?
-    /// A Boolean value that indicates whether it is a hook, or in a lane that one runs.
+    /// A Boolean value that indicates whether the step is a hook or in a lane that a hook runs.
     let isHook: Bool
-    /// A Boolean value that indicates whether a later run may rely on it. The work of a transaction is gone with its
-    /// worktree.
+    /// A Boolean value that indicates whether a later run can reuse the results. The files of a transaction are removed
+    /// with its worktree.
     let isLasting: Bool
     let cancellation: Cancellation
 }
 
-/// The end of a step, as far as other steps are concerned.
+/// The end of a step, for the steps that depend on it.
 struct StepCompletion: Sendable {
     var outputs: [String: Value] = [:]
-    /// The exit status if it failed.
+    /// The exit status of a failed step; `nil` otherwise.
     var status: Int32?
     var wasCancelled = false
     var wasUpToDate = false
@@ -36,19 +36,18 @@ struct StepCompletion: Sendable {
     var outcome: StepOutcome { status != nil ? .failed : wasSkipped ? .skipped : .succeeded }
 }
 
-/// Runs one step: evaluates its settings, skips it if it is up to date, and tries it until it succeeds or its retries are
-/// used up.
+/// The execution of one step. It evaluates the settings, skips an up-to-date step, and retries a failed attempt.
 struct StepExecution {
     let context: RunContext
     let job: StepJob
 
-    /// A step's action with its settings and environment evaluated.
+    /// A step's action with evaluated settings and environment.
     private struct Preparation {
         let action: any StepAction
         let settings: Settings
         let evaluation: EvaluationContext
         let workingDirectory: String
-        /// `nil` for a step that always runs.
+        /// The work for the up-to-date check; `nil` for a step that always runs.
         let work: StepWork?
     }
 
@@ -111,7 +110,7 @@ struct StepExecution {
 
     private var directory: String { job.transaction?.directory ?? context.root }
 
-    /// Returns the absolute path of the directory in which the step's commands run. Throws if there is none.
+    /// Returns the absolute path of the commands' working directory. Throws if the directory does not exist.
     private func workingDirectory(_ evaluation: EvaluationContext) throws(StepFailure) -> String {
         guard let template = job.step.task.directory else { return directory }
         do throws(Diagnostic) {
@@ -125,10 +124,11 @@ struct StepExecution {
         }
     }
 
-    /// Refuses a secret in a setting that may become an argument of a command, which every user of the machine can read.
+    /// Throws if a setting with a secret may become an argument of a command, which all users of the machine can read.
     ///
-    /// A shell script gets its values as variables, and an executable in `Lanes/actions` on its standard input. A secret
-    /// that a lane file names in such a setting is refused before the run; this finds one that came another way.
+    /// A shell script gets values as variables, and an executable in `Lanes/actions` on standard input. Secrets that a
+    /// lane file names in such a setting are reported before the run. This check finds secrets that come from other
+    /// values.
     private func checkArguments(_ settings: Settings) throws(StepFailure) {
         guard !context.mask.isEmpty, case .builtIn = job.step.task.action else { return }
         for name in job.step.task.settings.namesOfComputedArguments {
@@ -141,7 +141,7 @@ struct StepExecution {
     }
 
     private func work(_ settings: Settings, _ evaluation: EvaluationContext) throws(StepFailure) -> StepWork? {
-        // A transaction's worktree is always new.
+        // The worktree of a transaction is always new, so its steps are never up to date.
         guard context.cache != nil, job.transaction == nil else { return nil }
         do {
             return try StepWork.of(job.step, settings, in: evaluation, root: context.root)
@@ -151,13 +151,13 @@ struct StepExecution {
     }
 
     private func status(of work: StepWork) -> StepCache.Status {
-        if context.options.isForced { return .outdated(reason: "'--force' was given") }
-        return context.cache?.status(of: work) ?? .outdated(reason: "there is no record of it")
+        if context.options.isForced { return .outdated(reason: "of '--force'") }
+        return context.cache?.status(of: work) ?? .outdated(reason: "no earlier run is recorded")
     }
 
     // MARK: Attempts
 
-    /// Runs the action until it succeeds, and keeps a record of what it read and made.
+    /// Runs the action until it succeeds, and stores a record of its inputs and outputs.
     private func succeed(_ preparation: Preparation) throws(StepFailure) -> StepResult {
         guard let work = preparation.work else { return try retry(preparation) }
         for pattern in work.unmetInputs() {
@@ -182,7 +182,7 @@ struct StepExecution {
         context.cache?.remove(work.step)
     }
 
-    /// Runs the action again after a failure, up to the step's number of retries, with exponential backoff.
+    /// Runs the action. Retries after a failure, up to the step's number of retries, with exponential backoff.
     private func retry(_ preparation: Preparation) throws(StepFailure) -> StepResult {
         let attempts = 1 + max(0, job.step.limits.retry?.times ?? 0)
         var delay = job.step.limits.retry?.backoff ?? .zero
@@ -225,7 +225,7 @@ struct StepExecution {
             events: context.events, send: { [context, id] kind in context.send(kind, step: id) })
         do throws(StepFailure) {
             let result = try preparation.action.run(preparation.settings, in: stepContext)
-            // Lane files can use only the outputs that the schema declares.
+            // Lane files can read only outputs that the schema declares.
             assert(task.settings.action?.declares(result.outputs.keys) ?? true, "undeclared output of '\(task.action)'")
             guard result.outputs[StepOutcome.key] == nil else {
                 throw StepFailure(
@@ -233,7 +233,7 @@ struct StepExecution {
             }
             return result
         } catch {
-            // A child that was stopped from outside is the cause, whatever error the action made of it.
+            // If `lane` stopped a child process, the error of the action is a consequence of that.
             switch processes.stop {
             case .timeout(let limit):
                 throw StepFailure(
@@ -273,7 +273,7 @@ struct StepExecution {
             case .timedOut(let limit): .timedOut(after: limit)
             case .cancelled: .cancelled
             }
-        // A hook may also have run out of the grace period of a cancelled run.
+        // A hook may also have exceeded the grace period of a cancelled run.
         if case .timedOut(let limit) = failure.cause, !job.isHook, limit != job.step.limits.timeout {
             send(.message(Message(.note, "the lane timed out")))
         }

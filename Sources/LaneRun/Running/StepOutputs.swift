@@ -2,14 +2,14 @@ import Expressions
 import LaneModel
 import Planning
 
-/// The results of the steps of a group, for `steps.ID` in expressions.
+/// The outputs of the steps of a group, for `steps.ID` in expressions.
 struct StepOutputs {
-    /// The results by the names of the steps in expressions.
+    /// The outputs by the names of the steps in expressions.
     private(set) var values: [String: [String: Value]] = [:]
-    /// The results of the steps of each `foreach`, by ID and step.
+    /// The outputs of the steps of each `foreach`, by ID and step.
     private var series: [String: [String: [String: Value]]] = [:]
 
-    /// Notes the end of a step.
+    /// Records the end of a step.
     ///
     /// - Parameter outcome: The outcome, unless the results of an earlier run contain it.
     mutating func note(_ results: [String: Value], _ outcome: StepOutcome, of step: PlanStep) {
@@ -23,16 +23,16 @@ struct StepOutputs {
         values[id] = Self.joined(series[id] ?? [:])
     }
 
-    /// Returns the results of one step with its outcome; empty before its end.
+    /// Returns the outputs and the outcome of a step, or an empty dictionary before its end.
     func results(of step: PlanStep) -> [String: Value] {
         guard let id = step.task.series else { return values[step.outputKey] ?? [:] }
         return series[id]?[step.id] ?? [:]
     }
 
-    /// Returns the results of the steps of a `foreach`: the list of their values for each name, in the order of the
-    /// steps, and their common outcome. A failed step decides it, then one that succeeded.
+    /// Returns the combined results of the steps of a `foreach`: for each name, the list of values in the order of the
+    /// steps, and the common outcome. The outcome is `failed` if a step failed, else `succeeded` if a step succeeded.
     private static func joined(_ series: [String: [String: Value]]) -> [String: Value] {
-        // The IDs differ in a number at their ends.
+        // The IDs end in different numbers.
         let ordered = series.sorted { ($0.key.utf8.count, $0.key) < ($1.key.utf8.count, $1.key) }.map(\.value)
         var joined: [String: Value] = [:]
         for name in Set(ordered.flatMap(\.keys)) where name != StepOutcome.key {
@@ -46,7 +46,7 @@ struct StepOutputs {
 }
 
 extension [String: Value] {
-    /// Returns the results of a step with its outcome.
+    /// Returns the outputs with the outcome of the step.
     fileprivate func adding(_ outcome: StepOutcome) -> [String: Value] {
         merging([StepOutcome.key: .string(outcome.rawValue)]) { result, _ in result }
     }

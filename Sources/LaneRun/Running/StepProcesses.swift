@@ -2,10 +2,10 @@ import Processes
 import Secrets
 import Synchronization
 
-/// The `ProcessRunner` of a step: masks secrets, and applies the step's deadline and cancellation to every child. Limits
-/// that the action gives can only be tighter.
+/// The `ProcessRunner` of a step. It masks secrets and applies the step's deadline and cancellation to every child.
+/// Limits of the action can only be stricter.
 ///
-/// An action that passes a cancellation of its own derives it from its context's.
+/// An action that passes another cancellation must derive it from the cancellation of its context.
 final class StepProcesses: ProcessRunner {
     enum Stop {
         case timeout(Duration)
@@ -19,7 +19,7 @@ final class StepProcesses: ProcessRunner {
     private let cancellation: Cancellation
     private let firstStop: FirstStop
 
-    /// The first reason for which a child was stopped, shared with the runner that does not mask.
+    /// The first reason for stopping a child, shared with the unmasked runner.
     private final class FirstStop: Sendable {
         let value = Mutex<Stop?>(nil)
     }
@@ -42,12 +42,12 @@ final class StepProcesses: ProcessRunner {
         self.firstStop = firstStop
     }
 
-    /// The same runner without masking.
+    /// The runner without masking.
     var unmasked: StepProcesses {
         mask.isEmpty ? self : StepProcesses(base, SecretMask([:]), limit, grace, cancellation, firstStop)
     }
 
-    /// The reason for which a child of this step was stopped from outside, if one was.
+    /// The reason why `lane` stopped a child of this step, if it did.
     var stop: Stop? { firstStop.value.withLock { $0 } }
 
     func run(
@@ -90,7 +90,7 @@ final class StepProcesses: ProcessRunner {
     }
 }
 
-/// A moment at which a time limit ends.
+/// The end of a time limit.
 struct Deadline {
     let moment: Duration
     /// The length of the limit, for messages.

@@ -6,10 +6,9 @@ import Processes
 import Secrets
 import Threads
 
-/// The threads that run steps: the caller's, and others as soon as there is work for them.
+/// A pool of threads that run steps: the calling thread, and further threads when there is work for them.
 ///
-/// A step's way is: `RunState` decides what happens with it, `StepExecution` runs it, and its action does the work in a
-/// `StepContext`.
+/// `RunState` decides whether a step runs, `StepExecution` runs it, and its action does the work in a `StepContext`.
 final class WorkerPool: Sendable {
     private let state: Monitor<RunState>
     private let context: RunContext
@@ -24,7 +23,7 @@ final class WorkerPool: Sendable {
         transactions = RunTransactions(state: state, context: context, journal: journal)
     }
 
-    /// Works until everything has ended.
+    /// Runs tasks until all have ended.
     func run() {
         work()
         for thread in threads.withLock({ $0 }) { thread.join() }
@@ -41,10 +40,10 @@ final class WorkerPool: Sendable {
         state.signalAll()
     }
 
-    /// Reports the end of a task and takes the next one, in one visit to the lock, for which threads with short tasks
-    /// compete.
+    /// Records the end of a task and returns the next one. Locks the state only once, because threads with short tasks
+    /// contend for the lock.
     ///
-    /// - Returns: `nil` when everything has ended.
+    /// - Returns: The next task, or `nil` when all tasks have ended.
     private func nextTask(after end: RunState.End?) -> (task: RunState.Task, demand: RunState.Demand)? {
         var end = end
         var isIdle = false
@@ -60,7 +59,7 @@ final class WorkerPool: Sendable {
         }
     }
 
-    /// Wakes workers, or starts new ones, for what is ready beside the calling thread's own task.
+    /// Wakes or starts threads for the ready tasks that the calling thread does not run.
     private func wakeWorkers(_ demand: RunState.Demand) {
         for _ in 0..<min(demand.readyCount, demand.idleCount) { state.signal() }
         guard demand.readyCount > demand.idleCount else { return }
@@ -97,7 +96,7 @@ final class WorkerPool: Sendable {
         context.actions[step.task.action.word]?.leavesProcesses ?? false
     }
 
-    /// Stops the processes of the lanes that have ended. One that had ended before is a failure of its lane.
+    /// Stops the processes of the lanes that have ended. A process that ended earlier is a failure of its lane.
     private func stopProcesses(after end: RunState.End) {
         let (index, failed): (Int, Bool)
         switch end {
@@ -121,7 +120,7 @@ final class WorkerPool: Sendable {
         }
     }
 
-    /// Reports a step whose condition cannot be evaluated.
+    /// Reports a step that fails before it starts, for example because its condition cannot be evaluated.
     private func fail(_ index: Int, _ failure: StepFailure) -> RunState.End {
         let step = step(index)
         send(.stepStarted(StepStart(name: step.name, action: step.task.action.word)), index)
@@ -133,7 +132,8 @@ final class WorkerPool: Sendable {
         return .step(index, StepCompletion(status: failure.status))
     }
 
-    /// Keeps what a later run needs of a step. A secret is never written: a later run repeats the step for it.
+    /// Records the results of a step for a later run. Secrets are never written, so a later run repeats a step to get
+    /// them.
     private func note(_ completion: StepCompletion, of step: PlanStep) {
         if context.mask.finds(in: completion.outputs) {
             journal?.noteWithheld(step.id)

@@ -10,14 +10,14 @@ import Text
 
 /// A glob pattern for files below a root: `*`, `?` and `[a-z]` within a name, `**` for any number of directories.
 ///
-/// A directory stands for all files in it. Names that begin with a dot match only a pattern with that dot. A pattern that
-/// is absolute or begins with `..` leads out of the root.
+/// A pattern that matches a directory matches all files in it. A name that starts with a dot matches only a pattern
+/// that starts with a dot. An absolute pattern, or one that starts with `..`, matches files outside the root.
 package struct FilePattern {
     private static let star = UInt8(ascii: "*")
     private static let anyDirectories = Array("**".utf8)
 
     let text: String
-    /// The path, if the pattern has no wildcards.
+    /// The path if the pattern has no wildcards; `nil` otherwise.
     let literal: String?
     private let parts: [[UInt8]]
 
@@ -39,11 +39,11 @@ package struct FilePattern {
     /// A Boolean value that indicates whether the pattern has no wildcards. The file or directory may be missing.
     package var isLiteral: Bool { literal != nil }
 
-    /// Returns the files that match, relative to the root, in the order of their bytes. A literal path is returned whether
-    /// it exists or not.
+    /// Returns the matching files, relative to the root and sorted by their bytes. Returns a literal path even if it
+    /// does not exist.
     ///
-    /// - Parameter followsLinks: Include links to directories, and the files behind them. A directory with several links to
-    ///   it, or that contains the root, is listed once.
+    /// - Parameter followsLinks: A Boolean value that indicates whether symbolic links to directories are followed.
+    ///   Each directory is listed once.
     package func files(below root: String, followsLinks: Bool = false) -> [String] {
         if let literal, !isDirectory(path(literal, relativeTo: root)) { return [literal] }
         var walk = Walk(root, followsLinks: followsLinks)
@@ -58,10 +58,10 @@ package struct FilePattern {
         return distinctPaths(walk.found)
     }
 
-    /// Returns a Boolean value that indicates whether a part is `**`. After the last part, everything in a directory matches.
+    /// Returns a Boolean value that indicates whether a part matches any directories: `**`, or the end of the pattern.
     private func isAnyDirectories(_ part: Int) -> Bool { part == parts.count || parts[part] == Self.anyDirectories }
 
-    /// The directories that have not been listed yet, and the files that were found.
+    /// The directories to list and the files found so far.
     private struct Walk {
         private struct Visit: Hashable {
             let directory: DirectoryIdentity
@@ -72,7 +72,7 @@ package struct FilePattern {
         let followsLinks: Bool
         var found: [String] = []
         private var open: [(directory: String, part: Int)] = []
-        /// Links come last, so that a directory is listed by its own path where it has one.
+        /// Links are followed last, so a directory is listed by its own path if it has one.
         private var linked: [(directory: String, part: Int)] = []
         private var paths: Set<[UInt8]> = []
         private var visited: Set<Visit> = []
@@ -107,7 +107,7 @@ package struct FilePattern {
         }
     }
 
-    /// Lists a directory for `**`, or for a pattern that ended with it.
+    /// Lists a directory for `**` or for the end of the pattern.
     private func matchAnyDirectories(_ directory: String, _ part: Int, _ walk: inout Walk) {
         let isLast = part + 1 >= parts.count
         if !isLast { walk.enter(directory, part + 1) }

@@ -7,10 +7,11 @@ import Files
     import Darwin
 #endif
 
-/// The metadata of a file. While it stays the same, so does the content, unless the file was written within one step of
-/// the clock before it was examined.
+/// The metadata of a file. Equal stamps mean equal content, unless the file was written within one tick of the clock
+/// before the stamp was read.
 struct FileStamp: Equatable, Sendable {
-    /// The resolution of file times in nanoseconds, rounded up: a second change within it may leave no trace.
+    /// The resolution of file times in nanoseconds, rounded up. A second change within this time may not change the
+    /// stamp.
     private static let clockStep: Int64 = 20_000_000
 
     var size: Int64 = 0
@@ -19,9 +20,9 @@ struct FileStamp: Equatable, Sendable {
     var inode: UInt64 = 0
     var mode: UInt32 = 0
 
-    /// Reads the metadata of a file; `nil` if there is none. Follows links, except one that leads nowhere.
+    /// Reads the metadata of a file; `nil` if there is none. Follows symbolic links, except dangling ones.
     ///
-    /// - Parameter directory: The descriptor of the directory that a relative path starts from.
+    /// - Parameter directory: The descriptor of the directory for relative paths.
     init?(_ path: String, in directory: Int32 = AT_FDCWD) {
         var status = stat()
         let isThere = withSystemPath(path) {
@@ -51,26 +52,26 @@ struct FileStamp: Equatable, Sendable {
 
     init() {}
 
-    /// Returns a Boolean value that indicates whether the last change was long enough before the file was examined.
+    /// Returns a Boolean value that indicates whether the stamp detects all changes since it was read.
     ///
-    /// - Parameter time: The time of the examination in nanoseconds since 1970.
+    /// - Parameter time: The time of the read in nanoseconds since 1970.
     func isSettled(at time: Int64) -> Bool {
         modified < time - Self.clockStep && changed < time - Self.clockStep
     }
 
-    /// The bits of the mode for the kind: a file, a directory, a link that leads nowhere, a pipe, a device.
+    /// The file type bits of the mode: file, directory, dangling link, pipe, device.
     var kind: UInt32 { mode & UInt32(S_IFMT) }
     var isFile: Bool { kind == UInt32(S_IFREG) }
     var isDirectory: Bool { kind == UInt32(S_IFDIR) }
     private var isLink: Bool { kind == UInt32(S_IFLNK) }
 
-    /// A Boolean value that indicates whether it is a pipe, a socket or a device.
+    /// A Boolean value that indicates whether the file is a pipe, a socket or a device.
     var isSpecial: Bool { !isFile && !isDirectory && !isLink }
 
-    /// The bits of the mode that matter to a program: the kind, and whether a file is executable.
+    /// The relevant bits of the mode: the file type, and the execute permission of a file.
     var visibleMode: UInt32 { kind | (isFile && mode & 0o111 != 0 ? 1 : 0) }
 
-    /// The present time of the clock of files, in nanoseconds since 1970.
+    /// The current time of the clock for file times, in nanoseconds since 1970.
     static var now: Int64 {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
@@ -82,7 +83,7 @@ struct FileStamp: Equatable, Sendable {
     }
 }
 
-/// The root directory, kept open so that paths below it are resolved faster.
+/// The root directory, which stays open because paths relative to a descriptor are resolved faster.
 final class RootDirectory: Sendable {
     let path: String
     private let descriptor: Int32
@@ -102,29 +103,29 @@ final class RootDirectory: Sendable {
     }
 }
 
-/// The state of a file at some moment: its stamp, and a digest of its content.
+/// The state of a file at some time: its stamp and a digest of its content.
 struct FileRecord: Equatable, Sendable {
     enum Content: Equatable, Sendable {
-        /// The file does not exist, or cannot be read.
+        /// The file does not exist or cannot be read.
         case nothing
         case directory
         case bytes(SHA256Digest)
-        /// A link to a directory, or to nothing: the digest of its destination.
+        /// A link to a directory, or a dangling link, with the digest of its destination.
         case link(SHA256Digest)
-        /// A pipe, a socket or a device, which is never read.
+        /// A pipe, a socket or a device, whose content is never read.
         case special
     }
 
-    /// Relative to the root.
+    /// The path, relative to the root.
     let path: String
     var stamp: FileStamp
-    /// The time of the examination in nanoseconds since 1970.
+    /// The time in nanoseconds since 1970 at which the file was read.
     var examinedAt: Int64
     let content: Content
-    /// A Boolean value that indicates whether it was examined in this run, and not read from a record.
+    /// A Boolean value that indicates whether the file was read in this run and the record is not from the cache.
     let isNew: Bool
 
-    /// Examines a file.
+    /// Reads the state of a file.
     init(_ path: String, below root: String) {
         let full = Files.path(path, relativeTo: root)
         self.path = path
@@ -146,8 +147,8 @@ struct FileRecord: Equatable, Sendable {
         }
     }
 
-    /// Returns the directory that a link leads to through any number of links, relative to the root; the link's text if
-    /// there is none.
+    /// Returns the directory that a link refers to through any number of links, relative to the root, or the text of a
+    /// dangling link.
     private static func destination(of link: String, below root: String) -> String? {
         guard fileKind(link) == .link else { return nil }
         guard let directory = resolvedPath(link) else { return try? linkTarget(link) }
@@ -164,19 +165,19 @@ struct FileRecord: Equatable, Sendable {
 
     enum Comparison {
         case same
-        /// The content is the same, with a new stamp.
+        /// The content is the same and the stamp has changed.
         case touched(FileRecord)
         case changed
         case missing
     }
 
-    /// Returns a Boolean value that indicates whether the file is certain to be unchanged by its stamp alone.
+    /// Returns a Boolean value that indicates whether the stamp alone proves that the file is unchanged.
     func isUnchanged(in root: RootDirectory) -> Bool {
         guard let now = root.stamp(of: path) else { return content == .nothing }
         return hasContent(of: now)
     }
 
-    /// Compares the file with this record. Reads its content only if the stamp is not certain.
+    /// Compares the file with this record. Reads the content only if the stamp is not sufficient.
     func compared(in root: RootDirectory) -> Comparison {
         guard let now = root.stamp(of: path) else {
             return content == .nothing ? .same : .missing

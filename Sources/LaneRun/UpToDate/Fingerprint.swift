@@ -5,12 +5,13 @@ import Expressions
 import LaneModel
 import Planning
 
-/// A digest of many strings and values, each preceded by its length or count, so that no two lists have the same bytes.
+/// A digest of a list of strings and values. Each is preceded by its length or count, so different lists have different
+/// bytes.
 struct Fingerprint: ~Copyable {
     private static let capacity = 4096
 
     private var hash = SHA256()
-    /// Bytes that are not in the hash yet: most parts are short, and the hash is faster with many bytes at once.
+    /// A buffer of bytes to hash. Most parts are short, and the hash is faster with many bytes at once.
     private let waiting = UnsafeMutableRawBufferPointer.allocate(byteCount: capacity, alignment: 1)
     private var count = 0
 
@@ -103,7 +104,7 @@ struct Fingerprint: ~Copyable {
         count += 1
     }
 
-    /// Adds a count as LEB128, as most counts are small.
+    /// Adds a count as LEB128, because most counts are small.
     private mutating func add(count: Int) {
         var rest = UInt64(bitPattern: Int64(count))
         while rest >= 0x80 {
@@ -115,7 +116,7 @@ struct Fingerprint: ~Copyable {
 }
 
 extension Plan {
-    /// A digest in hexadecimal digits, equal for plans that do the same.
+    /// A digest of the plan in hexadecimal digits. Plans with equal steps have equal digests.
     var fingerprint: String {
         var print = Fingerprint()
         for group in groups {

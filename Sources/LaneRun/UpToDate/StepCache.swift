@@ -4,13 +4,13 @@ import LaneModel
 import Processes
 import Synchronization
 
-/// The records of steps that succeeded, in one file below `.lane`. They decide whether a step is up to date.
+/// A cache of the records of successful steps in `.lane/state`, which determines whether a step is up to date.
 final class StepCache: Sendable {
-    /// The time after which new records are written while steps run, so that a killed run loses little.
+    /// The interval at which new records are written during a run, which limits the loss if the run is killed.
     private static let interval = Duration.seconds(2)
 
     private struct State {
-        /// Records that are newer than the file, in bytes; `nil` for removed ones.
+        /// The encoded records that differ from the file; `nil` for removed records.
         var changes: [String: [UInt8]?] = [:]
         var isDirty = false
         var writtenAt = Monotonic.now
@@ -26,7 +26,7 @@ final class StepCache: Sendable {
     private let file: StepCacheFile
     private let state = Mutex(State())
 
-    /// Reads the file; one that is missing or damaged counts as empty.
+    /// Reads the file. A missing or damaged file counts as empty.
     init(root: String, isReadOnly: Bool = false) {
         self.root = RootDirectory(root)
         self.isReadOnly = isReadOnly
@@ -38,7 +38,7 @@ final class StepCache: Sendable {
         return file.record(of: step)
     }
 
-    /// Returns whether a step would do again what it did when it last succeeded.
+    /// Returns whether a step is up to date, or the reason why it is not.
     func status(of work: StepWork) -> Status {
         guard var record = record(of: work.step) else { return .outdated(reason: "it has not succeeded before") }
         if record.fingerprint != work.fingerprint { return .outdated(reason: "its settings or environment changed") }
@@ -49,9 +49,10 @@ final class StepCache: Sendable {
         return .upToDate(results: StepResults.decode(record.results))
     }
 
-    /// Returns what happened to an input since the step last succeeded: `'a.swift' changed`.
+    /// Returns a description of the first input that changed since the step last succeeded, such as `'a.swift'
+    /// changed`.
     ///
-    /// - Parameter paths: The present inputs, where they are known.
+    /// - Parameter paths: The current inputs, or `nil` if they are unknown.
     func changedInput(of step: String, among paths: [String]?) -> String? {
         guard var record = record(of: step) else { return nil }
         let known = Set(record.inputs.map(\.path))
@@ -59,13 +60,13 @@ final class StepCache: Sendable {
         return StepWork.change(in: &record.inputs, below: root)
     }
 
-    /// Returns a Boolean value that indicates whether a file is gone that the step made when it last succeeded.
+    /// Returns a Boolean value that indicates whether an output of the last successful run of a step is missing.
     func hasLostOutput(of step: String) -> Bool {
         guard let record = record(of: step) else { return false }
         return record.made.contains { if case .missing = $0.compared(in: root) { true } else { false } }
     }
 
-    /// Stores the record of a step that succeeded.
+    /// Stores the record of a successful step.
     func store(_ work: StepWork, inputs: [FileRecord], made: [FileRecord], results: [String: Value]) {
         store(
             StepRecord(
@@ -91,11 +92,11 @@ final class StepCache: Sendable {
             state.isDirty = true
             return Monotonic.now - state.writtenAt > Self.interval
         }
-        // The last write of the run tries again, and reports an error.
+        // The write at the end of the run is a second attempt and reports an error.
         if isDue { try? write() }
     }
 
-    /// Writes the changes, all or none. Without them the next run has more to do.
+    /// Writes all changes atomically.
     func write() throws(FileError) {
         try state.withLock { (state) throws(FileError) in
             guard state.isDirty else { return }
@@ -107,7 +108,7 @@ final class StepCache: Sendable {
     }
 }
 
-/// The cache file as it was read. A record is decoded when it is asked for; unchanged ones are copied as bytes.
+/// The contents of the cache file. Records are decoded on demand, and unchanged records are copied as bytes.
 private struct StepCacheFile: Sendable {
     private let bytes: [UInt8]
     private var ranges: [String: Range<Int>] = [:]
@@ -126,9 +127,9 @@ private struct StepCacheFile: Sendable {
         ranges[step].flatMap { StepRecord(step, bytes, $0) }
     }
 
-    /// Returns the bytes of a new file.
+    /// Returns the contents of a new file.
     ///
-    /// - Parameter changes: Records in bytes; `nil` for removed ones.
+    /// - Parameter changes: The encoded records that differ; `nil` for removed records.
     func replacing(_ changes: [String: [UInt8]?]) -> [UInt8] {
         var records = ranges.mapValues { bytes[$0] }
         for (step, change) in changes { records[step] = change.map { $0[...] } }

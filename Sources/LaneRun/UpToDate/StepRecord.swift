@@ -1,21 +1,21 @@
 import Archives
 
-/// A step that succeeded: its fingerprint, the files that it read and made, and its results.
+/// The record of a successful step: its fingerprint, inputs, outputs and results.
 struct StepRecord: Equatable, Sendable {
     let step: String
-    /// The digest of its action, settings and environment.
+    /// The digest of the action, settings and environment.
     let fingerprint: SHA256Digest
     var inputs: [FileRecord]
     var made: [FileRecord]
     /// The outputs for later steps, as JSON.
     let results: [UInt8]
 
-    /// A Boolean value that indicates whether the content of a file had to be compared, as its stamp was not certain.
+    /// A Boolean value that indicates whether the content of a file was compared because its stamp was not sufficient.
     var hasNewStamps: Bool { inputs.contains { $0.isNew } || made.contains { $0.isNew } }
 }
 
 extension StepRecord {
-    /// Reads a record; `nil` if the bytes are none.
+    /// Decodes a record; `nil` if the bytes are invalid.
     init?(_ step: String, _ bytes: [UInt8], _ range: Range<Int>? = nil) {
         var reader = RecordReader(bytes, range ?? bytes.indices)
         guard let record = reader.record(of: step) else { return nil }
@@ -23,8 +23,8 @@ extension StepRecord {
     }
 }
 
-/// Writes records: counts as LEB128, other numbers in their full width, strings after their length. In a file, the step's
-/// id and the record's length come before the record.
+/// An encoder of records. Counts are LEB128, other numbers have a fixed width, and strings follow their length. In a
+/// file, each record follows the step's ID and the length of the record.
 struct RecordWriter {
     private(set) var bytes: [UInt8]
 
@@ -32,14 +32,14 @@ struct RecordWriter {
         bytes = header
     }
 
-    /// Adds an entry of a file: the step's id and an encoded record.
+    /// Adds an entry of the file: the step's ID and an encoded record.
     mutating func add(_ step: String, _ record: ArraySlice<UInt8>) {
         add(step)
         add(count: record.count)
         bytes += record
     }
 
-    /// Adds everything of a record but the step's id.
+    /// Adds a record without the step's ID.
     mutating func add(_ record: StepRecord) {
         add(record.fingerprint)
         add(record.inputs)
@@ -97,7 +97,7 @@ struct RecordWriter {
     }
 }
 
-/// Reads what `RecordWriter` wrote. Any other bytes are no record, so that the step runs once more.
+/// A decoder of the format of `RecordWriter`. Invalid bytes are not a record, and the step runs again.
 struct RecordReader {
     static let header = Array("lane state 4\n".utf8)
 
@@ -116,7 +116,7 @@ struct RecordReader {
         end = range.upperBound
     }
 
-    /// Reads the next entry of a file: the step's id, and the range of the record.
+    /// Reads the next entry of the file: the step's ID and the range of the record.
     mutating func entry() -> (step: String, range: Range<Int>)? {
         guard let step = text(), let range = range() else { return nil }
         return (step, range)
@@ -147,7 +147,7 @@ struct RecordReader {
 
     private mutating func run() -> [UInt8]? { range().map { Array(bytes[$0]) } }
 
-    /// Reads a length, and returns the range of that many bytes.
+    /// Reads a length, and returns the range of this number of bytes.
     private mutating func range() -> Range<Int>? {
         guard let count = count() else { return nil }
         defer { position += count }
@@ -194,7 +194,7 @@ struct RecordReader {
         }
     }
 
-    /// Reads a count, which is no greater than the number of bytes that follow.
+    /// Reads a count. A valid count does not exceed the number of remaining bytes.
     private mutating func count() -> Int? {
         var result: UInt64 = 0
         var shift: UInt64 = 0

@@ -5,16 +5,16 @@ import Files
 import LaneModel
 import Planning
 
-/// A step as the up-to-date check sees it: a fingerprint of its settings, and the files that it reads and makes.
+/// The work of a step for the up-to-date check: a fingerprint of its settings, and its input and output files.
 struct StepWork {
     let step: String
     let root: String
-    /// The digest of everything but the inputs that decides the result.
+    /// The digest of all factors of the result except the input files.
     let fingerprint: SHA256Digest
     private let inputs: [FilePattern]
     private let outputs: [FilePattern]
 
-    /// Returns the work of a step; `nil` without declared inputs and outputs, when it always runs.
+    /// Returns the work of a step, or `nil` if the step declares no inputs or outputs and always runs.
     static func of(
         _ step: PlanStep, _ settings: Settings, in context: EvaluationContext, root: String
     ) throws(Diagnostic) -> StepWork? {
@@ -51,7 +51,7 @@ struct StepWork {
         return patterns
     }
 
-    /// Returns the present input files of a step, sorted. Patterns may use the step's own variables.
+    /// Returns the current input files of a step, sorted. Patterns can use the step's variables.
     static func inputPaths(
         of step: PlanStep, in context: EvaluationContext, below root: String
     ) throws(Diagnostic) -> [String] {
@@ -59,25 +59,26 @@ struct StepWork {
         return distinctPaths(patterns.flatMap { $0.files(below: root, followsLinks: true) })
     }
 
-    /// Returns the inputs as they are now. Called before the step runs, so that a change in the meantime is noticed.
+    /// Returns records of the current inputs. Call it before the step runs to detect changes during the run.
     func currentInputs() -> [FileRecord] { records(of: inputs) }
 
-    /// Returns the outputs as they are now.
+    /// Returns records of the current outputs.
     func currentOutputs() -> [FileRecord] { records(of: outputs) }
 
-    /// Returns the patterns that match no file, most likely misspelt.
+    /// Returns the input patterns that match no file, which are probably misspelled.
     func unmetInputs() -> [String] {
         inputs.filter { !$0.isLiteral && $0.files(below: root).isEmpty }.map(\.text)
     }
 
-    /// Returns the patterns of outputs that the step did not make.
+    /// Returns the output patterns that match no file.
     func missingOutputs() -> [String] {
         outputs.filter { pattern in
             !pattern.files(below: root).contains { FileStamp(path($0, relativeTo: root)) != nil }
         }.map(\.text)
     }
 
-    /// Returns what changed in the inputs since the record was made. Files that only have a new stamp update the record.
+    /// Returns a description of the first changed input since the record was created, or `nil` if there is none.
+    /// Updates the record with new stamps of unchanged files.
     func changedInput(since record: inout StepRecord, in root: RootDirectory) -> String? {
         if namesUnchanged(record, in: root) { return nil }
         let paths = paths(of: inputs)
@@ -90,8 +91,8 @@ struct StepWork {
         return Self.change(in: &record.inputs, below: root)
     }
 
-    /// Returns a Boolean value that indicates whether the inputs are literal paths, the same as in the record, and all
-    /// unchanged by their stamps. Then no directory has to be listed.
+    /// Returns a Boolean value that indicates whether the inputs are literal paths, equal those of the record, and have
+    /// unchanged stamps. In this case, no directory needs to be listed.
     private func namesUnchanged(_ record: StepRecord, in root: RootDirectory) -> Bool {
         let files = record.inputs
         guard files.count == inputs.count else { return false }
@@ -101,12 +102,13 @@ struct StepWork {
         }
     }
 
-    /// Returns what changed in the files that the step made.
+    /// Returns a description of the first changed output, or `nil` if there is none.
     func changedOutput(since record: inout StepRecord, in root: RootDirectory) -> String? {
         Self.change(in: &record.made, below: root).map { "its output: \($0)" }
     }
 
-    /// Returns what happened to the first changed file. Files that only have a new stamp are updated.
+    /// Returns a description of the first changed file, or `nil` if there is none. Updates the stamps of unchanged
+    /// files.
     static func change(in files: inout [FileRecord], below root: RootDirectory) -> String? {
         for index in files.indices {
             switch files[index].compared(in: root) {

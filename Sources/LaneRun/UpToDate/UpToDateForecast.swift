@@ -4,16 +4,16 @@ package import Planning
 
 import Processes
 
-/// Forecasts which steps with declared inputs or outputs are up to date. Runs and writes nothing.
+/// A forecast of which steps with inputs or outputs are up to date. It runs and writes nothing.
 package struct UpToDateForecast: Sendable {
     /// The forecast of one step.
     package enum Status: Sendable, Equatable {
-        /// The step declares neither inputs nor outputs.
+        /// The step declares no inputs or outputs.
         case alwaysRuns
         case upToDate
         /// The step would run, for example because `'a.swift' changed`.
         case outdated(reason: String)
-        /// The step needs results of other steps that are not known yet.
+        /// The step depends on results of other steps that are not known yet.
         case unknown
     }
 
@@ -25,9 +25,9 @@ package struct UpToDateForecast: Sendable {
         cache = StepCache(root: root, isReadOnly: true)
     }
 
-    /// Returns what a run would do with a step.
+    /// Returns the forecast of a step.
     ///
-    /// - Parameter context: The values for the step's expressions, with the environment of the run.
+    /// - Parameter context: The context of the step's expressions, with the environment of the run.
     package func status(of step: PlanStep, in context: EvaluationContext) -> Status {
         guard !step.files.isEmpty else { return .alwaysRuns }
         var context = context

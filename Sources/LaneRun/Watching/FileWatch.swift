@@ -7,12 +7,12 @@ package import Processes
     import Darwin
 #endif
 
-/// Waits for files below a directory to change.
+/// A watch for changes of files below a directory.
 ///
-/// Changes are found by comparing the files' stamps. On Linux, inotify says when to compare. Elsewhere, and when the user's
-/// inotify watches are used up, they are compared a few times a second.
+/// The watch compares the stamps of files. On Linux, inotify events trigger the comparison. On other systems, and if
+/// the user's limit of inotify watches is reached, the watch polls every `pollInterval`.
 package final class FileWatch {
-    /// Directories that a build writes to.
+    /// The usual directories of build products.
     static let usuallyIgnored: Set<String> = ["dist", "build"]
 
     private static let pollInterval = Duration.milliseconds(300)
@@ -24,27 +24,27 @@ package final class FileWatch {
         private var events: DirectoryEvents?
     #endif
 
-    /// Starts with the present state of the files. Names that begin with a dot are never watched.
+    /// Creates a watch for changes from now on. Files whose names start with a dot are never watched.
     package init(root: String, ignoring ignored: Set<String> = FileWatch.usuallyIgnored) {
         self.root = root
         self.ignored = ignored
         #if os(Linux)
-            // Watched before the snapshot, so that no change falls between the two.
+            // The directories are watched before the snapshot, so no change between the two is lost.
             events = DirectoryEvents()
             events?.watch(TreeSnapshot(root: root, ignoring: ignored).watchedDirectories)
         #endif
         last = TreeSnapshot(root: root, ignoring: ignored)
     }
 
-    /// Blocks until files have changed, and then not changed again for `rest`.
+    /// Blocks until files have changed and no further change follows within `rest`.
     ///
-    /// - Returns: The changed paths relative to the root, sorted; `nil` after a cancellation.
+    /// - Returns: The changed paths, sorted and relative to the root, or `nil` after a cancellation.
     package func nextChange(rest: Duration = .milliseconds(100), cancellation: Cancellation) -> [String]? {
         while waitForEvent(cancellation) {
             var latest = TreeSnapshot(root: root, ignoring: ignored)
             if latest.changes(since: last).isEmpty {
-                // The event may be a new directory, or a change beside a link's target. The pause keeps the latter from
-                // using up the processor.
+                // The event may be a new directory or a change beside the target of a link. The pause limits the load
+                // of frequent changes beside a target.
                 adopt(latest)
                 if cancellation.wait(rest) { return nil }
                 continue
@@ -69,7 +69,7 @@ package final class FileWatch {
         #endif
     }
 
-    /// Waits until files may have changed; false after a cancellation.
+    /// Waits until files may have changed. Returns `false` after a cancellation.
     private func waitForEvent(_ cancellation: Cancellation) -> Bool {
         #if os(Linux)
             if let events, events.isComplete { return events.wait(cancellation) }
@@ -79,14 +79,16 @@ package final class FileWatch {
 }
 
 #if os(Linux)
-    /// An inotify instance that says that something happened in one of several directories.
+    /// An inotify instance that reports changes in several directories.
     final class DirectoryEvents {
         private let descriptor: Int32
-        /// The watch descriptors: a directory that was removed and created again gets a new one.
+        /// The watch descriptors. A directory that is removed and created again gets a new descriptor.
         private var watched: Set<Int32> = []
-        /// A Boolean value that indicates whether directories were added, in which files may be older than the watch.
+        /// A Boolean value that indicates whether directories were added. Their files may have changed before the
+        /// watch.
         private var hasNewDirectories = false
-        /// False once a directory could not be watched, for example because the user's watches are used up.
+        /// A Boolean value that indicates whether all directories are watched. It is `false` if the user's limit of
+        /// watches is reached.
         private(set) var isComplete = true
 
         init?() {
@@ -110,7 +112,7 @@ package final class FileWatch {
             }
         }
 
-        /// Waits for events and reads them all; false after a cancellation.
+        /// Waits for events and reads all of them. Returns `false` after a cancellation.
         func wait(_ cancellation: Cancellation) -> Bool {
             if hasNewDirectories {
                 hasNewDirectories = false

@@ -1,22 +1,23 @@
 import Files
 
-/// The files below a directory with their stamps. The difference of two snapshots is the set of changed files.
+/// A snapshot of the files below a directory and their stamps. Two snapshots differ in the changed files.
 ///
-/// Links to directories are files of the snapshot, and the files behind them are part of it. Each directory is entered
-/// once.
+/// The snapshot contains links to directories and the files in the linked directories. It lists each directory once.
 struct TreeSnapshot {
-    /// The greatest number of links in a path that Linux follows.
+    /// The maximum number of links in a path that Linux follows.
     private static let maximumLinks = 40
 
-    /// The stamps by the bytes of the paths, relative to the root: `String` equates different Unicode forms of a name.
+    /// The stamps by the bytes of the paths, relative to the root. `String` would equate different Unicode forms of a
+    /// name.
     private var files: [[UInt8]: FileStamp] = [:]
     /// The directories, relative to the root, which is the empty path.
     private var directories: [String] = [""]
-    /// The absolute paths of the directories in which links' targets are.
+    /// The absolute paths of the directories that contain the targets of links.
     private var targetDirectories: Set<String> = []
     private let root: String
 
-    /// Takes a snapshot without names that begin with a dot or end with a tilde, which are mostly editors' own files.
+    /// Creates a snapshot without files whose names start with a dot or end with a tilde, which are mostly files of
+    /// editors.
     init(root: String, ignoring ignored: Set<String>) {
         self.root = root
         let ancestors = DirectoryIdentity.ancestors(of: root)
@@ -32,7 +33,7 @@ struct TreeSnapshot {
                 let path = directory.isEmpty ? name : "\(directory)/\(name)"
                 if add(path) { links.append(path) }
             }
-            // Links come last, so that a directory is listed by its own path where it has one.
+            // Links are followed last, so a directory is listed by its own path if it has one.
             while next == directories.count, let link = links.popLast() {
                 guard let identity = DirectoryIdentity(absolute(link)), !ancestors.contains(identity),
                     visited.insert(identity).inserted
@@ -42,7 +43,7 @@ struct TreeSnapshot {
         }
     }
 
-    /// Adds a file or directory; true for a link to a directory.
+    /// Adds a file or directory. Returns `true` for a link to a directory.
     private mutating func add(_ path: String) -> Bool {
         let absolute = absolute(path)
         let kind = fileKind(absolute)
@@ -58,7 +59,7 @@ struct TreeSnapshot {
         return isLinkToDirectory
     }
 
-    /// Notes the directories in which a link's target, or that of a link on the way to it, may be created or replaced.
+    /// Adds the directories in which the target of a link, or of an intermediate link, can be created or replaced.
     private mutating func noteTargets(of link: String) {
         var link = link
         for _ in 0..<Self.maximumLinks {
@@ -72,7 +73,7 @@ struct TreeSnapshot {
 
     private func absolute(_ path: String) -> String { path.isEmpty ? root : "\(root)/\(path)" }
 
-    /// The absolute paths of all directories in which an event may change the snapshot.
+    /// The absolute paths of all directories whose events may change the snapshot.
     var watchedDirectories: Set<String> { targetDirectories.union(directories.map(absolute)) }
 
     /// Returns the files that were created, removed or changed, in the order of their names.
@@ -84,7 +85,7 @@ struct TreeSnapshot {
 }
 
 extension FileStamp {
-    /// The stamp with only the kind, as the use of a pipe or device changes the rest.
+    /// The stamp with only the file type, because using a pipe or device changes all other metadata.
     fileprivate var ofKind: FileStamp {
         var stamp = FileStamp()
         stamp.mode = kind
