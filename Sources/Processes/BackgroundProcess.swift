@@ -3,7 +3,7 @@ import Threads
 
 /// A process that runs until it is stopped.
 ///
-/// The last of its output is kept for messages.
+/// The end of its output is kept for messages.
 package final class BackgroundProcess: Sendable {
     /// The number of bytes at the end of the output that are kept.
     private static let keptCount = 16_384
@@ -13,7 +13,7 @@ package final class BackgroundProcess: Sendable {
         var end: Result<ExitReport, SpawnError>?
         var isReady = false
         var isStopping = false
-        /// A Boolean value that indicates whether a message has contained the last output.
+        /// A Boolean value that indicates whether a message contained the end of the output.
         var isShown = false
     }
 
@@ -21,16 +21,16 @@ package final class BackgroundProcess: Sendable {
     private let cancellation: Cancellation
     private let thread = Mutex<Thread?>(nil)
     private let cleanUp: @Sendable () -> Void
-    /// The path of the log, relative to the root; `nil` if no logs are kept.
+    /// The path of the log, relative to the root, or `nil` if there is none.
     package let log: String?
 
     /// Starts a process.
     ///
     /// - Parameters:
-    ///   - cancellation: A cancellation of its own, which `stop` uses.
+    ///   - cancellation: The cancellation that `stop` uses. No other process may use it.
     ///   - write: Appends output to the log.
-    ///   - cleanUp: Is called once the process has ended, by itself or by `stop`.
-    ///   - didEnd: Is called if it ends after `noteReady` and before it is stopped.
+    ///   - cleanUp: A closure that is called when the process has ended.
+    ///   - didEnd: A closure that is called if the process ends after `markReady()` and before `stop()`.
     package init(
         _ command: Command, by processes: any ProcessRunner, cancellation: Cancellation, log: String?,
         write: @escaping @Sendable ([UInt8]) -> Void, cleanUp: @escaping @Sendable () -> Void,
@@ -59,22 +59,22 @@ package final class BackgroundProcess: Sendable {
         thread.withLock { $0 = started }
     }
 
-    /// Notes that the process does its work, so that its end is unexpected from now on. Returns `false` if it has ended.
-    package func noteReady() -> Bool {
+    /// Marks the process as ready, after which its end is an error. Returns `false` if the process has already ended.
+    package func markReady() -> Bool {
         state.withLock { state in
             state.isReady = true
             return state.end == nil
         }
     }
 
-    /// The last output, in whole lines as far as possible.
+    /// The end of the output, in whole lines if possible.
     package var lastOutput: String { String(decoding: state.withLock { $0.output }, as: UTF8.self) }
 
-    /// The end of the process; `nil` while it runs.
+    /// The result of the process, or `nil` while it runs.
     package var end: Result<ExitReport, SpawnError>? { state.withLock { $0.end } }
 
-    /// Returns the last lines of output and the place of the rest for a message; empty without output, and if a message
-    /// has contained them.
+    /// Returns the last lines of output and the path of the log for a message. Returns an empty string if there is no
+    /// output or a message contained it already.
     package func takeExcerpt() -> String {
         let isNew = state.withLock { state in
             defer { state.isShown = true }
@@ -86,7 +86,7 @@ package final class BackgroundProcess: Sendable {
             + lines.map { "  \($0)" }.joined(separator: "\n")
     }
 
-    /// Ends the process with those that it started. Returns `false` if it had ended before.
+    /// Ends the process and its descendants. Returns `false` if the process had already ended.
     @discardableResult
     package func stop() -> Bool {
         let wasRunning = state.withLock { state in

@@ -6,9 +6,10 @@ import Synchronization
     import Darwin
 #endif
 
-/// A request to stop that threads can check or wait for with a descriptor.
+/// A request to stop that threads can check, or wait for with a descriptor.
 ///
-/// It is cheap enough for each step: the pipe is created on the first access to the descriptor.
+/// Each step has its own cancellation. The pipe is created on the first access to the descriptor, so most cancellations
+/// need none.
 package final class Cancellation: Sendable {
     /// The urgency of a cancellation.
     package enum Level: Int, Sendable, Comparable {
@@ -30,7 +31,7 @@ package final class Cancellation: Sendable {
     private struct State {
         var level = Level.none
         var signal: Int32?
-        /// The cancellations that follow this one, at most one for each running step.
+        /// The cancellations that are cancelled together with this one, at most one for each running step.
         var followers: [Follower] = []
         /// The pipe, created on the first access to the descriptor.
         var pipe: Pipe?
@@ -43,7 +44,7 @@ package final class Cancellation: Sendable {
         parent = nil
     }
 
-    /// Creates a cancellation that is also cancelled with its parent, if the parent's level is at least `lowest`.
+    /// Creates a cancellation that is cancelled together with its parent if the parent's level is at least `lowest`.
     package init(following parent: Cancellation, from lowest: Level = .graceful) {
         self.parent = parent
         let (level, signal) = parent.state.withLock { state in
@@ -62,13 +63,13 @@ package final class Cancellation: Sendable {
 
     var level: Level { state.withLock { $0.level } }
 
-    /// A Boolean value that indicates whether an end was requested. It never becomes `false` again.
+    /// A Boolean value that indicates whether a stop was requested. A cancellation cannot be withdrawn.
     package var isCancelled: Bool { level > .none }
 
-    /// A descriptor that is readable after the first cancellation and never drained, so that any number of threads can
-    /// `poll` it.
+    /// A descriptor that is readable after the first cancellation and never drained. Any number of threads can `poll`
+    /// it.
     ///
-    /// It is negative, which `poll` ignores, if the process has no free descriptor.
+    /// The descriptor is negative, which `poll` ignores, if the process has no free descriptor.
     package var descriptor: Int32 {
         state.withLock { state in
             if state.pipe == nil {
@@ -96,7 +97,8 @@ package final class Cancellation: Sendable {
         for follower in followers { follower.cancellation?.cancel(level, signal: signal) }
     }
 
-    /// Waits until the cancellation or the end of a period. Returns `true` if it was cancelled.
+    /// Waits for the cancellation or for the end of a period. Returns a Boolean value that indicates whether the
+    /// cancellation was requested.
     @discardableResult
     package func wait(_ time: Duration) -> Bool {
         let end = Monotonic.now + time

@@ -11,17 +11,17 @@ package enum ChildMark {
     /// The directory of the run.
     package static let root = "LANE_ROOT"
 
-    /// Returns the mark of the leader in a slot: the mark of this process itself, if another `lane` started it, and the slot.
+    /// Returns the mark of the leader in a slot: the slot, after the mark of this process if another `lane` started it.
     ///
-    /// The environment of the command does not affect the mark. Otherwise, the mark of one leader could start with that of
-    /// another, which would end its processes.
+    /// The mark does not depend on the command's environment. Otherwise, the mark of one leader could be a prefix of
+    /// another leader's mark, and `lane` would end processes of the wrong leader.
     static func leader(in slot: Int) -> String { own.map { "\($0)/\(slot)" } ?? String(slot) }
 
     /// The mark of this process.
     private static let own = getenv(child).map { String(cString: $0) }
 
-    /// The separator instead of `=` in a hidden variable. The system keeps such an entry, but programs do not find its
-    /// name.
+    /// The separator in place of `=` in a hidden variable. The system keeps such an entry, but programs do not find the
+    /// variable.
     static let hidingSeparator = ":"
 
     /// Returns the value of a mark, visible or hidden, in the entries of an environment.

@@ -12,7 +12,7 @@ import Synchronization
 package struct ChildRunner: ProcessRunner {
     package init() {
         becomeSubreaper()
-        keepStatuses()
+        restoreChildSignalAction()
     }
 
     package func run(
@@ -22,7 +22,7 @@ package struct ChildRunner: ProcessRunner {
             return ExitReport(termination: .signalled(SIGTERM), stoppedBy: .cancelled, duration: .zero)
         }
         let streams = try openStreams(for: command)
-        let slot = ChildTable.takeSlot()
+        let slot = ChildTable.reserveSlot()
         let mark = ChildMark.leader(in: slot)
         let startedAt = Monotonic.now
         let leader: pid_t
@@ -30,7 +30,7 @@ package struct ChildRunner: ProcessRunner {
             leader = try Spawning(command: command, mark: mark).start(streams.childEnds(for: command))
         } catch {
             ChildTable.free(slot)
-            // Other children left these processes to this one while it was running.
+            // These descendants of other children became orphans while this child was running.
             Descendants.endUnmarkedOrphans()
             throw error
         }

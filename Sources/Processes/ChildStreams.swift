@@ -7,18 +7,18 @@
 /// The parent's ends of a child's streams, which pass output to the caller and input to the child.
 final class ChildStreams {
     private static let bufferSize = 65_536
-    /// The time to wait after a small read, because a child that prints line by line would wake the parent for each
-    /// line.
-    private static let gathering = Duration.milliseconds(2)
-    private static let smallPiece = bufferSize / 4
+    /// The delay after a small read. Without it, a child that prints line by line would wake the parent for each line.
+    private static let coalescingDelay = Duration.milliseconds(2)
+    private static let smallRead = bufferSize / 4
 
     private var output: Pipe?
     private var error: Pipe?
-    /// Both ends stay open until all input is written, because writing without a reader raises SIGPIPE.
+    /// The pipe of the input. Both ends stay open until all input is written, because writing without a reader raises
+    /// SIGPIPE.
     private var input: Pipe?
     private let inputBytes: [UInt8]
     private var inputWritten = 0
-    private var gatherUntil = Duration.zero
+    private var coalesceUntil = Duration.zero
     private let buffer: UnsafeMutableRawPointer
 
     init(for command: Command) throws(SystemError) {
@@ -49,19 +49,19 @@ final class ChildStreams {
         return ChildEnds(input: source, output: output?.writing?.number, error: error?.writing?.number)
     }
 
-    /// Closes an empty input, so that the child reads its end.
+    /// Closes an empty input, from which the child then reads the end of the file.
     func childHasStarted() {
         if inputBytes.isEmpty { input = nil }
     }
 
-    /// Closes the child's ends, so that the end of the last writer is detected. Before that, the end of the child
-    /// itself is the first event.
+    /// Closes the child's ends of the output. Until then, reads do not detect the end of the last writer.
     func closeOutput() {
         Self.closeWriting(&output)
         Self.closeWriting(&error)
     }
 
-    /// Closes the writing end. With `pipe?.writing = nil`, Swift 6.3 may never release the descriptor.
+    /// Closes the writing end. Does not assign `pipe?.writing = nil`, after which Swift 6.3 may never release the
+    /// descriptor.
     private static func closeWriting(_ pipe: inout Pipe?) {
         guard var rest = pipe else { return }
         rest.writing = nil
@@ -71,10 +71,10 @@ final class ChildStreams {
     /// A Boolean value that indicates whether a stream is open.
     var isOpen: Bool { output?.reading != nil || error?.reading != nil }
 
-    /// Waits for a stream or one of two other descriptors, and transfers data.
+    /// Waits for a stream or for one of two other descriptors, and transfers data.
     ///
-    /// Reads of standard output are delayed for a moment while the child runs, unless standard error is ready, to
-    /// preserve their order as far as possible.
+    /// Delays reads of standard output for a moment while the child runs, unless standard error is ready. This
+    /// preserves the order of the two streams as far as possible.
     ///
     /// - Returns: Two Boolean values that indicate whether the first of the other descriptors is ready, and whether
     ///   data was read.
@@ -82,9 +82,9 @@ final class ChildStreams {
         until others: (Int32, Int32), timeout: Duration, handle: (OutputSource, UnsafeRawBufferPointer) -> Void
     ) -> (isReady: Bool, didRead: Bool) {
         var timeout = timeout
-        if others.0 >= 0, gatherUntil > .zero {
-            let pause = min(gatherUntil - Monotonic.now, timeout)
-            gatherUntil = .zero
+        if others.0 >= 0, coalesceUntil > .zero {
+            let pause = min(coalesceUntil - Monotonic.now, timeout)
+            coalesceUntil = .zero
             if pause > .zero {
                 // The events that end the pause are handled below.
                 _ = wait(pause, until: others, forOutput: false)
@@ -95,7 +95,7 @@ final class ChildStreams {
         if found.input { feed() }
         if found.output, let reading = output?.reading?.number {
             if let count = read(reading, .standardOutput, handle) {
-                if count < Self.smallPiece { gatherUntil = Monotonic.now + Self.gathering }
+                if count < Self.smallRead { coalesceUntil = Monotonic.now + Self.coalescingDelay }
             } else {
                 output = nil
             }

@@ -9,8 +9,9 @@ import Synchronization
 
 /// The running leaders of this process.
 ///
-/// There is one table, as the kernel has one list of children. A leader is removed when it is reaped under the table's
-/// lock. Code that holds the lock can signal a leader without reaching a process that reuses its ID.
+/// A process has one table because the kernel has one list of its children. A leader is reaped and removed while the
+/// table is locked. Code that holds the lock can therefore signal a leader without reaching a process that reuses its
+/// ID.
 enum ChildTable {
     private struct State {
         /// The leaders by slot, the number that marks them. Free slots are reused.
@@ -37,8 +38,9 @@ enum ChildTable {
 
     /// Reserves the lowest free slot.
     ///
-    /// Few different marks mean few different environments, which is good for tools with caches by environment.
-    static func takeSlot() -> Int {
+    /// Reusing low slots keeps the number of different environments small, for tools whose caches depend on the
+    /// environment.
+    static func reserveSlot() -> Int {
         state.withLock { state in
             let slot = state.slots.firstIndex(of: .free) ?? state.slots.count
             if slot == state.slots.count {
@@ -61,7 +63,8 @@ enum ChildTable {
         state.withLock { $0.slots[slot] = .free }
     }
 
-    /// Reaps a leader and frees its slot. Also returns whether another child ran at the same time.
+    /// Reaps a leader and frees its slot. Also returns a Boolean value that indicates whether another child ran at the
+    /// same time.
     static func reap(
         _ leader: pid_t, in slot: Int
     ) -> (termination: ExitReport.Termination, hadSiblings: Bool) {
@@ -76,8 +79,8 @@ enum ChildTable {
         }
     }
 
-    /// Returns a Boolean value that indicates whether another child ran at the same time as a leader that is not
-    /// reaped.
+    /// Returns a Boolean value that indicates whether another child ran at the same time as a leader. The leader must
+    /// not be reaped.
     static func hadSiblings(_ leader: pid_t) -> Bool {
         state.withLock { state in
             state.slots.firstIndex(of: .running(leader)).map { state.hadSiblings[$0] } ?? true
@@ -88,7 +91,7 @@ enum ChildTable {
         state.withLock { state in state.slots.count { $0 != .free } > 1 }
     }
 
-    /// Calls `body` with the guardian if no child is running and all children are known. No child is started during the
+    /// Calls `body` with the guard if no child is running and all children are known. No child is started during the
     /// call.
     static func whenNoneRuns(_ body: (_ guardian: pid_t?) -> Void) {
         state.withLock { state in
@@ -96,12 +99,12 @@ enum ChildTable {
         }
     }
 
-    /// Starts the guardian and registers it at the same time.
+    /// Starts and registers the guard.
     static func startGuardian(_ start: () -> pid_t?) {
         state.withLock { $0.guardian = start() }
     }
 
-    /// Ends the guardian, if there is one.
+    /// Ends the guard, if there is one.
     static func endGuardian() {
         state.withLock { state in
             guard let guardian = state.guardian else { return }
@@ -111,7 +114,7 @@ enum ChildTable {
         }
     }
 
-    /// Starts to regard unknown children as adopted orphans.
+    /// Treats unknown children as adopted orphans from now on.
     static func adoptOrphans() {
         state.withLock { $0.adoptsOrphans = true }
     }
@@ -123,7 +126,7 @@ enum ChildTable {
         state.withLock { state in list().filter(state.isUnknown) }
     }
 
-    /// Reaps descendants that were ended, as far as they are children of this process.
+    /// Reaps ended descendants that are children of this process.
     static func reap(leakedProcesses: [pid_t]) {
         state.withLock { _ in
             for stray in leakedProcesses {
@@ -133,8 +136,8 @@ enum ChildTable {
         }
     }
 
-    /// Reaps adopted processes that have ended. Does nothing while a child is being started, which would look like one
-    /// of them.
+    /// Reaps adopted processes that have ended. Does nothing while a child is being started, because its process is not
+    /// yet registered.
     static func reapOrphans(among processes: [pid_t]) {
         guard !processes.isEmpty else { return }
         state.withLock { state in

@@ -3,7 +3,7 @@ package enum Oversize: Sendable, Equatable {
     /// An argument, counted from 1.
     case argument(Int, bytes: Int)
     case variable(String, bytes: Int)
-    /// All arguments and variables together. Each one is below the limit.
+    /// All arguments and variables together, while each is below the limit.
     case all(bytes: Int)
 }
 

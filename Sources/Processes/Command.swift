@@ -2,7 +2,7 @@
 package struct Command: Sendable, Equatable {
     /// The standard input of a child.
     package enum Input: Sendable, Equatable {
-        /// `/dev/null`, so that no child waits for a user.
+        /// `/dev/null`, from which no child can wait for a user.
         case nothing
         case bytes([UInt8])
         /// The terminal of `lane`, for interactive steps.
@@ -11,17 +11,17 @@ package struct Command: Sendable, Equatable {
 
     /// The destination of a child's output.
     package enum Output: Sendable, Equatable {
-        /// Both streams are passed to the caller, with their sources.
+        /// Both streams are passed to the caller, each with its source.
         case piped
         /// The output of `lane`, for interactive steps.
         case inherited
     }
 
-    /// A path with a slash, or a name that is searched in the `PATH` of `environment`.
+    /// A path with a slash, or a name to search for in the `PATH` of `environment`.
     package var executable: String
-    /// The arguments without the name of the executable. They are not interpreted by a shell.
+    /// The arguments after the name of the executable. No shell interprets them.
     package var arguments: [String]
-    /// The complete environment of the child. It inherits no other variables.
+    /// The complete environment of the child, which inherits no other variables.
     package var environment: [String: String]
     /// The working directory, or `nil` for that of `lane`.
     package var directory: String?
@@ -29,10 +29,9 @@ package struct Command: Sendable, Equatable {
     package var input: Input
     /// The destination of the output. Only `piped` output is passed to the caller.
     package var output: Output
-    /// A Boolean value that indicates whether the child's environment contains no marks of `lane`.
+    /// A Boolean value that indicates whether the marks of `lane` are hidden from the child.
     ///
-    /// SwiftPM records the environment and compiles plugins again when it differs, so a build must not contain the
-    /// marks.
+    /// SwiftPM records the environment and recompiles plugins when it changes, so builds hide the marks.
     package var hidesMarks = false
 
     package init(
@@ -47,7 +46,7 @@ package struct Command: Sendable, Equatable {
         self.output = output
     }
 
-    /// The same command with `hidesMarks` set.
+    /// The command with `hidesMarks` set to `true`.
     package var hidingMarks: Command {
         var command = self
         command.hidesMarks = true

@@ -8,8 +8,8 @@ import CSpawn
 
 /// The descendants of a child.
 ///
-/// On Linux, this process is the child subreaper: it adopts descendants whose parents have ended, and the mark in their
-/// environment identifies their leader. Other systems only know the process group of the leader.
+/// On Linux, this process is the child subreaper: it adopts descendants whose parents have ended. The mark in their
+/// environment identifies their leader. On other systems, only the process group of the leader is known.
 package struct Descendants {
     let leader: pid_t
     let mark: String
@@ -17,16 +17,16 @@ package struct Descendants {
     #if os(Linux)
         /// Returns the running descendants of a leader that has ended.
         ///
-        /// A process that ends during the search may leave its children to this process. The search is repeated until
-        /// all found processes are alive, or the result is the same twice. The next call finds processes that are
-        /// started later. If there are none, the cost is one small read.
+        /// This process may adopt the children of a process that ends during the search. The search is therefore
+        /// repeated until all found processes are running or the result is the same twice. Processes that are started
+        /// later are found by the next call. If there are no survivors, the cost is one small read.
         func survivors() -> [pid_t] {
             var before: [pid_t] = []
             for _ in 1...Self.maximumReads {
                 let unknownChildren = ChildTable.unknownChildren(among: ProcessTable.adoptedChildren)
                 guard !unknownChildren.isEmpty else { return [] }
                 ChildTable.reapOrphans(among: unknownChildren)
-                // If no other child is running, all adopted processes are descendants of this leader, even without its
+                // If no other child is running, all adopted processes are descendants of this leader, even without a
                 // mark.
                 let takesAll = ChildTable.adoptsOrphans && !ChildTable.hasOthers
                 let roots = unknownChildren.filter { takesAll || isTraced($0) }
@@ -59,8 +59,8 @@ package struct Descendants {
             ChildTable.reapOrphans(among: ProcessTable.adoptedChildren())
         }
 
-        /// Returns a Boolean value that indicates whether a process is certainly a descendant of the leader. One
-        /// without a mark may be a descendant of a sibling.
+        /// Returns a Boolean value that indicates whether a process is known to be a descendant of the leader. A
+        /// process without a mark may be a descendant of a sibling.
         func isOwn(_ survivor: pid_t) -> Bool { isTraced(survivor) || !ChildTable.hadSiblings(leader) }
 
         private func isTraced(_ process: pid_t) -> Bool {
@@ -86,7 +86,7 @@ package struct Descendants {
         static func reapOrphans() {}
     #endif
 
-    /// Sends a signal to the leader's group, and then to each descendant outside it.
+    /// Sends a signal to the leader's group, and then to each descendant outside the group.
     func signal(_ number: Int32, including processes: [pid_t]) {
         kill(-leader, number)
         for process in processes where process != leader {
@@ -97,8 +97,8 @@ package struct Descendants {
 
 /// Restores the default action of SIGCHLD.
 ///
-/// Some daemons start processes with SIGCHLD ignored. The system then discards the exit statuses of children.
-func keepStatuses() {
+/// Some daemons start `lane` with SIGCHLD ignored. The system would then discard the exit statuses of children.
+func restoreChildSignalAction() {
     if isIgnored(SIGCHLD) { signal(SIGCHLD, SIG_DFL) }
 }
 

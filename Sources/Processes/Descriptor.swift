@@ -6,7 +6,7 @@ import CSpawn
     import Darwin
 #endif
 
-/// An open file descriptor that is closed when it is deinitialized.
+/// An open file descriptor that is closed when the object is deinitialized.
 final class Descriptor: Sendable {
     let number: Int32
 
@@ -18,8 +18,8 @@ final class Descriptor: Sendable {
         close(number)
     }
 
-    /// Returns a descriptor of the same file that is not one of the three standard ones, which may be closed at the
-    /// start of `lane`.
+    /// Returns a descriptor of the same file with a number above the three standard descriptors, which may be closed at
+    /// the start of `lane`.
     func raised() throws(SystemError) -> Descriptor {
         guard number <= 2 else { return self }
         let higher = fcntl(number, F_DUPFD_CLOEXEC, 3)
@@ -28,13 +28,13 @@ final class Descriptor: Sendable {
     }
 }
 
-/// A pipe that is closed in children. Its ends are never standard descriptors, which the setup of a child would
+/// A pipe that children do not inherit. Its ends are never standard descriptors, which the setup of a child would
 /// overwrite.
 struct Pipe: Sendable {
     var reading: Descriptor?
     var writing: Descriptor?
 
-    /// Creates a pipe. Throws the number of the system's error.
+    /// Creates a pipe. Throws the error of the system call.
     init() throws(SystemError) {
         var ends: [Int32] = [-1, -1]
         #if os(Linux)
@@ -43,16 +43,16 @@ struct Pipe: Sendable {
             guard pipe(&ends) == 0 else { throw SystemError(errno) }
             for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         #endif
-        // Both are owned before an error can be thrown.
+        // Both descriptors have an owner before an error can be thrown.
         let (first, second) = (Descriptor(ends[0]), Descriptor(ends[1]))
         reading = try first.raised()
         writing = try second.raised()
     }
 }
 
-/// Opens those of the three standard descriptors that are closed, so that no other file gets their numbers.
+/// Opens the standard descriptors that are closed, because the next opened files would get their numbers.
 ///
-/// Reads from them and writes to them still fail.
+/// Reads from these descriptors and writes to them still fail.
 package func openStandardStreams() {
     for (number, mode) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY)]
     where fcntl(number, F_GETFD) < 0 {

@@ -12,7 +12,7 @@ package enum ExecError: Sendable, Equatable {
     /// The first line names an interpreter that does not exist.
     case noInterpreter(String)
 
-    /// Creates the reason of an error of `execve`, or `nil` for other reasons.
+    /// Creates the reason for an error of `execve`; `nil` for any other reason.
     ///
     /// - Parameter path: The path of the file.
     init?(_ path: String, errno code: Int32) {
@@ -34,7 +34,7 @@ package enum ExecError: Sendable, Equatable {
         }
     }
 
-    /// Returns the interpreter of a script as the system reads it, including carriage returns.
+    /// Returns the interpreter of a script as the system reads it, with a carriage return at the end if there is one.
     private static func interpreter(of path: String) -> String? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }

@@ -4,7 +4,7 @@
     import Darwin
 #endif
 
-/// The search for an executable as a shell does it, in the environment of the child.
+/// A search for an executable by the rules of a shell, in the environment of the child.
 package struct ExecutableSearch: Sendable {
     /// The default `PATH` of the system.
     private static let defaultPath = "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin"
@@ -12,20 +12,21 @@ package struct ExecutableSearch: Sendable {
     private let path: String
     private let directory: String?
 
-    /// Creates a search. Relative entries of `PATH` are relative to `directory`, or to the current directory.
+    /// Creates a search. Relative entries of `PATH` are relative to `directory`, or to the current directory if it is
+    /// `nil`.
     package init(environment: [String: String], directory: String? = nil) {
         path = environment["PATH"] ?? Self.defaultPath
         self.directory = directory
     }
 
-    /// Returns the path of an executable for the kernel. A name with a slash is returned unchanged, relative to the
+    /// Returns the path of an executable for `execve`. Returns a name with a slash unchanged; it is relative to the
     /// child's directory.
     package func locate(_ name: String) throws(SpawnError) -> String {
         if name.utf8.contains(UInt8(ascii: "/")) {
             guard exists(name) else { throw .executableNotFound(name, searched: directory ?? ".") }
             return name
         }
-        // The path is built from bytes, because the search runs for every child.
+        // Paths are built from bytes, because the search runs for every child and strings are slower.
         var path = path
         let found = name.isEmpty ? nil : path.withUTF8 { firstExecutable(named: name, in: $0) }
         guard let found else { throw .executableNotFound(name, searched: path) }
@@ -56,7 +57,7 @@ package struct ExecutableSearch: Sendable {
         return access(path, F_OK) == 0
     }
 
-    /// Appends the child's directory for a relative path. Returns the number of bytes.
+    /// Appends the child's directory for a relative path. Returns the number of appended bytes.
     @discardableResult
     private func appendDirectory(to path: inout [UInt8]) -> Int {
         guard let directory else { return 0 }

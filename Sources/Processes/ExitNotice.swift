@@ -28,7 +28,7 @@ struct ExitNotice {
         source = number >= 0 ? Descriptor(number) : nil
     }
 
-    /// The descriptor for `poll`, or -1 if the system has none; then `maximumWait` is the polling interval.
+    /// The descriptor for `poll`, or -1 if the system has none. In this case, `maximumWait` is the polling interval.
     var descriptor: Int32 { source?.number ?? -1 }
 
     /// The maximum time to wait before another check.

@@ -6,7 +6,7 @@ import CSpawn
     import Darwin
 #endif
 
-/// The terminal as used by an interactive child, whose group is in the foreground until it ends.
+/// The terminal of an interactive child, whose group is the foreground group until the child ends.
 struct ForegroundTerminal {
     private let child: pid_t
     private var modes = termios()
@@ -17,7 +17,7 @@ struct ForegroundTerminal {
         self.child = child
         tcgetattr(0, &modes)
         Self.give(to: child)
-        // The child may have been stopped because it used the terminal before.
+        // The system may have stopped the child because it used the terminal from the background.
         kill(-child, SIGCONT)
     }
 
@@ -28,11 +28,11 @@ struct ForegroundTerminal {
         tcsetattr(0, TCSADRAIN, &modes)
     }
 
-    /// If the user has stopped the child, stops `lane` too, and continues both together.
+    /// Stops `lane` if the user has stopped the child, and continues both together.
     func followStop() {
         guard lane_has_stopped(child) == 1 else { return }
         reclaim()
-        // Sent to this thread, so that it does not run before it is continued.
+        // `raise` signals this thread, which therefore stops here until `lane` is continued.
         raise(SIGSTOP)
         Self.give(to: child)
         kill(-child, SIGCONT)

@@ -4,7 +4,7 @@
     import Darwin
 #endif
 
-/// The processes that a killed `lane` has left running, identified by their environment.
+/// The running processes of a `lane` that was killed, identified by their environment.
 package enum LeakedProcesses {
     /// The maximum time to wait after SIGKILL for processes in the kernel.
     private static let killTimeout = Duration.seconds(3)
@@ -12,7 +12,7 @@ package enum LeakedProcesses {
     /// Ends all processes whose environment contains a leader's mark and a variable, with their groups and descendants.
     /// Sends SIGTERM, and SIGKILL after the grace period.
     ///
-    /// A daemon with an empty environment whose parents have ended is not found.
+    /// Does not find a daemon that has an empty environment and whose parents have ended.
     ///
     /// - Returns: The number of processes.
     @discardableResult
@@ -24,7 +24,8 @@ package enum LeakedProcesses {
             while true {
                 let found = ProcessTable.withDescendants(marked(by: variable)).filter(ProcessTable.isAlive)
                 let now = Monotonic.now
-                // A process that loads a program has no readable environment, so two searches must be empty.
+                // The environment of a process that is loading a program is not readable, so two consecutive searches
+                // must be empty.
                 if found.isEmpty && wasEmpty || now - start >= grace + killTimeout { return seen.count }
                 wasEmpty = found.isEmpty
                 for process in found {

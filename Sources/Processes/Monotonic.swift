@@ -6,7 +6,7 @@
 
 /// The monotonic clock.
 package enum Monotonic {
-    /// The time since an unspecified start, comparable until the next boot.
+    /// The time since an unspecified moment, comparable until the next boot.
     package static var now: Duration {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
@@ -15,7 +15,7 @@ package enum Monotonic {
 }
 
 extension Duration {
-    /// The duration for `poll`, rounded up so that a wait does not end early, and limited to its range.
+    /// The duration in milliseconds for `poll`, rounded up and clamped to its range.
     var pollMilliseconds: Int32 {
         guard self > .zero else { return 0 }
         let (seconds, fraction) = components

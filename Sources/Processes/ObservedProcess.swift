@@ -4,7 +4,7 @@
     import Darwin
 #endif
 
-/// A running process, for diagnosis. Each answer may be out of date.
+/// A snapshot of a running process, for diagnosis.
 package struct ObservedProcess: Sendable, Equatable {
     /// The process ID.
     package let id: Int32

@@ -6,11 +6,12 @@ import Synchronization
     import Darwin
 #endif
 
-/// A process that waits for the end of `lane` and ends its descendants if it was killed.
+/// A process that waits for the end of `lane`, and ends the descendants of a `lane` that was killed.
 ///
-/// It reads from a pipe whose only writer is `lane`, so the end of the pipe is the end of `lane`. It is started only if
-/// a child runs for some time, so that short runs do not pay for it. The next run ends the processes of a shorter run
-/// that was killed, with `LeakedProcesses`. The guard exists only on Linux, where descendants can be identified.
+/// The guard reads from a pipe whose only writer is `lane`, so the end of the pipe is the end of `lane`. It is started
+/// only if a child runs longer than `delay`, because its start would slow short runs. If a shorter run is killed, the
+/// next run ends its processes with `LeakedProcesses`. The guard exists only on Linux, where descendants can be
+/// identified.
 package enum OrphanGuard {
     /// The running time of a child after which the guard is started.
     static let delay = Duration.milliseconds(50)
@@ -22,7 +23,7 @@ package enum OrphanGuard {
     }
 
     private static let state = Mutex(State.off)
-    private static let awaited = Atomic(false)
+    private static let armed = Atomic(false)
 
     /// Sets the command of the guard, which is started when necessary. It must call `waitForKill` first.
     package static func arm(_ command: Command) {
@@ -32,23 +33,23 @@ package enum OrphanGuard {
             state.withLock { state in
                 guard case .off = state else { return }
                 state = .armed(command)
-                awaited.store(true, ordering: .relaxed)
+                armed.store(true, ordering: .relaxed)
             }
         #endif
     }
 
     /// A Boolean value that indicates whether the guard is armed but not started.
-    static var isAwaited: Bool { awaited.load(ordering: .relaxed) }
+    static var isArmed: Bool { armed.load(ordering: .relaxed) }
 
-    /// Starts the guard if a child that was started at `moment` has run long enough.
+    /// Starts the guard if a child that was started at `moment` has been running longer than `delay`.
     static func startIfDue(_ moment: Duration) {
-        guard isAwaited, Monotonic.now - moment >= delay else { return }
+        guard isArmed, Monotonic.now - moment >= delay else { return }
         state.withLock { state in
             guard case .armed(let command) = state else { return }
-            awaited.store(false, ordering: .relaxed)
+            armed.store(false, ordering: .relaxed)
             state = .off
             guard var pipe = try? Pipe(), let reading = pipe.reading?.number else { return }
-            // The guard does not inherit the output of `lane`, so that readers of the output see its end.
+            // The guard must not inherit the output of `lane`, whose readers wait until all writers have closed it.
             let ends = ChildEnds(input: .descriptor(reading), output: -1, error: -1)
             ChildTable.startGuardian { try? Spawning(command: command, mark: "guard").start(ends) }
             pipe.reading = nil
@@ -56,16 +57,15 @@ package enum OrphanGuard {
         }
     }
 
-    /// Stops the guard at the end of a run. The guard has no work to finish, so no message is
-    /// needed that could fail to arrive.
+    /// Kills the guard at the end of a run. The guard has no work to finish.
     package static func dismiss() {
         let pipe = state.withLock { state -> Pipe? in
-            awaited.store(false, ordering: .relaxed)
+            armed.store(false, ordering: .relaxed)
             defer { state = .off }
             if case .started(let pipe) = state { return pipe }
             return nil
         }
-        // If the pipe closed first, the guard would start its work.
+        // If the pipe closed before the guard ends, the guard would search for descendants.
         withExtendedLifetime(pipe) { ChildTable.endGuardian() }
     }
 

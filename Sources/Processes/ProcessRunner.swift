@@ -1,12 +1,11 @@
 /// A type that runs a child process in its own process group, and ends all its descendants.
 ///
-/// Calls block their thread, so concurrent children need several threads. `ChildRunner` runs real processes; tests use
+/// Calls block their thread, so concurrent children need several threads. `ChildRunner` runs real processes. Tests use
 /// scripted runners.
 package protocol ProcessRunner: Sendable {
     /// Runs a command until its leader ends or a limit stops it.
     ///
-    /// `output` gets bytes as they are read, on the calling thread. The failure of a child is part of the result.
-    /// Throws if the child could not be started.
+    /// Calls `output` with bytes as they are read, on the calling thread. The failure of a child is part of the result.
     func run(
         _ command: Command, limits: RunLimits, output: (OutputSource, UnsafeRawBufferPointer) -> Void
     ) throws(SpawnError) -> ExitReport
@@ -21,13 +20,13 @@ package enum OutputSource: Sendable, Equatable {
 package struct RunLimits: Sendable {
     /// The maximum running time of the child.
     package var timeout: Duration?
-    /// The time between SIGTERM and SIGKILL.
+    /// The time from SIGTERM to SIGKILL.
     package var grace: Duration
     /// A cancellation that ends the child.
     package var cancellation: Cancellation?
-    /// A function that gets the ID of the child when it has started.
+    /// A closure that is called with the ID of the child when it has started.
     package var started: (@Sendable (Int32) -> Void)?
-    /// A function that is called before the child is ended because of `timeout`.
+    /// A closure that is called before the child is ended because of `timeout`.
     package var willTimeOut: (@Sendable () -> Void)?
 
     package init(timeout: Duration? = nil, grace: Duration = .seconds(5), cancellation: Cancellation? = nil) {
@@ -50,13 +49,14 @@ package struct ExitReport: Sendable, Equatable {
         case timeout, cancelled
     }
 
-    /// The status from the system, which is also set if `lane` ended the child.
+    /// The exit status or signal, even if `lane` ended the child.
     package let termination: Termination
     /// The reason why `lane` ended the child, or `nil` if it ended by itself.
     package let stoppedBy: Stop?
     /// The time from the start to the end of all descendants.
     package let duration: Duration
-    /// The number of descendants that outlived the child and were ended, without those that may belong to a sibling.
+    /// The number of descendants that outlived the child and were ended. Processes that may belong to a sibling are not
+    /// counted.
     package let leakedProcesses: Int
 
     package init(termination: Termination, stoppedBy: Stop? = nil, duration: Duration, leakedProcesses: Int = 0) {
@@ -69,7 +69,7 @@ package struct ExitReport: Sendable, Equatable {
     /// A Boolean value that indicates whether the child ended by itself with status 0.
     package var succeeded: Bool { termination == .exited(0) && stoppedBy == nil }
 
-    /// The exit status as in a shell: that of the process, or 128 plus the signal.
+    /// The exit status as in a shell: the status of the process, or 128 plus the number of the signal.
     package var status: Int32 {
         switch termination {
         case .exited(let status): status
@@ -102,14 +102,14 @@ package struct CapturedRun: Sendable, Equatable {
         self.standardError = standardError
     }
 
-    /// Standard output, repaired if it is not UTF-8.
+    /// Standard output as text, with U+FFFD in place of invalid UTF-8.
     package var text: String { String(decoding: standardOutput, as: UTF8.self) }
-    /// Standard error, repaired if it is not UTF-8.
+    /// Standard error as text, with U+FFFD in place of invalid UTF-8.
     package var errorText: String { String(decoding: standardError, as: UTF8.self) }
 }
 
 extension ProcessRunner {
-    /// Runs a command and returns its output.
+    /// Runs a command and returns its result and output.
     package func capture(_ command: Command, limits: RunLimits = RunLimits()) throws(SpawnError) -> CapturedRun {
         var standardOutput: [UInt8] = []
         var standardError: [UInt8] = []

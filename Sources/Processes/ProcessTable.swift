@@ -6,7 +6,7 @@ import Text
     import Darwin
 #endif
 
-/// Returns a Boolean value that indicates whether a process is running. One that has ended is not, even if its parent
+/// Returns a Boolean value that indicates whether a process is running. A zombie is not running, even if its parent
 /// never reaps it, as in a container without an init process.
 package func processIsRunning(_ process: Int32) -> Bool {
     guard kill(process, 0) == 0 else { return errno == EPERM }
@@ -18,12 +18,12 @@ package func processIsRunning(_ process: Int32) -> Bool {
 }
 
 #if os(Linux)
-    /// Access to processes in `/proc`. Each answer may be out of date.
+    /// Access to processes in `/proc`. Results may be out of date.
     enum ProcessTable {
         /// Returns the children of the main thread, which adopts orphans.
         ///
-        /// The system may skip a child while another is removed from the list. For a complete list, no child may be
-        /// reaped during the call.
+        /// The system may skip a child while another child is removed from the list. For a complete list, reap no child
+        /// during the call.
         static func adoptedChildren() -> [pid_t] {
             guard let file = ownList else { return children(of: getpid(), thread: getpid()) ?? [] }
             var bytes: [UInt8] = []
@@ -45,7 +45,7 @@ package func processIsRunning(_ process: Int32) -> Bool {
             return number >= 0 ? try? Descriptor(number).raised() : nil
         }()
 
-        /// Returns processes and all their descendants, each once.
+        /// Returns processes and all their descendants, without duplicates.
         static func withDescendants(_ roots: [pid_t]) -> [pid_t] {
             var found = roots
             var known = Set(roots)
@@ -62,15 +62,16 @@ package func processIsRunning(_ process: Int32) -> Bool {
             return found
         }
 
-        /// Returns a Boolean value that indicates whether a process is running. One that waits to be reaped is not.
+        /// Returns a Boolean value that indicates whether a process is running. A zombie is not running.
         static func isAlive(_ process: pid_t) -> Bool {
             status(of: process)?.isAlive ?? false
         }
 
         /// Returns the environment of a process, with a NUL after each variable.
         ///
-        /// While a process loads a program, which can take long on a busy machine, it has no environment; the function
-        /// waits for that. An environment that has an address and is empty three times is empty.
+        /// A process has no environment while it loads a program, which can take long on a busy machine. The function
+        /// waits until the environment is readable. It accepts an empty environment that has an address after three
+        /// reads.
         static func environment(of process: pid_t) -> [UInt8] {
             var emptyLooks = 0
             for _ in 0..<2000 {

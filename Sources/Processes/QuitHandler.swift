@@ -1,8 +1,8 @@
 import Synchronization
 
-/// A function that is called for SIGQUIT, which then does not end the run.
+/// A function that handles SIGQUIT, which then does not end the run.
 ///
-/// It is called on the thread of `SignalWatch`, which handles no other signal meanwhile.
+/// The thread of `SignalWatch` calls the function and handles no other signal during the call.
 package final class QuitHandler: Sendable {
     private static let handlers = Mutex<[QuitHandler]>([])
 
@@ -17,7 +17,7 @@ package final class QuitHandler: Sendable {
         return handler
     }
 
-    /// Removes the handler. It may be in a call that started before.
+    /// Removes the handler. A call that has already started may still be running.
     package func remove() { Self.handlers.withLock { handlers in handlers.removeAll { $0 === self } } }
 
     /// Calls all handlers. Returns `false` if there are none.

@@ -10,20 +10,20 @@ import Threads
 
 /// A thread that converts signals to a cancellation.
 ///
-/// It must be started before other threads, which then block the signals. Unlike a signal handler, it can call any
-/// function.
+/// Start it before other threads, which inherit its mask of blocked signals. Unlike a signal handler, the thread can
+/// call any function.
 package enum SignalWatch {
     private struct Watch: Sendable {
         let signals: sigset_t
         let cancellation: Cancellation
     }
 
-    private static let begun = Mutex<Watch?>(nil)
+    private static let active = Mutex<Watch?>(nil)
 
-    private static let endings = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
-    /// The period in which equal signals are one request. `timeout` and others send a signal to a process and to its
-    /// group.
-    private static let echo = Duration.milliseconds(100)
+    private static let endingSignals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
+    /// The period in which repeated signals count as one. `timeout` and other programs send a signal both to a process
+    /// and to its group.
+    private static let debounceInterval = Duration.milliseconds(100)
 
     /// Starts the thread that waits for signals, unless it is running.
     ///
@@ -31,30 +31,30 @@ package enum SignalWatch {
     /// there is a `QuitHandler`. SIGTSTP (Ctrl-Z) also stops the children until `lane` is continued. The thread reaps
     /// orphans, so only `ChildRunner` may start child processes.
     package static func begin(cancelling cancellation: Cancellation) {
-        guard begun.withLock({ $0 == nil }) else { return }
+        guard active.withLock({ $0 == nil }) else { return }
         ChildTable.adoptOrphans()
-        // Writes report a closed pipe or an exceeded file size. Children get the default action.
+        // Writes to a closed pipe then fail with an error. Children get the default action.
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
         var watched = sigset_t()
         sigemptyset(&watched)
-        for number in endings + [SIGTSTP] where !isIgnored(number) { sigaddset(&watched, number) }
+        for number in endingSignals + [SIGTSTP] where !isIgnored(number) { sigaddset(&watched, number) }
         pthread_sigmask(SIG_BLOCK, &watched, nil)
         let watch = Watch(signals: watched, cancellation: cancellation)
-        begun.withLock { $0 = watch }
-        _ = Thread { take(watch) }
+        active.withLock { $0 = watch }
+        _ = Thread { handleSignals(watch) }
     }
 
-    /// Handles signals that are pending at the end of a run.
+    /// Handles the signals that are pending at the end of a run.
     package static func end() {
         var pending = sigset_t()
-        guard let watch = begun.withLock({ $0 }), sigpending(&pending) == 0 else { return }
-        for number in endings where sigismember(&pending, number) == 1 {
+        guard let watch = active.withLock({ $0 }), sigpending(&pending) == 0 else { return }
+        for number in endingSignals where sigismember(&pending, number) == 1 {
             watch.cancellation.cancel(.graceful, signal: number)
         }
     }
 
-    private static func take(_ watch: Watch) -> Never {
+    private static func handleSignals(_ watch: Watch) -> Never {
         var set = watch.signals
         var firstRequest: Duration?
         while true {
@@ -66,7 +66,7 @@ package enum SignalWatch {
             case SIGQUIT: watch.cancellation.cancel(.immediate, signal: number)
             default:
                 let now = Monotonic.now
-                if let firstRequest, now - firstRequest < echo { continue }
+                if let firstRequest, now - firstRequest < debounceInterval { continue }
                 watch.cancellation.cancel(firstRequest == nil ? .graceful : .immediate, signal: number)
                 firstRequest = firstRequest ?? now
             }
@@ -76,14 +76,14 @@ package enum SignalWatch {
     /// Stops the children and `lane`, until `lane` is continued.
     private static func suspend() {
         ChildTable.signalAll(SIGSTOP)
-        // Sent to this thread, so that it does not run before it is continued.
+        // `raise` signals this thread, which therefore stops here until `lane` is continued.
         raise(SIGSTOP)
         ChildTable.signalAll(SIGCONT)
     }
 }
 
-/// Returns a Boolean value that indicates whether a signal is ignored since the start of the process, as `nohup` does
-/// with SIGHUP.
+/// Returns a Boolean value that indicates whether a signal was ignored when the process started, as `nohup` does with
+/// SIGHUP.
 func isIgnored(_ number: Int32) -> Bool {
     var action = sigaction()
     guard sigaction(number, nil, &action) == 0 else { return false }
@@ -95,7 +95,7 @@ func isIgnored(_ number: Int32) -> Bool {
     return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
 }
 
-/// Ends this process with a signal, so that its shell sees the cause and also stops its script.
+/// Ends this process with a signal. The shell then detects the cause and also stops its script.
 package func reraise(_ number: Int32) -> Never {
     signal(number, SIG_DFL)
     var set = sigset_t()

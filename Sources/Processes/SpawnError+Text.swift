@@ -5,7 +5,7 @@
 #endif
 
 extension SpawnError: CustomStringConvertible {
-    /// A message with the missing or rejected file and the searched directories.
+    /// A message that names the missing or rejected file and the searched directories.
     package var description: String {
         switch self {
         case .executableNotFound(let name, let searched):

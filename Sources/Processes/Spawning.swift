@@ -6,7 +6,7 @@ import CSpawn
     import Darwin
 #endif
 
-/// The child's ends of its three streams. `nil` is the stream of `lane`.
+/// The child's ends of its three streams. `nil` means the stream of `lane`.
 struct ChildEnds {
     enum Input {
         case null, inherited
@@ -18,7 +18,7 @@ struct ChildEnds {
     var error: Int32?
 }
 
-/// A call of `posix_spawn` with a clean state: an own session or group, an empty signal mask, default signal actions,
+/// A call of `posix_spawn` with a clean state: a new session or group, an empty signal mask, default signal actions,
 /// and no descriptors except the three streams.
 struct Spawning {
     let command: Command
@@ -40,7 +40,7 @@ struct Spawning {
         guard !arguments.isCut, !environment.isCut else { throw .failed(command.executable, errno: EINVAL) }
         var (code, child) = spawnWithRetries(path, arguments, environment, ends)
         if code == ENOEXEC {
-            // A script without `#!` is run by a shell, as shells do.
+            // Like a shell, runs a script without `#!` with `sh`.
             let script = StringVector(["sh", path.hasPrefix("/") ? path : "./\(path)"] + command.arguments)
             (code, child) = spawnWithRetries("/bin/sh", script, environment, ends)
         }
@@ -54,11 +54,11 @@ struct Spawning {
         return child
     }
 
-    /// Returns the command's environment with the mark, or with a hidden mark as the caller's shell would have set it.
+    /// Returns the command's environment with a visible or hidden mark.
     private func environment(for path: String) -> [String: String] {
         var environment = command.environment
         environment[ChildMark.child] = mark
-        // Shells set `_` to the path of the started program.
+        // A shell would set `_` to the path of the started program.
         if command.hidesMarks, environment["_"] != nil { environment["_"] = path }
         return environment
     }
@@ -71,7 +71,7 @@ struct Spawning {
         }
     }
 
-    /// Starts the child and retries for a moment if the executable is still open for writing in the child of another
+    /// Starts the child. Retries for a moment if the executable is still open for writing in the child of another
     /// thread (ETXTBSY), or if there are too many processes (EAGAIN).
     private func spawnWithRetries(
         _ path: String, _ arguments: borrowing StringVector, _ environment: borrowing StringVector,
@@ -143,10 +143,10 @@ struct Spawning {
         }
     }
 
-    /// Sets an empty signal mask, default signal actions, and an own session or group.
+    /// Sets an empty signal mask, default signal actions, and a new session or group.
     private func set(_ attributes: inout Attributes) {
         var flags = Int32(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF)
-        // A child without a terminal fails instead of waiting for a password.
+        // In a new session, a child has no terminal and fails instead of waiting for a password.
         flags |= command.input == .inherited ? Int32(POSIX_SPAWN_SETPGROUP) : Self.newSession
         #if !os(Linux)
             flags |= POSIX_SPAWN_CLOEXEC_DEFAULT

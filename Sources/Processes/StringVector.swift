@@ -8,10 +8,10 @@
 struct StringVector: ~Copyable {
     let pointers: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
     private let characters: UnsafeMutableRawPointer
-    /// A Boolean value that indicates whether a string contains NUL, where the kernel would truncate it.
+    /// A Boolean value that indicates whether a string contains NUL, at which the kernel would truncate the string.
     let isCut: Bool
 
-    /// Creates strings, each from several parts.
+    /// Creates strings from the parts that `fill` appends.
     private init(count: Int, byteCount: Int, fill: (inout Filler) -> Void) {
         pointers = .allocate(capacity: count + 1)
         characters = .allocate(byteCount: max(1, byteCount), alignment: 1)
@@ -68,7 +68,8 @@ struct StringVector: ~Copyable {
             }
         }
 
-        /// Ends a string. The search for NUL is fast, because it runs over the environment of each child.
+        /// Ends a string and checks it for NUL. Uses a fast search, because the check runs for the whole environment of
+        /// each child.
         mutating func endText() {
             if memchr(start, 0, next - start) != nil { isCut = true }
             next.storeBytes(of: 0, as: UInt8.self)

@@ -4,15 +4,15 @@
     import Darwin
 #endif
 
-/// The supervision of one child from its start: reads its output, enforces limits, and ends its descendants.
+/// The supervision of one child: it reads the child's output, enforces limits, and ends descendants.
 struct Supervision: ~Copyable {
     typealias Handler = (OutputSource, UnsafeRawBufferPointer) -> Void
 
-    /// The time to wait for output after the child's end if another process still has the pipe open.
+    /// The time to wait for output after the child's end if another process has the pipe open.
     private static let drain = Duration.milliseconds(100)
     /// The maximum time to wait while output continues.
     private static let maximumDrain = Duration.seconds(1)
-    /// The time between SIGTERM and SIGKILL for descendants of a child that ended by itself.
+    /// The time from SIGTERM to SIGKILL for descendants of a child that ended by itself.
     private static let leakGrace = Duration.seconds(1)
     /// The maximum time to wait after SIGKILL for processes in the kernel.
     private static let killTimeout = Duration.seconds(3)
@@ -49,7 +49,7 @@ struct Supervision: ~Copyable {
         self.streams = streams
     }
 
-    /// Waits until the leader has ended, its output is read, and all descendants have ended.
+    /// Waits until the leader and all descendants have ended and the output is read.
     consuming func untilEnd(output handle: Handler) -> ExitReport {
         // If the system does not report the child's end, the end of its output is the first sign.
         if exit.descriptor < 0 { streams.closeOutput() }
@@ -64,8 +64,8 @@ struct Supervision: ~Copyable {
         drain(handle)
         let leakedProcesses = endSurvivors(handle)
         let (termination, hadSiblings) = ChildTable.reap(leader, in: slot)
-        // Without siblings, all orphans were its descendants. Otherwise, some may remain that belong to an unknown
-        // leader.
+        // Without siblings, all orphans were descendants of this leader. Otherwise, orphans of an unknown leader may
+        // remain.
         if hadSiblings { Descendants.endUnmarkedOrphans() }
         return ExitReport(
             termination: termination, stoppedBy: stoppedBy, duration: Monotonic.now - startedAt,
@@ -77,9 +77,9 @@ struct Supervision: ~Copyable {
         let now = Monotonic.now
         var end = now + (terminal == nil ? exit.maximumWait : Self.stopCheck)
         if let killAt { end = min(end, killAt) }
-        if OrphanGuard.isAwaited { end = min(end, startedAt + OrphanGuard.delay) }
+        if OrphanGuard.isArmed { end = min(end, startedAt + OrphanGuard.delay) }
         if stoppedBy == nil, let timeout = limits.timeout { end = min(end, startedAt + timeout) }
-        // The descriptor of a cancellation stays readable after the first level, so the second level is polled.
+        // The descriptor of a cancellation stays readable after the first level, so the second level needs polling.
         if stoppedBy != nil { end = min(end, now + .milliseconds(20)) }
         let (isReady, _) = streams.pump(
             until: (exit.descriptor, stoppedBy == nil ? limits.cancellation?.descriptor ?? -1 : -1),
@@ -105,7 +105,7 @@ struct Supervision: ~Copyable {
         if let killAt, level == .immediate || now >= killAt {
             hasKilled = true
             descendants.signal(SIGKILL, including: descendants.all())
-            // A process that was being started may have been missed.
+            // The search may have missed a process that was being started.
             self.killAt = now + .milliseconds(20)
         }
     }
@@ -118,13 +118,13 @@ struct Supervision: ~Copyable {
         Descendants.reapOrphans()
     }
 
-    /// Sends SIGTERM, and SIGCONT because stopped processes handle SIGTERM only when they are continued.
+    /// Sends SIGTERM and SIGCONT. Stopped processes handle SIGTERM only when they are continued.
     private func terminate(_ processes: [pid_t]) {
         descendants.signal(SIGTERM, including: processes)
         descendants.signal(SIGCONT, including: processes)
     }
 
-    /// Reads the rest of the leader's output. Waits a little if another process has the pipe open.
+    /// Reads the rest of the leader's output. Waits for a moment if another process has the pipe open.
     private mutating func drain(_ handle: Handler) {
         let start = Monotonic.now
         var lastRead = start
@@ -138,7 +138,7 @@ struct Supervision: ~Copyable {
 
     /// Ends the descendants of the leader with SIGTERM, and SIGKILL after the rest of the grace period.
     ///
-    /// - Returns: The number of processes that are certainly descendants of this leader.
+    /// - Returns: The number of processes that are known to be descendants of this leader.
     private mutating func endSurvivors(_ handle: Handler) -> Int {
         var survivors = descendants.survivors()
         guard !survivors.isEmpty else { return 0 }

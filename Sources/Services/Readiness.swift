@@ -36,7 +36,7 @@ struct Readiness {
         let deadline = Monotonic.now + limit
         while true {
             if let end = service.end { throw failure(Self.reason(of: end), service) }
-            if try isReady(service, context, until: deadline), service.noteReady() { return }
+            if try isReady(service, context, until: deadline), service.markReady() { return }
             guard Monotonic.now < deadline else {
                 service.stop()
                 throw failure("was not ready within \(limitText)", service)

@@ -28,12 +28,12 @@ import Threads
         #expect(run.report.status == 128 + SIGSEGV)
     }
 
-    @Test func bytesSurviveAsTheyAre() throws {
+    @Test func bytesAreUnchanged() throws {
         let run = try runner.capture(shell(#"printf '\000\377\302x'"#))
         #expect(run.standardOutput == [0, 0xFF, 0xC2, 0x78])
     }
 
-    @Test func inputIsGivenWhole() throws {
+    @Test func inputIsComplete() throws {
         let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         let run = try runner.capture(Command("cat", environment: plainEnvironment, input: .bytes(bytes)))
         #expect(run.standardOutput == bytes)
@@ -101,7 +101,7 @@ import Threads
                 == "\(name)\n")
     }
 
-    @Test func lookUpUsesTheChildsPath() throws {
+    @Test func searchUsesTheChildsPath() throws {
         let directory = try TemporaryDirectory()
         try directory.write("#!/bin/sh\necho first\n", to: "a/tool", mode: 0o644)
         try directory.write("#!/bin/sh\necho second\n", to: "b/tool", mode: 0o755)

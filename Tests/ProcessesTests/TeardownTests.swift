@@ -43,7 +43,7 @@ import Threads
         #expect(!started.contains(where: isAlive))
     }
 
-    /// The program that takes the place of the shell does not reap the children of the shell.
+    /// The program that replaces the shell does not reap the children of the shell.
     @Test func aProcessThatIsNeverReapedIsNotRunning() throws {
         let cancellation = Cancellation()
         var isUnreaped = false
@@ -114,7 +114,7 @@ import Threads
         @Test(arguments: [
             // A daemon in its own session with closed streams.
             "setsid sh -c 'echo $$ >> pids; exec sleep 100' < /dev/null > /dev/null 2>&1 & while [ ! -s pids ]; do :; done",
-            // A daemon that was forked twice, so that its parent has ended.
+            // A daemon that was forked twice, whose parent has ended.
             "(setsid sh -c 'sleep 100 & echo $! >> pids' < /dev/null > /dev/null 2>&1); while [ ! -s pids ]; do :; done",
             // A daemon that ignores SIGTERM.
             "setsid sh -c 'trap \"\" TERM; echo $$ >> pids; sleep 100' > /dev/null 2>&1 & while [ ! -s pids ]; do :; done",
@@ -156,9 +156,9 @@ import Threads
             #expect(try directory.read("survived") == "")
         }
 
-        /// The environment of one child has a value of `LANE_CHILD` that begins as the mark of another child that runs.
+        /// The environment of one child has a value of `LANE_CHILD` that starts with the mark of another running child.
         @Test(arguments: ["", "/", "/0", "/0/1"])
-        func aChildKeepsItsProcessesWhateverItsEnvironment(suffix: String) throws {
+        func aChildKeepsItsProcessesInAnyEnvironment(suffix: String) throws {
             let directory = try TemporaryDirectory()
             let path = directory.path
             let leaks = Mutex<[String: Int]>([:])
