@@ -1,10 +1,10 @@
-/// The progress of a build. The total may grow during the build.
+/// The progress of a build.
 package struct BuildProgress: Sendable, Equatable {
     /// The number of finished units: files, modules or commands.
     package let finished: Int
-    /// The number of units that the tool knows so far.
+    /// The number of known units, which may grow during the build.
     package let total: Int
-    /// The current action in the tool's words.
+    /// The current action, as the build tool describes it.
     package let text: String
 
     package init(finished: Int, total: Int, text: String) {
@@ -22,7 +22,7 @@ package struct BuildDiagnostic: Sendable, Equatable {
     }
 
     package let severity: Severity
-    /// The message, which may have several lines.
+    /// The message, which can contain several lines.
     package let message: String
     /// The location, or `nil` for linkers and package managers.
     package let location: SourceLocation?

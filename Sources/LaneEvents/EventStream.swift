@@ -9,7 +9,7 @@ import Threads
 
 /// A receiver of events, such as a report.
 ///
-/// It gets one event at a time and must not send events itself.
+/// A receiver is called with one event at a time. It must not send events.
 package protocol EventReceiver: AnyObject {
     func receive(_ event: LaneEvent)
 
@@ -21,10 +21,10 @@ extension EventReceiver {
     package func tick(_ offset: Duration) {}
 }
 
-/// The numbered stream of the events of a run.
+/// A stream of numbered events of a run.
 ///
-/// Any thread can send events. The receivers get them one at a time on the sender's thread, so that a slow report slows
-/// the run instead of filling memory.
+/// Any thread can send events. The stream calls the receivers with one event at a time on the sender's thread. A slow
+/// report therefore slows the run and does not fill memory.
 package final class EventStream: Sendable {
     private struct State {
         var lastNumber = 0
@@ -33,10 +33,10 @@ package final class EventStream: Sendable {
         var parts: [Part] = []
     }
 
-    /// A part of the run: the events of one step, in the form of a run that consists of it.
+    /// The events of one step, presented to receivers as a run of this step only.
     private struct Part {
         let step: StepID
-        /// The time from the start of the run to the start of the part.
+        /// The time from the start of the whole run.
         let start: Duration
         let receivers: [any EventReceiver]
         var lastNumber = 0
@@ -49,7 +49,7 @@ package final class EventStream: Sendable {
     }
 
     private let state: Monitor<State>
-    /// The thread that uses the receivers, or 0.
+    /// The thread that is calling the receivers, or 0.
     private let sender = Atomic<UInt>(0)
     private let elapsed: @Sendable () -> Duration
 
@@ -72,7 +72,8 @@ package final class EventStream: Sendable {
         }
     }
 
-    /// Passes the events of a step to more receivers, in the form of a run that starts now, until `endPart(of:)`.
+    /// Passes the events of a step to additional receivers, as a run that starts now and ends with
+    /// `endPart(of:status:error:)`.
     package func beginPart(of step: StepID, receivers: sending [any EventReceiver]) {
         exclusively { state in
             let offset = elapsed()
@@ -83,9 +84,9 @@ package final class EventStream: Sendable {
         }
     }
 
-    /// Ends the run that the receivers of `beginPart(of:receivers:)` see.
+    /// Ends the run that `beginPart(of:receivers:)` started.
     ///
-    /// - Parameter error: The reason of a failure that the events of the step do not contain.
+    /// - Parameter error: The reason for a failure that the events of the step do not contain.
     package func endPart(of step: StepID, status: Int32, error: String? = nil) {
         exclusively { state in
             guard let index = state.parts.lastIndex(where: { $0.step == step }) else { return }
@@ -96,7 +97,7 @@ package final class EventStream: Sendable {
         }
     }
 
-    /// Reads from the first receiver of a type, between events.
+    /// Calls `body` with the first receiver of a type, between events. Returns `nil` if there is none.
     package func read<Receiver, Value: Sendable>(_ type: Receiver.Type, _ body: (Receiver) -> Value) -> Value? {
         exclusively { state in state.receivers.lazy.compactMap { $0 as? Receiver }.first.map(body) }
     }
@@ -109,8 +110,8 @@ package final class EventStream: Sendable {
         }
     }
 
-    /// A Boolean value that indicates whether the calling thread is in a call of a receiver, where each use of
-    /// the stream would be a deadlock.
+    /// A Boolean value that indicates whether the calling thread is inside a receiver, where any use of the stream
+    /// would deadlock.
     var isWithinReceiver: Bool { sender.load(ordering: .relaxed) == currentThread }
 
     private func exclusively<Result>(_ body: (inout State) -> Result) -> Result {

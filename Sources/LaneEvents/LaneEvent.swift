@@ -1,9 +1,9 @@
-/// An event of a run, which the runner sends and reports receive.
+/// An event of a run, sent by the runner and received by reports.
 ///
 /// `runStarted` is the first event and `runEnded` the last. The events of a step are between its `stepStarted` and
-/// `stepEnded`; those of concurrent steps interleave. A skipped step has only a `stepEnded`.
+/// `stepEnded`. The events of concurrent steps interleave. A skipped step has only a `stepEnded`.
 package struct LaneEvent: Sendable, Equatable {
-    /// The number of the event, from 1 without gaps.
+    /// The number of the event, starting at 1, without gaps.
     package let number: Int
     /// The time since the start of the run on the monotonic clock.
     package let offset: Duration
@@ -16,7 +16,7 @@ package struct LaneEvent: Sendable, Equatable {
         case runStarted(RunStart)
         case stepStarted(StepStart)
         case stepOutput(OutputChunk)
-        /// A failed attempt that is followed by another.
+        /// A failed attempt after which the step is retried.
         case stepRetried(StepRetry)
         case stepEnded(StepEnd)
         case buildProgress(BuildProgress)
@@ -35,7 +35,8 @@ package struct LaneEvent: Sendable, Equatable {
     }
 }
 
-/// The identifier of a step in a plan, as in `release/test/2`: lanes, and then the step's `id` or its number from 1.
+/// The identifier of a step in a plan, such as `release/test/2`: the names of lanes, then the step's `id` or its
+/// number, starting at 1.
 package struct StepID: Hashable, Sendable, CustomStringConvertible {
     /// The path with components separated by `/`.
     package let description: String
@@ -86,7 +87,7 @@ package struct StepStart: Sendable, Equatable {
     package let repeatCommand: String?
     /// The command that runs only the failed tests of this step again, if the step runs tests.
     package let repeatFailedCommand: String?
-    /// The command that runs single tests of this step, without the `--filter` and the name of each of them.
+    /// The command that runs some tests of this step. The caller appends `--filter` and a name for each test.
     package let repeatTestsCommand: String?
     /// The path of the step's log, relative to the package's root.
     package let log: String?
@@ -105,7 +106,7 @@ package struct StepStart: Sendable, Equatable {
     }
 }
 
-/// Bytes that a child process printed. They can end anywhere and need not be UTF-8. Secrets are masked.
+/// Bytes that a child process printed, with masked secrets. A chunk can end within a character and need not be UTF-8.
 package struct OutputChunk: Sendable, Equatable {
     /// The stream of the child process.
     package enum Stream: String, Sendable {
@@ -122,13 +123,13 @@ package struct OutputChunk: Sendable, Equatable {
     }
 }
 
-/// A failed attempt at a step that is followed by another.
+/// A failed attempt at a step that is retried.
 package struct StepRetry: Sendable, Equatable {
     /// The number of the failed attempt, from 1.
     package let attempt: Int
     /// The maximum number of attempts.
     package let attempts: Int
-    /// The reason of the failure in one line.
+    /// The reason for the failure in one line.
     package let reason: String
     /// The time until the next attempt.
     package let delay: Duration
@@ -146,13 +147,13 @@ package struct StepEnd: Sendable, Equatable {
     /// The result of a step.
     package enum Outcome: Sendable, Equatable {
         case passed
-        /// The exit status, and a message that may have several lines.
+        /// The exit status, and a message that can contain several lines.
         case failed(status: Int32, message: String)
         /// The reason for skipping the step.
         case skipped(reason: String)
         case upToDate
         case timedOut(after: Duration)
-        /// The step was ended because the run was cancelled or another step failed.
+        /// The step was stopped because the run was cancelled or another step failed.
         case cancelled
     }
 
@@ -160,9 +161,9 @@ package struct StepEnd: Sendable, Equatable {
     package let name: String
     /// The result of the last attempt.
     package let outcome: Outcome
-    /// The time from start to end, including all attempts and pauses.
+    /// The time from start to end, including all attempts and the delays between them.
     package let duration: Duration
-    /// A Boolean value that indicates whether the step can fail without failing the run.
+    /// A Boolean value that indicates whether a failure of the step does not fail the run.
     package let isForgiven: Bool
 
     package init(name: String, outcome: Outcome, duration: Duration, isForgiven: Bool = false) {
@@ -181,7 +182,7 @@ package struct Message: Sendable, Equatable {
     }
 
     package let level: Level
-    /// The text, which may have several lines.
+    /// The text, which can contain several lines.
     package let text: String
     /// The location that the message refers to.
     package let location: SourceLocation?
@@ -193,7 +194,7 @@ package struct Message: Sendable, Equatable {
     }
 }
 
-/// A file that the run created and that is kept.
+/// A file that the run created and keeps.
 package struct Artifact: Sendable, Equatable {
     /// The path relative to the package's root.
     package let path: String

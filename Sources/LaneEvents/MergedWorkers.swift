@@ -1,8 +1,8 @@
 /// The numbers of test processes in a run that was merged from several machines.
 ///
-/// A number consists of that of the shard and that of the process on its machine, so that both can be shown.
+/// A number encodes the number of the shard and the number of the process on its machine.
 package enum MergedWorkers {
-    /// More than the test processes of one machine, of which there are at most 1,024.
+    /// The factor of the shard. It exceeds the maximum number of test processes on one machine, 1,024.
     private static let perShard = 10_000
 
     /// Returns the number of a process in the merged run.

@@ -1,10 +1,10 @@
 /// The positions of steps in the summary of a run.
 ///
-/// Steps mostly end in the order of the plan, so that the next position is near the last one. A table of all positions
-/// is created only if it is not.
+/// Steps mostly end in the order of the plan, so the search starts near the last position. A table of all positions is
+/// created only if this search fails.
 struct StepPositions: Sendable {
     private var latest = 0
-    /// The positions by the text of the ID. A custom key type would make each start search the program for its
+    /// The positions by the text of the ID. A custom key type would make each start of `lane` search for its
     /// conformance.
     private var table: [String: Int] = [:]
     /// The number of steps in the table.
@@ -17,7 +17,7 @@ struct StepPositions: Sendable {
         return steps.dropFirst(tabledCount).firstIndex { $0.id == id }
     }
 
-    /// Returns the position of a step, and remembers it.
+    /// Returns the position of a step, and starts the next search there.
     mutating func find(_ id: StepID, among steps: [StepSummary]) -> Int? {
         if let position = nearbyPosition(id, steps) {
             latest = position

@@ -8,7 +8,7 @@ package enum TestLibrary: String, Sendable, Comparable {
 
 /// The identifier of a test: an XCTest method or a Swift Testing function.
 package struct TestID: Hashable, Sendable, Comparable, CustomStringConvertible {
-    /// The library. Tests of the same name in two libraries differ.
+    /// The library. Tests of the same name in two libraries are different tests.
     package let library: TestLibrary
     /// The module, or an empty string if a log does not name it.
     package let module: String
@@ -24,7 +24,7 @@ package struct TestID: Hashable, Sendable, Comparable, CustomStringConvertible {
         self.name = name
     }
 
-    /// Compares the bytes, which are also hashed.
+    /// Compares the bytes of the names, which are also hashed.
     package static func == (one: TestID, other: TestID) -> Bool {
         haveSameBytes(one.name, other.name) && haveSameBytes(one.suite, other.suite)
             && haveSameBytes(one.module, other.module) && one.library == other.library
@@ -43,14 +43,14 @@ package struct TestID: Hashable, Sendable, Comparable, CustomStringConvertible {
     }
 }
 
-/// The properties of a test that are known before it runs.
+/// The properties of a test that the source or an earlier run determines.
 package struct TestInfo: Sendable, Equatable {
     package let id: TestID
     /// The display name in the source.
     package let displayName: String?
     /// The location of the declaration, or `nil` if it is unknown.
     package let location: SourceLocation?
-    /// A Boolean value that indicates whether the test runs once for each of its arguments. It counts as one test.
+    /// A Boolean value that indicates whether the test runs once for each of its arguments. All runs count as one test.
     package let isParameterized: Bool
     /// The duration in earlier runs.
     package var usualDuration: Duration?
@@ -66,7 +66,7 @@ package struct TestInfo: Sendable, Equatable {
         self.usualDuration = usualDuration
     }
 
-    /// Returns the test with the missing properties of another.
+    /// Returns the test with missing properties copied from `other`.
     func completed(by other: TestInfo) -> TestInfo {
         TestInfo(
             id: id, displayName: displayName ?? other.displayName, location: location ?? other.location,
@@ -81,35 +81,35 @@ package struct TestInfo: Sendable, Equatable {
 /// are between its `started` and `ended`. `finished` is last. A retried test has a pair of `started` and `ended` for
 /// each attempt. Every planned test has at least one `ended` before `finished`.
 package enum TestEvent: Sendable, Equatable {
-    /// The planned tests are one part of those of several machines.
+    /// The planned tests are the part of one of several machines.
     case sharded(TestShard)
-    /// Tests to run. Several of these events add up.
+    /// Tests to run. Several `planned` events add up.
     case planned([TestInfo])
     case started(TestID, attempt: Int, worker: Int)
     /// The start of a parameterized test with an argument, as the library prints it.
     case argumentStarted(TestID, String)
     case issue(TestIssue)
-    /// Bytes that a test printed, or the test process if the test is unknown.
+    /// Bytes that a test printed. The test is `nil` if it is unknown.
     case output(TestID?, [UInt8])
     /// The test is still running. The event is repeated while it runs.
     case slow(TestID, after: Duration)
     case ended(TestResult)
-    /// Tests that passed or failed at the first attempt, from a log whose test names are not needed.
+    /// The number of tests that passed or failed at the first attempt, from a log of which only totals are read.
     case counted(CountedTests)
     /// The totals in a log that names the tests but not their suites.
     case totals(RunTotals)
     case finished
 }
 
-/// The part of the tests that one of several machines runs.
+/// The shard of the tests that one of several machines runs.
 package struct TestShard: Sendable, Equatable {
-    /// The number of the part, from 1.
+    /// The number of the shard, starting at 1.
     package let index: Int
-    /// The number of parts.
+    /// The number of shards.
     package let count: Int
-    /// The number of tests in all parts.
+    /// The number of tests in all shards.
     package let total: Int
-    /// A hash of the names of these tests, which is the same in all parts of a run.
+    /// A hash of the names of all tests, which is the same for all shards of a run.
     package let digest: String
 
     package init(index: Int, count: Int, total: Int, digest: String) {
@@ -151,7 +151,7 @@ package struct CountedTests: Sendable, Equatable {
     }
 }
 
-/// An issue that a test recorded, or that was found in its result.
+/// An issue that a test recorded or that its result implies.
 package struct TestIssue: Sendable, Equatable {
     /// The effect of an issue on its test.
     package enum Severity: String, Sendable {
@@ -199,7 +199,7 @@ package struct TestResult: Sendable, Equatable {
     }
 
     package let test: TestID
-    /// The outcome of this attempt. A later one may differ.
+    /// The outcome of this attempt, which is not the last if the test is retried.
     package let outcome: Outcome
     /// The duration, or `nil` if it was not measured.
     package let duration: Duration?

@@ -26,7 +26,7 @@ import Threads
         #expect(recorder.events.withLock { $0.map(\.number) } == Array(1...400))
     }
 
-    /// From within a receiver the stream would wait for itself, so each of its methods checks this.
+    /// Inside a receiver, the stream would wait for itself, so each of its methods checks for this.
     @Test func aReceiverIsRecognizedInItsOwnThreadOnly() async {
         final class Observer: EventReceiver, Sendable {
             let stream = Mutex<EventStream?>(nil)
@@ -54,7 +54,7 @@ import Threads
         #expect(!stream.isWithinReceiver)
     }
 
-    @Test func aPartIsARunOfItsOwn() {
+    @Test func aPartIsARunOfItsStep() {
         let now = Mutex(Duration.zero)
         let (all, some) = (Recorder(), Recorder())
         let stream = EventStream(elapsed: { now.withLock { $0 } }, receivers: [all])

@@ -73,7 +73,7 @@ import Testing
         #expect(output.lastLines(3) == ["three"])
     }
 
-    @Test func cappedOutputTakesOneHugeLine() {
+    @Test func cappedOutputAcceptsOneHugeLine() {
         var output = CappedOutput(head: 0, tail: 4)
         output.append(Array(repeating: UInt8(ascii: "x"), count: 1_000_000))
         #expect(output.lastLines(1) == ["xxxx"])

@@ -7,8 +7,8 @@ import Testing
         TestID(library: .xctest, module: "M", suite: suite, name: name)
     }
 
-    private func summary(_ events: [TestEvent], forgetsPassing: Bool = false) throws -> TestSummary {
-        var run = RunSummary(passed: forgetsPassing ? .counts : .records)
+    private func summary(_ events: [TestEvent], discardsPassing: Bool = false) throws -> TestSummary {
+        var run = RunSummary(passed: discardsPassing ? .counts : .records)
         for (index, event) in events.enumerated() {
             run.receive(
                 LaneEvent(number: index + 1, offset: .milliseconds(index * 10), step: nil, kind: .test(event)))
@@ -56,7 +56,7 @@ import Testing
         #expect(record.attempts.map(\.worker) == [1, 2])
     }
 
-    /// Some issues arrive after the end of their test, which is then reported again.
+    /// An issue that arrives after the end of its test is followed by a second end.
     @Test func repeatedEndsAreNotCountedAgain() throws {
         let (late, other) = (test("late"), test("other"))
         let summary = try summary([
@@ -102,7 +102,7 @@ import Testing
             events += [.started(one, attempt: 1, worker: 0), end(one, .passed, milliseconds: number)]
         }
         events += [.started(test("bad"), attempt: 1, worker: 0), end(test("bad"), .failed)]
-        let summary = try summary(events, forgetsPassing: true)
+        let summary = try summary(events, discardsPassing: true)
         #expect(summary.tests.map(\.id) == [test("bad")])
         #expect((summary.counts.planned, summary.counts.passed, summary.counts.failed) == (101, 100, 1))
         #expect(summary.slowest(3).map(\.id.name) == ["test99", "test98", "test97"])
@@ -131,7 +131,7 @@ import Testing
     }
 
     /// The totals add up for each suite and as a whole, for any events.
-    @Test(arguments: 0..<40, [false, true]) func totalsAddUpForAnyEvents(seed: UInt64, forgetsPassing: Bool) throws {
+    @Test(arguments: 0..<40, [false, true]) func totalsAddUpForAnyEvents(seed: UInt64, discardsPassing: Bool) throws {
         var random = SplitMix64(seed: seed)
         func draw(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &random) }
         let tests = (0..<6).map { test("t\($0)", suite: "S\($0 % 2)") }
@@ -149,12 +149,12 @@ import Testing
                 events.append(end(one, outcomes[draw(outcomes.count)], attempt: draw(3) + 1, milliseconds: draw(9)))
             }
         }
-        let summary = try summary(events + [.finished], forgetsPassing: forgetsPassing)
+        let summary = try summary(events + [.finished], discardsPassing: discardsPassing)
         let total = summary.suites.values.reduce(TestCounts()) { $0 + $1.counts }
         #expect(total == summary.counts)
         #expect(summary.counts.planned == summary.counts.ended)
         #expect(summary.counts.flaky == summary.tests.count { $0.isFlaky })
-        if !forgetsPassing { #expect(summary.counts.planned == summary.tests.count) }
+        if !discardsPassing { #expect(summary.counts.planned == summary.tests.count) }
         #expect(summary.suites.values.allSatisfy { $0.running == 0 && $0.isComplete })
     }
 }

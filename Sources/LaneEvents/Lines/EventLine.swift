@@ -2,9 +2,9 @@ import JSON
 
 /// An encoder of events as lines of JSON: the event log, version 1.
 ///
-/// Each line is a JSON object in UTF-8 (RFC 8259). Readers ignore unknown members and events; the version increases
-/// with each change that breaks them. Members in brackets are optional. Times and durations are in seconds with at most
-/// nine decimals. Paths in the package are relative to its root.
+/// Each line is a JSON object in UTF-8 (RFC 8259). Readers ignore unknown members and events. The version increases
+/// with each change that breaks readers. Members in brackets are optional. Times and durations are in seconds with at
+/// most nine decimals. Paths in the package are relative to its root.
 ///
 ///     line               = { event: word, number: integer, at: seconds, [step: string], … }
 ///     runStarted         = version: 1, lane: string, startedAt: seconds since 1970, steps: [{ id, name }]
@@ -61,12 +61,12 @@ package struct EventLineEncoder: ~Copyable {
     }
 }
 
-/// A receiver that writes each event as a line, for `--events`.
+/// A receiver that writes each event as a line of JSON, for `--events`.
 package final class EventLog: EventReceiver {
     private var encoder = EventLineEncoder()
     private let write: ([UInt8]) -> Void
 
-    /// Creates a log. `write` is called with one complete line at a time.
+    /// Creates a log. Calls `write` with one complete line at a time.
     package init(write: @escaping ([UInt8]) -> Void) {
         self.write = write
     }

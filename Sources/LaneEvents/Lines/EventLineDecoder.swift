@@ -8,7 +8,7 @@ package struct EventLineError: Error, Sendable, Equatable {
 
 /// A decoder of the lines of `EventLineEncoder`, which documents the grammar.
 package enum EventLineDecoder {
-    /// Returns the event in a line, or `nil` for an event that this version does not know.
+    /// Returns the event in a line, or `nil` for an unknown event of a later version.
     package static func decode(_ line: [UInt8]) throws(EventLineError) -> LaneEvent? {
         let node: JSONNode
         do throws(JSONError) {

@@ -1,8 +1,8 @@
-/// The amount of data that a summary keeps of tests that passed at once.
+/// The data that a summary keeps about tests that passed at the first attempt.
 package enum PassedTestDetail: Int, Sendable, Comparable {
-    /// Only their number, so that memory is constant for a log of any length.
+    /// Only their number, in constant memory for a log of any length.
     case counts
-    /// Their names and durations, in some fifty bytes for each test.
+    /// Their names and durations, in about 50 bytes per test.
     case names
     /// Their complete records.
     case records
@@ -15,13 +15,13 @@ package struct PassedTests: Sendable {
     /// A test that passed.
     package struct Test: Sendable, Equatable {
         package let name: String
-        /// The position in the order in which tests became known.
+        /// The position of the test in the order of first mention.
         package let order: Int
         package let duration: Duration?
     }
 
     private struct Suite {
-        /// The names of all tests, one after the other.
+        /// The concatenated names of all tests.
         var names: [UInt8] = []
         var tests: [(order: UInt32, length: UInt32, nanoseconds: Int64)] = []
         var firstFile: (order: Int, path: String)?
@@ -45,7 +45,7 @@ package struct PassedTests: Sendable {
         bySuite[SuiteID(test.id)]?.firstFile = (order, path)
     }
 
-    /// Returns the tests of a suite in the order of their ends. A test that ran again occurs again.
+    /// Returns the tests of a suite in the order in which they ended. A repeated test occurs several times.
     package func tests(of suite: SuiteID) -> [Test] {
         guard let suite = bySuite[suite] else { return [] }
         var start = 0

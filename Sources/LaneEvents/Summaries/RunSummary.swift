@@ -18,17 +18,17 @@ package struct StepSummary: Sendable {
     package internal(set) var progress: BuildProgress?
 }
 
-/// The current state of a run, computed from its events. All reports read the same one.
+/// The current state of a run, computed from its events. All reports read the same summary.
 package struct RunSummary: Sendable {
     /// The name of the requested lane, or an empty string before the start.
     package private(set) var lane = ""
     /// The start time in seconds since 1970, or 0 before the start.
     package private(set) var startedAt = 0.0
-    /// The steps in the order of the plan, followed by those that are not in it.
+    /// The steps in the order of the plan, followed by steps outside the plan.
     package private(set) var steps: [StepSummary] = []
-    /// The tests of each step that ran any, in the order of their first events.
+    /// The test summaries of steps that ran tests, in the order of their first events.
     package private(set) var tests: [(step: StepID?, summary: TestSummary)] = []
-    /// The diagnostics of builds, each once.
+    /// The diagnostics of builds, without duplicates.
     package private(set) var diagnostics: [BuildDiagnostic] = []
     /// The messages of `lane`, in order.
     package private(set) var messages: [Message] = []
@@ -38,7 +38,7 @@ package struct RunSummary: Sendable {
     package private(set) var end: RunEnd?
 
     private var positions = StepPositions()
-    /// The steps of `tests`, which are searched without access to the summaries.
+    /// The steps of `tests`, in an array that is fast to search.
     private var testSteps: [StepID?] = []
     private var seenDiagnostics: Set<DiagnosticKey> = []
     private let passed: PassedTestDetail
@@ -51,7 +51,7 @@ package struct RunSummary: Sendable {
 
     /// Creates a summary.
     ///
-    /// - Parameter passed: The data to keep of tests that passed at once.
+    /// - Parameter passed: The data to keep about tests that passed at the first attempt.
     package init(passed: PassedTestDetail = .records) {
         self.passed = passed
     }
@@ -59,7 +59,7 @@ package struct RunSummary: Sendable {
     /// The totals of all steps.
     package var counts: TestCounts { tests.reduce(TestCounts()) { $0 + $1.summary.counts } }
 
-    /// The number of passes, which is more than `counts.passed` if tests are repeated.
+    /// The number of passes, which exceeds `counts.passed` if tests are repeated.
     package var passes: Int { tests.reduce(0) { $0 + $1.summary.passes } }
 
     /// The failures outside any test.
@@ -72,36 +72,36 @@ package struct RunSummary: Sendable {
         counts.unsuccessful > 0 || !failuresOutsideOfTests.isEmpty || diagnostics.contains { $0.severity == .error }
     }
 
-    /// Returns the state of a step, or `nil` if it is not known.
+    /// Returns the state of a step, or `nil` if the step is unknown.
     package func step(_ id: StepID?) -> StepSummary? {
         id.flatMap { positions.position(of: $0, among: steps) }.map { steps[$0] }
     }
 
-    /// Returns the tests of a step, or `nil` if none is known.
+    /// Returns the test summary of a step, or `nil` if no test of the step is known.
     package func tests(of step: StepID?) -> TestSummary? {
         testSteps.firstIndex(of: step).map { tests[$0].summary }
     }
 
-    /// Returns the record of a test, or `nil` if it is not known or was discarded.
+    /// Returns the record of a test, or `nil` if the test is unknown or its record was discarded.
     package func record(of test: TestID, in step: StepID?) -> TestRecord? {
         guard let position = testSteps.firstIndex(of: step) else { return nil }
         return tests[position].summary[test]
     }
 
-    /// Returns the totals of a suite, or `nil` if no test of it is known.
+    /// Returns the totals of a suite, or `nil` if no test of the suite is known.
     package func tally(of suite: SuiteID, in step: StepID?) -> SuiteTally? {
         guard let position = testSteps.firstIndex(of: step) else { return nil }
         return tests[position].summary.suites[suite]
     }
 
-    /// Returns the tests that satisfy a condition, each with its step.
+    /// Returns the tests that satisfy a predicate, each with its step.
     package func tests(where chosen: (TestRecord) -> Bool) -> [(step: StepID?, test: TestRecord)] {
         tests.flatMap { part in
             part.summary.tests(where: chosen).map { (step: part.step, test: $0) }
         }
     }
 
-    /// Updates the summary with the next event, in the order of their numbers.
+    /// Updates the summary with the next event. Events must arrive in the order of their numbers.
     package mutating func receive(_ event: LaneEvent) {
         switch event.kind {
         case .runStarted(let start):

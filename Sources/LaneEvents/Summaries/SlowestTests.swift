@@ -1,4 +1,4 @@
-/// The ten slowest of the tests whose records are otherwise discarded.
+/// The records of the ten slowest tests. The records of all other passed tests are discarded.
 struct SlowestTests {
     private static let limit = 10
 

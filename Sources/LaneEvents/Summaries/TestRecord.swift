@@ -23,7 +23,7 @@ package struct TestRecord: Sendable, Equatable {
         /// The output, which is discarded if the attempt passes.
         package internal(set) var output: CappedOutput?
 
-        /// The failures of an interrupted attempt that this one continues, without those that it has repeated.
+        /// The failures of the interrupted attempt that this attempt continues, without repeated failures.
         var earlierFailures: [TestIssue] = []
 
         /// Adds the failures of an interrupted attempt.
@@ -52,9 +52,9 @@ package struct TestRecord: Sendable, Equatable {
 
     /// The test, completed by later events.
     package internal(set) var info: TestInfo
-    /// The position in the order in which tests became known.
+    /// The position of the test in the order of first mention.
     package let order: Int
-    /// The attempts in order. If there are very many, only the first and the last are kept.
+    /// The attempts in order. If there are more than `attemptLimit`, only the first and the last are kept.
     package internal(set) var attempts: [Attempt] = []
 
     package var id: TestID { info.id }
@@ -62,7 +62,7 @@ package struct TestRecord: Sendable, Equatable {
     /// The display name, or the name if there is none.
     var title: String { info.displayName ?? info.id.name }
 
-    /// The result of the last attempt, or `nil` while it runs or waits.
+    /// The result of the last attempt, or `nil` before the attempt ends.
     package var outcome: TestResult.Outcome? { attempts.last?.outcome }
 
     /// A Boolean value that indicates whether the test failed first and passed in the end.
@@ -73,7 +73,7 @@ package struct TestRecord: Sendable, Equatable {
     /// The duration of the last attempt.
     package var duration: Duration? { attempts.last?.duration }
 
-    /// The location of the failure, or else of the test.
+    /// The location of the failure, or the location of the test if there is none.
     package var location: SourceLocation? {
         attempts.last?.failures.lazy.compactMap(\.location).first ?? info.location
     }
@@ -97,7 +97,7 @@ package struct TestCounts: Sendable, Equatable {
     package var passed = 0
     /// The number of tests whose last attempt failed.
     package var failed = 0
-    /// The number of tests that were skipped by themselves or by a condition.
+    /// The number of tests that were skipped, by the test or by a condition.
     package var skipped = 0
     /// The number of tests that were running when their process crashed.
     package var crashed = 0
@@ -105,7 +105,7 @@ package struct TestCounts: Sendable, Equatable {
     package var timedOut = 0
     /// The number of planned tests that never started.
     package var notRun = 0
-    /// The number of passed tests that failed first.
+    /// The number of tests that failed first and passed when they were retried.
     package var flaky = 0
     /// The number of known issues in the last attempts.
     package var knownIssues = 0
@@ -153,7 +153,7 @@ package struct TestCounts: Sendable, Equatable {
     }
 }
 
-/// The contribution of a test to the totals.
+/// The values that a test adds to the totals.
 struct TestContribution {
     var counts = TestCounts()
     var duration: Duration?
@@ -168,7 +168,7 @@ struct TestContribution {
 
 /// The identifier of a test class or suite. The free functions of a module form a suite with an empty name.
 package struct SuiteID: Hashable, Sendable, Comparable {
-    /// The library. A class and a suite of the same name differ.
+    /// The library. An XCTest class and a Swift Testing suite of the same name are different suites.
     package let library: TestLibrary
     /// The module, or an empty string if a log does not name it.
     package let module: String
@@ -208,7 +208,7 @@ package struct SuiteID: Hashable, Sendable, Comparable {
 
 /// The totals of a suite.
 package struct SuiteTally: Sendable, Equatable {
-    /// The counts of the suite's own tests, without those of inner suites.
+    /// The counts of the suite's tests, without tests of nested suites.
     package internal(set) var counts = TestCounts()
     /// The number of running tests.
     package internal(set) var running = 0
@@ -222,11 +222,11 @@ package struct SuiteTally: Sendable, Equatable {
         counts.planned += tests.passed + tests.failed
         counts.passed += tests.passed
         counts.failed += tests.failed
-        // Of tests that run in parallel, the slowest are reported by name.
-        spend(tests.suite.library == .xctest ? tests.duration : .zero, in: tests.suite.library)
+        // The slowest tests are reported by name, so the maximum duration of parallel tests is known without this sum.
+        addDuration(tests.suite.library == .xctest ? tests.duration : .zero, in: tests.suite.library)
     }
 
-    mutating func spend(atLeast time: Duration) { duration = max(duration ?? .zero, time) }
+    mutating func extendDuration(toAtLeast time: Duration) { duration = max(duration ?? .zero, time) }
 
     mutating func begin() {
         counts.planned += 1
@@ -236,17 +236,17 @@ package struct SuiteTally: Sendable, Equatable {
     mutating func endPassed(after time: Duration?, in library: TestLibrary) {
         counts.passed += 1
         running -= 1
-        spend(time, in: library)
+        addDuration(time, in: library)
     }
 
     mutating func count(_ test: TestContribution, insteadOf before: TestContribution, in library: TestLibrary) {
         counts.add(before.counts, times: -1)
         counts.add(test.counts, times: 1)
-        spend(test.duration, insteadOf: before.duration, in: library)
+        addDuration(test.duration, insteadOf: before.duration, in: library)
     }
 
     /// Replaces a test's duration in the total.
-    mutating func spend(_ time: Duration?, insteadOf before: Duration? = nil, in library: TestLibrary) {
+    mutating func addDuration(_ time: Duration?, insteadOf before: Duration? = nil, in library: TestLibrary) {
         guard time != nil || before != nil else { return }
         let (time, sum) = (time ?? .zero, duration ?? .zero)
         duration = library == .xctest ? sum + time - (before ?? .zero) : max(sum, time)

@@ -1,10 +1,10 @@
 /// The current state of the tests of one step, computed from test events.
 ///
-/// A test that ends without having been planned is added to the planned ones, so that the totals always add up.
+/// A test that ends and was not planned is added to the planned tests, so the totals always add up.
 package struct TestSummary: Sendable {
     /// The counts of tests by the result of their last attempt.
     package private(set) var counts = TestCounts()
-    /// The number of passes, which is more than `counts.passed` if tests are repeated.
+    /// The number of passes, which exceeds `counts.passed` if tests are repeated.
     package private(set) var passes = 0
     /// The totals of each suite with a known test.
     package private(set) var suites: [SuiteID: SuiteTally] = [:]
@@ -14,16 +14,17 @@ package struct TestSummary: Sendable {
     package private(set) var issues: [TestIssue] = []
     /// The output of test processes outside any known test.
     package private(set) var output = CappedOutput()
-    /// The tests that passed at once, if their names are kept without records.
+    /// The tests that passed at the first attempt, if only their names and durations are kept.
     package private(set) var passedTests = PassedTests()
     /// A Boolean value that indicates whether all tests have finished, unless the step is retried.
     package private(set) var isFinished = false
-    /// A Boolean value that indicates whether the tests were listed before they ran, so that they can be selected.
+    /// A Boolean value that indicates whether the tests were listed before they ran. Listed tests can be selected by
+    /// name.
     package private(set) var isListed = false
 
     private var records: [TestID: TestRecord] = [:]
     private var runningTests: [TestID: Run] = [:]
-    private var slowestForgotten = SlowestTests()
+    private var slowestDiscarded = SlowestTests()
     private var known = 0
     private var earlierAttempts = 0
     private var highestAttempt = 0
@@ -36,15 +37,15 @@ package struct TestSummary: Sendable {
         let since: Duration
     }
 
-    /// Creates a summary with the data to keep of tests that passed at once.
+    /// Creates a summary. `passed` is the data to keep about tests that passed at the first attempt.
     init(passed: PassedTestDetail = .records) { self.passed = passed }
 
-    private var forgetsPassing: Bool { passed != .records }
+    private var discardsPassing: Bool { passed != .records }
 
-    /// The tests in the order in which they became known, without discarded ones.
+    /// The recorded tests in the order of first mention.
     package var tests: [TestRecord] { records.values.sorted { $0.order < $1.order } }
 
-    /// Returns the tests that have been running for at least `limit`, longest first.
+    /// Returns the tests that have been running for at least `limit`, the longest-running test first.
     package func running(for limit: Duration, at offset: Duration) -> [(test: TestID, since: Duration)] {
         runningTests.filter { offset - $0.value.since >= limit }.map { (test: $0.key, since: $0.value.since) }
             .sorted { ($0.since, $0.test) < ($1.since, $1.test) }
@@ -53,10 +54,10 @@ package struct TestSummary: Sendable {
     /// The number of running tests.
     package var runningCount: Int { runningTests.count }
 
-    /// Returns the record of a test, or `nil` if it is unknown or was discarded.
+    /// Returns the record of a test, or `nil` if the test is unknown or its record was discarded.
     package subscript(test: TestID) -> TestRecord? { records[test] }
 
-    /// Returns the tests that satisfy a condition.
+    /// Returns the recorded tests that satisfy a predicate.
     func tests(where chosen: (TestRecord) -> Bool) -> [TestRecord] {
         records.values.filter(chosen).sorted { $0.order < $1.order }
     }
@@ -67,7 +68,7 @@ package struct TestSummary: Sendable {
             (one.duration ?? .zero, other.id) > (other.duration ?? .zero, one.id)
         }
         var slowest: [TestRecord] = []
-        for tests in [AnySequence(slowestForgotten.tests), AnySequence(records.values)] {
+        for tests in [AnySequence(slowestDiscarded.tests), AnySequence(records.values)] {
             for test in tests where test.duration.map({ $0 >= limit }) ?? false {
                 if slowest.count == count, let last = slowest.last, !isBefore(test, last) { continue }
                 slowest.insert(test, at: slowest.firstIndex { isBefore(test, $0) } ?? slowest.endIndex)
@@ -77,7 +78,7 @@ package struct TestSummary: Sendable {
         return slowest
     }
 
-    /// Starts another attempt at the whole step.
+    /// Begins another attempt at the whole step.
     mutating func beginAttempt() {
         finish()
         earlierAttempts = highestAttempt
@@ -112,9 +113,9 @@ package struct TestSummary: Sendable {
     private mutating func start(_ test: TestID, _ run: Run) {
         highestAttempt = max(highestAttempt, run.number)
         let earlier = runningTests.updateValue(run, forKey: test)
-        if let earlier { keep(test, earlier) }
-        if forgetsPassing, earlier == nil, records[test] == nil {
-            // Most tests pass and are discarded, so a record is created only if necessary.
+        if let earlier { createRecord(of: test, earlier) }
+        if discardsPassing, earlier == nil, records[test] == nil {
+            // Most tests pass and need no record, so a record is created only if necessary.
             if run.number > 1 { subtract(test) }
             counts.planned += 1
             suites[SuiteID(test), default: SuiteTally()].begin()
@@ -124,7 +125,7 @@ package struct TestSummary: Sendable {
         if earlier == nil { suites[SuiteID(test)]?.running += 1 }
     }
 
-    /// Subtracts a discarded test from the totals, before more events of it are added.
+    /// Subtracts a test without a record from the totals, before further events of the test are added.
     private mutating func subtract(_ test: TestID) {
         guard let tally = suites[SuiteID(test)], tally.counts.passed > 0 else { return }
         counts.planned -= 1
@@ -158,8 +159,8 @@ package struct TestSummary: Sendable {
             if issues.count < TestRecord.issueLimit { issues.append(issue) }
             return
         }
-        if issue.severity == .failure, forgetsPassing, records[test] == nil, runningTests[test] == nil {
-            // A late failure of a discarded test, which must not be counted twice.
+        if issue.severity == .failure, discardsPassing, records[test] == nil, runningTests[test] == nil {
+            // A late failure of a test without a record, which must not be counted twice.
             subtract(test)
         }
         updateAttempt(of: test) { $0.add(issue) }
@@ -170,13 +171,13 @@ package struct TestSummary: Sendable {
         if result.outcome == .passed { passes += 1 }
         highestAttempt = max(highestAttempt, number)
         if let run = runningTests.removeValue(forKey: result.test) {
-            if forgetsPassing, result.outcome == .passed, records[result.test] == nil {
-                return forget(result, run)
+            if discardsPassing, result.outcome == .passed, records[result.test] == nil {
+                return countPass(result, run)
             }
-            keep(result.test, run)
+            createRecord(of: result.test, run)
             suites[SuiteID(result.test)]?.running -= 1
         } else if let last = records[result.test]?.attempts.last, last.number == number, last.outcome == .passed {
-            // A repeated end replaces the first.
+            // A second end of an attempt replaces the first.
             passes -= 1
         }
         update(result.test) { record in
@@ -186,7 +187,7 @@ package struct TestSummary: Sendable {
             record.attempts[last].duration = result.duration
             if result.outcome == .passed { record.attempts[last].output = nil }
         }
-        if forgetsPassing, result.outcome == .passed { forget(result.test) }
+        if discardsPassing, result.outcome == .passed { discardRecord(of: result.test) }
     }
 
     private mutating func add(_ tests: CountedTests) {
@@ -212,20 +213,20 @@ package struct TestSummary: Sendable {
             library: totals.library, suites: totals.suites + (earlier?.suites ?? 0),
             duration: totals.duration + (earlier?.duration ?? .zero))
         reportedTotals[totals.library] = sum
-        suites[SuiteID(library: totals.library, module: "", suite: "")]?.spend(atLeast: sum.duration)
+        suites[SuiteID(library: totals.library, module: "", suite: "")]?.extendDuration(toAtLeast: sum.duration)
     }
 
     /// Creates the record of a running test.
-    private mutating func keep(_ test: TestID, _ run: Run) {
-        guard forgetsPassing, records[test] == nil else { return }
+    private mutating func createRecord(of test: TestID, _ run: Run) {
+        guard discardsPassing, records[test] == nil else { return }
         records[test] = record(of: test, run)
         known += 1
     }
 
-    /// Marks planned tests without an end as not run, and started ones as crashed.
+    /// Records unfinished tests as crashed, and tests that never started as not run.
     mutating func finish() {
         isFinished = true
-        for (test, run) in runningTests { keep(test, run) }
+        for (test, run) in runningTests { createRecord(of: test, run) }
         for record in tests where record.outcome == nil {
             let outcome: TestResult.Outcome =
                 record.attempts.isEmpty
@@ -235,26 +236,26 @@ package struct TestSummary: Sendable {
         }
     }
 
-    private mutating func forget(_ test: TestID) {
+    private mutating func discardRecord(of test: TestID) {
         guard let record = records[test], record.attempts.count == 1, record.attempts[0].issues.isEmpty else { return }
         records[test] = nil
         if passed == .names { passedTests.add(record.info, order: record.order, duration: record.duration) }
-        if let duration = record.duration { slowestForgotten.add(record, duration) }
+        if let duration = record.duration { slowestDiscarded.add(record, duration) }
     }
 
-    /// Counts a test that passed at once, without creating a record.
-    private mutating func forget(_ result: TestResult, _ run: Run) {
+    /// Counts a test that passed at the first attempt without creating a record.
+    private mutating func countPass(_ result: TestResult, _ run: Run) {
         counts.passed += 1
         suites[SuiteID(result.test)]?.endPassed(after: result.duration, in: result.test.library)
         if passed == .names {
             passedTests.add(TestInfo(id: result.test), order: known, duration: result.duration)
             known += 1
         }
-        guard let duration = result.duration, slowestForgotten.has(roomFor: duration) else { return }
+        guard let duration = result.duration, slowestDiscarded.has(roomFor: duration) else { return }
         var record = record(of: result.test, run)
         record.attempts[0].outcome = .passed
         record.attempts[0].duration = duration
-        slowestForgotten.add(record, duration)
+        slowestDiscarded.add(record, duration)
     }
 
     private func record(of test: TestID, _ run: Run) -> TestRecord {
@@ -263,9 +264,9 @@ package struct TestSummary: Sendable {
         return record
     }
 
-    /// Updates or creates a record, and the totals with it.
+    /// Updates or creates a record and updates the totals.
     private mutating func update(_ test: TestID, _ change: (inout TestRecord) -> Void) {
-        if forgetsPassing, let run = runningTests[test] { keep(test, run) }
+        if discardsPassing, let run = runningTests[test] { createRecord(of: test, run) }
         if let index = records.index(forKey: test) {
             let before = TestContribution(records.values[index])
             change(&records.values[index])
@@ -285,9 +286,9 @@ package struct TestSummary: Sendable {
         suites[SuiteID(test), default: SuiteTally()].count(after, insteadOf: before, in: test.library)
     }
 
-    /// Updates the running or last attempt, which does not affect the totals.
+    /// Updates the running or last attempt. The change must not affect the totals.
     private mutating func updateAttempt(of test: TestID, _ change: (inout TestRecord.Attempt) -> Void) {
-        if forgetsPassing, let run = runningTests[test] { keep(test, run) }
+        if discardsPassing, let run = runningTests[test] { createRecord(of: test, run) }
         if records[test] == nil { update(test) { _ in } }
         guard let index = records.index(forKey: test) else { return }
         if records.values[index].attempts.isEmpty {
