@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Values that are computed when an expression first reads one of them.
+/// A set of values that is computed when an expression reads the first of them.
 package final class DeferredValues: Sendable {
     private let find: @Sendable () -> [String: Value]
     private let found = Mutex<[String: Value]?>(nil)
@@ -9,7 +9,7 @@ package final class DeferredValues: Sendable {
         self.find = find
     }
 
-    /// All values. The first access computes them, while other threads wait.
+    /// All values. The first access computes them and blocks other threads until they are known.
     package var all: [String: Value] {
         found.withLock { found in
             if let found { return found }

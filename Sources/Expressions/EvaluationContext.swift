@@ -10,9 +10,9 @@ package struct EvaluationContext: Sendable {
     package var steps: [String: [String: Value]]
     /// The matrix combination of the step's group. Empty without a matrix.
     package var matrix: [String: Value]
-    /// The values of the lane's `let`.
+    /// The values of `let` in the lane.
     package var values: [String: Value] = [:]
-    /// The words behind `--` on the command line.
+    /// The words after `--` on the command line.
     package var arguments: [String] = []
     /// The state of the git repository.
     package var git: DeferredValues
@@ -68,7 +68,7 @@ package struct EvaluationContext: Sendable {
         case .steps: steps[name].map { Self.map($0) }
         case .matrix: matrix[name]
         case .let: values[name]
-        // An item is replaced by its value when a plan is made; arguments are elements of a list.
+        // A plan contains values in place of `item`, and `arguments` is a list without members.
         case .item, .arguments: nil
         case .git: git.all[name]
         case .ci: ci.all[name]
@@ -98,11 +98,12 @@ package struct EvaluationContext: Sendable {
 }
 
 extension EvaluationContext {
-    /// Returns the context with environment variables added, each of which may use those before it.
+    /// Returns the context with additional environment variables. The expressions of a variable can read the variables
+    /// before it.
     package func adding(_ variables: [(name: String, value: Template)]) throws(Diagnostic) -> EvaluationContext {
         var context = self
         for (name, template) in variables {
-            // A null value leaves the variable as it is.
+            // A null value does not change the variable.
             guard let text = try template.evaluate(in: context).text else { continue }
             context.environment[name] = text
         }

@@ -3,7 +3,7 @@ package import YAML
 
 import Text
 
-/// A parsed expression, as in `${{ }}` and `if`.
+/// A parsed expression of `${{ }}` or `if`.
 package struct Expression: Sendable, Equatable {
     let root: ExpressionNode
     /// The source text without `${{` and `}}`.
@@ -17,7 +17,7 @@ package struct Expression: Sendable, Equatable {
         self.text = text
     }
 
-    /// Parses an expression that is not in a file.
+    /// Parses an expression without a location.
     package init(parsing text: String) throws(Diagnostic) {
         let bytes = Array(text.utf8)
         do {
@@ -32,9 +32,9 @@ package struct Expression: Sendable, Equatable {
     package init(condition node: YAMLNode) throws(Diagnostic) {
         let text = node.scalar?.text ?? ""
         if Template.isTemplate(text) {
-            var faults: [Diagnostic] = []
-            let template = Template(node, faults: &faults)
-            if let fault = faults.first { throw fault }
+            var errors: [Diagnostic] = []
+            let template = Template(node, errors: &errors)
+            if let error = errors.first { throw error }
             guard case .expression(let expression)? = template.parts.first, template.parts.count == 1 else {
                 throw Diagnostic(
                     .error, "expected one expression, found a string with expressions", at: node.span,
@@ -59,17 +59,17 @@ package struct Expression: Sendable, Equatable {
     }
 
     /// Evaluates a condition.
-    package func holds(in context: EvaluationContext) throws(Diagnostic) -> Bool {
+    package func isTrue(in context: EvaluationContext) throws(Diagnostic) -> Bool {
         let value = try root.evaluate(in: context)
-        guard case .bool(let holds) = value else {
+        guard case .bool(let isTrue) = value else {
             throw Diagnostic(.error, "expected a condition, found \(value.kind)", at: span)
         }
-        return holds
+        return isTrue
     }
 
     /// A Boolean value that indicates whether the expression calls `success()`, `failure()` or `always()`.
     ///
-    /// Any other condition means `success() && (…)`.
+    /// A condition without these functions means `success() && (…)`.
     package var dependsOnStatus: Bool {
         var found = false
         root.forEach { node in
@@ -78,7 +78,8 @@ package struct Expression: Sendable, Equatable {
         return found
     }
 
-    /// Returns the names that the expression reads from a context, as in `env.NAME`, in the order of their locations.
+    /// Returns the names that the expression reads from a context, such as `NAME` in `env.NAME`, in the order of the
+    /// source.
     package func names(in context: ContextName) -> [(name: String, span: Span?)] {
         var names: [(name: String, span: Span?)] = []
         root.forEach { node in

@@ -73,7 +73,7 @@ extension ExpressionNode {
         }
     }
 
-    /// Compares two values. Null can be compared with anything; other values must have the same type.
+    /// Compares two values, which must have the same type unless one is null.
     private func areEqual(_ left: Value, _ right: Value) throws(Diagnostic) -> Bool {
         if left == .null || right == .null { return left == right }
         guard ExpressionType(left) == ExpressionType(right) else {
@@ -86,8 +86,8 @@ extension ExpressionNode {
 extension ExpressionNode {
     /// Calls a function.
     ///
-    /// Searches compare characters, of which canonically equivalent ones are equal, and also bytes: `String` treats a
-    /// base character and its combining mark, or CR LF, as one character.
+    /// Searches compare characters, so canonically equivalent strings match. They also compare bytes, because `String`
+    /// treats CR LF, or a base character and its combining mark, as one character.
     private func call(
         _ function: ExpressionFunction, _ arguments: [ExpressionNode], _ context: EvaluationContext
     ) throws(Diagnostic) -> Value {
@@ -140,7 +140,7 @@ extension ExpressionNode {
         }
     }
 
-    /// Replaces `{0}` with the first argument, and so on. `{{` and `}}` are braces.
+    /// Replaces `{0}` with the first text, `{1}` with the second, and so on. `{{` and `}}` are literal braces.
     func fill(_ format: String, with texts: [String]) throws(Diagnostic) -> String {
         var result = ""
         var rest = format.unicodeScalars[...]

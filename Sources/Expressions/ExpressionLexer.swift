@@ -1,6 +1,6 @@
 import Text
 
-/// Splits the text of an expression into tokens.
+/// A lexer that splits the text of an expression into tokens.
 struct ExpressionLexer {
     enum Token: Equatable {
         case word(String)
@@ -10,7 +10,7 @@ struct ExpressionLexer {
         case end
     }
 
-    struct Fault: Error {
+    struct SyntaxError: Error {
         let message: String
         let range: Range<Int>
         var hint: String?
@@ -27,7 +27,7 @@ struct ExpressionLexer {
         end = range.upperBound
     }
 
-    mutating func next() throws(Fault) -> (token: Token, range: Range<Int>) {
+    mutating func next() throws(SyntaxError) -> (token: Token, range: Range<Int>) {
         while index < end, bytes[index].isSpace { index += 1 }
         guard index < end else { return (.end, end..<end) }
         let start = index
@@ -39,7 +39,8 @@ struct ExpressionLexer {
         switch byte {
         case UInt8(ascii: "'"): return (.string(try string()), start..<index)
         case UInt8(ascii: "\""):
-            throw Fault(message: "unexpected '\"'", range: start..<start + 1, hint: "use single quotes for strings")
+            throw SyntaxError(
+                message: "unexpected '\"'", range: start..<start + 1, hint: "use single quotes for strings")
         default: return (.symbol(try symbol()), start..<index)
         }
     }
@@ -54,25 +55,25 @@ struct ExpressionLexer {
         return String(decoding: bytes[start..<index], as: UTF8.self)
     }
 
-    private mutating func integer() throws(Fault) -> Int {
+    private mutating func integer() throws(SyntaxError) -> Int {
         let start = index
         index += 1
         while index < end, bytes[index].isDigit { index += 1 }
         if index < end, bytes[index] == UInt8(ascii: ".") || bytes[index].isIdentifierStart {
             while index < end, bytes[index].isIdentifierContinuation || bytes[index] == UInt8(ascii: ".") { index += 1 }
             let text = String(decoding: bytes[start..<index], as: UTF8.self)
-            throw Fault(
+            throw SyntaxError(
                 message: "expected a whole number, found '\(text)'", range: start..<index,
                 hint: "put a version in single quotes")
         }
         guard let value = Int(String(decoding: bytes[start..<index], as: UTF8.self)) else {
-            throw Fault(message: "the number is too large", range: start..<index)
+            throw SyntaxError(message: "the number is too large", range: start..<index)
         }
         return value
     }
 
-    /// Reads a string in single quotes. Two single quotes are one in the string.
-    private mutating func string() throws(Fault) -> String {
+    /// Reads a string in single quotes. Two consecutive single quotes represent one.
+    private mutating func string() throws(SyntaxError) -> String {
         let start = index
         index += 1
         var text: [UInt8] = []
@@ -88,10 +89,10 @@ struct ExpressionLexer {
                 return String(decoding: text, as: UTF8.self)
             }
         }
-        throw Fault(message: "unterminated string", range: start..<start + 1)
+        throw SyntaxError(message: "unterminated string", range: start..<start + 1)
     }
 
-    private mutating func symbol() throws(Fault) -> String {
+    private mutating func symbol() throws(SyntaxError) -> String {
         let start = index
         if index + 1 < end {
             let two = String(decoding: bytes[index..<index + 2], as: UTF8.self)
@@ -105,11 +106,11 @@ struct ExpressionLexer {
             index += 1
             return String(UnicodeScalar(one))
         }
-        // Include all bytes of the character in the message.
+        // The message contains all bytes of the character.
         index += 1
         while index < end, bytes[index] & 0xC0 == 0x80 { index += 1 }
         let found = String(decoding: bytes[start..<index], as: UTF8.self)
         let hints = ["=": "compare with '=='", "&": "write '&&'", "|": "write '||'", "$": "remove the '$'"]
-        throw Fault(message: "unexpected '\(found)'", range: start..<index, hint: hints[found])
+        throw SyntaxError(message: "unexpected '\(found)'", range: start..<index, hint: hints[found])
     }
 }

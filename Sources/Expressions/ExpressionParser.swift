@@ -9,7 +9,7 @@ import Diagnostics
 ///     postfix    = primary { "." name | "[" or "]" }
 ///     primary    = literal | context | function "(" [ or { "," or } ] ")" | "(" or ")"
 struct ExpressionParser {
-    typealias Fault = ExpressionLexer.Fault
+    typealias SyntaxError = ExpressionLexer.SyntaxError
 
     /// The maximum depth of nesting, and the maximum length of a chain of elements.
     static let maximumDepth = 32
@@ -32,27 +32,28 @@ struct ExpressionParser {
     /// Parses a range of `bytes`. `span` converts a range of bytes to a span of the file.
     static func parse(
         _ bytes: [UInt8], in range: Range<Int>, span: @escaping (Range<Int>) -> Span?
-    ) throws(Fault) -> ExpressionNode {
+    ) throws(SyntaxError) -> ExpressionNode {
         var parser = ExpressionParser(bytes, in: range, span: span)
         try parser.advance()
         guard parser.current.token != .end else {
-            throw Fault(message: "expected an expression, found nothing", range: range)
+            throw SyntaxError(message: "expected an expression, found nothing", range: range)
         }
         let node = try parser.disjunction()
         guard parser.current.token == .end else { throw parser.unexpected("the end of the expression") }
         return node
     }
 
-    private mutating func advance() throws(Fault) {
+    private mutating func advance() throws(SyntaxError) {
         lastEnd = current.range.upperBound
         current = try lexer.next()
         tokens += 1
         if tokens > Self.maximumTokens {
-            throw Fault(message: "the expression has more than \(Self.maximumTokens) tokens", range: current.range)
+            throw SyntaxError(
+                message: "the expression has more than \(Self.maximumTokens) tokens", range: current.range)
         }
     }
 
-    private func unexpected(_ expected: String, hint: String? = nil) -> Fault {
+    private func unexpected(_ expected: String, hint: String? = nil) -> SyntaxError {
         let found =
             switch current.token {
             case .word(let word): "'\(word)'"
@@ -61,16 +62,16 @@ struct ExpressionParser {
             case .symbol(let symbol): "'\(symbol)'"
             case .end: "the end"
             }
-        return Fault(message: "expected \(expected), found \(found)", range: current.range, hint: hint)
+        return SyntaxError(message: "expected \(expected), found \(found)", range: current.range, hint: hint)
     }
 
-    private mutating func take(_ symbol: String) throws(Fault) -> Bool {
+    private mutating func take(_ symbol: String) throws(SyntaxError) -> Bool {
         guard current.token == .symbol(symbol) else { return false }
         try advance()
         return true
     }
 
-    private mutating func expect(_ symbol: String) throws(Fault) {
+    private mutating func expect(_ symbol: String) throws(SyntaxError) {
         guard try take(symbol) else { throw unexpected("'\(symbol)'") }
     }
 
@@ -78,11 +79,11 @@ struct ExpressionParser {
         ExpressionNode(tree: tree, span: span(start..<lastEnd))
     }
 
-    private mutating func disjunction() throws(Fault) -> ExpressionNode {
+    private mutating func disjunction() throws(SyntaxError) -> ExpressionNode {
         depth += 1
         defer { depth -= 1 }
         if depth > Self.maximumDepth {
-            throw Fault(
+            throw SyntaxError(
                 message: "the expression is nested more than \(Self.maximumDepth) levels deep", range: current.range)
         }
         let start = current.range.lowerBound
@@ -91,14 +92,14 @@ struct ExpressionParser {
         return parts.count == 1 ? parts[0] : node(.any(parts), from: start)
     }
 
-    private mutating func conjunction() throws(Fault) -> ExpressionNode {
+    private mutating func conjunction() throws(SyntaxError) -> ExpressionNode {
         let start = current.range.lowerBound
         var parts = [try comparison()]
         while try take("&&") { parts.append(try comparison()) }
         return parts.count == 1 ? parts[0] : node(.all(parts), from: start)
     }
 
-    private mutating func comparison() throws(Fault) -> ExpressionNode {
+    private mutating func comparison() throws(SyntaxError) -> ExpressionNode {
         let start = current.range.lowerBound
         let left = try negation()
         guard let comparison = try takeComparison() else { return left }
@@ -110,7 +111,7 @@ struct ExpressionParser {
         return result
     }
 
-    private mutating func takeComparison() throws(Fault) -> Comparison? {
+    private mutating func takeComparison() throws(SyntaxError) -> Comparison? {
         guard case .symbol(let symbol) = current.token, let comparison = Comparison(rawValue: symbol) else {
             return nil
         }
@@ -118,7 +119,7 @@ struct ExpressionParser {
         return comparison
     }
 
-    private mutating func negation() throws(Fault) -> ExpressionNode {
+    private mutating func negation() throws(SyntaxError) -> ExpressionNode {
         let start = current.range.lowerBound
         var count = 0
         while try take("!") { count += 1 }
@@ -128,7 +129,7 @@ struct ExpressionParser {
         return count % 2 == 1 ? once : node(.not(once), from: start)
     }
 
-    private mutating func postfix() throws(Fault) -> ExpressionNode {
+    private mutating func postfix() throws(SyntaxError) -> ExpressionNode {
         let start = current.range.lowerBound
         var base = try primary()
         var length = 0
@@ -147,14 +148,14 @@ struct ExpressionParser {
             }
             length += 1
             if length > Self.maximumDepth {
-                throw Fault(
+                throw SyntaxError(
                     message: "the expression has more than \(Self.maximumDepth) nested elements", range: current.range)
             }
             base = node(.element(of: base, key), from: start)
         }
     }
 
-    private mutating func primary() throws(Fault) -> ExpressionNode {
+    private mutating func primary() throws(SyntaxError) -> ExpressionNode {
         let start = current.range.lowerBound
         switch current.token {
         case .integer(let value):
@@ -176,11 +177,11 @@ struct ExpressionParser {
         }
     }
 
-    private mutating func named(_ word: String, _ range: Range<Int>) throws(Fault) -> ExpressionNode {
+    private mutating func named(_ word: String, _ range: Range<Int>) throws(SyntaxError) -> ExpressionNode {
         if current.token == .symbol("(") {
             guard let function = ExpressionFunction(rawValue: word) else {
                 let near = nearest(to: word, among: ExpressionFunction.allCases.map(\.rawValue))
-                throw Fault(
+                throw SyntaxError(
                     message: "there is no function '\(word)'", range: range,
                     hint: near.map { "did you mean '\($0)'?" }
                         ?? "the functions are \(list(ExpressionFunction.allCases.map(\.rawValue), joinedBy: "and"))")
@@ -194,18 +195,20 @@ struct ExpressionParser {
         default:
             if let context = ContextName(rawValue: word) { return node(.context(context), from: range.lowerBound) }
             if let function = ExpressionFunction(rawValue: word) {
-                throw Fault(
+                throw SyntaxError(
                     message: "'\(word)' is a function", range: range, hint: "call it as \(function.usage.call)")
             }
             let names = ContextName.allCases.map(\.rawValue)
-            throw Fault(
+            throw SyntaxError(
                 message: "unknown name '\(word)'", range: range,
                 hint: nearest(to: word, among: names).map { "did you mean '\($0)'?" }
                     ?? "use single quotes for a string; a name starts with \(list(names))")
         }
     }
 
-    private mutating func call(_ function: ExpressionFunction, _ range: Range<Int>) throws(Fault) -> ExpressionNode {
+    private mutating func call(_ function: ExpressionFunction, _ range: Range<Int>) throws(SyntaxError)
+        -> ExpressionNode
+    {
         try advance()
         var arguments: [ExpressionNode] = []
         if current.token != .symbol(")") {
@@ -214,7 +217,7 @@ struct ExpressionParser {
         try expect(")")
         guard function.arity.contains(arguments.count) else {
             let wanted = function.arity.count == 1 ? count(function.arity.lowerBound, "argument") : "other arguments"
-            throw Fault(
+            throw SyntaxError(
                 message: "'\(function.rawValue)' takes \(wanted), found \(arguments.count)",
                 range: range.lowerBound..<lastEnd, hint: "as in \(function.usage.call)")
         }

@@ -4,11 +4,11 @@ package import Diagnostics
 package struct ExpressionScope {
     /// The types of the lane's parameters.
     package var parameters: [String: ExpressionType] = [:]
-    /// The types of the values of the lane's `let`.
+    /// The types of the values of `let` in the lane.
     package var values: [String: ExpressionType] = [:]
     /// The IDs of the steps that finish before this location.
     package var steps: Set<String> = []
-    /// The outputs of those of these steps whose outputs are known, by step ID and name, with their types.
+    /// The types of the outputs of these steps, by step ID and name. Steps with unknown outputs are missing.
     package var outputs: [String: [String: ExpressionType]] = [:]
     /// The IDs of the other steps of the lane.
     package var laterSteps: Set<String> = []
@@ -29,7 +29,7 @@ package struct ExpressionScope {
 
     /// Reports unknown names and wrong types in the expressions of a template.
     ///
-    /// - Parameter takesLists: A Boolean value that indicates whether a list is allowed between other text.
+    /// - Parameter takesLists: A Boolean value that indicates whether an expression beside other text may be a list.
     package func check(_ template: Template, takesLists: Bool = false, into diagnostics: inout Diagnostics) {
         for part in template.parts {
             guard case .expression(let expression) = part else { continue }
@@ -129,7 +129,7 @@ package struct ExpressionScope {
 }
 
 extension ExpressionScope {
-    /// Reports a literal that no outcome of a step equals.
+    /// Reports a literal that is not an outcome of steps.
     private func checkOutcome(_ node: ExpressionNode, _ diagnostics: inout Diagnostics) {
         guard case .literal(.string(let text)) = node.tree, StepOutcome(rawValue: text) == nil else { return }
         diagnostics.error(
@@ -215,7 +215,7 @@ extension ExpressionScope {
         }
     }
 
-    /// Returns the type of a step's output, or `nil` if it is not one or the step's outputs are unknown.
+    /// Returns the type of a step's output, or `nil` if the element is not an output or the step's outputs are unknown.
     private func output(
         of base: ExpressionNode, _ key: ExpressionNode, _ diagnostics: inout Diagnostics
     ) -> ExpressionType? {

@@ -1,14 +1,14 @@
 import Diagnostics
 
-/// The contexts: the names that the path of a value starts with.
+/// A context: the first name in the path of a value, such as `env` in `env.NAME`.
 package enum ContextName: String, Sendable, CaseIterable {
     /// The values of the lane's parameters.
     case parameters
-    /// The values of the lane's `let`.
+    /// The values of `let` in the lane.
     case `let`
-    /// The words behind `--` on the command line.
+    /// The words after `--` on the command line.
     case arguments
-    /// The environment variables. One that is not set is null.
+    /// The environment variables. An unset variable is null.
     case env
     /// The outputs and outcomes of earlier steps, by step ID.
     case steps
@@ -23,7 +23,7 @@ package enum ContextName: String, Sendable, CaseIterable {
     /// The platform: `os`, `arch`.
     case platform
 
-    /// The members of contexts with fixed members, with their types and their descriptions.
+    /// The members of a context with fixed members, each with its type and description.
     package var members: [(name: String, type: ExpressionType, help: String)] {
         switch self {
         case .parameters, .let, .arguments, .env, .steps, .matrix, .item: []
@@ -32,7 +32,7 @@ package enum ContextName: String, Sendable, CaseIterable {
                 ("branch", .string, "The branch that is checked out, if any"),
                 ("commit", .string, "The hash of the last commit"),
                 ("tag", .string, "The tag of the last commit, if any"),
-                ("clean", .bool, "True if there are neither changes nor untracked files"),
+                ("clean", .bool, "True if there are no changes and no untracked files"),
             ]
         case .ci:
             [
@@ -52,8 +52,8 @@ package enum ContextName: String, Sendable, CaseIterable {
         switch self {
         case .parameters: "The values of the lane's parameters, such as 'parameters.target'"
         case .let: "The values of the lane's 'let', such as 'let.commit'"
-        case .arguments: "The words behind '--' on the command line, a list"
-        case .env: "The environment variables; one that is not set is null"
+        case .arguments: "The words after '--' on the command line, a list"
+        case .env: "The environment variables; an unset variable is null"
         case .steps:
             "The outputs of earlier steps, as 'steps.ID.NAME'; 'steps.ID.outcome' is 'succeeded', 'failed' or 'skipped'"
         case .matrix: "The values of the lane's matrix, such as 'matrix.swift'"
@@ -65,7 +65,7 @@ package enum ContextName: String, Sendable, CaseIterable {
     }
 }
 
-/// A part of an expression and its location.
+/// A node of the syntax tree of an expression, with its location.
 struct ExpressionNode: Sendable, Equatable {
     indirect enum Tree: Sendable, Equatable {
         case literal(Value)
@@ -144,7 +144,7 @@ package enum ExpressionFunction: String, Sendable, CaseIterable {
     var dependsOnStatus: Bool { self == .success || self == .failure || self == .always }
 }
 
-/// The type of an expression as far as it is known before the evaluation.
+/// The type of an expression, as far as it is known before the evaluation.
 package enum ExpressionType: Sendable, Equatable {
     case any, bool, integer, string, list, map
 

@@ -7,7 +7,7 @@ package enum StepOutcome: String, Sendable, CaseIterable {
     /// The step did not run.
     case skipped
 
-    /// The name of the member of a step, which no output can have.
+    /// The name of the outcome among the members of a step. No output can have this name.
     package static let key = "outcome"
 }
 

@@ -1,7 +1,7 @@
 package import Diagnostics
 package import YAML
 
-/// A string with expressions in it: `v${{ parameters.version }}`.
+/// A string that can contain expressions, such as `v${{ parameters.version }}`.
 package struct Template: Sendable, Equatable {
     /// A piece of the text.
     package enum Part: Sendable, Equatable {
@@ -9,7 +9,7 @@ package struct Template: Sendable, Equatable {
         case expression(Expression)
     }
 
-    /// The string if it contains no expression, the common case.
+    /// The string if it contains no expression, which is the common case.
     private let plain: String?
     /// The parts if it contains expressions.
     private let mixed: [Part]
@@ -40,8 +40,8 @@ package struct Template: Sendable, Equatable {
     /// The texts and expressions in the order of the source.
     package var parts: [Part] { plain.map { [.text($0)] } ?? mixed }
 
-    /// Parses the text of a scalar. Each invalid expression is added to `faults` and omitted.
-    package init(_ node: YAMLNode, faults: inout [Diagnostic]) {
+    /// Parses the text of a scalar. Each invalid expression is added to `errors` and omitted.
+    package init(_ node: YAMLNode, errors: inout [Diagnostic]) {
         let text = node.scalar?.text ?? ""
         guard Self.isTemplate(text) else {
             self.init(text, span: node.span)
@@ -49,7 +49,7 @@ package struct Template: Sendable, Equatable {
         }
         var reader = TemplateReader(Array(text.utf8), ScalarSourceMap(node))
         reader.read()
-        faults += reader.faults
+        errors += reader.errors
         self.init(parts: reader.parts, span: node.span)
     }
 
@@ -92,7 +92,7 @@ package struct Template: Sendable, Equatable {
         for case .expression(let expression) in mixed { body(expression) }
     }
 
-    /// Evaluates the template. A template that is a single expression keeps the type of its value; any other is a
+    /// Evaluates the template. The result is the value of the expression if the template is a single expression, else a
     /// string.
     package func evaluate(in context: EvaluationContext) throws(Diagnostic) -> Value {
         if let plain { return .string(plain) }
@@ -113,7 +113,7 @@ private struct TemplateReader {
     private let bytes: [UInt8]
     private let places: ScalarSourceMap?
     private(set) var parts: [Template.Part] = []
-    private(set) var faults: [Diagnostic] = []
+    private(set) var errors: [Diagnostic] = []
 
     init(_ bytes: [UInt8], _ places: ScalarSourceMap?) {
         self.bytes = bytes
@@ -125,7 +125,7 @@ private struct TemplateReader {
         while let opening = find("${{", from: start) {
             text(start..<opening)
             guard let closing = closing(from: opening + 3) else {
-                fault(ExpressionLexer.Fault(message: "expected '}}' after '${{'", range: opening..<opening + 3))
+                report(ExpressionLexer.SyntaxError(message: "expected '}}' after '${{'", range: opening..<opening + 3))
                 return
             }
             expression(opening + 3..<closing)
@@ -145,12 +145,12 @@ private struct TemplateReader {
             let text = Self.trimmed(String(decoding: bytes[range], as: UTF8.self))
             parts.append(.expression(Expression(root: root, text: text)))
         } catch {
-            fault(error)
+            report(error)
         }
     }
 
-    private mutating func fault(_ fault: ExpressionLexer.Fault) {
-        faults.append(Diagnostic(.error, fault.message, at: places?.span(of: fault.range), hint: fault.hint))
+    private mutating func report(_ error: ExpressionLexer.SyntaxError) {
+        errors.append(Diagnostic(.error, error.message, at: places?.span(of: error.range), hint: error.hint))
     }
 
     private static func trimmed(_ text: String) -> String {
@@ -180,7 +180,7 @@ private struct TemplateReader {
 }
 
 extension Expression {
-    /// Evaluates the expression to a single value, and returns it as text.
+    /// Evaluates the expression to a single value, and returns the value as text.
     package func text(in context: EvaluationContext) throws(Diagnostic) -> String {
         let value = try evaluate(in: context)
         if let text = value.text { return text }

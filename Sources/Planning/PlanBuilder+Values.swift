@@ -106,7 +106,7 @@ extension PlanBuilder {
     private func isFalse(_ condition: Expression?, in context: EvaluationContext) -> Bool {
         guard let condition, !condition.dependsOnStatus, condition.contexts.isDisjoint(with: [.steps, .let, .matrix])
         else { return false }
-        return (try? condition.holds(in: context)) == false
+        return (try? condition.isTrue(in: context)) == false
     }
 }
 

@@ -81,10 +81,10 @@ package struct PlanConditions {
         let expression = condition.expression
         guard !expression.contexts.contains(.steps),
             var context = try? context.inside(condition.group).adding(condition.variables),
-            let holds = try? expression.holds(in: context)
+            let holds = try? expression.isTrue(in: context)
         else { return nil }
         if holds || !expression.dependsOnStatus { return holds }
         context.hasFailed = true
-        return (try? expression.holds(in: context)) == false ? false : nil
+        return (try? expression.isTrue(in: context)) == false ? false : nil
     }
 }

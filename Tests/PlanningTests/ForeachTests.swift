@@ -46,7 +46,7 @@ import Testing
             checkedLanes(["main": "steps: [{ run: x, foreach: [a, b], if: item == 'b', name: \"do ${{ item }}\" }]"])
         ).plan(lane: "main")
         #expect(plan.steps.map(\.name) == ["do a", "do b"])
-        let holds = try plan.steps.map { try $0.turn.condition?.holds(in: .init()) }
+        let holds = try plan.steps.map { try $0.turn.condition?.isTrue(in: .init()) }
         #expect(holds == [false, true])
     }
 }

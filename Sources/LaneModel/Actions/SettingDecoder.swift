@@ -181,22 +181,22 @@ struct SettingDecoder {
     /// - Parameter isElement: A Boolean value that indicates whether the string is an element of a list. A list in its
     ///   place becomes elements.
     mutating func template(_ node: YAMLNode, _ type: SettingType, isElement: Bool = false) -> Node? {
-        var faults: [Diagnostic] = []
-        let template = Template(node, faults: &faults)
-        for fault in faults { diagnostics.add(fault) }
+        var errors: [Diagnostic] = []
+        let template = Template(node, errors: &errors)
+        for error in errors { diagnostics.add(error) }
         let found = diagnostics.all.count
         if case .expression(let only)? = template.parts.first, template.parts.count == 1 {
             let result = scope.check(only, into: &diagnostics)
-            if faults.isEmpty, diagnostics.all.count == found, !type.accepts(result), !(isElement && result == .list) {
+            if errors.isEmpty, diagnostics.all.count == found, !type.accepts(result), !(isElement && result == .list) {
                 diagnostics.error("expected \(type.kind), found \(result.kind)", at: only.span)
             }
         } else {
             scope.check(template, takesLists: type.isScript, into: &diagnostics)
-            if faults.isEmpty, !type.acceptsMixedText {
+            if errors.isEmpty, !type.acceptsMixedText {
                 diagnostics.error("expected \(type.kind), found a string with expressions", at: node.span)
             }
         }
         if type.isScript { checkHereDocuments(template) }
-        return diagnostics.all.count == found && faults.isEmpty ? .template(template) : nil
+        return diagnostics.all.count == found && errors.isEmpty ? .template(template) : nil
     }
 }
