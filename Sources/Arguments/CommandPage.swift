@@ -1,5 +1,5 @@
 extension HelpPage {
-    /// The page of a command: what it does, its usage, arguments, options by section, subcommands and examples.
+    /// Creates the help page of a command: summary, usage, arguments, options by section, subcommands and examples.
     ///
     /// - Parameter path: The names of the parent commands.
     package init(_ command: CommandSpec, after path: [String] = []) {
@@ -21,7 +21,7 @@ extension HelpPage {
         self.init(title, summary, blocks)
     }
 
-    /// Returns the blocks of a discussion, in which lines that start with a space are code.
+    /// Returns the blocks of a discussion. Lines that start with a space are code.
     private static func prose(_ text: String) -> [Block] {
         var blocks: [Block] = []
         for line in text.split(separator: "\n") {

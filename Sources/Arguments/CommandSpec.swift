@@ -1,20 +1,20 @@
 /// The description of a command and its parameters.
 package struct CommandSpec: Sendable {
-    /// The name as typed on the command line; for the root command, the name of the program.
+    /// The name on the command line. For the root command, the name of the program.
     package let name: String
     /// A one-sentence summary.
     package let abstract: String
     /// Further paragraphs of the help text, after the summary.
     package let discussion: String
-    /// The parameters in the order of the help text; positional ones are filled in this order.
+    /// The parameters in the order of the help text, which is also the order of the positional parameters.
     package private(set) var parameters: [ParameterSpec]
-    /// The subcommands; if there are any, the first word that isn't an option is the name of one.
+    /// The subcommands. If there are any, the first word that isn't an option must be the name of one.
     package let subcommands: [CommandSpec]
     /// The placeholder for the name of a subcommand in usage lines.
     let subcommandName: String
     /// A Boolean value that indicates whether help and completions omit the command.
     package let isHidden: Bool
-    /// Command lines for the end of the help text, each with its meaning.
+    /// Example command lines for the end of the help text, each with an explanation.
     package var examples: [(command: String, meaning: String)] = []
 
     package init(
@@ -30,7 +30,7 @@ package struct CommandSpec: Sendable {
         self.isHidden = isHidden
     }
 
-    /// Returns the same command with all of its parameters optional.
+    /// Returns the command with all parameters optional.
     package func withoutRequirements() -> CommandSpec {
         var spec = self
         for index in parameters.indices { spec.parameters[index].isRequired = false }
@@ -44,8 +44,8 @@ package struct CommandSpec: Sendable {
     package var positionals: [ParameterSpec] { parameters.filter(\.isPositional) }
     package var options: [ParameterSpec] { parameters.filter { !$0.isPositional } }
 
-    /// Returns the usage line, such as `lane release [<version>] [--publish]`, with `[<options>]` in place of more than
-    /// six options or if it would be longer than 80 characters.
+    /// Returns the usage line, such as `lane release [<version>] [--publish]`. Replaces the options with `[<options>]`
+    /// if there are more than six or if the line would be longer than 80 characters.
     package func usage(after path: [String]) -> String {
         let words = (path + [name]).joined(separator: " ")
         let shownOptions = options.filter { !$0.isHidden }.map(\.usage)
@@ -57,12 +57,12 @@ package struct CommandSpec: Sendable {
     }
 }
 
-/// All problems of a command line, with the usage line.
+/// All errors in a command line, with the usage line.
 package struct UsageError: Error, Sendable, Equatable {
-    /// The problems, as they follow `Error:`: each starts with a capital letter and has no full stop.
+    /// The messages of the errors, without the prefix `Error:`. Each starts with a capital letter and has no full stop.
     package let problems: [String]
     let usage: String
-    /// The command that prints the help text, such as `lane test --help`.
+    /// The command that prints help, such as `lane test --help`.
     let helpCommand: String
 
     package init(problems: [String], usage: String, helpCommand: String) {

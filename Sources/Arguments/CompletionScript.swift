@@ -2,8 +2,8 @@
 package enum Shell: String, Sendable, CaseIterable {
     case bash, zsh, fish
 
-    /// Returns a script that runs `<command> --complete <words>` for each completion, so that it never gets out of
-    /// date.
+    /// Returns a script that runs `<command> --complete <words>` for each completion, so completions always match the
+    /// installed command.
     package func completionScript(for command: String) -> String {
         switch self {
         case .bash: Self.bashScript(command)

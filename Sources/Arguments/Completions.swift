@@ -27,8 +27,8 @@ package struct Completions: Sendable, Equatable {
         self.paths = paths
     }
 
-    /// The reply to the completion script: a line for each candidate, with a tab between word and help text, and a last
-    /// line with a colon and the kind of paths.
+    /// The output for the completion script: a line for each candidate with a tab between word and help text, and a
+    /// last line with a colon and the kind of paths.
     package var text: String {
         candidates.map { $0.help.isEmpty ? "\($0.word)\n" : "\($0.word)\t\($0.help)\n" }.joined() + ":\(paths)\n"
     }
@@ -38,7 +38,7 @@ extension CommandSpec {
     /// Returns the completions of the last of `words`; for `--option=value`, those of the value.
     ///
     /// - Parameters:
-    ///   - words: The words after the command's name; the last is unfinished and may be empty.
+    ///   - words: The words after the command's name. The last word is unfinished and may be empty.
     ///   - dynamic: Returns the candidates for a topic whose values are known only at run time, such as lane names.
     package func completions(
         for words: [String], dynamic: (String) -> [Completions.Candidate]

@@ -1,7 +1,7 @@
 extension HelpPage {
     /// Returns the page in Markdown.
     ///
-    /// - Parameter level: The level of its heading; sections are one below.
+    /// - Parameter level: The level of the page's heading. The headings of sections are one level deeper.
     package func markdown(level: Int = 1) -> String {
         var parts = [heading(title, level), Self.markdown(summary) + "."]
         for block in blocks {
@@ -22,7 +22,7 @@ extension HelpPage {
         String(repeating: "#", count: level) + " " + title
     }
 
-    /// Returns text with code between backticks in place of single quotes. An apostrophe within a word stays.
+    /// Returns text with backticks in place of single quotes around code. Keeps apostrophes within words.
     private static func markdown(_ text: String) -> String {
         var result = ""
         var isCode = false
@@ -44,7 +44,7 @@ extension HelpPage {
         return result
     }
 
-    /// Returns text for a cell of a table, in which `|` ends the cell even within code.
+    /// Returns text for a cell of a table. Escapes `|`, which ends a cell even in code.
     private static func cell(_ text: String) -> String {
         text.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
     }

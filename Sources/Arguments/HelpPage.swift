@@ -1,4 +1,4 @@
-/// A page of the documentation that `lane` contains: for the terminal, as Markdown, and in the manual page.
+/// A page of the built-in documentation for the terminal, for Markdown files, and for the manual page.
 package struct HelpPage: Sendable, Equatable {
     /// A part of a page. Text in single quotes is code.
     package enum Block: Sendable, Equatable {
@@ -6,9 +6,9 @@ package struct HelpPage: Sendable, Equatable {
         case paragraph(String)
         /// The usage of a command.
         case usage(String)
-        /// Lines as they are written in a YAML file.
+        /// Lines of YAML.
         case yaml(String)
-        /// Other lines, such as commands.
+        /// Lines of other code, such as commands.
         case code(String)
         case rows([Row])
     }

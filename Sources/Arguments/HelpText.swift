@@ -29,7 +29,7 @@ struct HelpLayout {
         self.width = width
     }
 
-    /// Returns the lines of a label and its explanation, which starts on the next line if the label is too long.
+    /// Returns the lines of a label and its explanation. The explanation starts on a line below a long label.
     func row(_ label: String, _ explanation: String) -> String {
         let lines = wrap(explanation)
         let margin = String(repeating: " ", count: Self.column)
@@ -40,7 +40,7 @@ struct HelpLayout {
         return ([start] + lines.dropFirst().map { margin + $0 }).map { $0 + "\n" }.joined()
     }
 
-    /// Returns the text with its lines wrapped, except those that start with a space, such as examples and tables.
+    /// Returns the text with its lines wrapped, except lines that start with a space, such as examples and tables.
     func prose(_ text: String) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
             line.hasPrefix(" ") ? String(line) : wrap(String(line), at: width).joined(separator: "\n")

@@ -81,7 +81,7 @@ extension Key {
         return Key(spec: spec) { $0.words(name).compactMap { Word(argument: $0) } }
     }
 
-    /// Creates a key for the flag `--name`; if `fallback` is `true`, also for its inverse `--no-name`.
+    /// Creates a key for the flag `--name`, and for its inverse `--no-name` if `fallback` is `true`.
     package static func flag(
         _ name: String, short: Character? = nil, default fallback: Bool = false, help: String, isHidden: Bool = false
     ) -> Key where Value == Bool {
@@ -121,7 +121,7 @@ extension Key {
     }
 }
 
-/// The values of a parsed command line, by parameter; read with typed keys.
+/// The values of a parsed command line by parameter, which typed keys read.
 package struct ParsedArguments: Sendable, Equatable {
     private(set) var values: [String: [String]] = [:]
     private(set) var flags: [String: Bool] = [:]
@@ -132,7 +132,7 @@ package struct ParsedArguments: Sendable, Equatable {
     /// The value of a parameter, or its default if it was not given.
     package subscript<Value>(key: Key<Value>) -> Value { key.read(self) }
 
-    /// Returns the words that were given for a parameter without a key, such as a lane's.
+    /// Returns the words for a parameter without a key, such as a parameter of a lane.
     package func words(_ name: String) -> [String] { values[name] ?? [] }
 
     /// Returns the value of a flag, or `nil` if it was not given.

@@ -35,7 +35,7 @@ package enum ManualPage {
         }.joined()
     }
 
-    /// Returns an escaped line. A period or an apostrophe at its start would be a request.
+    /// Returns an escaped line. In roff, a period or an apostrophe at the start of a line is a request.
     private static func line(_ text: String) -> String {
         let escaped = escaped(text)
         return escaped.hasPrefix(".") || escaped.hasPrefix("'") ? "\\&" + escaped : escaped

@@ -1,10 +1,10 @@
-/// The description of a parameter of a command, from which parser, help and completions are derived.
+/// The description of a command's parameter for the parser, help and completions.
 package struct ParameterSpec: Sendable {
     /// The form of a parameter on the command line.
     package enum Kind: Sendable, Equatable {
-        /// A positional word; takes all remaining words if `repeats` is `true`.
+        /// A positional parameter. It accepts all remaining words if `repeats` is `true`.
         case positional(repeats: Bool)
-        /// `--name <value>`; collects several values if `repeats` is `true`.
+        /// `--name <value>`. It accepts several values if `repeats` is `true`.
         case option(value: String, repeats: Bool)
         /// `--name`, and `--no-name` if `hasInverse` is `true`.
         case flag(hasInverse: Bool)
@@ -56,7 +56,7 @@ package struct ParameterSpec: Sendable {
         self.expectation = expectation
     }
 
-    /// Returns the same parameter in a section of the help text.
+    /// Returns the parameter with a section of the help text.
     package func inSection(_ section: String) -> ParameterSpec {
         var spec = self
         spec.section = section

@@ -36,9 +36,10 @@ package struct Diagnostic: Error, Sendable, Equatable {
     }
 }
 
-/// A collection of diagnostics, so that all errors are reported in one run.
+/// A collection of diagnostics, which reports all errors of an operation at once.
 package struct Diagnostics: Error, Sendable, Equatable {
-    /// The diagnostics in the order in which they were added, which can differ from that of their source locations.
+    /// The diagnostics in the order in which they were added, which can differ from the order of their source
+    /// locations.
     package private(set) var all: [Diagnostic]
 
     package init(_ all: [Diagnostic] = []) {
@@ -53,17 +54,17 @@ package struct Diagnostics: Error, Sendable, Equatable {
         all.append(diagnostic)
     }
 
-    /// Adds an error; `message` and `hint` are as in `Diagnostic`.
+    /// Adds an error. `Diagnostic` describes the style of `message` and `hint`.
     package mutating func error(_ message: String, at span: Span? = nil, hint: String? = nil) {
         all.append(Diagnostic(.error, message, at: span, hint: hint))
     }
 
-    /// Adds a warning; `message` and `hint` are as in `Diagnostic`.
+    /// Adds a warning. `Diagnostic` describes the style of `message` and `hint`.
     package mutating func warning(_ message: String, at span: Span? = nil, hint: String? = nil) {
         all.append(Diagnostic(.warning, message, at: span, hint: hint))
     }
 
-    /// Adds all of `others`.
+    /// Adds all diagnostics of another collection.
     package mutating func add(_ others: Diagnostics) {
         all += others.all
     }

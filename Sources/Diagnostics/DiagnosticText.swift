@@ -6,7 +6,7 @@ package struct DiagnosticText: Sendable {
         self.style = style
     }
 
-    /// Returns the text of all diagnostics, sorted by source location; each ends in a line feed.
+    /// Returns the text of all diagnostics, sorted by source location. Each diagnostic ends in a line feed.
     package func text(for diagnostics: Diagnostics) -> String {
         let ordered = diagnostics.all.enumerated().sorted { one, other in
             let (left, right) = (sortKey(one.element), sortKey(other.element))
@@ -43,8 +43,8 @@ package struct DiagnosticText: Sendable {
         return location + style.apply(color, to: severity.rawValue + ":") + " " + style.apply(.bold, to: message)
     }
 
-    /// Returns the source line and a line of carets, or nothing without a source line. A long line is truncated around
-    /// the marked range.
+    /// Returns the source line and a line of carets, or an empty array if there is no source line. Truncates a long
+    /// line around the marked range.
     private func excerpt(of span: Span?) -> [String] {
         guard let span, let lineRange = span.file.range(ofLine: span.start.line), !lineRange.isEmpty else { return [] }
         let marked = span.range.clamped(to: lineRange)
@@ -63,8 +63,8 @@ package struct DiagnosticText: Sendable {
         return ["    " + line, "    " + indent + style.apply(.green, to: caret)]
     }
 
-    /// Returns the text with a space for each tab and U+FFFD for each other control character, so that the terminal
-    /// shows and doesn't interpret it.
+    /// Returns the text with a space for each tab and U+FFFD for each other control character, which a terminal would
+    /// interpret.
     private static func visible(_ text: String) -> String {
         var result = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

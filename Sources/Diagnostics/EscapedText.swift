@@ -1,8 +1,8 @@
 /// A text as a sequence of Unicode scalars and ECMA-48 escape sequences: CSI, control strings such as OSC, and
 /// sequences of two characters.
 ///
-/// A sequence ends at the end of its line at the latest. An unterminated control string is not a sequence: the
-/// characters after its introducer are text, so that a truncated one doesn't hide the rest of the line.
+/// A sequence never extends past the end of its line. An unterminated control string is not a sequence: the characters
+/// after its introducer are text. A truncated sequence therefore doesn't hide the rest of the line.
 struct EscapedText: Sequence, IteratorProtocol {
     enum Piece {
         case scalar(Unicode.Scalar)
@@ -37,8 +37,8 @@ struct EscapedText: Sequence, IteratorProtocol {
         }
     }
 
-    /// Returns the index after the first scalar that satisfies `isLast`, or that of the first control character if that
-    /// comes earlier.
+    /// Returns the index after the first scalar that satisfies `isLast`, or the index of the first control character,
+    /// whichever comes first.
     private func end(
         of body: Substring.UnicodeScalarView, _ isLast: (Unicode.Scalar) -> Bool
     ) -> Substring.UnicodeScalarView.Index {

@@ -1,6 +1,6 @@
-/// The exit status of `lane`; a stable interface for scripts.
+/// An exit status of `lane`. The values are a stable interface for scripts.
 package struct ExitStatus: RawRepresentable, Hashable, Sendable {
-    /// The status, from 0 to 255, as the system keeps eight bits.
+    /// The status, from 0 to 255. The system keeps only eight bits.
     package let rawValue: Int32
 
     package init(rawValue: Int32) {
@@ -9,7 +9,7 @@ package struct ExitStatus: RawRepresentable, Hashable, Sendable {
 
     /// Success.
     package static let done = ExitStatus(rawValue: 0)
-    /// A step or a test failed, and its own exit status is not passed through.
+    /// A step or test failed, and its own exit status is not passed through.
     package static let failed = ExitStatus(rawValue: 1)
     /// `lane test`: the package or its tests failed to build.
     package static let buildFailed = ExitStatus(rawValue: 3)
@@ -17,7 +17,7 @@ package struct ExitStatus: RawRepresentable, Hashable, Sendable {
     package static let nothingRan = ExitStatus(rawValue: 4)
     /// `lane test`: a test process crashed, exited early or was killed.
     package static let testCrashed = ExitStatus(rawValue: 5)
-    /// The command line is invalid; nothing was run.
+    /// The command line is invalid, and nothing ran.
     package static let usage = ExitStatus(rawValue: 64)
     /// A lane file is invalid, or a release was refused.
     package static let refused = ExitStatus(rawValue: 65)
@@ -29,7 +29,7 @@ package struct ExitStatus: RawRepresentable, Hashable, Sendable {
     package static let `internal` = ExitStatus(rawValue: 70)
     /// Output could not be written: disk full, read-only directory, closed output.
     package static let cannotWrite = ExitStatus(rawValue: 74)
-    /// A timeout expired; the status that `timeout(1)` uses.
+    /// A timeout expired. `timeout(1)` uses the same status.
     package static let timedOut = ExitStatus(rawValue: 124)
 
     /// Returns the status that shells report for a process terminated by `signal`.

@@ -31,7 +31,7 @@ package final class SourceFile: Sendable {
         self.init(path: path, bytes: Array(text.utf8))
     }
 
-    /// Returns the line and column of a byte offset, which is clamped to the text.
+    /// Returns the line and column of a byte offset. Clamps the offset to the text.
     package func position(of offset: Int) -> SourcePosition {
         let offset = min(max(offset, 0), bytes.count)
         let lineStarts = lineStarts
@@ -95,8 +95,8 @@ package struct Span: Sendable, Equatable {
     /// The text of the span, with U+FFFD in place of invalid UTF-8.
     package var text: String { file.text(in: range) }
 
-    /// Returns a Boolean value that indicates whether two spans have the same range and the same path; they may belong
-    /// to different `SourceFile` objects.
+    /// Returns a Boolean value that indicates whether two spans have the same range and path. The spans may belong to
+    /// different `SourceFile` objects.
     package static func == (one: Span, other: Span) -> Bool {
         one.range == other.range && one.file.path == other.file.path
     }

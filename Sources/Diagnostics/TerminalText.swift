@@ -1,6 +1,6 @@
 /// Functions that measure, truncate, align and sanitize text for a terminal.
 package enum TerminalText {
-    /// Returns the number of columns that a line occupies; escape sequences occupy none.
+    /// Returns the number of columns that a line occupies. Escape sequences occupy no column.
     package static func columns(_ line: String) -> Int {
         if isPrintableASCII(line) { return line.utf8.count }
         var cells = CellCounter()
@@ -38,20 +38,20 @@ package enum TerminalText {
         return kept + (limit > 0 ? ellipsis : "") + (hasEscape ? "\u{1B}[0m" : "")
     }
 
-    /// Returns the text padded with trailing spaces to a number of columns; a longer text is returned unchanged.
+    /// Returns the text padded with trailing spaces to a number of columns, or unchanged if it is longer.
     package static func padded(_ text: String, to columns: Int) -> String {
         let missing = columns - self.columns(text)
         return missing > 0 ? text + String(repeating: " ", count: missing) : text
     }
 
-    /// Returns the text padded with leading spaces to a number of columns; a longer text is returned unchanged.
+    /// Returns the text padded with leading spaces to a number of columns, or unchanged if it is longer.
     package static func rightAligned(_ text: String, to columns: Int) -> String {
         let missing = columns - self.columns(text)
         return missing > 0 ? String(repeating: " ", count: missing) + text : text
     }
 
-    /// Returns the text without escape sequences and control characters, which could corrupt the screen; line feeds
-    /// stay, and a tab becomes four spaces.
+    /// Returns the text without escape sequences and control characters, which could corrupt the screen. Keeps line
+    /// feeds and replaces each tab with four spaces.
     package static func sanitized(_ text: String) -> String {
         guard mayContainControlCharacter(text) else { return text }
         var kept = String.UnicodeScalarView()
@@ -83,8 +83,8 @@ package enum TerminalText {
         return String(kept)
     }
 
-    /// Returns a Boolean value that indicates whether a sequence sets colors and weights (SGR): others that end in `m` set
-    /// modes of the keyboard.
+    /// Returns a Boolean value that indicates whether a sequence sets colors and weights (SGR). Some other sequences
+    /// that end in `m` set keyboard modes.
     private static func isStyle(_ sequence: Substring.UnicodeScalarView) -> Bool {
         sequence.last == "m" && sequence.dropFirst().first == "["
             && sequence.dropFirst(2).dropLast().allSatisfy { ("0"..."9").contains($0) || $0 == ";" || $0 == ":" }
@@ -92,15 +92,15 @@ package enum TerminalText {
 
     /// Returns the text without escape sequences and control characters, and with a space for each line break.
     package static func onOneLine(_ text: String) -> String {
-        // A shortcut for the most common case.
+        // The common case.
         if isPrintableASCII(text) { return text }
         let text = sanitized(text)
         guard text.utf8.contains(UInt8(ascii: "\n")) else { return text }
         return text.split(separator: "\n").joined(separator: " ")
     }
 
-    /// Returns a line of a child process's output for a row of our own: keeps colors if asked to, removes all other
-    /// escape sequences and control characters, and keeps only the text after the last carriage return.
+    /// Returns a line of a child process's output as it can be printed in one row. Removes escape sequences except
+    /// colors if `keepsColor` is `true`, control characters, and the text before the last carriage return.
     package static func row(_ line: String, keepsColor: Bool) -> String {
         guard mayContainControlCharacter(line) else { return line }
         var line = Substring(line)
@@ -124,8 +124,8 @@ package enum TerminalText {
         return String(kept) + (isColored ? "\u{1B}[0m" : "")
     }
 
-    /// Returns `false` if the text certainly has no control character other than a line feed. The byte 0xC2 starts the
-    /// control characters from U+0080, but other characters as well.
+    /// Returns `false` if the text has no control character other than a line feed. May also return `true` for such a
+    /// text, because the byte 0xC2 starts the control characters from U+0080 and some other characters.
     private static func mayContainControlCharacter(_ text: String) -> Bool {
         text.utf8.contains { $0 < 0x20 && $0 != 0x0A || $0 == 0x7F || $0 == 0xC2 }
     }

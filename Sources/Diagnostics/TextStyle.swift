@@ -1,5 +1,5 @@
-/// The style of terminal output: with or without color, with Unicode symbols or ASCII only. No other type adds escape
-/// sequences to messages.
+/// The style of terminal output: color or none, Unicode symbols or ASCII. No other type adds escape sequences to
+/// messages.
 package struct TextStyle: Sendable, Equatable {
     /// Colors and weights with their SGR parameters.
     package enum Attribute: Int, Sendable {

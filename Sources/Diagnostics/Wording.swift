@@ -9,8 +9,8 @@ package func list(_ words: [String], joinedBy conjunction: String = "or") -> Str
     return words.dropLast().joined(separator: ", ") + " \(conjunction) \(last)"
 }
 
-/// Returns a list of the first three names in quotes, such as `'a' or 'b'`, or `'a', 'b', 'c' or others` if there are
-/// more.
+/// Returns a list of the first three names in quotes, such as `'a' or 'b'`. The list of more than three names ends in
+/// `or others`.
 package func list(firstOf names: [String], joinedBy conjunction: String) -> String {
     list(names.prefix(3).map { "'\($0)'" } + (names.count > 3 ? ["others"] : []), joinedBy: conjunction)
 }
@@ -18,7 +18,7 @@ package func list(firstOf names: [String], joinedBy conjunction: String) -> Stri
 /// Returns the candidate with the least edit distance to `word`, ignoring case, or `nil` if none is close enough for a
 /// hint.
 package func nearest(to word: String, among candidates: some Sequence<String>) -> String? {
-    // Almost any two words of one or two letters are one edit apart.
+    // Most words of one or two letters are one edit apart.
     let limit = word.count < 3 ? 0 : word.count / 3
     var best: (word: String, distance: Int)?
     for candidate in candidates {

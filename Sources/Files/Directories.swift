@@ -93,8 +93,8 @@ package func listEntries(_ path: String) throws(FileError) -> [DirectoryEntry] {
     return entries.sorted()
 }
 
-/// Calls `body` with the name of each entry of a directory, in the system's order; returns `false`, with `errno` set,
-/// if the directory cannot be opened.
+/// Calls `body` with the name of each entry of a directory, in the system's order. Returns `false` and sets `errno` if
+/// the directory cannot be opened.
 private func forEachEntry(
     of path: UnsafePointer<CChar>, _ body: (_ name: UnsafePointer<CChar>, _ isFile: Bool) -> Void
 ) -> Bool {
@@ -111,8 +111,8 @@ private func forEachEntry(
     return true
 }
 
-/// Returns the paths sorted by their bytes, without duplicates. Paths that are canonically equivalent in Unicode, and
-/// so equal as `String`, are different names to the system and are all kept.
+/// Returns the paths sorted by their bytes, without duplicates. Keeps all of several paths that are canonically
+/// equivalent in Unicode: they are equal as `String`, but different names to the system.
 package func distinctPaths(_ paths: [String]) -> [String] {
     var distinct: [String] = []
     distinct.reserveCapacity(paths.count)
@@ -123,8 +123,8 @@ package func distinctPaths(_ paths: [String]) -> [String] {
     return distinct
 }
 
-/// Returns a Boolean value that indicates whether `one` precedes `other` in byte order; compares with `memcmp`, which
-/// is fast for large directories.
+/// Returns a Boolean value that indicates whether `one` precedes `other` in byte order. Uses `memcmp`, which is fast
+/// for large directories.
 private func precedes(_ one: String, _ other: String) -> Bool {
     var (one, other) = (one, other)
     return one.withUTF8 { one in
@@ -136,7 +136,7 @@ private func precedes(_ one: String, _ other: String) -> Bool {
     }
 }
 
-/// Returns the target of a symbolic link, unresolved.
+/// Returns the target of a symbolic link as the link contains it, which may be relative.
 package func linkTarget(_ path: String) throws(FileError) -> String {
     var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = withSystemPath(path) { readlink($0, &bytes, bytes.count) }
@@ -144,7 +144,7 @@ package func linkTarget(_ path: String) throws(FileError) -> String {
     return String(pathBytes: bytes[..<count].map(UInt8.init(bitPattern:)))
 }
 
-/// Creates a directory and its missing parents; does nothing if it exists.
+/// Creates a directory and its missing parents. Does nothing if the directory exists.
 package func makeDirectories(_ path: String) throws(FileError) {
     if isDirectory(path) { return }
     var created = path.isAbsolutePath ? "" : "."
@@ -157,7 +157,8 @@ package func makeDirectories(_ path: String) throws(FileError) {
     guard isDirectory(path) else { throw FileError("create", path, code: ENOTDIR) }
 }
 
-/// Removes a file or a directory with its contents, without following symbolic links; does nothing if it doesn't exist.
+/// Removes a file, or a directory with its contents, without following symbolic links. Does nothing if the file doesn't
+/// exist.
 package func removeTree(_ path: String) throws(FileError) {
     try removeTree(path.pathBytes.map(CChar.init(bitPattern:)) + [0])
 }

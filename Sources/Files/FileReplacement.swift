@@ -5,16 +5,17 @@
 #endif
 import Synchronization
 
-/// A file that is written in parts to a temporary file beside its path, which replaces the file at the path at the end.
+/// A file whose new contents are written in parts to a temporary file in the same directory. `commit()` replaces the
+/// file with the temporary file.
 ///
 /// An existing file keeps its mode. Symbolic links are followed, even to a file that doesn't exist yet. A device or a
-/// pipe is written to and not replaced. Without a call of `commit`, the file at the path remains as it was.
+/// pipe is written to and not replaced. Without `commit()`, an existing file is unchanged.
 package final class FileReplacement: Sendable {
     private let name: String
     /// The file to replace and the temporary one, or `nil` for a device or a pipe.
     private let paths: (target: String, temporary: String)?
     private let mode: mode_t?
-    /// The descriptor until the end of the writing.
+    /// The open descriptor; `nil` once it is closed.
     private let descriptor: Mutex<Int32?>
 
     /// Creates the temporary file. The directory of the path must exist.

@@ -1,8 +1,8 @@
-/// Returns the files below a directory, relative to it, in the order of their bytes.
+/// Returns the paths of the files below a directory, relative to the directory and sorted by their bytes.
 ///
-/// Links to directories are followed; each directory is listed once. A directory that cannot be read has no files.
+/// Follows symbolic links to directories and lists each directory once. Skips directories that cannot be read.
 ///
-/// - Parameter isIncluded: Returns whether a file is in the result, from its name.
+/// - Parameter isIncluded: Returns a Boolean value that indicates whether the result contains files with a name.
 package func files(below root: String, where isIncluded: (_ name: String) -> Bool) -> [String] {
     var found: [String] = []
     var directories = [""]

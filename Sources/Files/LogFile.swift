@@ -4,19 +4,19 @@
     import Darwin
 #endif
 
-/// A file that is written by appending, so that other processes can read it while it grows.
+/// A file that is only appended to, so other processes can read it while it grows.
 package final class LogFile: Sendable {
     private let descriptor: Int32
     private let path: String
 
-    /// Creates the file at `path`, or truncates an existing one; a named pipe is opened as it is.
+    /// Creates the file at `path`, or truncates an existing file. Opens a named pipe for writing.
     package init(_ path: String) throws(FileError) {
         descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0o666)
         self.path = path
         guard descriptor >= 0 else { throw FileError("write", path) }
     }
 
-    /// Appends all of `bytes`, in several writes if the system accepts only a part.
+    /// Appends all of `bytes`, with several system calls if necessary.
     package func append(_ bytes: [UInt8]) throws(FileError) {
         try bytes.withUnsafeBufferPointer { (buffer) throws(FileError) in
             try writeAll(UnsafeRawBufferPointer(buffer), to: descriptor, named: path)

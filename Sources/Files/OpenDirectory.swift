@@ -4,7 +4,7 @@
     import Darwin
 #endif
 
-/// A directory that stays open while many of its files are read, so that the system resolves its path only once.
+/// A directory that stays open while many of its files are read. The system resolves its path only once.
 package struct OpenDirectory: ~Copyable {
     private let path: String
     private let descriptor: Int32
@@ -26,7 +26,7 @@ package struct OpenDirectory: ~Copyable {
     /// - Parameter name: The path of the file, relative to the directory.
     package func readFile(_ name: String) throws(FileError) -> [UInt8] {
         do throws(FileError) {
-            // `O_NONBLOCK`: if a pipe has replaced the file meanwhile, opening it must not wait for a writer.
+            // With `O_NONBLOCK`, opening a pipe that has replaced the file does not wait for a writer.
             let file = try ReadableFile(name, in: descriptor, O_NONBLOCK | O_NOCTTY)
             return try file.readAll(in: buffer, stopsAtShortRead: true)
         } catch {

@@ -8,7 +8,7 @@ import Synchronization
 
 /// Standard output or standard error, with a record of the first failed write.
 ///
-/// A full disk is reported as an error; a closed pipe is not, as its reader has exited.
+/// A full disk is an error. A closed pipe is not, because its reader has exited.
 package final class OutputChannel: Sendable {
     /// The file descriptor that is written to.
     package let descriptor: Int32
@@ -18,14 +18,14 @@ package final class OutputChannel: Sendable {
 
     /// Creates a channel; `name` is used in error messages.
     ///
-    /// - Parameter clean: Removes from text what must not be printed.
+    /// - Parameter clean: Returns a text without the characters that must not be printed.
     package init(descriptor: Int32, name: String, clean: @escaping @Sendable (String) -> String = { $0 }) {
         self.descriptor = descriptor
         self.name = name
         self.clean = clean
     }
 
-    /// Writes bytes without buffering; does nothing after a failed write.
+    /// Writes bytes without buffering. Does nothing after a failed write.
     package func write(_ bytes: [UInt8]) {
         failure.withLock { failure in
             guard failure == nil, !bytes.isEmpty else { return }
@@ -39,7 +39,7 @@ package final class OutputChannel: Sendable {
         }
     }
 
-    /// Writes text without buffering, cleaned; does nothing after a failed write.
+    /// Cleans text and writes it without buffering. Does nothing after a failed write.
     package func write(_ text: String) { write(Array(clean(text).utf8)) }
 
     /// Writes text and a line feed without buffering.

@@ -4,9 +4,9 @@
     import Darwin
 #endif
 
-// A file name is a sequence of bytes that need not be valid UTF-8. In its text, each invalid byte is the code point U+EF00
-// plus the byte, a private range that MirBSD uses for the same purpose. These code points are escaped in the same way, so
-// that the conversion is lossless in both directions.
+// A file name is a sequence of bytes that need not be valid UTF-8. In its text, each invalid byte is the code point
+// U+EF00 plus the byte, a private range that MirBSD uses for the same purpose. These code points are escaped in the
+// same way, which makes the conversion lossless in both directions.
 
 extension String {
     /// Creates the text of a path or name that the system returned.
@@ -41,7 +41,7 @@ extension String {
         }
     }
 
-    /// The path for messages: each byte that belongs to no character is U+FFFD.
+    /// The path for messages, with U+FFFD in place of each invalid byte.
     package var readablePath: String { hasEscapedBytes ? String(decoding: pathBytes, as: UTF8.self) : self }
 
     private static let escapeBase: UInt32 = 0xEF00

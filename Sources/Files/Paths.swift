@@ -14,14 +14,14 @@ extension String {
     package var pathComponents: [Substring] { utf8.split(separator: UInt8(ascii: "/")).map { Substring($0) } }
 }
 
-/// Returns `path` if it is absolute, else `directory` and `path` joined by a slash. Doesn't resolve `..`, which
-/// therefore refers to the parent of a symbolic link's target.
+/// Returns `path` if it is absolute, else `directory` and `path` joined by a slash. Doesn't resolve `..`, which refers
+/// to the parent of the target after a symbolic link.
 package func path(_ path: String, relativeTo directory: String) -> String {
     path.isAbsolutePath ? path : "\(directory)/\(path)"
 }
 
-/// Returns `path` as an absolute path, relative to `directory` if it isn't absolute. Removes `.`, `..` and double
-/// slashes without looking at the file system.
+/// Returns the absolute path of `path`, which is relative to `directory` unless it is absolute. Removes `.`, `..` and
+/// double slashes without access to the file system.
 package func absolutePath(_ path: String, from directory: String) -> String {
     let joined = Files.path(path, relativeTo: directory)
     var components: [Substring] = []
@@ -31,7 +31,7 @@ package func absolutePath(_ path: String, from directory: String) -> String {
     return "/" + components.joined(separator: "/")
 }
 
-/// Returns `path` relative to `directory` if it is below it, `.` if it is `directory` itself, else `path` unchanged.
+/// Returns the relative path of a `path` below `directory`, `.` for `directory` itself, and any other path unchanged.
 package func relativePath(_ path: String, to directory: String) -> String {
     guard path.utf8.starts(with: "\(directory)/".utf8) else { return path == directory ? "." : path }
     return String(Substring(path.utf8.dropFirst(directory.utf8.count + 1)))

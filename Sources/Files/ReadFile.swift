@@ -9,7 +9,7 @@ package func readFile(_ path: String) throws(FileError) -> [UInt8] {
     try ReadableFile(path).readAll()
 }
 
-/// Returns the contents of a regular file; throws for anything else, such as a directory or a pipe, without blocking.
+/// Returns the contents of a regular file. Throws without blocking for anything else, such as a directory or a pipe.
 package func readRegularFile(_ path: String) throws(FileError) -> [UInt8] {
     let file = try ReadableFile(path, O_NONBLOCK | O_NOCTTY)
     guard file.isRegular else { throw FileError("read", path, code: EINVAL) }
@@ -21,8 +21,8 @@ package func readText(_ path: String) throws(FileError) -> String {
     String(decoding: try readFile(path), as: UTF8.self)
 }
 
-/// Calls `body` with each chunk of a regular file in turn, in constant memory; refuses a pipe or a device without reading
-/// from it.
+/// Calls `body` with each chunk of a regular file in turn, in constant memory. Throws for a pipe or a device without
+/// reading from it.
 package func readRegularFile(
     _ path: String, _ body: (_ chunk: UnsafeRawBufferPointer) -> Void
 ) throws(FileError) {
@@ -70,19 +70,19 @@ package struct ReadableFile: ~Copyable {
         return try readAll(in: buffer)
     }
 
-    /// The most bytes to reserve in advance: the reported size of a file can be wrong, as in `/proc`.
+    /// The maximum number of bytes to reserve in advance. The reported size of a file can be wrong, as in `/proc`.
     private static let maximumReservation = 64 << 20
 
     /// Returns the contents of the file from the current offset to the end.
     ///
-    /// - Parameter stopsAtShortRead: Pass `true` for a regular file, of which POSIX guarantees that a read that returns
-    ///   fewer bytes than requested has reached the end.
+    /// - Parameter stopsAtShortRead: Pass `true` for a regular file. POSIX guarantees that a read of a regular file
+    ///   that returns fewer bytes than requested has reached the end.
     func readAll(
         in buffer: UnsafeMutableRawBufferPointer, stopsAtShortRead: Bool = false
     ) throws(FileError) -> [UInt8] {
         var bytes: [UInt8] = []
         while let chunk = try next(in: buffer) {
-            // Reading a long file into an array that grows takes most of its time in copying the array.
+            // Without this, copies of the growing array take most of the time for a long file.
             if bytes.isEmpty, chunk.count == buffer.count { bytes.reserveCapacity(min(size, Self.maximumReservation)) }
             bytes.append(contentsOf: chunk)
             if stopsAtShortRead, chunk.count < buffer.count { break }

@@ -4,24 +4,25 @@
     import Darwin
 #endif
 
-/// A temporary directory that is removed also after its process was killed, by the next one with the same prefix.
+/// A temporary directory that is removed even if its process is killed. The next process that uses the same prefix
+/// removes it.
 ///
-/// A lock on the directory, which ends with the process, shows that it is in use: also to a process in another container
-/// that shares the parent directory.
+/// A lock on the directory marks it as in use, and the system releases the lock when the process ends. A process in
+/// another container that shares the parent directory sees the lock, too.
 package final class ScratchDirectory: Sendable {
     package let path: String
     private let descriptor: Int32
 
-    /// Creates a directory in the `TMPDIR` of `environment`, or in `/tmp` if that is unset or empty, and removes those
-    /// with the same prefix that no process uses. No other program may use the prefix.
+    /// Creates a directory in the `TMPDIR` of `environment`, or in `/tmp` if that is unset or empty. Removes unused
+    /// directories with the same prefix, which no other program may use.
     package convenience init(for environment: [String: String], prefix: String) throws(FileError) {
         let parent = environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
         try self.init(in: parent, prefix: prefix)
     }
 
-    /// Creates a directory in another one, and removes those with the same prefix there that no process uses.
+    /// Creates a directory in `parent`, and removes unused directories with the same prefix from `parent`.
     package init(in parent: String, prefix: String) throws(FileError) {
-        // Under another name until it is locked, so that it is never seen without its lock.
+        // The directory has another name until it is locked, so no process finds it without its lock.
         let fresh = try makeTemporaryDirectory(in: parent, prefix: ".\(prefix)")
         let path = "\(parent)/\(lastPathComponent(fresh).dropFirst())"
         descriptor = Self.lock(fresh)
@@ -45,7 +46,8 @@ package final class ScratchDirectory: Sendable {
         }
     }
 
-    /// Returns a descriptor that holds the directory's lock; -1 if another process holds it or another user owns it.
+    /// Returns a descriptor that holds the directory's lock, or -1 if another process holds the lock or another user
+    /// owns the directory.
     private static func lock(_ path: String) -> Int32 {
         let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else { return -1 }

@@ -19,7 +19,7 @@ package func writeFile(_ text: String, to path: String, mode: Int = 0o666) throw
     try writeFile(Array(text.utf8), to: path, mode: mode)
 }
 
-/// Writes all bytes to an open descriptor, in as many calls as that takes; `name` is used in the error message.
+/// Writes all bytes to an open descriptor, with several system calls if necessary. The error message contains `name`.
 package func writeAll(
     _ bytes: UnsafeRawBufferPointer, to descriptor: Int32, named name: String
 ) throws(FileError) {
@@ -38,7 +38,7 @@ package func writeAll(
     }
 }
 
-/// Appends `bytes` to a file, which is created if it doesn't exist.
+/// Appends `bytes` to a file. Creates the file if it doesn't exist.
 package func appendToFile(_ bytes: [UInt8], _ path: String) throws(FileError) {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw FileError("write", path) }

@@ -6,11 +6,12 @@
 
 /// The destination of a write to a path.
 enum WriteTarget {
-    /// A regular file, or a path that doesn't exist, with all links followed: can be replaced atomically.
+    /// The path of a regular or missing file, after all links. A write replaces the file atomically.
     case file(String)
-    /// A device or a pipe: is written to and not replaced.
+    /// The path of a device or a pipe. A write does not replace it.
     case stream(String)
-    /// An open descriptor of this process, such as `/dev/stdout`: is appended to, as others write to it as well.
+    /// An open descriptor of this process, such as `/dev/stdout`. A write appends to it, because other code writes to
+    /// it as well.
     case descriptor(Int32)
 
     /// The number of links that Linux follows before it fails with `ELOOP`.

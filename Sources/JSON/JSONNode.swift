@@ -33,8 +33,8 @@ package struct JSONNode: Sendable, Equatable {
         if case .bool(let value) = content { value } else { nil }
     }
 
-    /// The integer value; `nil` if the value isn't a number without fraction and exponent that fits in 64 bits. `1.0`
-    /// is `nil`.
+    /// The integer value; `nil` if the value has a fraction or an exponent, as in `1.0`, doesn't fit in 64 bits, or
+    /// isn't a number.
     package var integer: Int? {
         if case .integer(let value) = content { value } else { nil }
     }

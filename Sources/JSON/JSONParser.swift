@@ -1,8 +1,8 @@
-/// A strict RFC 8259 parser that reads JSON in one pass, with limited nesting.
+/// A strict parser of JSON (RFC 8259) that reads the text in one pass and limits the depth of nesting.
 ///
-/// Unpaired surrogates and invalid UTF-8 in strings are not errors: they are replaced by U+FFFD.
+/// The parser replaces unpaired surrogates and invalid UTF-8 in strings with U+FFFD and reports no error for them.
 package struct JSONParser {
-    /// The maximum nesting, so that no input can overflow the stack.
+    /// The maximum depth of nesting, which prevents a stack overflow.
     static let maximumDepth = 512
 
     private let bytes: [UInt8]
@@ -13,13 +13,13 @@ package struct JSONParser {
         self.bytes = bytes
     }
 
-    /// Parses a text that consists of one value, with optional white space around it.
+    /// Parses a text that consists of one value and optional white space around it.
     package static func parse(_ bytes: [UInt8]) throws(JSONError) -> JSONNode {
         var parser = JSONParser(bytes)
         parser.skipSpace()
         let node = try parser.value()
         parser.skipSpace()
-        guard parser.index == bytes.count else { throw parser.error("expected the end after the value") }
+        guard parser.index == bytes.count else { throw parser.error("expected the end of the text after the value") }
         return node
     }
 
@@ -83,7 +83,7 @@ package struct JSONParser {
             guard current == UInt8(ascii: "\"") else { throw error("expected a name in double quotes") }
             let name = try string()
             let nameRange = start..<index
-            guard names.insert(name).inserted else { throw JSONError("the name '\(name)' is given twice", at: start) }
+            guard names.insert(name).inserted else { throw JSONError("duplicate name '\(name)'", at: start) }
             skipSpace()
             guard take(UInt8(ascii: ":")) else { throw error("expected ':' after the name '\(name)'") }
             skipSpace()
@@ -200,7 +200,7 @@ extension JSONParser {
         index += 2
         let low = try hexadecimal()
         guard (0xDC00..<0xE000).contains(low) else {
-            // Not the low surrogate: the second escape is read on its own.
+            // The second escape is not a low surrogate and is parsed again as a separate character.
             index = afterHigh
             return "\u{FFFD}"
         }

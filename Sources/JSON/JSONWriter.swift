@@ -22,14 +22,14 @@ package struct JSONWriter: ~Copyable {
 
     package init(_ layout: Layout = .compact) {
         self.layout = layout
-        // Enough for most events, so that the buffer isn't reallocated.
+        // Most events fit without a reallocation.
         bytes.reserveCapacity(128)
     }
 
     /// The output so far, as a string.
     package var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// Removes the output and keeps the capacity, to write the next line.
+    /// Removes the output and keeps the capacity for the next line.
     package mutating func removeAll() {
         bytes.removeAll(keepingCapacity: true)
         needsComma = false
@@ -69,7 +69,7 @@ package struct JSONWriter: ~Copyable {
         self.value(value)
     }
 
-    /// Writes a number as a member; infinities and NaN become `null`.
+    /// Writes a number as a member. Writes `null` for infinities and NaN.
     package mutating func member(_ name: String, _ value: Double) {
         self.name(name)
         self.value(value)
@@ -106,8 +106,8 @@ package struct JSONWriter: ~Copyable {
     /// Writes a Boolean as an element, or as the value after `name(_:)`.
     package mutating func value(_ value: Bool) { raw(value ? "true" : "false") }
 
-    /// Writes a number as an element, or as the value after `name(_:)`, with the fewest digits that read back as the
-    /// same number; infinities and NaN become `null`.
+    /// Writes a number as an element, or as the value after `name(_:)`, with the fewest digits that parse to the same
+    /// number. Writes `null` for infinities and NaN.
     package mutating func value(_ value: Double) {
         guard value.isFinite else { return raw("null") }
         if abs(value) < 1e15, let whole = Int(exactly: value) { raw(String(whole)) } else { raw("\(value)") }
@@ -176,7 +176,7 @@ package struct JSONWriter: ~Copyable {
         }
     }
 
-    /// Appends the text if it contains nothing to escape, as in most cases; otherwise returns `false`.
+    /// Appends the text if it contains no character to escape, which is the common case. Otherwise returns `false`.
     private mutating func appendUnescaped(_ text: String) -> Bool {
         var text = text
         return text.withUTF8 { text in

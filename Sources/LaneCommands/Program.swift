@@ -127,7 +127,7 @@ package enum Program {
         if let name = world.arguments.first, !name.hasPrefix("-") {
             return try run(name, Array(world.arguments.dropFirst()), in: world)
         }
-        if options.asksForHelp(world.arguments) {
+        if options.requestsHelp(world.arguments) {
             world.output.write(spec.help(width: world.width(of: world.output)))
             return .done
         }
@@ -154,14 +154,14 @@ package enum Program {
         if let command = subcommands.first(where: { $0.name == name }) {
             return try run(command, words, in: world)
         }
-        return try LaneInvocation(name, explainsOnly: options.asksForHelp(words), in: world).run(words, in: world)
+        return try LaneInvocation(name, explainsOnly: options.requestsHelp(words), in: world).run(words, in: world)
     }
 
     private static func run(
         _ command: any Subcommand.Type, _ words: [String], in world: World
     ) throws(CommandFailure) -> ExitStatus {
         let spec = command.spec
-        if spec.asksForHelp(words) {
+        if spec.requestsHelp(words) {
             world.output.write(spec.help(after: ["lane"], width: world.width(of: world.output)))
             return .done
         }

@@ -1,6 +1,7 @@
 import Text
 
-/// A version according to Semantic Versioning 2.0.0. Numbers have no upper bound, so they are stored as digits.
+/// A version according to Semantic Versioning 2.0.0. Its numbers are stored as digits, because they have no upper
+/// bound.
 package struct SemanticVersion: Sendable, CustomStringConvertible {
     /// The number that breaking changes increment.
     package let major: VersionNumber
@@ -50,7 +51,7 @@ package struct SemanticVersion: Sendable, CustomStringConvertible {
 
     package var isPrerelease: Bool { !prerelease.isEmpty }
 
-    /// A Boolean value that indicates whether the version is below 1.0.0, when breaking changes increment only the
+    /// A Boolean value that indicates whether the version is below 1.0.0. Breaking changes then increment only the
     /// minor number.
     package var isInitialDevelopment: Bool { major == .zero }
 
@@ -103,7 +104,7 @@ package struct VersionNumber: Sendable, Hashable, Comparable, CustomStringConver
     /// The digits.
     package let description: String
 
-    /// The value after a more significant number is incremented.
+    /// The number 0, to which an increment of a more significant number resets this number.
     package static let zero = VersionNumber(unchecked: "0")
 
     init?(_ text: String) {

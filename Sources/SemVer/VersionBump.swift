@@ -1,14 +1,15 @@
 /// The relation of the next version to the last one.
 package enum VersionBump: Sendable, Equatable {
     case major, minor, patch
-    /// The next prerelease of a series, or the first one of the next patch.
+    /// The next prerelease of a series, or the first prerelease of the next patch.
     case prerelease(String)
     /// The first prerelease of the next patch, minor or major version.
     case prepatch(String), preminor(String), premajor(String)
     /// The release of a prerelease.
     case release
 
-    /// Parses `minor`, `prerelease` and so on. A series other than `rc` follows a colon, as in `prerelease:beta`.
+    /// Parses a word such as `minor` or `prerelease`. A series other than `rc` follows a colon, as in
+    /// `prerelease:beta`.
     package init?(_ text: String) {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let row = parts.count > 1 ? parts[1] : "rc"

@@ -1,10 +1,10 @@
 import Diagnostics
 
-/// The requested version: an exact one, a bump, or the one that the commits require.
+/// The requested version: an exact version, a bump, or the version that the commits require.
 package enum VersionRequest: Sendable, Equatable {
     case exact(SemanticVersion)
     case bump(VersionBump)
-    /// The word `auto`, or nothing.
+    /// The version that the commits require: the word `auto`, or no text.
     case fromCommits
 
     private static let words = [
@@ -27,13 +27,13 @@ package enum VersionRequest: Sendable, Equatable {
     }
 
     /// Returns the message for an invalid text.
-    package static func refusal(of text: String) -> String {
+    package static func errorMessage(for text: String) -> String {
         let message =
             "'\(text)' is not a version: expected three numbers such as 1.2.3, or \(list(words))"
         return message + (hint(for: text).map { "\nhint: \($0)" } ?? "")
     }
 
-    /// Returns a hint for an invalid text, if its meaning can be guessed.
+    /// Returns a suggestion for an invalid text, or `nil` if there is none.
     package static func hint(for text: String) -> String? {
         let plain = String(text.drop { $0 == "v" || $0 == "V" })
         if plain != text, SemanticVersion(plain) != nil { return "remove the 'v': \(plain)" }

@@ -1,5 +1,5 @@
-// Text that other programs read byte by byte is read by its bytes here as well. Swift combines a quote and a combining
-// mark into one `Character`; a shell, a compiler or a server still sees a quote.
+// Text for other programs is processed byte by byte. Swift combines a quote and a combining mark into one `Character`,
+// but a shell, a compiler or a server still sees a quote.
 
 extension UInt8 {
     /// A Boolean value that indicates whether the byte is a decimal digit, `0` to `9`.

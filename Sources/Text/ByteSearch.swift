@@ -1,4 +1,4 @@
-// All functions work on bytes, because two characters may be one `Character`, such as CR LF.
+// All functions work on bytes, because CR LF and other sequences are one `Character`.
 
 extension String {
     /// The nonempty lines without their line breaks.
@@ -8,13 +8,13 @@ extension String {
 }
 
 extension Substring {
-    /// Returns the prefix of bytes that satisfy a condition.
+    /// Returns the longest prefix whose bytes satisfy a predicate.
     package func prefix(ofBytes fits: (UInt8) -> Bool) -> Substring { Substring(utf8.prefix(while: fits)) }
 
-    /// Returns the rest after the bytes that satisfy a condition.
+    /// Returns the text without the longest prefix whose bytes satisfy a predicate.
     package func dropping(bytes fits: (UInt8) -> Bool) -> Substring { Substring(utf8.drop(while: fits)) }
 
-    /// Returns the text before an ASCII character, or the whole text if it does not contain it.
+    /// Returns the text before the first occurrence of an ASCII character, or the whole text if there is none.
     package func before(_ mark: Unicode.Scalar) -> Substring {
         let mark = UInt8(ascii: mark)
         return prefix(ofBytes: { $0 != mark })
@@ -22,7 +22,7 @@ extension Substring {
 }
 
 extension StringProtocol {
-    /// Returns the first occurrence of a text at or after `start`.
+    /// Returns the range of the first occurrence of a text at or after `start`.
     package func range(of other: String, after start: Index? = nil) -> Range<Index>? {
         guard let first = other.utf8.first else { return nil }
         var rest = utf8[(start ?? startIndex)...]

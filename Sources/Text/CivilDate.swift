@@ -9,7 +9,7 @@ package struct CivilDate: Sendable, Equatable, CustomStringConvertible {
 
     /// Creates the date that is `days` days after 1970-01-01, or before it if `days` is negative.
     ///
-    /// Uses Howard Hinnant's `civil_from_days` algorithm, which counts in eras of 400 years that start on March 1.
+    /// Uses Howard Hinnant's `civil_from_days` algorithm with eras of 400 years that start on March 1.
     init(daysSince1970 days: Int) {
         let shifted = days + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
@@ -37,7 +37,8 @@ package struct CivilDate: Sendable, Equatable, CustomStringConvertible {
     /// The days since 1970-01-01, negative for an earlier date.
     package var daysSince1970: Int { Self.daysSince1970(year: year, month: month, day: day) }
 
-    /// Uses Howard Hinnant's `days_from_civil` algorithm, the inverse of `civil_from_days`.
+    /// Returns the days since 1970-01-01 with Howard Hinnant's `days_from_civil` algorithm, the inverse of
+    /// `civil_from_days`.
     private static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
         let year = month <= 2 ? year - 1 : year
         let era = (year >= 0 ? year : year - 399) / 400

@@ -1,4 +1,5 @@
-/// A pattern for a text: `*` is any sequence of bytes, `?` is one byte, and `[a-z]` and `[!a-z]` are one byte of a class.
+/// A glob pattern: `*` matches any sequence of bytes, `?` matches one byte, and `[a-z]` and `[!a-z]` match one byte of
+/// a class.
 package struct Glob {
     private static let star = UInt8(ascii: "*")
 
@@ -7,14 +8,15 @@ package struct Glob {
 
     /// Creates a pattern.
     ///
-    /// - Parameter hasClasses: Read brackets as a class; otherwise they stand for themselves.
+    /// - Parameter hasClasses: A Boolean value that indicates whether brackets enclose a class. Otherwise, they match
+    ///   themselves.
     package init(_ pattern: some Sequence<UInt8>, hasClasses: Bool) {
         self.pattern = Array(pattern)
         self.hasClasses = hasClasses
     }
 
     /// Returns a Boolean value that indicates whether the pattern matches the whole text. Backtracks only to the last
-    /// star, so it takes at most text × pattern steps.
+    /// star, in at most text × pattern steps.
     package func matches(_ text: [UInt8]) -> Bool {
         var (place, at) = (0, 0)
         var star: (pattern: Int, text: Int)?
@@ -35,7 +37,7 @@ package struct Glob {
         return pattern[at...].allSatisfy { $0 == Self.star }
     }
 
-    /// Returns the index after the element at `at` if it matches this byte.
+    /// Returns the index after the pattern element at `at` if the element matches the byte.
     private func afterMatching(_ byte: UInt8, _ at: Int) -> Int? {
         switch pattern[at] {
         case UInt8(ascii: "?"): return at + 1

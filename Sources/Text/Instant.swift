@@ -6,7 +6,7 @@ package struct Instant: Sendable, Equatable, CustomStringConvertible {
     package let hour: Int
     /// The minute, from 0 to 59.
     package let minute: Int
-    /// The second, from 0 to 59; leap seconds are not counted.
+    /// The second, from 0 to 59. Leap seconds are not counted.
     package let second: Int
 
     /// Creates an instant from Unix time.

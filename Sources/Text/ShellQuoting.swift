@@ -1,6 +1,5 @@
 extension Collection<UInt8> {
-    /// Appends the bytes to `text` as a word that a POSIX shell reads back as exactly these bytes: in single quotes, unless
-    /// no byte has a meaning to the shell.
+    /// Appends the bytes to `text` as one word of a POSIX shell. Adds single quotes if a byte is special to the shell.
     package func appendShellQuoted(to text: inout [UInt8]) {
         guard isEmpty || contains(where: { !$0.isPlainInShell }) else {
             text += self
@@ -8,7 +7,7 @@ extension Collection<UInt8> {
         }
         let quote = UInt8(ascii: "'")
         text.append(quote)
-        // By bytes: a quote with a combining mark behind it is one `Character`, but still a quote to the shell.
+        // A quote and a combining mark after it are one `Character`, but the shell still sees the quote.
         for byte in self {
             if byte == quote { text += [quote, UInt8(ascii: "\\"), quote, quote] } else { text.append(byte) }
         }

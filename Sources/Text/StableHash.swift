@@ -1,6 +1,6 @@
-/// The FNV-1a hash, which unlike `Hashable` is the same in all processes and on all machines.
+/// An FNV-1a hash. Unlike the hash of `Hashable`, it is the same in all processes and on all machines.
 package struct StableHash: Sendable {
-    /// The hash of everything that was added.
+    /// The hash of all added bytes and numbers.
     package private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
     package init() {}

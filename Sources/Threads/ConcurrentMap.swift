@@ -2,8 +2,8 @@ import Synchronization
 
 /// Returns the results of calling `body` with each index in `0..<count`, in order.
 ///
-/// The calls are distributed over up to `threads` threads, including the calling thread. If the system cannot create
-/// that many, the threads that were created do all the work.
+/// Distributes the calls over up to `threads` threads, including the calling thread. Uses fewer threads if the system
+/// cannot create that many.
 package func concurrentMap<Element: Sendable>(
     _ count: Int, threads: Int, _ body: @escaping @Sendable (Int) -> Element
 ) -> [Element] {
@@ -15,7 +15,7 @@ package func concurrentMap<Element: Sendable>(
     return work.results()
 }
 
-/// A queue of indices from which each thread takes the next one until all are taken.
+/// A queue of indices. Each thread takes the next index until the queue is empty.
 private final class SharedWork<Element: Sendable>: Sendable {
     private let count: Int
     private let body: @Sendable (Int) -> Element

@@ -6,7 +6,7 @@
 
 /// A value protected by a mutex, with a condition variable for threads that wait for the value to change.
 package final class Monitor<State>: @unchecked Sendable {
-    // Safe to share: `state` is accessed only while the mutex is locked, which also enforces exclusive access.
+    // Sharing is safe because `state` is accessed only while the mutex is locked, which also enforces exclusive access.
     @exclusivity(unchecked)
     private var state: State
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
@@ -19,7 +19,8 @@ package final class Monitor<State>: @unchecked Sendable {
         var attributes = pthread_mutexattr_t()
         pthread_mutexattr_init(&attributes)
         #if canImport(Glibc)
-            // An adaptive mutex spins before it sleeps: the lock is held for less time than waking a thread takes.
+            // An adaptive mutex spins before it sleeps, because waking a thread takes longer than most critical
+            // sections.
             pthread_mutexattr_settype(&attributes, CInt(PTHREAD_MUTEX_ADAPTIVE_NP))
         #endif
         pthread_mutex_init(mutex, &attributes)
@@ -34,7 +35,7 @@ package final class Monitor<State>: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// Calls `body` with the state while the mutex is locked; doesn't wake waiting threads, which `signal` does.
+    /// Calls `body` with the state while the mutex is locked. Doesn't wake waiting threads; call `signal()` for that.
     package func withLock<Result, Failure: Error>(
         _ body: (inout State) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -43,8 +44,8 @@ package final class Monitor<State>: @unchecked Sendable {
         return try body(&state)
     }
 
-    /// Calls `body` with the state, again after each `signal`, until it returns a value that isn't `nil`, and returns
-    /// that.
+    /// Calls `body` with the state until it returns a value other than `nil`, and returns this value. Waits for a
+    /// signal between the calls.
     @discardableResult
     package func wait<Result>(for body: (inout State) -> Result?) -> Result {
         pthread_mutex_lock(mutex)

@@ -8,7 +8,7 @@ import Synchronization
 
 /// A POSIX thread that runs one closure.
 ///
-/// Call `join()` at most once; a thread that is never joined runs until its closure returns or the process exits.
+/// Call `join()` at most once. A thread that is never joined runs until its closure returns or the process exits.
 package final class Thread: Sendable {
     private final class Body: Sendable {
         let run: @Sendable () -> Void
@@ -23,8 +23,8 @@ package final class Thread: Sendable {
     #else
         private nonisolated(unsafe) let handle: pthread_t  // a pointer that is never dereferenced here
     #endif
-    /// The closure, released by `join()` and not by the thread: the first allocation or deallocation on a thread makes
-    /// malloc create an arena for it.
+    /// The closure. `join()` releases it and not the thread, because malloc creates an arena for a thread on its first
+    /// allocation or deallocation.
     private let body: Unmanaged<Body>
 
     /// Starts a thread that runs `body`; returns `nil` if the system cannot create one.

@@ -51,7 +51,7 @@ package struct Demo {
     private func dispatch(_ words: [String]) throws -> ExitStatus {
         let path = [Self.spec.name]
         guard let name = words.first, !name.hasPrefix("-") else {
-            let arguments = try Self.spec.asksForHelp(words) ? nil : Self.spec.parse(words).arguments
+            let arguments = try Self.spec.requestsHelp(words) ? nil : Self.spec.parse(words).arguments
             let isVersion = arguments?[Self.version] ?? false
             console.write(isVersion ? "\(TracerVersion.current)\n" : Self.spec.help(width: console.width))
             return .done
@@ -66,7 +66,7 @@ package struct Demo {
         }
         let command = try command(name)
         let rest = Array(words.dropFirst())
-        if command.spec.asksForHelp(rest) {
+        if command.spec.requestsHelp(rest) {
             console.write(command.spec.help(after: path, width: console.width))
             return .done
         }

@@ -1,7 +1,6 @@
 /// A stack of the children of all open collections.
 ///
-/// Unlike an array, it moves its last elements out without copying them, which saves a measurable part of the time of
-/// parsing.
+/// Unlike an array, it moves its last elements out without copying them, which makes parsing measurably faster.
 struct NodeStack<Element>: ~Copyable {
     private var memory: UnsafeMutablePointer<Element>
     private var capacity = 64
@@ -30,7 +29,7 @@ struct NodeStack<Element>: ~Copyable {
         capacity *= 2
     }
 
-    /// Removes the elements from index `base` to the end, and returns them in the order in which they were pushed.
+    /// Removes the elements from index `base` to the end, and returns them in the order of their insertion.
     mutating func pop(from base: Int) -> [Element] {
         var popped: [Element] = []
         popped.reserveCapacity(count - base)

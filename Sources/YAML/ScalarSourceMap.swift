@@ -2,7 +2,7 @@ package import Diagnostics
 
 /// A source map from the decoded text of a scalar to its range in the file.
 ///
-/// Exact for every part of the text that starts and ends with a character other than white space.
+/// The range is exact for every part of the text that starts and ends with a character other than white space.
 package struct ScalarSourceMap {
     private let scalar: Span
     private let length: Int
@@ -20,7 +20,7 @@ package struct ScalarSourceMap {
 
     /// Returns the source range of a part of the text.
     ///
-    /// - Parameter part: The byte range in the UTF-8 of the text; clamped to the text.
+    /// - Parameter part: The byte range in the UTF-8 of the text, which is clamped to the text.
     package func span(of part: Range<Int>) -> Span {
         let part = part.clamped(to: 0..<length)
         guard let offsets else {
@@ -36,12 +36,12 @@ package struct ScalarSourceMap {
     }
 }
 
-/// Computes the source range of each byte of a scalar's text by scanning text and file in parallel.
+/// The source range of each byte of a scalar's text, computed by a parallel scan of text and file.
 ///
-/// Apart from escapes, the file contains the characters of the text in the same order; only white space is folded. So
-/// the scan skips white space in the file before each character that isn't white space.
+/// Apart from escapes, the file contains the characters of the text in the same order, and only white space is folded.
+/// The scan skips white space in the file before each character that isn't white space.
 struct ScalarOffsets {
-    /// The byte range in the file for each byte of the text; all bytes of an escape have the range of the whole escape.
+    /// The byte range in the file for each byte of the text. All bytes of an escape have the range of the whole escape.
     private(set) var offsets: [Range<Int>] = []
 
     private let bytes: [UInt8]
@@ -56,7 +56,7 @@ struct ScalarOffsets {
         case .plain: break
         case .singleQuoted, .doubleQuoted: position += 1
         case .literal, .folded:
-            // A block header such as `|2-  # comment` takes up its line.
+            // The text starts after the line of the block header, such as `|2-  # comment`.
             while position < end, bytes[position] != UInt8(ascii: "\n") { position += 1 }
         }
         let text = Array(scalar.text.utf8)
@@ -87,7 +87,7 @@ struct ScalarOffsets {
         }
     }
 
-    /// Skips an escaped line break, which is not part of the text, and the white space after it; returns `false` if
+    /// Skips an escaped line break, which is not part of the text, and the white space after it. Returns `false` if
     /// there is none.
     private mutating func skipLineContinuation() -> Bool {
         guard position + 1 < end, bytes[position] == UInt8(ascii: "\\"),

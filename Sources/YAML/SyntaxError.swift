@@ -33,8 +33,8 @@ struct SyntaxError {
             hint: isExpression ? "quote a string that contains '${{'" : hint, notes: notes)
     }
 
-    /// Returns our message and hint for a message of libyaml, and whether the diagnostic belongs at the start of the
-    /// enclosing construct (libyaml's context mark).
+    /// Returns the message and hint for a message of libyaml, and a Boolean value that indicates whether the diagnostic
+    /// belongs at the start of the enclosing construct (libyaml's context mark).
     private static func wording(_ problem: String, byte: UInt8?) -> (String, String?, Bool) {
         switch problem {
         case "found character that cannot start any token":

@@ -2,7 +2,8 @@ package import Diagnostics
 
 /// A YAML value with its source range.
 ///
-/// Scalars are not converted: `1.10` stays the string `1.10`. `YAMLScalar.meaning` is its value in YAML's core schema.
+/// Scalars are not converted, and `1.10` remains the string `1.10`. `YAMLScalar.meaning` is the value in YAML's core
+/// schema.
 package struct YAMLNode: Sendable, Equatable {
     /// The kind of a node, with its contents.
     package enum Content: Sendable, Equatable {
@@ -16,8 +17,7 @@ package struct YAMLNode: Sendable, Equatable {
 
     /// The content, with aliases resolved.
     package let content: Content
-    /// The source range from the first to the last character of the node, including quotes and brackets; `nil` if the
-    /// node was created by a program.
+    /// The source range of the node, including quotes and brackets; `nil` if the node was not parsed from a file.
     package let span: Span?
 
     init(_ content: Content, span: Span? = nil) {
@@ -65,7 +65,7 @@ package struct YAMLNode: Sendable, Equatable {
 package struct YAMLMember: Sendable, Equatable {
     /// The key, which is always a scalar.
     package let name: String
-    /// The source range of the key; `nil` if the member was created by a program.
+    /// The source range of the key; `nil` if the member was not parsed from a file.
     package let nameSpan: Span?
     package let value: YAMLNode
 
@@ -78,13 +78,13 @@ package struct YAMLMember: Sendable, Equatable {
 
 /// Nodes for `YAMLWriter`.
 extension YAMLNode {
-    /// Returns a string, which is written with quotes if a YAML reader could read it as another type.
+    /// Returns a string. The writer quotes it if a YAML parser could read it as another type.
     package static func text(_ text: String, comment: String? = nil) -> YAMLNode {
         let scalar = YAMLScalar(text, style: .doubleQuoted)
         return YAMLNode(comment.map { .annotated(scalar, comment: $0) } ?? .scalar(scalar))
     }
 
-    /// Returns a scalar that is written without quotes, such as a number with a fraction.
+    /// Returns a scalar that the writer does not quote, such as a number with a fraction.
     package static func plain(_ text: String) -> YAMLNode {
         YAMLNode(.scalar(YAMLScalar(text, style: .plain)))
     }
@@ -102,12 +102,12 @@ extension YAMLNode {
         YAMLNode(.scalar(YAMLScalar(String(value), style: .plain)))
     }
 
-    /// Returns a list; an empty one is written as `[]`.
+    /// Returns a list. The writer writes `[]` for an empty list.
     package static func list(_ elements: [YAMLNode]) -> YAMLNode {
         YAMLNode(.sequence(elements))
     }
 
-    /// Returns a mapping with its members in the given order; an empty one is written as `{}`.
+    /// Returns a mapping with its members in the given order. The writer writes `{}` for an empty mapping.
     package static func map(_ members: [(name: String, value: YAMLNode)]) -> YAMLNode {
         YAMLNode(.mapping(members.map { YAMLMember(name: $0.name, value: $0.value) }))
     }

@@ -1,17 +1,17 @@
 import CYaml
 package import Diagnostics
 
-/// Parses a YAML document with libyaml, with the exact source range of every node.
+/// A parser of YAML documents that uses libyaml and records the exact source range of every node.
 package enum YAMLParser {
-    /// The maximum nesting, so that recursive functions cannot overflow the stack.
+    /// The maximum depth of nesting, which prevents a stack overflow in recursive functions.
     static let maximumDepth = 64
-    /// The maximum number of nodes that aliases may add, against exponential expansion ("billion laughs").
+    /// The maximum number of nodes that aliases may add, which prevents exponential expansion ("billion laughs").
     static let maximumAliasedNodes = 10_000
 
-    /// Returns the root node and the diagnostics of a file; the node is `nil` if the file isn't valid YAML or contains
+    /// Returns the root node and the diagnostics of a file. The node is `nil` if the file isn't valid YAML or contains
     /// no document.
     ///
-    /// libyaml stops at the first syntax error. Duplicate and merge keys are all reported; other errors stop parsing.
+    /// Reports all duplicate keys and merge keys. Parsing stops at the first error of any other kind.
     package static func parse(_ file: SourceFile) -> (node: YAMLNode?, diagnostics: Diagnostics) {
         guard file.bytes.count < Int(Int32.max) else {
             return (nil, Diagnostics([Diagnostic(.error, "the file is too large", at: Span(file: file, range: 0..<0))]))
@@ -32,7 +32,7 @@ package enum YAMLParser {
     private static func parse(
         _ file: SourceFile, _ offsets: CharacterOffsets
     ) -> (node: YAMLNode?, diagnostics: Diagnostics) {
-        // libyaml keeps a pointer to the parser, which must not move.
+        // libyaml keeps a pointer to the parser, so the parser must not move.
         let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
         defer { parser.deallocate() }
         guard yaml_parser_initialize(parser) == 1 else { preconditionFailure("no memory for libyaml's buffers") }
@@ -60,7 +60,7 @@ package enum YAMLParser {
     }
 }
 
-/// Converts libyaml's marks, which count characters, to byte offsets in the file.
+/// A conversion of libyaml's marks, which count characters, to byte offsets in the file.
 struct CharacterOffsets {
     enum Result {
         case offsets(CharacterOffsets)

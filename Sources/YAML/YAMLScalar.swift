@@ -11,13 +11,14 @@ package struct YAMLScalar: Sendable, Equatable {
         case folded
     }
 
-    /// The type and value of a scalar in YAML 1.2's core schema, with the cases in which YAML 1.1 differs.
+    /// The type and value of a scalar in the core schema of YAML 1.2. Separate cases represent values that YAML 1.1
+    /// reads differently.
     package enum Meaning: Sendable, Equatable {
         case string
         case null
         case bool(Bool)
         case integer(Int)
-        /// A number with a fraction or an exponent, or one that doesn't fit in 64 bits.
+        /// A number that has a fraction or an exponent, or that doesn't fit in 64 bits.
         case number
         /// `yes`, `no`, `on` or `off`: a string in YAML 1.2, a Boolean in YAML 1.1.
         case legacyBool(Bool)
@@ -27,7 +28,7 @@ package struct YAMLScalar: Sendable, Equatable {
 
     /// The text without quotes, with escapes decoded and lines folded.
     package let text: String
-    /// The style, as a quoted scalar is always a string.
+    /// The style. A quoted scalar is always a string.
     package let style: Style
 
     package init(_ text: String, style: Style = .plain) {
@@ -58,7 +59,7 @@ package struct YAMLScalar: Sendable, Equatable {
         switch first {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."):
             return number(text) ?? .string
-        // A shortcut for most strings: no keyword is longer than five bytes or starts with another letter.
+        // Most strings are not looked up: no keyword is longer than five bytes or starts with another letter.
         default: return text.utf8.count <= 5 && startsKeyword(first) ? keywords[text] ?? .string : .string
         }
     }

@@ -12,12 +12,12 @@ struct YAMLTreeBuilder: ~Copyable {
     /// An open collection.
     private struct Frame {
         let isMapping: Bool
-        /// A Boolean value that indicates whether a key was read whose value follows.
+        /// A Boolean value that indicates whether the value of the last key follows.
         var hasKey = false
         let start: Int
         /// The index of its first element or member among those of all open collections.
         let base: Int
-        /// The source range of its last value; empty before the first.
+        /// The source range of its last value. Empty before the first value.
         var lastStart = 0
         var lastEnd = 0
         /// The number of its nodes, including itself, with each alias counted as the nodes of its anchor.
@@ -32,9 +32,9 @@ struct YAMLTreeBuilder: ~Copyable {
     // The children of all open collections. An array is created when a collection is closed and its size is known.
     private var elements = NodeStack<YAMLNode>()
     private var members = NodeStack<YAMLMember>()
-    /// The keys of the open mappings whose value follows, from the outermost to the innermost.
+    /// The keys of open mappings whose values follow, outermost first.
     private var keys: [(name: String, span: Span)] = []
-    /// The names in open mappings that are too long for a linear search, by depth.
+    /// The names in large open mappings by depth. Smaller mappings are searched linearly.
     private var names: [Int: Set<String>] = [:]
     private var anchors: [String: (node: YAMLNode, weight: Int)] = [:]
     /// The anchors of open collections, by depth.
@@ -191,8 +191,8 @@ extension YAMLTreeBuilder {
             let first = memberIndex(of: scalar.text).flatMap { members[$0].nameSpan }
             diagnostics.add(
                 Diagnostic(
-                    .error, "the key '\(scalar.text)' is given twice", at: span,
-                    notes: [Diagnostic.Note("first given here", at: first)]))
+                    .error, "duplicate key '\(scalar.text)'", at: span,
+                    notes: [Diagnostic.Note("first defined here", at: first)]))
         }
         frames[frames.count - 1].hasKey = true
         keys.append((scalar.text, span))
@@ -204,7 +204,7 @@ extension YAMLTreeBuilder {
         members.firstIndex(from: frames[frames.count - 1].base) { $0.name == name }
     }
 
-    /// Records a name in the innermost open mapping; returns `false` if the mapping already contains it.
+    /// Records a name in the innermost open mapping. Returns `false` if the mapping already contains the name.
     private mutating func insertName(_ name: String) -> Bool {
         let depth = frames.count - 1
         let own = frames[depth].base..<members.count

@@ -1,6 +1,6 @@
 import Text
 
-/// Writes a tree as block-style YAML that means the same in YAML 1.1 and 1.2.
+/// A writer of block-style YAML with the same meaning in YAML 1.1 and 1.2.
 package struct YAMLWriter {
     private var text = ""
 
@@ -91,7 +91,7 @@ package struct YAMLWriter {
     }
 
     /// Returns a Boolean value that indicates whether the scalar has several lines that a literal block can contain:
-    /// only printable characters, and no leading white space, which would change the indentation.
+    /// only printable characters and no leading white space, which would change the indentation.
     private static func fitsBlock(_ scalar: YAMLScalar) -> Bool {
         let text = scalar.text
         guard scalar.style != .plain, text.utf8.contains(UInt8(ascii: "\n")), let first = text.utf8.first,
@@ -105,7 +105,7 @@ package struct YAMLWriter {
         scalar.meaning == .string || scalar.meaning == .legacyOctal ? quoted(scalar.text, asKey: false) : scalar.text
     }
 
-    /// Returns the text without quotes if every YAML reader reads it as a string, else in single or double quotes.
+    /// Returns the text without quotes if every YAML parser reads it as a string, else in single or double quotes.
     static func quoted(_ text: String, asKey: Bool) -> String {
         if isSafePlain(text) { return text }
         // `on` is a key of GitHub workflow files, where it is written without quotes.

@@ -48,7 +48,7 @@ private func problems(_ line: String) -> [String] {
         ("-vj4 one -- --skip", "-vj4 -- --skip"),
         ("--mode fast one --mode=fast --output one", "--output one"), ("-vo skip --skip mode", "-vo skip"),
     ])
-    func leavesOutTheWordsOfSomeParameters(line: String, rest: String) throws {
+    func omitsTheWordsOfSomeParameters(line: String, rest: String) throws {
         let words = line.split(separator: " ").map(String.init)
         let kept = Keys.spec.words(words, without: ["skip", "mode", "name"])
         #expect(kept.joined(separator: " ") == rest)
@@ -132,16 +132,16 @@ private func problems(_ line: String) -> [String] {
         }
     }
 
-    @Test func readingStopsAtTheSubcommand() throws {
+    @Test func parsingStopsAtTheSubcommand() throws {
         let spec = CommandSpec(
             "tool", abstract: "Tool.", parameters: [Keys.verbose.spec],
             subcommands: [CommandSpec("sub", abstract: "Sub.")])
         let (arguments, rest) = try spec.parse(["-v", "sub", "--own", "x"])
         #expect(arguments[Keys.verbose])
         #expect(rest == ["sub", "--own", "x"])
-        #expect(spec.asksForHelp(["-v", "--help"]))
-        #expect(!spec.asksForHelp(["sub", "--help"]))
-        #expect(!Keys.spec.asksForHelp(["--", "--help"]))
+        #expect(spec.requestsHelp(["-v", "--help"]))
+        #expect(!spec.requestsHelp(["sub", "--help"]))
+        #expect(!Keys.spec.requestsHelp(["--", "--help"]))
     }
 }
 

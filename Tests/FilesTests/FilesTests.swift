@@ -70,7 +70,7 @@ import Testing
         #expect(chunks > 1)
     }
 
-    /// The file is longer than the most that is reserved in advance, and sparse.
+    /// The file is sparse and exceeds the number of bytes that are reserved in advance.
     @Test func readsFilesLongerThanTheReservation() throws {
         let path = "\(root)/long"
         try writeFile([1], to: path)
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test func refusesOtherThanRegularFilesWithoutBlocking() throws {
+    @Test func rejectsNonRegularFilesWithoutBlocking() throws {
         #expect(mkfifo("\(root)/pipe", 0o600) == 0)
         for path in ["\(root)/pipe", root, "/dev/null"] {
             #expect(throws: FileError("read", path, code: EINVAL)) { try readRegularFile(path) }
@@ -119,7 +119,7 @@ import Testing
         }
     #endif
 
-    /// A name with U+FFFD in place of the invalid byte would not be found, and the directory would not be empty.
+    /// With U+FFFD in place of the invalid byte, the file would not be found, and the directory would not be empty.
     @Test func removesFilesWhoseNameIsNotUTF8() throws {
         let folder = try TemporaryDirectory()
         let inner: [CChar] = "\(folder.path)/a/caf".utf8CString.dropLast() + [CChar(bitPattern: 0xE9), 0]
@@ -144,7 +144,7 @@ import Testing
         try removeTree("\(root)/a")
     }
 
-    @Test func refusesToCreateADirectoryBelowAFile() throws {
+    @Test func aDirectoryBelowAFileIsAnError() throws {
         try folder.write("x", to: "taken")
         #expect(throws: FileError.self) { try makeDirectories("\(root)/taken/below") }
     }

@@ -15,7 +15,7 @@ import Testing
         [0xEE, 0xBE], [0xEE, 0xBD, 0xBF], [0xEF, 0xBF, 0xBD],
     ]
 
-    @Test func textAndBytesLeadBackToEachOther() {
+    @Test func pathsRoundTrip() {
         let names = Generator<[UInt8]>.element(of: Self.pieces).array(count: 1...12).map { $0.flatMap { $0 } }
         checkProperty("a name's text has its bytes", names, cases: 2_000) { bytes in
             let text = String(pathBytes: bytes)
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(.enabled(if: fileExists("/proc"), "the file system has UTF-8 names only"))
-    func everyOperationFindsSuchANameAgain() throws {
+    func everyOperationFindsInvalidUTF8Names() throws {
         let folder = try TemporaryDirectory()
         let name = String(pathBytes: [0x61, 0xE9, 0xEE, 0xBE, 0x80])
         let path = "\(folder.path)/\(name)"

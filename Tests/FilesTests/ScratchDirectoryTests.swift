@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct ScratchDirectoryTests {
-    @Test func theNextOneRemovesThoseThatNoProcessUses() throws {
+    @Test func theNextDirectoryRemovesUnusedDirectories() throws {
         let parent = try TemporaryDirectory()
         let environment = ["TMPDIR": parent.path]
         try parent.write("output", to: "lane-x.killed/inner/file")
@@ -18,10 +18,10 @@ import Testing
         #expect(try listDirectory(parent.path) == ["lane-xy.other"])
     }
 
-    @Test func oneThatWasLetGoOfIsRemovedByTheNext() throws {
+    @Test func aReleasedDirectoryIsRemovedByTheNext() throws {
         let parent = try TemporaryDirectory()
         let environment = ["TMPDIR": parent.path]
-        // As the end of its process does, this closes its lock and removes nothing.
+        // Like the end of the process, this releases the lock and removes nothing.
         let path = try ScratchDirectory(for: environment, prefix: "lane-x").path
         #expect(isDirectory(path))
         let next = try ScratchDirectory(for: environment, prefix: "lane-x")

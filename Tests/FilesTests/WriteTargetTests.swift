@@ -15,7 +15,7 @@ import Testing
 
     private var root: String { folder.path }
 
-    @Test func linksAreFollowedAndStay() throws {
+    @Test func linksAreFollowedAndKept() throws {
         try folder.write("old", to: "real/a.txt", mode: 0o600)
         let targets = ["real/a.txt", "../\(lastPathComponent(root))/real/a.txt", "\(root)/real/a.txt", "link0"]
         for (index, target) in targets.enumerated() {
@@ -50,7 +50,7 @@ import Testing
         #expect(throws: FileError("write", "\(root)/lost", code: ENOENT)) { try writeFile("x", to: "\(root)/lost") }
     }
 
-    @Test func linksInACircleAreAnError() throws {
+    @Test func aCycleOfLinksIsAnError() throws {
         #expect(symlink("two", "\(root)/one") == 0 && symlink("one", "\(root)/two") == 0)
         #expect(throws: FileError("write", "\(root)/one", code: ELOOP)) { try writeFile("x", to: "\(root)/one") }
         #expect(try listDirectory(root) == ["one", "two"])

@@ -29,18 +29,19 @@ import Testing
 
     @Test(arguments: [
         ("", "expected a value, found the end of the text", 0), ("nul", "expected a value", 0),
-        ("nulll", "expected the end after the value", 4),
-        ("01", "expected the end after the value", 1), ("-", "expected a digit", 1), ("1.", "expected a digit", 2),
+        ("nulll", "expected the end of the text after the value", 4),
+        ("01", "expected the end of the text after the value", 1), ("-", "expected a digit", 1),
+        ("1.", "expected a digit", 2),
         (".5", "expected a value", 0),
         ("1e", "expected a digit", 2), ("+1", "expected a value", 0), ("1e400", "the number is too large", 0),
         ("[1,]", "expected a value", 3),
         ("[1 2]", "expected ',' or ']'", 3), ("{\"a\":1,}", "expected a name in double quotes", 7),
         ("{a:1}", "expected a name in double quotes", 1),
         ("{\"a\" 1}", "expected ':' after the name 'a'", 5), ("{\"a\":1 \"b\":2}", "expected ',' or '}'", 7),
-        ("{\"a\":1,\"a\":2}", "the name 'a' is given twice", 7), ("\"x", "the string has no closing quote", 0),
+        ("{\"a\":1,\"a\":2}", "duplicate name 'a'", 7), ("\"x", "the string has no closing quote", 0),
         ("\"\\x\"", "unknown escape", 2), ("\"\\u12G4\"", "expected four hexadecimal digits", 3),
         ("\"a\nb\"", "a control character in a string must be escaped", 2),
-        ("[1] x", "expected the end after the value", 4), ("'a'", "expected a value", 0),
+        ("[1] x", "expected the end of the text after the value", 4), ("'a'", "expected a value", 0),
         ("NaN", "expected a value", 0), ("[", "expected a value, found the end of the text", 1),
     ]) func refuses(_ text: String, _ message: String, _ offset: Int) {
         #expect { try JSONParser.parse(text) } throws: { error in

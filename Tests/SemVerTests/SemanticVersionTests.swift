@@ -11,7 +11,7 @@ import SemVer
     static func strings(_ node: JSONNode?) -> [String] { node?.array?.compactMap(\.string) ?? [] }
 
     @Test(arguments: ["valid", "validExtra"])
-    func validOnesAreReadIntoTheirParts(list: String) throws {
+    func validVersionsAreParsed(list: String) throws {
         let cases = try #require(Self.cases["parse"]?[list]?.array)
         for item in cases {
             let text = try #require(item["text"]?.string)
@@ -27,7 +27,7 @@ import SemVer
     }
 
     @Test(arguments: ["invalidOfficial", "invalidExtra"])
-    func invalidOnesAreRefused(list: String) {
+    func invalidVersionsAreRejected(list: String) {
         let texts = Self.strings(Self.cases["parse"]?[list])
         for text in texts { #expect(SemanticVersion(text) == nil, "\(text)") }
         #expect(texts.count == (list == "invalidOfficial" ? 39 : 24))
@@ -46,7 +46,7 @@ import SemVer
         #expect(versions.count >= 6)
     }
 
-    @Test func buildMetadataDoesNotCount() throws {
+    @Test func buildMetadataDoesNotAffectPrecedence() throws {
         let pairs = try #require(Self.cases["precedence"]?["equal"]?.array)
         for pair in pairs.map(Self.strings) {
             let versions = try pair.map { try #require(SemanticVersion($0)) }
@@ -68,11 +68,11 @@ import SemVer
     }
 
     @Test(arguments: ["", "huge", "prerelease:", "prerelease:1", "minor:rc", "prerelease:a b", "Minor"])
-    func otherBumpsAreRefused(text: String) {
+    func invalidBumpsAreRejected(text: String) {
         #expect(VersionBump(text) == nil)
     }
 
-    @Test func textsComeBack() {
+    @Test func descriptionsRoundTrip() {
         let number = Generator<Int>.integer(in: 0...30)
         checkProperty("a version's text is the version", zip(number, number, number)) { parts in
             let text = "\(parts.0).\(parts.1).\(parts.2)"

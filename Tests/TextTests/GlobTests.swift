@@ -1,9 +1,9 @@
 import Testing
 import Text
 
-/// Patterns beside a slow and plain reading of what they mean. Classes are tested with the patterns for files.
+/// Compares matches with a slow recursive implementation. The tests of file patterns cover classes.
 @Suite struct GlobTests {
-    @Test func globsAgreeWithTheirMeaning() {
+    @Test func matchesAgreeWithARecursiveImplementation() {
         func slow(_ pattern: ArraySlice<UInt8>, _ text: ArraySlice<UInt8>) -> Bool {
             guard let first = pattern.first else { return text.isEmpty }
             if first == UInt8(ascii: "*") {

@@ -28,7 +28,7 @@ import YAML
         #expect(found == expected.ranges, "\(expected.marked(found))")
     }
 
-    /// The text of the scalar has a part `@…@`; the mark is its range in the file.
+    /// The marks are the range in the file of the part `@…@` of the scalar's text.
     @Test(arguments: [
         "a: x «@y z@» w\n",
         "a: 'it''s «@here@» x'\n",

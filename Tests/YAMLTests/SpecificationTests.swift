@@ -2,7 +2,7 @@ import Diagnostics
 import Testing
 import YAML
 
-/// The constructs of https://yaml.org/spec/1.2.2, with the numbers of its examples and texts of our own.
+/// The constructs of https://yaml.org/spec/1.2.2 with the numbers of its examples and with other texts.
 @Suite struct SpecificationTests {
     struct Example: Sendable, CustomTestStringConvertible {
         let number: String

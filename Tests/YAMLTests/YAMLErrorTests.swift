@@ -4,7 +4,7 @@ import Testing
 import YAML
 
 @Suite struct YAMLErrorTests {
-    /// Compares the complete messages; each text has one kind of error.
+    /// Compares the complete messages. Each text has one kind of error.
     @Test func messagesAndLocations() {
         let texts: [(String, [UInt8])] = [
             ("tab", Array("a:\n\tb: 1\n".utf8)),

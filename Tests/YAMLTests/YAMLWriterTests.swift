@@ -64,7 +64,7 @@ import YAML
             "*", "!",
             "|", ">", "%", "@", "`", "$", "${{ x }}", "ü", "😀", "\u{2028}", "\u{85}", "\u{7F}", "\u{FEFF}", "~", "true",
             "no", "?",
-            // Two characters that start a comment or a value together are rarely drawn one after the other.
+            // The generator rarely draws two consecutive characters that together start a comment or a value.
             " #", ": ", "<<", "=", "---", "...", ".", "\r", "e", "_", "+", "0x",
         ]
         var text = ""

@@ -41,7 +41,7 @@ struct LaneInvocation {
     func run(
         _ words: [String], in world: World, watch: WatchRound? = nil
     ) throws(CommandFailure) -> ExitStatus {
-        if !words.isEmpty, spec.asksForHelp(words) {
+        if !words.isEmpty, spec.requestsHelp(words) {
             world.output.write(spec.help(after: ["lane"], width: world.width(of: world.output)))
             return .done
         }

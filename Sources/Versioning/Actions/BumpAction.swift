@@ -20,7 +20,7 @@ package struct BumpAction: StepAction {
     ) -> StepForecast {
         let text = settings.string("version")
         guard let request = VersionRequest(text) else {
-            return StepForecast(summary(of: settings), obstacles: [VersionRequest.refusal(of: text ?? "")])
+            return StepForecast(summary(of: settings), obstacles: [VersionRequest.errorMessage(for: text ?? "")])
         }
         do throws(StepFailure) {
             let facts = try VersionFacts.read(context, files: VersionOccurrences.NamedFile.read(settings))
@@ -67,7 +67,7 @@ package struct BumpAction: StepAction {
 
     package func run(_ settings: Settings, in context: StepContext) throws(StepFailure) -> StepResult {
         let text = settings.string("version")
-        guard let request = VersionRequest(text) else { throw .refused([VersionRequest.refusal(of: text ?? "")]) }
+        guard let request = VersionRequest(text) else { throw .refused([VersionRequest.errorMessage(for: text ?? "")]) }
         let facts = try VersionFacts.read(context, files: VersionOccurrences.NamedFile.read(settings))
         let version = try facts.version(for: request)
         let problems = facts.problems(with: version)

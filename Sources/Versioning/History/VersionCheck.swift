@@ -18,7 +18,7 @@ package struct VersionCheck {
     package init?(of settings: Settings, in context: StepContext) throws(StepFailure) {
         guard let text = settings.string("version") else { return nil }
         guard let request = VersionRequest(text) else {
-            (shown, problems, notes) = (text, [VersionRequest.refusal(of: text)], [])
+            (shown, problems, notes) = (text, [VersionRequest.errorMessage(for: text)], [])
             return
         }
         let facts = try VersionFacts.read(context, files: VersionOccurrences.NamedFile.read(settings))

@@ -41,7 +41,7 @@ package struct WorkingVersion {
         _ settings: Settings, _ context: StepContext, _ facts: VersionFacts
     ) throws(StepFailure) -> SemanticVersion? {
         if let text = settings.string("version") {
-            guard let version = SemanticVersion(text) else { throw .refused([VersionRequest.refusal(of: text)]) }
+            guard let version = SemanticVersion(text) else { throw .refused([VersionRequest.errorMessage(for: text)]) }
             return version
         }
         let last = facts.tags.last?.version
