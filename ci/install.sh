@@ -1,11 +1,11 @@
 #!/bin/sh
-# Installs lane from a release: checks the archive against its SHA-256, unpacks it and puts its files in place.
+# Installs lane from a release: verifies the SHA-256 of the archive, unpacks it and copies its files.
 #
 #   curl -fsSL ADDRESS/releases/download/VERSION/install.sh | sh
 #
-# The release's copy of this script knows the address, the version and the checksums. These variables change what it does:
+# The copy of this script in a release contains the address, the version and the checksums. These variables override them:
 #
-#   LANE_PREFIX       where to install, instead of ~/.local; nothing outside of it is written
+#   LANE_PREFIX       the directory to install to instead of ~/.local; nothing outside of it is written
 #   LANE_REPOSITORY   the address of the repository
 #   LANE_VERSION      another version, with its checksum:
 #   LANE_SHA256       the SHA-256 of the archive for this system
@@ -45,7 +45,7 @@ sum_of() {
     if command -v sha256sum >/dev/null; then sha256sum "$1"; else shasum -a 256 "$1"; fi | cut -c 1-64
 }
 
-# Writes beside the old file and renames, so that a running lane is not disturbed and no partial file remains.
+# Writes a new file and renames it, so that a running lane is not disturbed and no partial file remains.
 put() {
     mkdir -p "${2%/*}" && cp "$1" "$2.new" && chmod "$3" "$2.new" && mv -f "$2.new" "$2"
 }
@@ -75,7 +75,7 @@ main() {
     "$work/$name/bin/lane" version >/dev/null || stop "lane does not run on this system; nothing was changed"
 
     [ ! -d "$prefix/bin/lane" ] || stop "'$prefix/bin/lane' is a directory; nothing was changed"
-    # The program comes last: with it, everything is there.
+    # The program comes last, so that its presence means that the installation is complete.
     (cd "$work/$name" && find share -type f) | while IFS= read -r file; do
         put "$work/$name/$file" "$prefix/$file" 644 || exit 1
     done || stop "could not write to '$prefix'; set LANE_PREFIX to another directory"
@@ -88,5 +88,5 @@ main() {
     esac
 }
 
-# The whole script has arrived when this line has.
+# The last line starts the script, so that a partial download does nothing.
 main

@@ -1,4 +1,4 @@
-# The formula for Homebrew, which `ci/dist` fills in: on Linux the program of the release, on macOS a build from source.
+# The Homebrew formula, which `ci/dist` completes. On Linux it installs the released program, on macOS it builds the sources.
 class Lane < Formula
   desc "Build, test and release Swift packages with declarative lane files"
   homepage "@HOMEPAGE@"
