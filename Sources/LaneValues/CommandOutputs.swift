@@ -6,7 +6,7 @@ package import Processes
 import Secrets
 import Synchronization
 
-/// Runs the commands of `let` and of defaults for a plan, each once.
+/// The outputs of the commands in `let` and in defaults. Each command runs once.
 package final class CommandOutputs: Sendable {
     private let root: String
     private let secrets: Set<String>
@@ -14,7 +14,7 @@ package final class CommandOutputs: Sendable {
     private let cancellation: Cancellation
     private let known = Mutex<[Call: String]>([:])
 
-    /// A command with what its output depends on, besides the files.
+    /// A command and all factors of its output except files.
     private struct Call: Hashable {
         let words: [String]
         let environment: [String: String]
@@ -22,7 +22,7 @@ package final class CommandOutputs: Sendable {
 
     /// - Parameters:
     ///   - root: The directory in which the commands run.
-    ///   - secrets: The names of the package's secrets. A command gets only those that it names.
+    ///   - secrets: The names of the package's secrets. A command gets only the secrets that it declares.
     ///   - cancellation: A cancellation that ends a running command.
     package init(
         root: String, secrets: Set<String>, processes: any ProcessRunner, cancellation: Cancellation
@@ -33,12 +33,12 @@ package final class CommandOutputs: Sendable {
         self.cancellation = cancellation
     }
 
-    /// Returns the output of a command without the line ends at its end, as `$(…)` in a shell does.
+    /// Returns the output of a command without line breaks at the end, like `$(…)` in a shell.
     ///
     /// - Parameters:
     ///   - settings: The evaluated settings of the command.
     ///   - environment: The environment variables, including all secrets.
-    /// - Throws: An error at the location of the command if it fails, with the last line of its standard error.
+    /// - Throws: An error at the location of the command if the command fails, with the last line of standard error.
     package func text(
         of command: ValueCommand, _ settings: Settings, in environment: [String: String]
     ) throws(Diagnostic) -> String {

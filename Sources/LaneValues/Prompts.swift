@@ -1,14 +1,14 @@
 import Diagnostics
 package import LaneModel
 
-/// Asks the user for the values of parameters.
+/// Prompts that ask the user for the values of parameters.
 package struct Prompts {
     private let write: (String) -> Void
     private let readLine: (_ question: String, _ isHidden: Bool) -> String?
 
     /// - Parameters:
     ///   - write: Prints a text for the user.
-    ///   - readLine: Prints a question and reads a line, hidden or not; `nil` at the end of the input.
+    ///   - readLine: Prints a question and reads a line, hidden or visible. Returns `nil` at the end of the input.
     package init(
         write: @escaping (String) -> Void, readLine: @escaping (_ question: String, _ isHidden: Bool) -> String?
     ) {
@@ -16,7 +16,8 @@ package struct Prompts {
         self.readLine = readLine
     }
 
-    /// Returns a valid text for a parameter. Asks again after an invalid answer. Returns `nil` at the end of the input.
+    /// Returns a valid text for a parameter, or `nil` at the end of the input. Repeats the question after an invalid
+    /// answer.
     package func text(for parameter: Parameter) -> String? {
         let isChoice = parameter.kind == .enum
         if isChoice || parameter.help != nil {
@@ -60,7 +61,7 @@ package struct Prompts {
         return !answer.isEmpty && parameter.type.reads(answer) ? answer : nil
     }
 
-    /// Returns a line without whitespace at its ends. A secret is kept as it is.
+    /// Returns a line without whitespace at its ends. Returns the line of a secret unchanged.
     private static func trimmed(_ line: String, of parameter: Parameter) -> String {
         guard !parameter.isSecret else { return line }
         let start = line.drop(while: \.isWhitespace)

@@ -55,12 +55,13 @@ import Testing
                 guard let plan = try? Planner(checked).plan(lane: lane.name) else { continue }
                 let context = EvaluationContext(parameters: ["version": .string("1.0.0")], matrix: ["os": .string("a")])
                 for (index, step) in plan.steps.enumerated() {
-                    guard step.turn.dependencies.allSatisfy({ $0 < index }), plan.groups.indices.contains(step.group)
+                    guard step.schedule.dependencies.allSatisfy({ $0 < index }),
+                        plan.groups.indices.contains(step.group)
                     else {
                         return false
                     }
                     _ = try? step.task.settings.evaluate(in: context)
-                    _ = try? step.turn.condition?.evaluate(in: context)
+                    _ = try? step.schedule.condition?.evaluate(in: context)
                 }
                 guard Set(plan.steps.map(\.id)).count == plan.steps.count else { return false }
                 _ = PlanGraph(plan).dot

@@ -13,7 +13,7 @@ import Testing
 
     init() throws { folder = try TemporaryDirectory() }
 
-    /// Returns the commands of a lane's `let`, with their settings for a parameter `text`.
+    /// Returns the commands of a lane's `let` with evaluated settings for a parameter `text`.
     private func commands(_ values: String) throws -> [(command: ValueCommand, settings: Settings)] {
         let text = "parameters: { text: { default: '' } }\nsecrets: [TOKEN]\nlet:\n\(values)\nsteps: [run: x]\n"
         let checked = LaneFiles.check([SourceFile(path: "Lanes/a.yml", text: text)])

@@ -5,7 +5,7 @@ import Testing
 @testable import LaneValues
 
 @Suite struct PromptsTests {
-    /// Returns what the user sees and the answer for a parameter, when the user types these lines.
+    /// Returns the printed text and the value of a parameter for some input lines.
     private func ask(_ parameter: String, _ lines: String...) throws -> (screen: String, text: String?) {
         let source = SourceFile(path: "Lanes/a.yml", text: "parameters: { it: \(parameter) }\nsteps: [run: x]\n")
         let checked = LaneFiles.check([source])
@@ -23,7 +23,7 @@ import Testing
         return (screen, text)
     }
 
-    @Test func aStringIsAskedForUntilThereIsOne() throws {
+    @Test func aStringIsRequestedUntilItIsNotEmpty() throws {
         let (screen, text) = try ask("{ required: true, help: The name of it }", "", "  ", " x y ")
         #expect(text == "x y")
         #expect(
@@ -38,7 +38,7 @@ import Testing
                 """)
     }
 
-    @Test func aValueOfAnEnumIsItselfOrItsNumber() throws {
+    @Test func anEnumAcceptsAValueOrItsNumber() throws {
         let type = "{ type: enum, values: [staging, production], required: true }"
         let (screen, text) = try ask(type, "3", "prod", "2")
         #expect(text == "production")
@@ -55,7 +55,7 @@ import Testing
 
                 """)
         #expect(try ask(type, "staging").text == "staging")
-        // A value that is a number of another one is that value.
+        // A value takes precedence over the number of another value.
         #expect(try ask("{ type: enum, values: ['2', '1'], required: true }", "1").text == "1")
     }
 

@@ -1,11 +1,11 @@
-/// The action of a step: a built-in one, or an executable of the package.
+/// The action of a step: a built-in action, or an executable of the package.
 package enum ActionKind: Sendable, Hashable {
     case builtIn(BuiltInAction)
     /// An executable in `Lanes/actions`, of the package or of an import.
     case custom(String)
 
     /// The name of the action in lane files.
-    package var word: String {
+    package var name: String {
         switch self {
         case .builtIn(let action): action.name
         case .custom(let name): name
@@ -13,9 +13,9 @@ package enum ActionKind: Sendable, Hashable {
     }
 }
 
-/// An action that comes with `lane`, by its name in the table `ActionSchema.builtIn`.
+/// A built-in action, identified by its name in the table `ActionSchema.builtIn`.
 ///
-/// `lane` and `parallel` are not among them: a plan contains the steps that they stand for.
+/// `lane` and `parallel` are not built-in actions. A plan contains their steps instead.
 package struct BuiltInAction: Sendable, Hashable {
     package let name: String
 
@@ -26,7 +26,7 @@ package struct BuiltInAction: Sendable, Hashable {
     /// A Boolean value that indicates whether the action starts commands in the working directory of its step.
     package var hasDirectory: Bool { self == .run || self == .service }
 
-    // The actions that mean more than their step.
+    // The actions to which other code refers.
     package static let run = BuiltInAction(.run)
     package static let service = BuiltInAction(.service)
     package static let test = BuiltInAction(.test)

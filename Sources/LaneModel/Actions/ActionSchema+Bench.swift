@@ -2,17 +2,18 @@ import Expressions
 
 extension ActionSchema {
     static let bench = ActionSchema(
-        "bench", "Measure a program, and compare it with the one of an earlier commit", shorthand: "product",
+        "bench", "Measure a program, and compare it with the program of an earlier commit", shorthand: "product",
         settings: [
-            SettingSchema("product", .string, "The executable product, which is built in release configuration"),
+            SettingSchema("product", .string, "The executable product, built in release configuration"),
             SettingSchema("arguments", .list(.string), "The arguments of the product"),
             SettingSchema(
                 "command", .either([.script, .list(.string)]), "The command to measure, in place of 'product'"),
-            SettingSchema("base", .string, "The commit to compare with, which is built in a private worktree"),
+            SettingSchema("base", .string, "The commit to compare with, built in a private worktree"),
             SettingSchema(
-                "threshold", .integer(0...1000), "Fail if it needs more than the base by this percentage; by default 5"),
+                "threshold", .integer(0...1000),
+                "Fail if the median exceeds the base by more than this percentage; by default 5"),
             SettingSchema("measure", .choice(["time", "instructions"]), "The quantity", default: .string("time")),
-            SettingSchema("runs", .integer(6...1000), "The number of runs of each", default: .integer(10)),
+            SettingSchema("runs", .integer(6...1000), "The number of runs of each program", default: .integer(10)),
         ],
         outputs: [
             ActionOutput("median", .integer, "The median in microseconds or in instructions"),

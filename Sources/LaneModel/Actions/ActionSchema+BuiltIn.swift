@@ -1,16 +1,16 @@
 import Expressions
 
 extension ActionSchema {
-    /// The schemas of the actions that come with `lane`, in the order of the documentation.
+    /// The schemas of the built-in actions, in the order of the documentation.
     package static let builtIn = [
         run, service, build, test, coverage, bench, format, lint, docs, bump, changelog, package, checksum, commit, tag,
         publish,
         require,
     ]
 
-    /// The step that runs another lane. A plan contains that lane's steps instead.
+    /// The action that runs another lane. A plan contains the steps of the lane instead.
     package static let lane = ActionSchema(
-        "lane", "Run the steps of another lane here; 'parameters' of the step gives its parameters their values",
+        "lane", "Run the steps of another lane; the 'parameters' of the step are the values of its parameters",
         shorthand: "name", settings: [SettingSchema("name", .string, "The name of the lane", isRequired: true)],
         example: """
             - lane: test
@@ -32,7 +32,7 @@ extension ActionSchema {
             SettingSchema("directory", .path, "The working directory, relative to the root"),
             SettingSchema(
                 "shell", .string,
-                "The program that runs a script, such as 'bash -euo pipefail'; by default that of its '#!' line, or 'sh -eu'"
+                "The interpreter of a script, such as 'bash -euo pipefail'; by default the one in its '#!' line, or 'sh -eu'"
             ),
         ],
         example: """
@@ -55,24 +55,24 @@ extension ActionSchema {
             SettingSchema(
                 "run", .either([.script, .list(.string)]),
                 "The shell script, or the program and its arguments; the working directory is that of the step"),
-            SettingSchema("image", .string, "The image of a container, in place of 'run'"),
-            SettingSchema("arguments", .list(.string), "The arguments of the image's program"),
+            SettingSchema("image", .string, "The container image, in place of 'run'"),
+            SettingSchema("arguments", .list(.string), "The arguments of the container's program"),
             SettingSchema(
-                "variables", .list(.string), "The names of the step's environment variables that the container gets"),
+                "variables", .list(.string), "The step's environment variables that are passed to the container"),
             SettingSchema(
                 "port", .integer(0...65535),
-                "The port at which it listens; 0 gives 'run' a free one as PORT; that of a container is published at a free one"
+                "The port of the service; 0 selects a free port and passes it to 'run' as PORT; a container's port is published at a free port"
             ),
             SettingSchema(
                 "ready-line", .string,
-                "It is ready when this text is in its output; without this and 'ready-command', when it accepts connections"
+                "Wait for this text in the output; by default wait until the service accepts connections"
             ),
-            SettingSchema("ready-command", .script, "It is ready when this shell script succeeds"),
+            SettingSchema("ready-command", .script, "Wait until this shell script succeeds"),
             SettingSchema(
-                "ready-timeout", .duration, "The time in which it must be ready", default: .string("60s")),
+                "ready-timeout", .duration, "The maximum time until the service is ready", default: .string("60s")),
         ],
         outputs: [
-            ActionOutput("port", .integer, "The port at which it listens on this machine, if it has one")
+            ActionOutput("port", .integer, "The port of the service on this machine, if it has one")
         ],
         example: """
             - id: web
@@ -112,11 +112,12 @@ extension ActionSchema {
         SettingSchema("filter", .list(.string), "Run only tests whose name matches one of these"),
         SettingSchema("skip", .list(.string), "Skip tests whose name matches one of these"),
         SettingSchema("shard", .string, "Run one part of the tests, such as 2/4"),
-        SettingSchema("queue", .path, "Run batches of the tests, which all machines take from this shared directory"),
-        SettingSchema("queue-lease", .duration, "The time after which another machine runs the batch of a lost one"),
-        SettingSchema("changed", .bool, "Run only tests that the changed files concern; all in doubt"),
+        SettingSchema("queue", .path, "Run batches of tests from this directory, which several machines share"),
         SettingSchema(
-            "changed-base", .string, "With 'changed': the branch or commit to compare with, if not the usual one"),
+            "queue-lease", .duration, "The time after which another machine runs the batch of a lost machine"),
+        SettingSchema("changed", .bool, "Run only tests that changed files affect; run all tests in case of doubt"),
+        SettingSchema(
+            "changed-base", .string, "With 'changed': the branch or commit to compare with; detected by default"),
         SettingSchema("changed-shadow", .bool, "Run all tests, and report failures that 'changed' would have missed"),
         SettingSchema(
             "changed-record", .bool, "Run all tests with coverage, and record for 'changed' what each executes"),
@@ -125,7 +126,7 @@ extension ActionSchema {
     /// The settings of `test` that decide how tests run and when they fail.
     package static let testPolicy =
         [
-            SettingSchema("jobs", .integer(1...1024), "The number of test processes that run at once"),
+            SettingSchema("jobs", .integer(1...1024), "The number of parallel test processes"),
             SettingSchema("retries", .integer(0...100), "Retry a failed test up to this many times"),
             SettingSchema("flaky-fails", .bool, "Fail if a test passes only when it is retried"),
             SettingSchema("repeat", .integer(1...10_000), "Run each test this many times, or until it fails"),
@@ -134,7 +135,7 @@ extension ActionSchema {
             SettingSchema("slow", .duration, "Report tests that run longer than this"),
             SettingSchema("dump-after", .duration, "Show the stacks of tests that run longer than this"),
             SettingSchema("fail-fast", .bool, "Stop at the first failure"),
-            SettingSchema("failed-first", .bool, "Run the tests first that failed in the last run"),
+            SettingSchema("failed-first", .bool, "Run tests that failed in the last run first"),
             SettingSchema("exclusive", .list(.string), "Run tests whose name matches one of these alone"),
             SettingSchema("isolated", .bool, "Run the tests in a clean environment, without network where possible"),
             SettingSchema("coverage", .bool, "Measure the code coverage of the tests"),
@@ -142,30 +143,29 @@ extension ActionSchema {
         + coverageSettings.map { SettingSchema("coverage-\($0.name)", $0.type, $0.help) }
         + [SettingSchema("allow-empty", .bool, "Succeed if the package has no tests")]
 
-    /// The settings of `coverage`, which `test` has as well, after `coverage-`. Each of them measures coverage.
+    /// The settings of `coverage`, which `test` also has with the prefix `coverage-`. Each enables coverage.
     private static let coverageSettings = [
         SettingSchema("threshold", .integer(0...100), "Fail if the tests cover a smaller percentage of lines"),
         SettingSchema(
             "changed-threshold", .integer(0...100), "Fail if the tests cover a smaller percentage of the changed lines"),
-        SettingSchema(
-            "changed-base", .string, "The branch or commit that changed lines differ from, if not the usual one"),
-        SettingSchema("lcov", .path, "Write the coverage as a tracefile of lcov to this file"),
-        SettingSchema("cobertura", .path, "Write the coverage as XML of Cobertura to this file"),
-        SettingSchema("html", .path, "Write the coverage with the uncovered lines as one HTML page to this file"),
+        SettingSchema("changed-base", .string, "The branch or commit to compare lines with; detected by default"),
+        SettingSchema("lcov", .path, "Write the coverage as an lcov tracefile to this file"),
+        SettingSchema("cobertura", .path, "Write the coverage as Cobertura XML to this file"),
+        SettingSchema("html", .path, "Write the coverage as one HTML page with the uncovered lines to this file"),
     ]
 
-    /// The setting of `test` for tests whose failures do not fail the run. The command line has no option for it, so
-    /// that every exception is in a lane file.
+    /// The setting of `test` for tests whose failures do not fail the run. The command line has no such option, so all
+    /// exceptions are in lane files.
     private static let quarantine = SettingSchema(
         "quarantine",
         .list(
             .object([
                 SettingSchema(
                     "test", .string, "The tests, as a name, a pattern or a regular expression", isRequired: true),
-                SettingSchema("reason", .string, "The reason, which every run shows", isRequired: true),
+                SettingSchema("reason", .string, "The reason, which every run prints", isRequired: true),
                 SettingSchema(
-                    "until", .date, "The last day; afterwards the entry is an error", isRequired: true),
-            ])), "Show failures of these tests without failing the run")
+                    "until", .date, "The last valid day; afterwards, the entry is an error", isRequired: true),
+            ])), "Report failures of these tests without failing the run")
 
     /// The settings of `test` that decide how the tests are built.
     package static let testBuild = [
@@ -252,7 +252,7 @@ extension ActionSchema {
     static let format = ActionSchema(
         "format", "Format the sources with 'swift format'",
         settings: [
-            SettingSchema("check", .bool, "Change nothing, and fail if a file is not formatted"),
+            SettingSchema("check", .bool, "Fail if a file is not formatted, and change nothing"),
             SettingSchema("paths", .list(.path), "The files and directories to format; all sources by default"),
         ],
         outputs: [],
@@ -269,7 +269,7 @@ extension ActionSchema {
             SettingSchema("paths", .list(.path), "The files and directories to lint; all sources by default"),
             SettingSchema("strict", .bool, "Treat warnings as errors", default: .bool(true)),
             SettingSchema(
-                "rules", .path, "The configuration file of the linter; by default the one that it finds"),
+                "rules", .path, "The configuration file of the linter; by default the file that the linter finds"),
         ],
         outputs: [],
         example: """
@@ -280,7 +280,7 @@ extension ActionSchema {
     static let docs = ActionSchema(
         "docs", "Build the documentation as a website with DocC",
         settings: [
-            SettingSchema("targets", .list(.string), "The targets; by default those of all library products"),
+            SettingSchema("targets", .list(.string), "The targets; by default the targets of all library products"),
             SettingSchema("output", .path, "The directory of the website", default: .string("dist/docs")),
             SettingSchema("base-path", .string, "The path of the website on its host, such as /tracer"),
             SettingSchema("warnings-as-errors", .bool, "Treat warnings as errors"),

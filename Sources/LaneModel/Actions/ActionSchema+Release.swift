@@ -29,9 +29,10 @@ extension ActionSchema {
                     .path,
                     .object([
                         SettingSchema("path", .path, "The file", isRequired: true),
-                        SettingSchema("pattern", .string, "The text around the version, with {version} in its place"),
                         SettingSchema(
-                            "count", .integer(1...10_000), "The number of occurrences, if all of them count"),
+                            "pattern", .string, "The text around the version, with {version} in place of the version"),
+                        SettingSchema(
+                            "count", .integer(1...10_000), "The expected number of occurrences; by default one"),
                     ]),
                 ])), summary)
     }
@@ -41,7 +42,7 @@ extension ActionSchema {
         settings: [
             SettingSchema(
                 "file", .path, "The changelog; by default also CHANGES or HISTORY", default: .string("CHANGELOG.md")),
-            SettingSchema("version", .version, "The version; the bumped one by default"),
+            SettingSchema("version", .version, "The version; the version of 'bump' by default"),
         ],
         outputs: [
             ActionOutput("notes", .string, "The section of the version")
@@ -55,7 +56,7 @@ extension ActionSchema {
         "package", "Build the release archives",
         settings: [
             SettingSchema("products", .list(.string), "The products to package; all of Package.swift by default"),
-            SettingSchema("name", .string, "The start of the archive's name; the package's name by default"),
+            SettingSchema("name", .string, "The prefix of the archive's name; the package's name by default"),
             SettingSchema("version", .version, "The version; found in files, tags or the changelog by default"),
             SettingSchema("output", .path, "The directory of the archives", default: .string("dist")),
             SettingSchema("verify", .bool, "Unpack each archive and test its contents", default: .bool(true)),
@@ -126,19 +127,19 @@ extension ActionSchema {
             SettingSchema("tag", .string, "The tag; the version tag of HEAD by default"),
             SettingSchema(
                 "files", .list(.string),
-                "The files to upload, as paths or glob patterns; by default those that 'package' and 'checksum' wrote to 'dist'"
+                "The files to upload, as paths or glob patterns; by default the files of 'package' and 'checksum' in 'dist'"
             ),
             SettingSchema("name", .string, "The title of the release; the tag by default"),
             SettingSchema(
                 "notes", .string, "The text of the release; the version's section of CHANGELOG.md by default"),
-            SettingSchema("draft", .bool, "Create a draft that is published by hand"),
-            SettingSchema("push", .bool, "First push the branch and the tag together, without force"),
+            SettingSchema("draft", .bool, "Create a draft to be published manually"),
+            SettingSchema("push", .bool, "Push the branch and the tag together first, without force"),
             SettingSchema(
                 "remote", .string, "The remote to push to, which also names the repository",
                 default: .string(publishRemote)),
             SettingSchema(
                 "repository", .string,
-                "The repository as owner/name; by default GITHUB_REPOSITORY or that of the remote"),
+                "The repository as owner/name; by default GITHUB_REPOSITORY or the repository of the remote"),
             SettingSchema(
                 "token", .string, "The secret that contains the token", default: .string(publishToken)),
             SettingSchema("replace", .bool, "Replace files that differ in a published release"),
@@ -168,7 +169,7 @@ extension ActionSchema {
     /// The default remote.
     package static let publishRemote = "origin"
 
-    /// The default secret with the token: the variable that GitHub's runners and command-line tool use.
+    /// The default secret for the token: the variable of GitHub's runners and command-line tool.
     package static let publishToken = "GITHUB_TOKEN"
 
     static let require = ActionSchema(
@@ -180,12 +181,16 @@ extension ActionSchema {
                 "tools", .either([.list(.string), .map(.string)]),
                 "Programs that must be installed, with their required versions"),
             SettingSchema("secrets", .list(.string), "Environment variables that must have a value"),
-            SettingSchema("publish-to", .choice(["github"]), "The service that publishing must be possible to"),
-            SettingSchema("remote", .string, "The remote for 'publish-to'; by default that of 'publish'"),
-            SettingSchema("repository", .string, "As in owner/name, for 'publish-to'; by default that of 'publish'"),
-            SettingSchema("token", .string, "The secret with the token for 'publish-to'; by default that of 'publish'"),
+            SettingSchema("publish-to", .choice(["github"]), "The service to which publishing must be possible"),
+            SettingSchema("remote", .string, "The remote for 'publish-to'; by default the remote of 'publish'"),
+            SettingSchema(
+                "repository", .string,
+                "The repository as owner/name for 'publish-to'; by default the repository of 'publish'"),
+            SettingSchema(
+                "token", .string, "The secret with the token for 'publish-to'; by default the token of 'publish'"),
             SettingSchema("version", .version, "A version that is unused and greater than the last one"),
-            versionFiles("The files that name the version; by default those of the lane's 'bump', or those detected"),
+            versionFiles(
+                "The files that name the version; by default the files of the lane's 'bump', or the detected files"),
         ],
         outputs: [],
         example: """

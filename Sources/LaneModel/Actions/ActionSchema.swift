@@ -3,7 +3,7 @@ package import Expressions
 
 /// The name and the settings of an action.
 ///
-/// Lane files are checked and decoded with it; help and the editor schema are generated from it. It is a class because
+/// The schema is used to check and decode lane files, and to generate help and the editor schema. It is a class because
 /// every step refers to one.
 package final class ActionSchema: Sendable, Equatable {
     /// The name of the action in lane files.
@@ -12,11 +12,11 @@ package final class ActionSchema: Sendable, Equatable {
     package let summary: String
     /// The settings in the order of the help.
     package let settings: [SettingSchema]
-    /// The setting that a single value or a list after the action's name stands for.
+    /// The setting whose value can directly follow the action's name.
     package let shorthand: String?
-    /// The values that a step with the action hands to later steps, or `nil` if the step itself determines them.
+    /// The outputs of the action for later steps, or `nil` if each step determines them.
     package let outputs: [ActionOutput]?
-    /// Steps with the action as they are written in a lane file, for help; empty if there is none.
+    /// Example steps of a lane file for help, or an empty string.
     package let example: String
 
     package init(
@@ -37,7 +37,7 @@ package final class ActionSchema: Sendable, Equatable {
                 && one.shorthand == other.shorthand)
     }
 
-    /// Returns a Boolean value that indicates whether steps with the action may have outputs with these names.
+    /// Returns a Boolean value that indicates whether steps with the action may have these outputs.
     package func declares(_ names: some Sequence<String>) -> Bool {
         outputs.map { Set($0.map(\.name)).isSuperset(of: names) } ?? true
     }
@@ -48,7 +48,7 @@ package final class ActionSchema: Sendable, Equatable {
     }
 }
 
-/// A value that an action hands to later steps, which read it as `steps.ID.NAME`.
+/// A value that later steps can read as `steps.ID.NAME`.
 package struct ActionOutput: Sendable, Equatable {
     package let name: String
     package let type: ExpressionType
@@ -66,10 +66,10 @@ package struct ActionOutput: Sendable, Equatable {
 package struct SettingSchema: Sendable, Equatable {
     /// The key in lane files, or the member that a custom action reads.
     package let name: String
-    /// The type that values are checked against and converted to.
+    /// The type of the values. Values in lane files are converted to this type.
     package let type: SettingType
     package let isRequired: Bool
-    /// The value of the setting when it is omitted.
+    /// The value of an omitted setting.
     package let defaultValue: Value?
     /// One sentence without a full stop.
     package let help: String
@@ -86,16 +86,16 @@ package struct SettingSchema: Sendable, Equatable {
     }
 }
 
-/// The values that a setting may have.
+/// The type of a setting's values.
 package indirect enum SettingType: Sendable, Equatable {
     case string
-    /// A script for `sh -eu`. Values of expressions are passed to it as variables.
+    /// A script for `sh -eu`. The values of expressions are passed to the script as variables.
     case script
     case bool
     case integer(ClosedRange<Int>)
-    /// A semantic version such as `1.2.3`, or a word for the next one: `minor`, `prerelease:beta`, `auto`.
+    /// A semantic version such as `1.2.3`, or a word for the next version: `minor`, `prerelease:beta`, `auto`.
     case version
-    /// The version of a tool, such as `6.2`, as it is written: also without quotes `6.10` differs from `6.1`.
+    /// The version of a tool, such as `6.2`. The text is significant: `6.10` differs from `6.1` even without quotes.
     case toolVersion
     /// A duration: `250ms`, `90s`, `2m`, `1h30m`.
     case duration
@@ -104,12 +104,12 @@ package indirect enum SettingType: Sendable, Equatable {
     /// A path relative to the root, with `/` between its components.
     case path
     case choice([String])
-    /// A single value counts as a list of one.
+    /// A list. A single value counts as a list of one element.
     case list(SettingType)
     /// A mapping with any keys and values of one type.
     case map(SettingType)
     case object([SettingSchema])
-    /// The first alternative that has the form of the value: single value, list or mapping.
+    /// The first alternative with the form of the value: single value, list or mapping.
     case either([SettingType])
     /// A step of a lane, which `LaneDecoder` reads.
     case step
@@ -154,5 +154,5 @@ package indirect enum SettingType: Sendable, Equatable {
     }
 }
 
-/// Calls `list` of `Diagnostics`, which `SettingType.list` shadows.
+/// Calls `list(_:joinedBy:)` of `Diagnostics`, which `SettingType.list` shadows.
 private func oneOf(_ words: [String]) -> String { list(words) }

@@ -1,4 +1,4 @@
-/// A report file that can be requested by a setting of `test` steps and by an option of every lane.
+/// A report file. A setting of `test` steps and an option of every lane request it.
 package struct ReportFile: Sendable {
     /// The name of the setting and of the option.
     package let name: String

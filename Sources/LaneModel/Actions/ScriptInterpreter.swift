@@ -1,9 +1,8 @@
 import Text
 
-/// The program that runs the script of a `run` step: the words of its `shell`, those of the script's `#!` line, or
-/// `sh -eu`.
+/// The interpreter of a script in a `run` step: the setting `shell`, the `#!` line of the script, or `sh -eu`.
 package struct ScriptInterpreter: Sendable, Equatable {
-    /// The program and its arguments, which precede the path of the script; empty for `sh -eu`.
+    /// The program and the arguments before the path of the script. Empty for `sh -eu`.
     package let words: [String]
 
     /// - Parameter shell: The value of the setting `shell`, if any.
@@ -13,8 +12,8 @@ package struct ScriptInterpreter: Sendable, Equatable {
         words = text.utf8.split(whereSeparator: \.isSpace).map { String(Substring($0)) }
     }
 
-    /// A Boolean value that indicates whether the program is a shell with the syntax of `sh`, which can read the values
-    /// of expressions from variables.
+    /// A Boolean value that indicates whether the program is a shell with the syntax of `sh`. Its scripts can contain
+    /// expressions, whose values they read from variables.
     package var isShell: Bool {
         guard let program = words.first else { return true }
         var name = Self.fileName(program)

@@ -3,11 +3,11 @@ import Expressions
 import YAML
 
 extension YAMLNode {
-    /// Returns the span for a message about the node. An empty node has no extent, so the span of its key is used.
+    /// Returns the span for a message about the node: its own, or that of its key if the node is empty.
     func span(or key: Span?) -> Span? { span.flatMap { $0.range.isEmpty ? nil : $0 } ?? key ?? span }
 }
 
-/// Decodes settings from YAML by their schema, and reports everything that is invalid.
+/// A decoder of settings in YAML. It checks them against a schema and reports all errors.
 struct SettingDecoder {
     typealias Node = SettingsTemplate.Node
 
@@ -54,7 +54,7 @@ struct SettingDecoder {
                 diagnostics.error("unknown setting '\(member.name)' of '\(owner)'", at: member.nameSpan, hint: hint)
                 continue
             }
-            if let node = decode(member.value, setting.type, place: member.nameSpan) {
+            if let node = decode(member.value, setting.type, keySpan: member.nameSpan) {
                 result.append(SettingsTemplate.Member(name: member.name, node: node))
             }
         }
@@ -64,11 +64,12 @@ struct SettingDecoder {
         return result
     }
 
-    /// Decodes a value. Returns `nil` after it reports an error; an empty value is reported at `place`.
-    mutating func decode(_ node: YAMLNode, _ type: SettingType, place: Span? = nil) -> Node? {
+    /// Decodes a value. Reports an error and returns `nil` if the value is invalid. Reports an empty value at
+    /// `keySpan`.
+    mutating func decode(_ node: YAMLNode, _ type: SettingType, keySpan: Span? = nil) -> Node? {
         if let scalar = node.scalar, Template.isTemplate(scalar.text) { return template(node, type) }
         switch (type, node.content) {
-        case (.either(let types), _): return either(types, node, type, place)
+        case (.either(let types), _): return either(types, node, type, keySpan)
         case (.any, _): return anything(node)
         case (.list(let element), .sequence(let nodes)):
             return .list(elements(nodes, element))
@@ -79,14 +80,14 @@ struct SettingDecoder {
         case (.map(let value), .mapping(let members)):
             return .map(
                 members.compactMap { member in
-                    decode(member.value, value, place: member.nameSpan).map { .init(name: member.name, node: $0) }
+                    decode(member.value, value, keySpan: member.nameSpan).map { .init(name: member.name, node: $0) }
                 })
         case (.object(let settings), .mapping(let members)):
-            // An element of a list has no key of its own.
-            let key = place.flatMap { $0.file.path == node.span?.file.path ? $0.text : nil }
+            // An element of a list has no key.
+            let key = keySpan.flatMap { $0.file.path == node.span?.file.path ? $0.text : nil }
             return .map(decode(members, settings, of: key ?? "this mapping", at: node.span))
-        case (_, .scalar(let scalar)): return single(scalar, node, type, place)
-        default: return refuse(node, type, place)
+        case (_, .scalar(let scalar)): return single(scalar, node, type, keySpan)
+        default: return reject(node, type, keySpan)
         }
     }
 
@@ -101,13 +102,14 @@ struct SettingDecoder {
         return elements
     }
 
-    private mutating func refuse(_ node: YAMLNode, _ type: SettingType, _ place: Span?, hint: String? = nil) -> Node? {
-        diagnostics.error("expected \(type.kind), found \(node.kind)", at: node.span(or: place), hint: hint)
+    private mutating func reject(_ node: YAMLNode, _ type: SettingType, _ keySpan: Span?, hint: String? = nil) -> Node?
+    {
+        diagnostics.error("expected \(type.kind), found \(node.kind)", at: node.span(or: keySpan), hint: hint)
         return nil
     }
 
     private mutating func either(
-        _ types: [SettingType], _ node: YAMLNode, _ whole: SettingType, _ place: Span?
+        _ types: [SettingType], _ node: YAMLNode, _ whole: SettingType, _ keySpan: Span?
     ) -> Node? {
         let fitting = types.first { type in
             switch (type, node.content) {
@@ -118,25 +120,25 @@ struct SettingDecoder {
             }
         }
         let listType = types.first { if case .list = $0 { true } else { false } }
-        guard let type = fitting ?? (node.scalar == nil ? nil : listType) else { return refuse(node, whole, place) }
+        guard let type = fitting ?? (node.scalar == nil ? nil : listType) else { return reject(node, whole, keySpan) }
         let before = diagnostics
-        guard let result = decode(node, type, place: place) else {
-            // A single value that matches no alternative is reported with all of them.
+        guard let result = decode(node, type, keySpan: keySpan) else {
+            // The error for a single value lists all alternatives.
             guard let scalar = node.scalar, !Template.isTemplate(scalar.text) else { return nil }
             let hint = diagnostics.all.last?.hint
             diagnostics = before
-            return refuse(node, whole, place, hint: hint)
+            return reject(node, whole, keySpan, hint: hint)
         }
         return result
     }
 
     private mutating func single(
-        _ scalar: YAMLScalar, _ node: YAMLNode, _ type: SettingType, _ place: Span?
+        _ scalar: YAMLScalar, _ node: YAMLNode, _ type: SettingType, _ keySpan: Span?
     ) -> Node? {
         do {
             return .value(try type.value(of: scalar))
         } catch {
-            return refuse(node, type, place, hint: error.hint)
+            return reject(node, type, keySpan, hint: error.hint)
         }
     }
 
@@ -154,7 +156,7 @@ struct SettingDecoder {
             case .bool(let value): .value(.bool(value))
             case .integer(let value): .value(.integer(value))
             case .string: .value(.string(scalar.text))
-            case .number, .legacyBool, .legacyOctal: refuse(node, .string, nil, hint: "put it in quotes")
+            case .number, .legacyBool, .legacyOctal: reject(node, .string, nil, hint: "put it in quotes")
             }
         }
     }
@@ -168,18 +170,18 @@ struct SettingDecoder {
             case .expression(let expression):
                 if script.takesTextLiterally {
                     diagnostics.error(
-                        "an expression cannot be used in a here-document whose word is quoted", at: expression.span,
-                        hint: "remove the quotes of the word, or pass the value in 'env'")
+                        "an expression cannot be used in a here-document with a quoted delimiter", at: expression.span,
+                        hint: "remove the quotes of the delimiter, or pass the value in 'env'")
                 }
                 script.append(value: "")
             }
         }
     }
 
-    /// Decodes a string with expressions. Its parts are checked here; its result is checked when it is evaluated.
+    /// Decodes a string with expressions. Checks the expressions. The result is checked after the evaluation.
     ///
-    /// - Parameter isElement: A Boolean value that indicates whether the string is an element of a list. A list in its
-    ///   place becomes elements.
+    /// - Parameter isElement: A Boolean value that indicates whether the string is an element of a list. If its
+    ///   expression evaluates to a list, the elements are inserted.
     mutating func template(_ node: YAMLNode, _ type: SettingType, isElement: Bool = false) -> Node? {
         var errors: [Diagnostic] = []
         let template = Template(node, errors: &errors)

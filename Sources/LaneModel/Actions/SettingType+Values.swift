@@ -4,7 +4,7 @@ import SemVer
 import Text
 import YAML
 
-/// A value that does not have the expected type, with a hint for a fix.
+/// An error for a value that does not have the expected type, with a hint for a fix.
 struct InvalidValue: Error {
     var hint: String?
 }
@@ -44,7 +44,7 @@ extension SettingType {
         }
     }
 
-    /// Rejects plain scalars that other YAML readers would not read as a string.
+    /// Throws for plain scalars that other YAML parsers do not read as a string.
     private static func checkText(_ scalar: YAMLScalar, _ meaning: YAMLScalar.Meaning) throws(InvalidValue) {
         switch meaning {
         case .string: return
@@ -53,7 +53,7 @@ extension SettingType {
         }
     }
 
-    /// Converts a string: one in quotes, from the command line, or from an expression.
+    /// Converts a string in quotes, a word of the command line, or the result of an expression.
     func value(ofText text: String) throws(InvalidValue) -> Value {
         switch self {
         case .string, .script, .path, .any: return .string(text)
@@ -91,7 +91,7 @@ extension SettingType {
         }
     }
 
-    /// Returns a Boolean value that indicates whether a value of an expression's type can be converted to this type.
+    /// Returns a Boolean value that indicates whether values of an expression can be converted to this type.
     func accepts(_ type: ExpressionType) -> Bool {
         switch (self, type) {
         case (_, .any), (.any, _): true
@@ -115,7 +115,7 @@ extension SettingType {
         }
     }
 
-    /// Converts the result of an expression. Returns `nil` for null, which counts as omitted.
+    /// Converts the result of an expression. Returns `nil` for null, because the setting then counts as omitted.
     func coerce(_ value: Value) throws(InvalidValue) -> Value? {
         switch (self, value) {
         case (_, .null): return nil
@@ -149,6 +149,6 @@ extension SettingType {
 }
 
 extension SettingType {
-    /// Returns a Boolean value that indicates whether an argument of the command line has this type.
+    /// Returns a Boolean value that indicates whether a word of the command line has this type.
     package func reads(_ word: String) -> Bool { (try? value(ofText: word)) != nil }
 }

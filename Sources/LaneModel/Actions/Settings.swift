@@ -3,14 +3,13 @@ package import Expressions
 
 /// The evaluated settings of one step's action.
 ///
-/// Names and types have been checked against the action's schema. An accessor returns `nil` only for a setting that was
-/// omitted.
+/// The names and types conform to the action's schema. An accessor returns `nil` only for an omitted setting.
 package struct Settings: Sendable, Equatable {
-    /// The settings in an array, which is faster to search than a dictionary as there are few.
+    /// The settings. There are few, and an array of few elements is faster to search than a dictionary.
     private let members: [(name: String, value: Value)]
     /// The location of the action in its lane file, for messages.
     package let span: Span?
-    /// The variables that a shell script refers to. The child process of a `run` step gets them in its environment.
+    /// The variables of a shell script, which the child process of a `run` step gets in its environment.
     package let variables: [(name: String, value: String)]
 
     package init(
@@ -40,13 +39,13 @@ package struct Settings: Sendable, Equatable {
         one.values == other.values && one.span == other.span && one.variables.elementsEqual(other.variables, by: ==)
     }
 
-    /// Returns the value of a setting, or `nil` if it was omitted and has no default.
+    /// Returns the value of a setting, or `nil` if the setting is omitted and has no default.
     package subscript(name: String) -> Value? {
         for member in members where member.name == name { return member.value }
         return nil
     }
 
-    /// Returns a setting as a string. Numbers and Booleans are converted as they are written.
+    /// Returns a setting as a string. Converts numbers and Booleans to their text.
     package func string(_ name: String) -> String? {
         switch self[name] {
         case .string(let value): value
@@ -56,17 +55,17 @@ package struct Settings: Sendable, Equatable {
         }
     }
 
-    /// Returns a setting that is a Boolean. The string `true` is not converted.
+    /// Returns a Boolean setting. Does not convert the string `true`.
     package func bool(_ name: String) -> Bool? {
         if case .bool(let value) = self[name] { value } else { nil }
     }
 
-    /// Returns a setting that is an integer.
+    /// Returns an integer setting.
     package func integer(_ name: String) -> Int? {
         if case .integer(let value) = self[name] { value } else { nil }
     }
 
-    /// Returns a list of strings. A single string is a list of one.
+    /// Returns a list of strings. A single string is a list of one element.
     package func strings(_ name: String) -> [String]? {
         switch self[name] {
         case .string(let value): [value]
@@ -78,7 +77,7 @@ package struct Settings: Sendable, Equatable {
         }
     }
 
-    /// Returns a duration in the notation of lane files, such as `90s` or `2m`.
+    /// Returns a duration, which lane files contain in a notation such as `90s` or `2m`.
     package func duration(_ name: String) -> Duration? {
         string(name).flatMap { Duration(written: $0) }
     }
@@ -90,7 +89,7 @@ package struct Settings: Sendable, Equatable {
 }
 
 extension Duration {
-    /// Parses `250ms`, `90s`, `2m`, `1h` or a sum such as `1m30s`. Returns `nil` for anything else.
+    /// Parses `250ms`, `90s`, `2m`, `1h` or a sum such as `1m30s`. Returns `nil` for any other text.
     init?(written text: String) {
         var total = Duration.zero
         var rest = Substring(text)

@@ -1,9 +1,9 @@
 package import Diagnostics
 package import Expressions
 
-/// The settings of an action, checked but not yet evaluated.
+/// The checked settings of an action before the evaluation of their expressions.
 package struct SettingsTemplate: Sendable, Equatable {
-    /// The value of a setting, or the expressions that compute it.
+    /// The value of a setting, or the expressions that compute the value.
     package enum Node: Sendable, Equatable {
         case value(Value)
         indirect case template(Template)
@@ -24,9 +24,9 @@ package struct SettingsTemplate: Sendable, Equatable {
         }
     }
 
-    /// The members in the order of the lane file. Defaults are added by the evaluation.
+    /// The members in the order of the lane file. The evaluation adds defaults.
     package let members: [Member]
-    /// The schema of the action. Without one, results are not converted.
+    /// The schema of the action. Without a schema, results are not converted.
     package let action: ActionSchema?
     let span: Span?
 
@@ -38,7 +38,7 @@ package struct SettingsTemplate: Sendable, Equatable {
 
     /// Evaluates all expressions, converts the results to the types of the settings, and adds defaults.
     ///
-    /// A setting whose expression evaluates to null counts as omitted.
+    /// A setting whose expression evaluates to null is omitted.
     package func evaluate(in context: EvaluationContext) throws(Diagnostics) -> Settings {
         var evaluation = Evaluation()
         var values: [(name: String, value: Value)] = []
@@ -66,7 +66,7 @@ package struct SettingsTemplate: Sendable, Equatable {
 
     /// The names of the settings with expressions whose values may become arguments of a command.
     ///
-    /// A shell script gets its values as variables instead.
+    /// A shell script gets values as variables instead.
     package var namesOfComputedArguments: [String] {
         members.filter { member in
             if case .template = member.node, action?.setting(member.name)?.type.isScript == true { return false }
@@ -151,7 +151,7 @@ private struct Evaluation {
         }
     }
 
-    /// Returns the value of a list's element. That of an expression may be a list of elements.
+    /// Returns the value of a list's element. The value of an expression may be a list of elements.
     private mutating func elementValue(
         of node: SettingsTemplate.Node, _ element: SettingType, in context: EvaluationContext
     ) -> Value? {
@@ -193,7 +193,7 @@ private struct Evaluation {
 }
 
 extension SettingType {
-    /// A Boolean value that indicates whether values are passed as shell variables.
+    /// A Boolean value that indicates whether values of expressions are passed as shell variables.
     var isScript: Bool {
         switch self {
         case .script: true

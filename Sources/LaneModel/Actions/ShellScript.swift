@@ -1,8 +1,7 @@
-/// A script for `sh` that gets its values as variables, quoted for their context.
+/// A script for `sh` that reads values from variables with the quotes that their context requires.
 ///
-/// A value is never part of the script, so the shell cannot run it as a command. The context decides the quotes:
-/// `"${LANE_VALUE_1}"` outside quotes, `${LANE_VALUE_1}` in double quotes or a here-document, and `'"${LANE_VALUE_1}"'`
-/// in single quotes.
+/// A value is never part of the script, so the shell cannot run it as a command. A reference is `"${LANE_VALUE_1}"`
+/// outside quotes, `${LANE_VALUE_1}` in double quotes or a here-document, and `'"${LANE_VALUE_1}"'` in single quotes.
 struct ShellScript {
     private enum Context: Equatable {
         case open
@@ -11,7 +10,7 @@ struct ShellScript {
         /// Inside `$(…)` or `(…)`.
         case parenthesis
         case comment
-        /// The rest of the here-document, up to a line with the word.
+        /// The rest of a here-document, up to a line with its delimiter.
         case hereDocument(word: String, stripsTabs: Bool, isLiteral: Bool)
     }
 
@@ -42,16 +41,16 @@ struct ShellScript {
 
     mutating func append(_ part: String) {
         text += part
-        // Scalars are what a shell reads: a quote and a combining mark after it are one `Character`.
+        // A shell reads scalars. A quote and a combining mark after it are one `Character`.
         var rest = part.unicodeScalars[...]
         while let scalar = rest.popFirst() {
-            take(scalar, &rest)
+            consume(scalar, &rest)
             if scalar == "\n" { line.removeAll() } else { line.append(scalar) }
             previous = scalar
         }
     }
 
-    private mutating func take(_ scalar: Unicode.Scalar, _ rest: inout Substring.UnicodeScalarView) {
+    private mutating func consume(_ scalar: Unicode.Scalar, _ rest: inout Substring.UnicodeScalarView) {
         switch contexts.last ?? .open {
         case .comment:
             if scalar == "\n" {
@@ -76,11 +75,11 @@ struct ShellScript {
                 contexts.removeLast()
                 beginHereDocument()
             }
-        case .open, .parenthesis: takeOpen(scalar, &rest)
+        case .open, .parenthesis: consumeUnquoted(scalar, &rest)
         }
     }
 
-    private mutating func takeOpen(_ scalar: Unicode.Scalar, _ rest: inout Substring.UnicodeScalarView) {
+    private mutating func consumeUnquoted(_ scalar: Unicode.Scalar, _ rest: inout Substring.UnicodeScalarView) {
         switch scalar {
         case "\\": skip(&rest)
         case "'": contexts.append(.singleQuoted)
@@ -88,7 +87,7 @@ struct ShellScript {
         case "(": contexts.append(.parenthesis)
         case ")": if contexts.last == .parenthesis { contexts.removeLast() }
         case "#" where previous.properties.isWhitespace || previous == ";" || previous == "(": contexts.append(.comment)
-        case "<" where rest.first == "<" && previous != "<": noteHereDocument(rest.dropFirst())
+        case "<" where rest.first == "<" && previous != "<": parseHereDocument(rest.dropFirst())
         case "\n": beginHereDocument()
         default: break
         }
@@ -99,7 +98,7 @@ struct ShellScript {
     }
 
     /// Parses the word after `<<`.
-    private mutating func noteHereDocument(_ text: Substring.UnicodeScalarView) {
+    private mutating func parseHereDocument(_ text: Substring.UnicodeScalarView) {
         var text = text
         let stripsTabs = text.first == "-"
         if stripsTabs { text = text.dropFirst() }
@@ -115,8 +114,8 @@ struct ShellScript {
         if !pending.isEmpty { contexts.append(pending.removeFirst()) }
     }
 
-    /// A Boolean value that indicates whether the shell would not expand a variable at this point.
-    var takesTextLiterally: Bool {
+    /// A Boolean value that indicates whether the shell does not expand variables at this point.
+    var isLiteralContext: Bool {
         if case .hereDocument(_, _, let isLiteral)? = contexts.last { isLiteral } else { false }
     }
 }

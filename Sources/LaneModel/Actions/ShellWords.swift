@@ -1,16 +1,16 @@
 import Text
 import Diagnostics
 
-/// Quoting of words for a POSIX shell.
+/// Functions that quote words for a POSIX shell.
 package enum ShellWords {
-    /// Returns a word that a shell reads as exactly this text.
+    /// Returns the quoted form of a word, which a shell reads as exactly this text.
     package static func quoted(_ word: String) -> String {
         var bytes: [UInt8] = []
         append(word, to: &bytes)
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Returns a command line of words.
+    /// Returns the command line of some words.
     package static func line(_ words: [String]) -> String {
         var bytes: [UInt8] = []
         for (index, word) in words.enumerated() {
@@ -20,7 +20,7 @@ package enum ShellWords {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Appends a quoted word to UTF-8 bytes, which saves a string for each of many words.
+    /// Appends a quoted word to UTF-8 bytes. Creates no intermediate string.
     package static func append(_ word: String, to bytes: inout [UInt8]) {
         word.withBytes { $0.appendShellQuoted(to: &bytes) }
     }

@@ -2,7 +2,7 @@ package import Diagnostics
 import Expressions
 import JSON
 
-/// Parses the description that an executable in `Lanes/actions` prints for `describe`.
+/// A parser of the description that an executable in `Lanes/actions` prints for the argument `describe`.
 ///
 ///     {"summary": "Sends a message", "shorthand": "text",
 ///      "settings": [{"name": "text", "type": "string", "required": true, "help": "What to send"}]}
@@ -14,7 +14,7 @@ package enum ActionDescription {
     ///
     /// - Parameters:
     ///   - name: The name of the executable.
-    ///   - prefix: The text before it in the name of the action: empty, or an import and a slash.
+    ///   - prefix: The text before the executable's name in the name of the action: empty, or an import and a slash.
     package static func parse(
         _ file: SourceFile, name: String, prefix: String = ""
     ) -> (schema: ActionSchema?, diagnostics: Diagnostics) {
@@ -55,7 +55,7 @@ private struct ActionDescriptionReader {
             let shorthand = string(root["shorthand"])
             if let shorthand, !settings.contains(where: { $0.name == shorthand }) {
                 diagnostics.error(
-                    "the shorthand names no setting '\(shorthand)'", at: root["shorthand"].map { span($0.range) }
+                    "the shorthand '\(shorthand)' is not a setting", at: root["shorthand"].map { span($0.range) }
                 )
             }
             return ActionSchema(prefix + name, string(root["summary"]) ?? "", shorthand: shorthand, settings: settings)

@@ -1,9 +1,9 @@
 package import Expressions
 package import JSON
 
-/// The JSON Schema of lane files, draft 7, generated from the schemas that check them.
+/// The JSON Schema (draft 7) of lane files, generated from the schemas of actions and keys.
 package enum LaneSchema {
-    /// Returns the schema as indented text. `actions` are those of the package.
+    /// Returns the schema as indented text.
     package static func json(actions: [ActionSchema] = []) -> String {
         var writer = JSONWriter(.indented)
         writer.object { writer in
@@ -49,10 +49,10 @@ package enum LaneSchema {
         }
     }
 
-    /// Writes the value of an action: its settings, or the value of its shorthand.
+    /// Writes the schema of an action's value: its settings, or the value of its shorthand.
     private static func body(of action: ActionSchema, _ writer: inout JSONWriter) {
         writer.array("anyOf") { writer in
-            // A 'lane' step has its parameters beside it.
+            // The parameters of a 'lane' step are in a separate key.
             if action.name != ActionSchema.lane.name {
                 writer.object { members(action.settings, into: &$0, expressions: true) }
             }
@@ -65,7 +65,7 @@ package enum LaneSchema {
         }
     }
 
-    /// Writes the properties of an object.
+    /// Writes the schema of an object's properties.
     private static func members(_ settings: [SettingSchema], into writer: inout JSONWriter, expressions: Bool) {
         writer.member("type", "object")
         writer.object("properties") { writer in
@@ -97,7 +97,7 @@ package enum LaneSchema {
         }
     }
 
-    /// Writes a mapping whose keys match a pattern.
+    /// Writes the schema of a mapping whose keys match a pattern.
     private static func named(_ pattern: String, _ writer: inout JSONWriter, _ value: (inout JSONWriter) -> Void) {
         writer.member("type", "object")
         writer.object("propertyNames") { $0.member("pattern", pattern) }
@@ -153,7 +153,7 @@ package enum LaneSchema {
         }
     }
 
-    /// Writes a single value, or an expression that evaluates to one.
+    /// Writes the schema of a single value, or of an expression that evaluates to one.
     private static func single(
         _ writer: inout JSONWriter, expressions: Bool, _ body: (inout JSONWriter) -> Void
     ) {

@@ -1,8 +1,8 @@
 package import Diagnostics
 
-/// The lanes of a package without lane files.
+/// The built-in lanes, which a package without lane files has.
 package enum BuiltInLanes {
-    /// The lane files that `lane init` writes.
+    /// The lane files of the lanes, which `lane init` writes.
     package static let sources: [SourceFile] = texts.map { SourceFile(path: "Lanes/\($0.name).yml", text: $0.text) }
 
     /// The names of the lanes.

@@ -1,15 +1,15 @@
 package import Diagnostics
 import Expressions
 
-/// All lanes of a package, which have been checked together.
+/// All lanes of a package, checked together.
 package struct CheckedLaneFiles: Sendable {
     /// The lanes in the order of their names.
     package let lanes: [Lane]
-    /// All errors and warnings of the files.
+    /// All errors and warnings in the files.
     package let diagnostics: Diagnostics
     private let indices: [String: Int]
     private let aliases: [String: Int]
-    /// The names of the lanes and included files of imports, by the path of the file.
+    /// The names of the lanes and included files of imports, by file path.
     private let importedNames: [String: String]
 
     init(
@@ -26,14 +26,13 @@ package struct CheckedLaneFiles: Sendable {
     /// The names of the environment variables that lanes declare as secrets.
     package var secrets: Set<String> { lanes.reduce(into: []) { $0.formUnion($1.secrets) } }
 
-    /// Returns the lane with a name. Private lanes are included.
+    /// Returns the lane with a name, which may be private.
     package subscript(name: String) -> Lane? { indices[name].map { lanes[$0] } }
 
-    /// Returns the name of the lane that a word of the command line stands for: itself, or that of the lane with this
-    /// alias.
+    /// Returns the name of the lane with an alias, or the word itself if it is not an alias.
     package func name(of word: String) -> String { aliases[word].map { lanes[$0].name } ?? word }
 
-    /// Returns a Boolean value that indicates whether a lane, or one that it runs or needs, reads `arguments`.
+    /// Returns a Boolean value that indicates whether a lane, or a lane that it runs or needs, reads `arguments`.
     package func usesArguments(_ name: String) -> Bool {
         reachable(from: name).contains { index in
             var found = false
@@ -44,14 +43,14 @@ package struct CheckedLaneFiles: Sendable {
         }
     }
 
-    /// The index of the lane whose steps precede those of all others, if there is one.
+    /// The index of the lane whose steps run before all others, if there is one.
     package var beforeAll: Int? { indices[LaneKeys.package] }
 
-    /// Returns the index of the lane with a name in `lanes`.
+    /// Returns the index in `lanes` of the lane with a name.
     package func index(of name: String) -> Int? { indices[name] }
 
-    /// Returns the diagnostics that prevent the planning of a lane: those of its file, of the lanes that it runs or
-    /// needs, and of the files that these include.
+    /// Returns the diagnostics that concern a lane: those in its file, in the lanes that it runs or needs, and in files
+    /// that these include.
     package func diagnostics(_ diagnostics: Diagnostics, concerning name: String) -> Diagnostics {
         guard diagnostics.hasErrors else { return diagnostics }
         let files = files(behind: name)
@@ -63,7 +62,7 @@ package struct CheckedLaneFiles: Sendable {
         return own
     }
 
-    /// Returns a Boolean value that indicates whether a lane, or one that it runs or needs, uses an action without a
+    /// Returns a Boolean value that indicates whether a lane, or a lane that it runs or needs, uses an action without a
     /// description.
     package func hasUndescribedAction(_ name: String) -> Bool {
         reachable(from: name).contains { lanes[$0].hasUndescribedAction }
@@ -79,7 +78,7 @@ package struct CheckedLaneFiles: Sendable {
         }
     }
 
-    /// Returns the indices of a lane and of all lanes that it needs or runs.
+    /// Returns the indices of a lane and of all lanes that it runs or needs.
     private func reachable(from name: String) -> Set<Int> {
         var found: Set<Int> = []
         var open = indices[name].map { [$0] } ?? []

@@ -8,7 +8,7 @@ import Text
 /// single quotes is literal. In double quotes, `
 /// `, `\t`, `\r`, `\"`, `\\` and `\$` are escapes. Quoted values may have several lines. `$` has no special meaning.
 package enum DotEnv {
-    /// One variable of a file.
+    /// A variable in a dotenv file.
     package struct Variable: Sendable, Equatable {
         /// The name, without `export`.
         package let name: String
@@ -75,7 +75,7 @@ private struct DotEnvReader {
         return start..<index
     }
 
-    /// Parses one `NAME=value`. Returns `false` after it reports an error.
+    /// Parses one `NAME=value`. Reports an error and returns `false` if the line is invalid.
     private mutating func line() -> Bool {
         var name = word()
         if file.text(in: name) == "export", index < bytes.count, bytes[index] == 0x20 {

@@ -1,9 +1,8 @@
 extension Lane {
-    /// Copies settings of `bump` and `publish` to `require` steps without them: the `files` of `bump`, and the target and
-    /// token of `publish`.
+    /// Copies settings to `require` steps without them: the `files` of `bump`, and the target and token of `publish`.
     ///
-    /// Otherwise `require` could refuse a release because of a file that `bump` does not change, or ask with another
-    /// token than the one that publishes.
+    /// Otherwise, `require` could refuse a release because of a file that `bump` does not change, or check with a
+    /// different token than `publish` uses.
     mutating func shareSettings() {
         let bump = Self.settings(of: .bump, in: steps)
         let publish = Self.settings(of: .publish, in: then) ?? Self.settings(of: .publish, in: steps)
@@ -26,7 +25,7 @@ extension Lane {
         guard let other, case .action(.builtIn(.require), let settings) = step.content else { return }
         let own = settings.members.map(\.name)
         guard own.contains(name) else { return }
-        // An expression has no value yet when `require` runs.
+        // Expressions cannot be evaluated when `require` runs.
         let shared = other.members.filter { names.contains($0.name) && !own.contains($0.name) && $0.node.isLiteral }
         step.content = .action(
             .builtIn(.require),

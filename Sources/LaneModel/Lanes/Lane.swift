@@ -29,13 +29,13 @@ package struct Lane: Sendable {
     package internal(set) var dotenv: [DotEnvFile] = []
     /// The names of environment variables whose values are masked.
     package internal(set) var secrets: [String] = []
-    /// The time limit of all steps together. Hooks have their own limits.
+    /// The time limit of all steps together, except hooks, which have separate limits.
     package internal(set) var timeout: Duration?
     /// The retries of steps without `retry`.
     package internal(set) var retry: Retry?
     /// The condition for the lane to run.
     package internal(set) var condition: Expression?
-    /// The combinations of values that the steps run with.
+    /// The combinations of values for which the steps run.
     package internal(set) var matrix: Matrix?
     /// A Boolean value that indicates whether the main steps run in a private worktree whose result is applied entirely
     /// or not at all.
@@ -56,7 +56,7 @@ package struct Lane: Sendable {
     var hasUndescribedAction = false
     /// The names of all included files, directly or indirectly.
     var files: [String] = []
-    /// The start of the lane file.
+    /// The location of the lane file's start.
     let span: Span
 
     /// Returns the parameter with a name.
@@ -83,11 +83,11 @@ package struct Parameter: Sendable {
         case string, bool, int, version, duration, `enum`, path
     }
 
-    /// The name in lane files. The option on the command line is the name after two dashes.
+    /// The name in lane files. On the command line, the option has two dashes before the name.
     package let name: String
     /// The type of the values.
     package internal(set) var kind: Kind = .string
-    /// The position on the command line, from 1, or `nil` for a parameter that is only an option.
+    /// The position on the command line, starting at 1, or `nil` for a parameter that is only an option.
     package internal(set) var position: Int?
     /// The default value, which has the type of the parameter.
     package internal(set) var defaultValue: Value?
@@ -97,16 +97,17 @@ package struct Parameter: Sendable {
     package internal(set) var isSecret = false
     /// The environment variable whose value is the default, if it is set and not empty.
     package internal(set) var variable: String?
-    /// A Boolean value that indicates whether the lane cannot be planned without a value.
+    /// A Boolean value that indicates whether the lane requires a value.
     package internal(set) var isRequired = false
     /// The values of an `enum`.
     package internal(set) var values: [String] = []
     /// The one-line help for `lane NAME --help`.
     package internal(set) var help: String?
-    /// The location of the parameter, or `nil` in a built-in lane.
+    /// The location of the parameter, or `nil` if the lane is built in.
     package let span: Span?
 
-    /// A Boolean value that indicates whether only the caller can give the required value, and no environment variable.
+    /// A Boolean value that indicates whether the caller must pass a value, because no default or environment variable
+    /// provides it.
     package var mustBeGiven: Bool { isRequired && variable == nil }
 
     /// A Boolean value that indicates whether the parameter is an option without a value.
@@ -135,7 +136,8 @@ package struct LaneCall: Sendable {
     package let span: Span?
 }
 
-/// A value of a `lane` step or `needs` entry. Its expressions may only use what is known before anything runs.
+/// A parameter value of a `lane` step or `needs` entry. Its expressions can use only values that are known before the
+/// run.
 package struct LaneArgument: Sendable {
     /// The name of the parameter.
     package let name: String
@@ -163,15 +165,15 @@ package struct DotEnvFile: Sendable, Equatable {
     }
 }
 
-/// The combinations of values that the steps of a lane run with in parallel.
+/// The combinations of values for which the steps of a lane run in parallel.
 package struct Matrix: Sendable {
-    /// The combinations, at least one. The members are in the order of the axes.
+    /// The combinations, at least one. The values are in the order of the axes.
     package let combinations: [[(name: String, value: Value)]]
 }
 
 /// One step of a lane.
 package struct Step: Sendable {
-    /// The action of a step, or the steps that it stands for.
+    /// The action of a step, or the steps that replace it in a plan.
     package enum Content: Sendable {
         case action(ActionKind, SettingsTemplate)
         case lane(LaneCall)
@@ -185,11 +187,11 @@ package struct Step: Sendable {
     package internal(set) var id: String?
     /// The name of the step in the output.
     package internal(set) var name: SettingsTemplate.Node?
-    /// The values that the step runs for, one after another. `nil` for a step that runs once.
+    /// The values of `foreach`, for which the step runs one after another. `nil` for a step without `foreach`.
     package internal(set) var items: StepItems?
-    /// The value that this step of a `foreach` runs for.
+    /// The value of `foreach` for this step.
     package internal(set) var item: String?
-    /// The ID that all steps of a `foreach` share. Each has an ID of its own besides.
+    /// The ID that all steps of a `foreach` share, in addition to their unique IDs.
     package internal(set) var series: String?
     /// The condition for the step to run.
     package internal(set) var condition: Expression?
@@ -197,7 +199,7 @@ package struct Step: Sendable {
     package internal(set) var environment: [(name: String, value: Template)] = []
     /// The working directory of a `run` step or a custom action. `nil` means that of the lane.
     package internal(set) var directory: Template?
-    /// The secrets that the step gets.
+    /// The secrets that are passed to the step.
     package internal(set) var secrets: Set<String> = []
     /// The time limit of each attempt.
     package internal(set) var timeout: Duration?
@@ -205,7 +207,7 @@ package struct Step: Sendable {
     package internal(set) var retry: Retry?
     /// A Boolean value that indicates whether the lane continues if the step fails.
     package internal(set) var continuesOnError = false
-    /// A Boolean value that indicates whether the step gets the terminal.
+    /// A Boolean value that indicates whether the step uses the terminal.
     package internal(set) var isInteractive = false
     /// The input and output files.
     package internal(set) var files = StepFiles()
@@ -213,7 +215,7 @@ package struct Step: Sendable {
     package let span: Span?
 }
 
-/// The input and output files of a step, from which a later run determines that the step is up to date.
+/// The input and output files of a step, which determine whether the step is up to date.
 package struct StepFiles: Sendable {
     /// The globs of the files that the step reads, relative to the root.
     package internal(set) var inputs: [Template]
@@ -225,7 +227,7 @@ package struct StepFiles: Sendable {
         self.outputs = outputs
     }
 
-    /// A Boolean value that indicates whether the step declares no files, and so always runs.
+    /// A Boolean value that indicates whether the step declares no files. Such a step always runs.
     package var isEmpty: Bool { inputs.isEmpty && outputs.isEmpty }
 }
 

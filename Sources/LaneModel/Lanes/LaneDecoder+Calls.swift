@@ -6,10 +6,10 @@ extension LaneDecoder {
     /// The hint for an expression that uses the results of steps or the repository.
     private static let planned = "lanes are selected before anything runs"
 
-    /// Decodes the other names of the lane.
+    /// Decodes the aliases of the lane.
     mutating func aliases(_ member: YAMLMember) -> [LaneAlias] {
         (member.value.sequence ?? [member.value]).compactMap { node in
-            constant(node, .string, place: member.nameSpan)?.text.map {
+            constant(node, .string, keySpan: member.nameSpan)?.text.map {
                 LaneAlias(name: fullName(of: $0), span: node.span)
             }
         }
@@ -24,7 +24,7 @@ extension LaneDecoder {
             settings.scope.excluded[.let] = nil
         }
         return nodes.compactMap { node in
-            guard let members = node.members else { return name(node, place: member.nameSpan) }
+            guard let members = node.members else { return name(node, keySpan: member.nameSpan) }
             return call(members, of: "needs", node.span)
         }
     }
@@ -44,8 +44,8 @@ extension LaneDecoder {
     /// Returns the full name of a lane. A lane of an import refers only to lanes of the same import.
     func fullName(of name: String) -> String { origin.map { "\($0)/\(name)" } ?? name }
 
-    private mutating func name(_ node: YAMLNode, place: Span?) -> LaneCall? {
-        guard let name = constant(node, .string, place: place)?.text else { return nil }
+    private mutating func name(_ node: YAMLNode, keySpan: Span?) -> LaneCall? {
+        guard let name = constant(node, .string, keySpan: keySpan)?.text else { return nil }
         return LaneCall(lane: fullName(of: name), span: node.span)
     }
 
@@ -66,7 +66,7 @@ extension LaneDecoder {
         var values: [SettingsTemplate.Member] = []
         if case .map(let arguments)? = given.first(where: { $0.name == "parameters" })?.node { values = arguments }
         call.arguments = (members.first { $0.name == "parameters" }?.value.members ?? []).map { member in
-            // An invalid value has been reported. The parameter still counts as given.
+            // An invalid value is already reported, and the parameter counts as set.
             let value = values.first { $0.name == member.name }?.node ?? .value(.null)
             return LaneArgument(
                 name: member.name, node: value, nameSpan: member.nameSpan, valueSpan: member.value.span)

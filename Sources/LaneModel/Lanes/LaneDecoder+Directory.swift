@@ -5,14 +5,14 @@ import YAML
 extension LaneDecoder {
     /// Decodes a working directory.
     mutating func directory(_ member: YAMLMember) -> Template? {
-        switch settings.decode(member.value, .path, place: member.nameSpan) {
+        switch settings.decode(member.value, .path, keySpan: member.nameSpan) {
         case .template(let template)?: return template
         case .value(let value)?: return value.text.map { Template($0, span: member.value.span) }
         case .list, .map, nil: return nil
         }
     }
 
-    /// Decodes the working directory of a step. Reports one for an action that ignores it.
+    /// Decodes the working directory of a step. Reports a directory that the action would ignore.
     mutating func directory(_ member: YAMLMember, of content: Step.Content) -> Template? {
         if case .action(.builtIn(let action), let template) = content {
             guard action.hasDirectory else {
@@ -29,7 +29,7 @@ extension LaneDecoder {
         return directory(member)
     }
 
-    /// Reports the lane's own steps that ignore its working directory.
+    /// Reports steps that ignore the working directory of the lane. Steps of included files are not reported.
     mutating func checkDirectory() {
         guard lane.directory != nil else { return }
         let own = ownPart
@@ -42,7 +42,7 @@ extension LaneDecoder {
         case .action(.builtIn(let action), _) where !action.hasDirectory:
             settings.diagnostics.error(
                 "'\(action.name)' ignores the lane's 'directory'", at: step.span,
-                hint: "give 'directory' to the steps that need it")
+                hint: "set 'directory' in the steps that need it")
         case .action, .lane: break
         }
     }

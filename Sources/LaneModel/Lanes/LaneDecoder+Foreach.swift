@@ -18,7 +18,7 @@ extension LaneDecoder {
             }
         }
         guard let keys = member.value.members else {
-            return settings.decode(member.value, .list(.string), place: member.nameSpan).map {
+            return settings.decode(member.value, .list(.string), keySpan: member.nameSpan).map {
                 StepItems(kind: .values, node: $0, span: member.value.span)
             }
         }

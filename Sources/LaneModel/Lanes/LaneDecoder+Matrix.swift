@@ -6,10 +6,10 @@ import YAML
 extension LaneDecoder {
     private typealias Combination = [(name: String, value: Value)]
 
-    /// The maximum number of combinations. More are regarded as a mistake.
+    /// The maximum number of combinations. A larger number is probably a mistake.
     static let maximumCombinations = 256
 
-    /// Decodes the axes, the product without `exclude`, and the additions of `include`.
+    /// Decodes a matrix: the product of its axes without `exclude`, and with `include`.
     mutating func decodeMatrix(_ member: YAMLMember) {
         guard let members = member.value.members, !members.isEmpty else {
             settings.diagnostics.error(
@@ -60,7 +60,7 @@ extension LaneDecoder {
                 at: axis.value.span(or: axis.nameSpan))
             return []
         }
-        return nodes.compactMap { constant($0, .any, place: axis.nameSpan) }
+        return nodes.compactMap { constant($0, .any, keySpan: axis.nameSpan) }
     }
 
     private mutating func entries(_ member: YAMLMember?) -> [(entry: [(name: String, value: Value)], node: YAMLNode)] {
@@ -72,14 +72,14 @@ extension LaneDecoder {
             return []
         }
         return nodes.compactMap { node in
-            guard let value = constant(node, .map(.any), place: member.nameSpan), case .map(let entry) = value else {
+            guard let value = constant(node, .map(.any), keySpan: member.nameSpan), case .map(let entry) = value else {
                 return nil
             }
             return (entry, node)
         }
     }
 
-    /// Adds an entry to all combinations that it does not contradict. If there is none, the entry is a new combination.
+    /// Adds an entry to all combinations that it does not contradict. Adds it as a new combination if there is none.
     private mutating func include(_ member: YAMLMember?, in combinations: inout [Combination], axes: Set<String>) {
         let originals = combinations
         for (entry, node) in entries(member) {

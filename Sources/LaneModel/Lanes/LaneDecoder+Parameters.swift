@@ -35,9 +35,9 @@ extension LaneDecoder {
             return nil
         }
         var parameter = Parameter(name: member.name, span: member.nameSpan)
-        // `name: version` defines a parameter with only a type.
+        // The short form `name: version` declares only the type of a parameter.
         if member.value.scalar != nil {
-            parameter.kind = kind(member.value, place: member.nameSpan) ?? .string
+            parameter.kind = kind(member.value, keySpan: member.nameSpan) ?? .string
             if parameter.kind == .bool { parameter.defaultValue = .bool(false) }
             return parameter
         }
@@ -50,7 +50,7 @@ extension LaneDecoder {
         var simple: [YAMLMember] = []
         for key in keys where key.name != "default" {
             if let expression = expression(in: key.value) {
-                refuse(expression, expected: "a value without expressions")
+                reject(expression, expected: "a value without expressions")
             } else {
                 simple.append(key)
             }
@@ -71,9 +71,9 @@ extension LaneDecoder {
         return parameter
     }
 
-    private mutating func kind(_ node: YAMLNode, place: Span?) -> Parameter.Kind? {
+    private mutating func kind(_ node: YAMLNode, keySpan: Span?) -> Parameter.Kind? {
         let names = Parameter.Kind.allCases.map(\.rawValue)
-        return constant(node, .choice(names), place: place)?.text.flatMap(Parameter.Kind.init)
+        return constant(node, .choice(names), keySpan: keySpan)?.text.flatMap(Parameter.Kind.init)
     }
 
     private func apply(_ setting: SettingsTemplate.Member, to parameter: inout Parameter) {
@@ -113,13 +113,13 @@ extension LaneDecoder {
         }
         if given.members != nil {
             if let expression = expression(in: given) {
-                refuse(expression, expected: "a command without expressions")
+                reject(expression, expected: "a command without expressions")
             } else {
                 parameter.defaultCommand = valueCommand(given, of: "default")
             }
         } else if parameter.kind != .enum || !parameter.values.isEmpty {
-            // The values of an invalid enum are unknown.
-            parameter.defaultValue = constant(given, parameter.type, place: given.span)
+            // The default of an invalid enum is not checked, because the values are unknown.
+            parameter.defaultValue = constant(given, parameter.type, keySpan: given.span)
         }
         if parameter.isRequired {
             settings.diagnostics.error(
@@ -128,7 +128,7 @@ extension LaneDecoder {
         }
     }
 
-    /// Checks that the positions are 1, 2, 3 … without gaps, and that no required parameter follows an optional one.
+    /// Reports positions other than 1, 2, 3 and so on, and required parameters after optional ones.
     private mutating func checkPositions() {
         var before: Parameter?
         for (index, parameter) in lane.positionals.enumerated() {

@@ -3,20 +3,20 @@ import Expressions
 import YAML
 
 extension LaneDecoder {
-    /// - Parameter isOfStep: A Boolean value that indicates whether the names must be secrets of the lane, which are
-    ///   decoded first.
+    /// - Parameter isOfStep: A Boolean value that indicates whether the names must be secrets of the lane. The lane's
+    ///   secrets are decoded first.
     mutating func secrets(_ member: YAMLMember, isOfStep: Bool = false) -> [String] {
         let nodes = member.value.sequence ?? [member.value]
         return nodes.compactMap { node in
-            guard let name = constant(node, .string, place: member.nameSpan)?.text else { return nil }
+            guard let name = constant(node, .string, keySpan: member.nameSpan)?.text else { return nil }
             guard checkVariable(name, at: node.span) else { return nil }
             if isOfStep { checkSecrets([name], of: "secrets", at: node.span) }
             return name
         }
     }
 
-    /// Checks that steps use declared secrets only, as others would not be masked, and that no step publishes in a
-    /// transaction before it is applied.
+    /// Reports steps that use undeclared secrets, which would not be masked, and steps that publish before a
+    /// transaction is applied.
     mutating func checkPublishing() {
         for (step, settings) in steps(with: .publish, in: lane.steps, lane.then, lane.onFailure, lane.always) {
             checkSecrets(settings.names("token") ?? [ActionSchema.publishToken], of: "publish", at: step.span)
@@ -48,7 +48,7 @@ extension LaneDecoder {
         return found
     }
 
-    /// Appends the steps with an action. Iterates over indices, because most steps are not worth a copy.
+    /// Appends the steps with an action. Iterates over indices to avoid copies of the other steps.
     private static func collect(_ action: BuiltInAction, in steps: [Step], into found: inout [ActionStep]) {
         for index in steps.indices {
             switch steps[index].content {
@@ -61,7 +61,7 @@ extension LaneDecoder {
 }
 
 extension SettingsTemplate {
-    /// Returns the strings of a setting that are known before the run, or `nil` if it was omitted.
+    /// Returns the strings of a setting that are known before the run, or `nil` if the setting is omitted.
     fileprivate func names(_ setting: String) -> [String]? {
         guard let member = members.first(where: { $0.name == setting }) else { return nil }
         switch member.node {

@@ -6,7 +6,7 @@ extension LaneDecoder {
     private static let stages = ["before-all", "steps", "then", "on-failure", "always"]
     private static let texts = SettingType.list(.string)
 
-    /// Collects all step IDs, so that the use of a later step's output differs from the use of an unknown ID.
+    /// Collects all step IDs. A reference to a later step has a different error than a reference to an unknown step.
     mutating func collectIDs(_ members: [YAMLMember]) {
         for member in members where Self.stages.contains(member.name) {
             for node in member.value.sequence ?? [] {
@@ -15,7 +15,7 @@ extension LaneDecoder {
         }
     }
 
-    /// Calls `body` with the ID of a step and those of its parallel steps, even if they are invalid.
+    /// Calls `body` with the IDs of a step and of its parallel steps, including invalid IDs.
     private static func forEachID(of step: YAMLNode, _ body: (String) -> Void) {
         if let id = step["id"]?.scalar?.text { body(id) }
         for member in step["parallel"]?.sequence ?? [] {
@@ -27,7 +27,7 @@ extension LaneDecoder {
         settings.scope.excluded[.steps] = nil
         for stage in Self.stages {
             guard let member = members.first(where: { $0.name == stage }) else { continue }
-            let steps = steps(member.value, place: member.nameSpan)
+            let steps = steps(member.value, keySpan: member.nameSpan)
             switch stage {
             case "before-all" where lane.name == LaneKeys.package, "steps": lane.steps = steps
             case "then": lane.then = steps
@@ -38,10 +38,10 @@ extension LaneDecoder {
         }
     }
 
-    private mutating func steps(_ node: YAMLNode, place: Span?) -> [Step] {
+    private mutating func steps(_ node: YAMLNode, keySpan: Span?) -> [Step] {
         guard let nodes = node.sequence else {
             settings.diagnostics.error(
-                "expected a list of steps, found \(node.kind)", at: node.span(or: place),
+                "expected a list of steps, found \(node.kind)", at: node.span(or: keySpan),
                 hint: "start each step with '- '")
             return []
         }
@@ -50,23 +50,23 @@ extension LaneDecoder {
         for node in nodes {
             if let step = step(node) {
                 steps.append(step)
-                noteOutputs(of: step)
+                addOutputs(of: step)
             }
-            // Following steps can use its outputs. An error in a step is not an error of the steps that refer to it.
+            // Later steps can read the outputs. An invalid step is reported once and not for each reference.
             Self.forEachID(of: node) { settings.scope.steps.insert($0) }
         }
         return steps
     }
 
-    /// Lets the expressions of later steps use the outputs of a step.
-    private mutating func noteOutputs(of step: Step) {
+    /// Adds the outputs of a step to the scope of later expressions.
+    private mutating func addOutputs(of step: Step) {
         switch step.content {
         case .action(_, let template):
             guard let id = step.id, let outputs = template.action?.outputs else { return }
-            // A step of a 'foreach' has a list of each output.
+            // Each output of a 'foreach' step is a list.
             let types = outputs.map { ($0.name, step.items == nil ? $0.type : .list) }
             settings.scope.outputs[id] = Dictionary(types) { first, _ in first }
-        case .parallel(let steps): for step in steps { noteOutputs(of: step) }
+        case .parallel(let steps): for step in steps { addOutputs(of: step) }
         case .lane: break
         }
     }
@@ -91,7 +91,7 @@ extension LaneDecoder {
         let allowed = LaneKeys.outerStep(action.name)
         for index in members.indices where members[index].name != action.name {
             let isOfLane = allowed == nil && members[index].name == "parameters"
-            // Other keys have been reported as unknown.
+            // Unknown keys are already reported.
             let isKnown = role(of: members[index].name) != .unknown
             if isOfLane || isKnown && allowed?.contains(members[index].name) == false {
                 settings.diagnostics.error(
@@ -135,7 +135,7 @@ extension LaneDecoder {
         return name == "lane" || action(named: name) != nil || actions.lacksDescription(name) ? .action : .unknown
     }
 
-    /// Returns the member with the step's action. Reports unknown members and additional actions.
+    /// Returns the member with the step's action. Reports unknown members and further actions.
     private mutating func action(of members: [YAMLMember], _ node: YAMLNode) -> YAMLMember? {
         var found: Int?
         var isUnknown = false
@@ -149,7 +149,7 @@ extension LaneDecoder {
                     continue
                 }
                 isUnknown = true
-                // A repeated key has been reported.
+                // A duplicate key is already reported.
                 if members[first].name == member.name { continue }
                 settings.diagnostics.error(
                     "expected one action in a step, found '\(members[first].name)' and '\(member.name)'",
@@ -226,14 +226,14 @@ extension LaneDecoder {
         }
     }
 
-    /// Decodes the name of a step, which is known before the run.
+    /// Decodes the name of a step, which must be known before the run.
     private mutating func name(_ member: YAMLMember) -> SettingsTemplate.Node? {
         let excluded = settings.scope.excluded
         defer { settings.scope.excluded = excluded }
         for context in ContextName.allCases where !LaneKeys.plannedContexts.contains(context) {
             settings.scope.excluded[context] = "a name can use 'parameters', 'let', 'matrix', 'item' and 'platform'"
         }
-        return settings.decode(member.value, .string, place: member.nameSpan)
+        return settings.decode(member.value, .string, keySpan: member.nameSpan)
     }
 
     private mutating func id(_ member: YAMLMember) -> String? {
@@ -257,13 +257,13 @@ extension LaneDecoder {
 
     private mutating func templates(_ member: YAMLMember) -> [Template] {
         if let elements = member.value.sequence {
-            // Decodes each element separately, which is faster than a list.
+            // Decoding each element separately is faster than decoding a list.
             var templates: [Template] = []
             templates.reserveCapacity(elements.count)
             for element in elements { append(settings.decode(element, .string), to: &templates) }
             return templates
         }
-        guard case .list(let nodes)? = settings.decode(member.value, Self.texts, place: member.nameSpan) else {
+        guard case .list(let nodes)? = settings.decode(member.value, Self.texts, keySpan: member.nameSpan) else {
             return []
         }
         var templates: [Template] = []

@@ -3,7 +3,7 @@ import Expressions
 import YAML
 
 extension LaneDecoder {
-    /// Decodes `let`: values and commands, each of which can use the values before it.
+    /// Decodes `let`: values and commands, which can read the values before them.
     mutating func decodeValues(_ member: YAMLMember) {
         guard let members = member.value.members else {
             settings.diagnostics.error(
@@ -16,7 +16,7 @@ extension LaneDecoder {
         settings.scope.excluded[.steps] = "the values of 'let' are computed before the first step"
         for member in members {
             if let value = value(member) { lane.values.append(value) }
-            // A value with an error has been reported, and its uses are no errors.
+            // An invalid value is reported once and not for each use.
             settings.scope.values[member.name] =
                 lane.values.last.flatMap { $0.name == member.name ? $0.type : nil } ?? .any
         }
@@ -44,17 +44,17 @@ extension LaneDecoder {
                 "'\(member.name)' has no value", at: member.nameSpan, hint: "write '' for an empty string")
             source = nil
         } else {
-            source = settings.decode(member.value, .any, place: member.nameSpan).map { .node($0) }
+            source = settings.decode(member.value, .any, keySpan: member.nameSpan).map { .node($0) }
         }
         return source.map { LaneValue(name: member.name, source: $0, span: member.nameSpan) }
     }
 
-    /// Decodes `{ run: git rev-parse HEAD }`. `owner` is the key that has the mapping.
+    /// Decodes a command such as `{ run: git rev-parse HEAD }`. `owner` is the key of the mapping.
     mutating func valueCommand(_ node: YAMLNode, of owner: String) -> ValueCommand? {
         let errors = settings.diagnostics.all.count
         let template = settings.decode(ValueCommand.schema(of: owner), node)
         if let run = node[ValueCommand.setting] {
-            checkWord(run, of: "a command", place: run.span, example: "run: git rev-parse HEAD")
+            checkWord(run, of: "a command", keySpan: run.span, example: "run: git rev-parse HEAD")
             if run.sequence?.isEmpty == true {
                 settings.diagnostics.error("expected a program and its arguments, found an empty list", at: run.span)
             }

@@ -3,17 +3,17 @@ import Diagnostics
 import Expressions
 import YAML
 
-/// Decodes one lane file, reports everything that is invalid, and keeps the rest.
+/// A decoder of one lane file. It reports all errors and decodes all valid parts.
 struct LaneDecoder {
-    /// The custom actions that its steps can use.
+    /// The custom actions that steps can use.
     let actions: AvailableActions
-    /// The name of the import that the file is from, or `nil` for a file of the package.
+    /// The name of the import that contains the file, or `nil` for a file of the package.
     let origin: String?
     /// A Boolean value that indicates whether other lanes include the file.
     let isShared: Bool
     var settings = SettingDecoder(scope: ExpressionScope())
     var lane: Lane
-    /// The numbers of elements that come from included files.
+    /// The numbers of elements from included files.
     private var included = (
         parameters: 0, values: 0, environment: 0, dotenv: 0, secrets: 0, onFailure: 0, always: 0
     )
@@ -31,7 +31,7 @@ struct LaneDecoder {
 
     var diagnostics: Diagnostics { settings.diagnostics }
 
-    /// Decodes the file. `included` are the decoded files that it includes.
+    /// Decodes the file with the decoded files that it includes.
     mutating func decode(_ node: YAMLNode, including included: [Lane]) {
         guard let members = node.members else {
             settings.diagnostics.error(
@@ -92,7 +92,7 @@ struct LaneDecoder {
         }
         switch member.name {
         case "before-all":
-            // An import's own steps before all lanes do not run, so they are no error.
+            // The 'before-all' steps of an import never run and are not an error.
             if lane.name != origin.map({ "\($0)/\(LaneKeys.package)" }) ?? LaneKeys.package {
                 settings.diagnostics.error(
                     "'before-all' is not allowed in this file", at: member.nameSpan,
@@ -147,22 +147,22 @@ struct LaneDecoder {
     }
 }
 
-/// Decodes values without expressions.
+/// Functions that decode values without expressions.
 extension LaneDecoder {
     private mutating func constant(_ member: YAMLMember, _ type: SettingType) -> Value? {
-        constant(member.value, type, place: member.nameSpan)
+        constant(member.value, type, keySpan: member.nameSpan)
     }
 
-    mutating func constant(_ node: YAMLNode, _ type: SettingType, place: Span?) -> Value? {
+    mutating func constant(_ node: YAMLNode, _ type: SettingType, keySpan: Span?) -> Value? {
         if let expression = expression(in: node) {
             let isAll = expression.span == node.span
-            refuse(expression, expected: isAll ? type.kind : "a value without expressions")
+            reject(expression, expected: isAll ? type.kind : "a value without expressions")
             return nil
         }
-        return settings.decode(node, type, place: place).flatMap(\.constant)
+        return settings.decode(node, type, keySpan: keySpan).flatMap(\.constant)
     }
 
-    mutating func refuse(_ expression: YAMLNode, expected: String) {
+    mutating func reject(_ expression: YAMLNode, expected: String) {
         settings.diagnostics.error(
             "expected \(expected), found an expression", at: expression.span,
             hint: "the value must be known before anything runs")
@@ -206,7 +206,7 @@ extension LaneDecoder {
     private mutating func dotenv(_ member: YAMLMember) -> [DotEnvFile] {
         let nodes = member.value.sequence ?? [member.value]
         return nodes.compactMap { node in
-            switch constant(node, .either([.path, .object(LaneKeys.dotenv)]), place: member.nameSpan) {
+            switch constant(node, .either([.path, .object(LaneKeys.dotenv)]), keySpan: member.nameSpan) {
             case .string(let path): return DotEnvFile(path: path, span: node.span)
             case .map(let members)?:
                 let value = Value.map(members)
@@ -217,7 +217,8 @@ extension LaneDecoder {
         }
     }
 
-    /// Checks that a text is a valid name of an environment variable, and reports it otherwise.
+    /// Reports a text that is not a valid name of an environment variable. Returns a Boolean value that indicates
+    /// whether it is valid.
     mutating func checkVariable(_ name: String, at span: Span?) -> Bool {
         let isName =
             name.utf8.allSatisfy(\.isIdentifierContinuation) && name.utf8.first?.isIdentifierStart == true
@@ -238,9 +239,9 @@ extension LaneDecoder {
         }
         return members.compactMap { member in
             guard checkVariable(member.name, at: member.nameSpan) else { return nil }
-            // `true` and `false` are the same text in all versions of YAML.
+            // `true` and `false` have the same text in all versions of YAML.
             if case .bool(let value)? = member.value.scalar?.meaning { return (member.name, Template("\(value)")) }
-            switch settings.decode(member.value, .string, place: member.nameSpan) {
+            switch settings.decode(member.value, .string, keySpan: member.nameSpan) {
             case .template(let template): return (member.name, template)
             case .value(let value):
                 let text = value.text ?? ""

@@ -2,18 +2,18 @@ package import Diagnostics
 import Text
 import YAML
 
-/// Decodes and checks lane files.
+/// Functions that decode and check lane files.
 package enum LaneFiles {
     /// Checks all files together and reports all errors.
     ///
-    /// The name of a file without its extension is the name of the lane. Lanes can include files whose names start with
+    /// The name of a lane is the name of its file without the extension. Lanes can include files whose names start with
     /// `_`.
     ///
     /// - Parameters:
-    ///   - actions: The descriptions of the package's executables.
+    ///   - actions: The schemas of the package's executables.
     ///   - reserved: The names that lanes cannot have.
-    ///   - unread: Files that could not be read, which the caller reports.
-    ///   - undescribed: Executables without a description, which the caller reports.
+    ///   - unread: The files that could not be read, which the caller reports.
+    ///   - undescribed: The names of executables without a description, which the caller reports.
     ///   - imports: The lane files and actions of other repositories.
     package static func check(
         _ sources: [SourceFile], unread: [SourceFile] = [], actions: [ActionSchema] = [],
@@ -72,14 +72,14 @@ extension LaneFiles {
     }
 }
 
-/// The state of a check.
+/// A check of lane files.
 private struct LaneFilesCheck {
     private struct File {
         let name: String
         /// The name of the import that the file is from, or `nil` for a file of the package.
         let origin: String?
         let source: SourceFile
-        /// The content, or `nil` if the file could not be read.
+        /// The root node, or `nil` if the file could not be read.
         let node: YAMLNode?
     }
 
@@ -87,28 +87,28 @@ private struct LaneFilesCheck {
     let undescribed: Set<String>
     let reserved: Set<String>
     let imports: [LaneImport]
-    /// The names of the imports whose files are missing.
+    /// The names of imports without files.
     let unavailable: Set<String>
-    /// The names of the lanes and included files of imports, by the path of the file.
+    /// The names of the lanes and included files of imports, by file path.
     private(set) var importedNames: [String: String] = [:]
     var diagnostics = Diagnostics()
     private(set) var lanes: [Lane] = []
     private var laneFiles: [File] = []
     private var sharedFiles: [String: File] = [:]
     private var shared: [String: Shared] = [:]
-    /// The lane of the steps that precede all others.
+    /// The lane with the steps that run before all others.
     private var beforeAll: Lane?
-    /// The actions of lanes of the package.
+    /// The actions for lanes of the package.
     private let all: AvailableActions
-    /// The actions of lanes of an import, by its name.
+    /// The actions for lanes of each import, by the import's name.
     private let own: [String: AvailableActions]
 
     /// A file that lanes include.
     private struct Shared {
-        /// The elements of the file itself.
+        /// The elements of the file itself, without included files.
         let own: Lane
-        /// The names of all files that it includes, directly or indirectly. Each is listed once, after those that it
-        /// includes.
+        /// The names of all files that it includes, directly or indirectly, without duplicates. Each name follows the
+        /// names of the files that it includes.
         let included: [String]
     }
 
@@ -144,7 +144,7 @@ private struct LaneFilesCheck {
         if name.utf8.first == UInt8(ascii: "_") { sharedFiles[fullName] = file } else { laneFiles.append(file) }
     }
 
-    /// Decodes the included files, each after those that it includes.
+    /// Decodes the included files, each after the files that it includes.
     mutating func decodeShared() {
         for name in sharedFiles.keys.sorted() {
             var path = [name]
@@ -155,9 +155,9 @@ private struct LaneFilesCheck {
                 }
                 let next = includes(of: file).first { shared[$0.name] == nil && sharedFiles[$0.name] != nil }
                 if let next, let start = path.firstIndex(of: next.name) {
-                    let circle = (path[start...] + [next.name]).joined(separator: " → ")
-                    diagnostics.error("files include each other in a cycle: \(circle)", at: next.span)
-                    // Decoded as empty, so that the cycle is reported once.
+                    let cycle = (path[start...] + [next.name]).joined(separator: " → ")
+                    diagnostics.error("files include each other in a cycle: \(cycle)", at: next.span)
+                    // A file of the cycle counts as empty, so the cycle is reported once.
                     let empty = Lane(name: next.name, span: Span(file: file.source, range: 0..<0))
                     shared[next.name] = Shared(own: empty, included: [])
                 } else if let next {
@@ -215,7 +215,7 @@ private struct LaneFilesCheck {
         return decoder
     }
 
-    /// Returns all files that a file includes, directly or indirectly, each once.
+    /// Returns all files that a file includes, directly or indirectly, without duplicates.
     private mutating func included(by file: File) -> [Lane] {
         var names: [String] = []
         var known: Set<String> = []
@@ -247,7 +247,7 @@ private struct LaneFilesCheck {
         return names.compactMap { shared[$0]?.own }
     }
 
-    /// Returns the full names of the files that a file includes itself.
+    /// Returns the full names of the files that a file directly includes.
     private func includes(of file: File) -> [(name: String, span: Span?)] {
         guard let value = file.node?["include"] else { return [] }
         return (value.sequence ?? [value]).compactMap { node in
@@ -268,7 +268,7 @@ private struct LaneFilesCheck {
         return indices
     }
 
-    /// Returns the indices of lanes by their aliases, and reports aliases that are other names as well.
+    /// Returns the indices of lanes by alias. Reports invalid and ambiguous aliases.
     mutating func aliases(beside indices: [String: Int]) -> [String: Int] {
         var aliases: [String: Int] = [:]
         for (index, lane) in lanes.enumerated() {

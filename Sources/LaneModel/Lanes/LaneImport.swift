@@ -1,17 +1,18 @@
 package import Diagnostics
 
-/// The lane files and actions of another repository. Their names in the package start with that of the import and a slash.
+/// The lane files and actions of another repository. In the package, their names start with the name of the import and
+/// a slash.
 package struct LaneImport: Sendable {
-    /// The name of the import: `shared` for lanes such as `shared/deploy`.
+    /// The name of the import, such as `shared` for the lane `shared/deploy`.
     package let name: String
-    /// The lane files. They refer to each other, and to the actions, without the name of the import.
+    /// The lane files, which refer to each other and to the actions without the name of the import.
     package let files: [SourceFile]
     /// The descriptions of the executables, with their full names, such as `shared/notify`.
     package let actions: [ActionSchema]
     /// The full names of executables without a description, which the caller reports.
     package let undescribed: Set<String>
     /// A Boolean value that indicates whether the files could be read. If not, references to them are not reported,
-    /// because the caller reports the cause.
+    /// because the caller reports the read error.
     package let isAvailable: Bool
 
     package init(
@@ -25,20 +26,21 @@ package struct LaneImport: Sendable {
         self.isAvailable = isAvailable
     }
 
-    /// Returns a Boolean value that indicates whether a full name belongs to one of some imports.
+    /// Returns a Boolean value that indicates whether a full name starts with the name of an import.
     static func isIn(_ imports: Set<String>, _ name: String) -> Bool {
         guard !imports.isEmpty, let slash = name.utf8.firstIndex(of: UInt8(ascii: "/")) else { return false }
         return imports.contains(String(name[..<slash]))
     }
 }
 
-/// The custom actions that the steps of a lane can use, by the names that the lane has for them.
+/// The custom actions that the steps of a lane can use, by their names in the lane.
 struct AvailableActions {
     private var schemas: [String: ActionSchema] = [:]
     private var undescribed: Set<String> = []
     private var unavailable: Set<String> = []
 
-    /// Creates the actions for lanes of a package: its own, and those of all imports by their full names.
+    /// Creates the actions for lanes of a package: the package's actions, and the actions of imports by their full
+    /// names.
     init(_ own: [ActionSchema], _ undescribed: Set<String>, _ imports: [LaneImport]) {
         for schema in own + imports.flatMap(\.actions) where schemas[schema.name] == nil {
             schemas[schema.name] = schema
@@ -47,7 +49,7 @@ struct AvailableActions {
         unavailable = Set(imports.filter { !$0.isAvailable }.map(\.name))
     }
 
-    /// Creates the actions for lanes of an import: its own, without the name of the import.
+    /// Creates the actions for lanes of an import: the import's actions by their short names.
     init(_ own: LaneImport) {
         let prefix = own.name.utf8.count + 1
         func shortName(_ name: String) -> String { String(Substring(name.utf8.dropFirst(prefix))) }
@@ -61,8 +63,8 @@ struct AvailableActions {
     /// The names of all actions, sorted.
     var names: [String] { schemas.keys.sorted() }
 
-    /// Returns a Boolean value that indicates whether a name is that of an action without a description. The missing
-    /// description has been reported.
+    /// Returns a Boolean value that indicates whether an action has no description. The missing description is already
+    /// reported.
     func lacksDescription(_ name: String) -> Bool {
         undescribed.contains(name) || LaneImport.isIn(unavailable, name)
     }

@@ -24,7 +24,7 @@ package enum LaneKeys {
         SettingSchema("dotenv", .list(.either([.path, .object(dotenv)])), "Files with environment variables"),
         SettingSchema(
             "secrets", .list(.string),
-            "Environment variables whose values are masked, and given only to steps that name them"),
+            "Environment variables whose values are masked, and passed only to steps that name them"),
         SettingSchema("timeout", .duration, "The time limit of the lane"),
         SettingSchema(
             "retry", .either([.integer(0...100), .object(retry)]), "The retries of steps without 'retry'"),
@@ -46,10 +46,10 @@ package enum LaneKeys {
         ),
     ]
 
-    /// The name of the file that all lanes include, and of the lane of its `before-all`.
+    /// The name of the file that all lanes include, and of the lane with its `before-all` steps.
     package static let package = "_package"
 
-    /// The keys of a file that lanes include.
+    /// The keys that are allowed in an included file.
     static let shared: Set<String> = [
         "include", "parameters", "let", "env", "dotenv", "secrets", "on-failure", "always",
     ]
@@ -66,13 +66,14 @@ package enum LaneKeys {
         SettingSchema("env", .map(.string), "Environment variables of the step"),
         SettingSchema(
             "directory", .path,
-            "The working directory of 'run', 'service' or a custom action, relative to the root; replaces that of the lane"
+            "The working directory of 'run', 'service' or a custom action, relative to the root; overrides the lane's directory"
         ),
-        SettingSchema("secrets", .list(.string), "The lane's secrets that the step gets as environment variables"),
+        SettingSchema(
+            "secrets", .list(.string), "The lane's secrets that are passed to the step as environment variables"),
         SettingSchema("timeout", .duration, "The time limit of the step"),
         SettingSchema("retry", .either([.integer(0...100), .object(retry)]), "The retries after a failure"),
         SettingSchema("continue-on-error", .bool, "Continue the lane if the step fails", default: .bool(false)),
-        SettingSchema("interactive", .bool, "Give the step the terminal", default: .bool(false)),
+        SettingSchema("interactive", .bool, "Connect the step to the terminal", default: .bool(false)),
         SettingSchema(
             "inputs", .list(.string), "Files that the step reads; if none has changed, the step is up to date"),
         SettingSchema(
@@ -80,7 +81,7 @@ package enum LaneKeys {
         SettingSchema("parallel", .list(.step), "Steps that run in parallel"),
     ]
 
-    /// Keys of other tools, with hints for the equivalent keys.
+    /// Keys of other tools with hints that name the equivalent keys.
     static let foreign: [String: String] = [
         "cwd": "use 'directory'",
         "dir": "use 'directory'",
@@ -101,10 +102,10 @@ package enum LaneKeys {
     /// The keys of a step whose values can contain expressions.
     static let takesExpressions: Set<String> = ["if", "env", "foreach", "parameters", "directory", "inputs", "outputs"]
 
-    /// The contexts that are known when a plan is made.
+    /// The contexts whose values are known during planning.
     package static let plannedContexts: Set<ContextName> = [.parameters, .let, .matrix, .item, .platform]
 
-    /// Returns the keys of a `lane` or `parallel` step besides its action, or `nil` for any other step.
+    /// Returns the keys of a `lane` or `parallel` step in addition to its action, or `nil` for any other step.
     static func outerStep(_ action: String) -> [String]? {
         switch action {
         case "lane": ["parameters", "name", "if", "foreach", "timeout"]
@@ -118,10 +119,11 @@ package enum LaneKeys {
     /// The keys of a parameter.
     package static let parameter: [SettingSchema] = [
         SettingSchema(
-            "type", kind, "The type of its values", default: .string("string")),
+            "type", kind, "The type of the values", default: .string("string")),
         SettingSchema(
-            "position", .integer(1...32), "Its position on the command line; without one it is only an option"),
-        SettingSchema("default", .any, "Its default value, or a command as '{ run: … }' whose output is the default"),
+            "position", .integer(1...32),
+            "The position on the command line; without it, the parameter is only an option"),
+        SettingSchema("default", .any, "The default value, or a command as '{ run: … }' whose output is the default"),
         SettingSchema("secret", .bool, "Mask the value in all output", default: .bool(false)),
         SettingSchema("env", .string, "The environment variable whose value is the default, unless it is empty"),
         SettingSchema("required", .bool, "A value is required", default: .bool(false)),
@@ -134,7 +136,7 @@ package enum LaneKeys {
 
     static let call: [SettingSchema] = [
         SettingSchema("lane", .string, "The name of the lane", isRequired: true),
-        SettingSchema("parameters", .map(.any), "The values of its parameters"),
+        SettingSchema("parameters", .map(.any), "The values of the lane's parameters"),
     ]
 
     static let callNames = Set(call.map(\.name))
@@ -146,7 +148,7 @@ package enum LaneKeys {
 
     static let retry: [SettingSchema] = [
         SettingSchema("times", .integer(0...100), "The number of further attempts", isRequired: true),
-        SettingSchema("backoff", .duration, "The pause before the second attempt; doubled for each further attempt"),
+        SettingSchema("backoff", .duration, "The delay before the second attempt; doubled for each further attempt"),
         SettingSchema("statuses", .list(.integer(1...255)), "The exit statuses that are retried; all by default"),
     ]
 }

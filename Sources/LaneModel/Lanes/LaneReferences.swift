@@ -1,14 +1,14 @@
 import Diagnostics
 import Expressions
 
-/// Checks references between lanes: names, parameters, cycles, transactions.
+/// A check of references between lanes: names, parameters, cycles, transactions.
 struct LaneReferences {
     private let lanes: [Lane]
     private let indices: [String: Int]
-    /// The names of imports whose files are missing, which the caller reports.
+    /// The names of imports without files, which the caller reports.
     private let unavailable: Set<String>
     private(set) var diagnostics = Diagnostics()
-    /// For each lane, the lanes that it needs or runs.
+    /// For each lane, the lanes that it runs or needs.
     private var edges: [[(to: Int, span: Span?)]] = []
 
     init(lanes: [Lane], indices: [String: Int], unavailable: Set<String>) {
@@ -75,7 +75,7 @@ struct LaneReferences {
         }
     }
 
-    /// Reports each cycle once, with all its lanes. The depth-first search uses no recursion.
+    /// Reports each cycle of lanes once. Uses a depth-first search without recursion.
     private mutating func findCycles() {
         enum Mark { case unseen, open, done }
         var marks = [Mark](repeating: .unseen, count: lanes.count)
@@ -119,14 +119,14 @@ extension Lane {
         Self.calls(needs, steps, then, onFailure, always)
     }
 
-    /// Returns the same references without a copy of the lane.
+    /// Returns the references of steps and `needs` entries without a copy of the lane.
     static func calls(_ needs: [LaneCall], _ steps: [Step]...) -> [LaneCall] {
         var calls = needs
         for steps in steps { addCalls(in: steps, to: &calls) }
         return calls
     }
 
-    /// Appends the references of steps. Iterates over indices to save copies.
+    /// Appends the references of steps. Iterates over indices to avoid copies.
     private static func addCalls(in steps: [Step], to calls: inout [LaneCall]) {
         for index in steps.indices {
             switch steps[index].content {

@@ -1,11 +1,11 @@
 package import Diagnostics
 package import Expressions
 
-/// A named value of a lane, from its `let`. It is computed before the first step.
+/// A named value from a lane's `let`, computed before the first step.
 package struct LaneValue: Sendable {
     /// The source of a value.
     package enum Source: Sendable {
-        /// A value, or the expressions that compute it.
+        /// A value, or the expressions that compute the value.
         case node(SettingsTemplate.Node)
         /// The output of a command.
         case output(ValueCommand)
@@ -36,16 +36,17 @@ package struct LaneValue: Sendable {
     }
 }
 
-/// A command whose output, without the line ends at its end, is a value.
+/// A command whose output, without line breaks at the end, is a value.
 package struct ValueCommand: Sendable {
-    /// The setting of the command: a script, or a list of a program and its arguments.
+    /// The name of the setting with the command: a script, or a list of a program and its arguments.
     package static let setting = "run"
 
     /// The settings with the command.
     package let settings: SettingsTemplate
-    /// The secrets that the command gets as environment variables.
+    /// The secrets that are passed to the command as environment variables.
     package let secrets: Set<String>
-    /// A Boolean value that indicates whether the output is masked: it is declared secret, or the command gets secrets.
+    /// A Boolean value that indicates whether the output is masked, because it is declared as secret or the command
+    /// gets secrets.
     package let isSecret: Bool
     /// The location of the command.
     package let span: Span?
@@ -59,7 +60,7 @@ package struct ValueCommand: Sendable {
         }
     }
 
-    /// Returns the schema of a mapping with a command. `owner` is the name of the key that has it.
+    /// Returns the schema of a mapping with a command. `owner` is the key of the mapping.
     static func schema(of owner: String) -> ActionSchema {
         ActionSchema(
             owner, "",
@@ -67,7 +68,7 @@ package struct ValueCommand: Sendable {
                 SettingSchema(
                     setting, .either([.script, .list(.string)]),
                     "The shell script, or the program and its arguments, whose output is the value", isRequired: true),
-                SettingSchema("secrets", .list(.string), "The lane's secrets that the command gets"),
+                SettingSchema("secrets", .list(.string), "The lane's secrets that are passed to the command"),
                 SettingSchema("secret", .bool, "Mask the value in all output"),
             ])
     }
@@ -79,16 +80,16 @@ extension Lane {
         guard !values.isEmpty else { return [] }
         var used: Set<String> = []
         var readsAll = false
-        func note(_ expression: Expression) {
+        func record(_ expression: Expression) {
             guard expression.contexts.contains(.let) else { return }
             let names = expression.names(in: .let).map(\.name)
-            // `let[…]` can be any of them.
+            // `let[…]` can read any value.
             if names.isEmpty { readsAll = true }
             used.formUnion(names)
         }
-        forEachExpression(note)
-        // A value can use only those before it.
-        for value in values.reversed() where used.contains(value.name) { value.forEachExpression(note) }
+        forEachExpression(record)
+        // A value can read only the values before it.
+        for value in values.reversed() where used.contains(value.name) { value.forEachExpression(record) }
         return readsAll ? Set(values.map(\.name)) : used
     }
 

@@ -9,8 +9,8 @@ package struct ParameterValues: Sendable {
     /// Parses values, for example from the command line.
     ///
     /// - Parameters:
-    ///   - isPartial: Required values may be missing.
-    ///   - computed: Returns the default of a parameter that comes from outside the lane files, if it has one.
+    ///   - isPartial: A Boolean value that indicates whether required values may be missing.
+    ///   - computed: Returns the default of a parameter from outside the lane files, or `nil` if there is none.
     package init(
         of lane: Lane, texts: [String: String], isPartial: Bool = false,
         computed: (Parameter) throws(Diagnostic) -> Value? = { _ throws(Diagnostic) in nil }
@@ -48,13 +48,13 @@ package struct ParameterValues: Sendable {
 }
 
 extension Parameter {
-    /// Returns the value from the environment, or `nil` if the parameter has no variable or that has no value.
+    /// Returns the value from the environment, or `nil` if the parameter has no variable or the variable has no value.
     package func value(in environment: [String: String]) throws(Diagnostic) -> Value? {
         guard let variable, let text = environment[variable], !text.isEmpty else { return nil }
         return try value(of: text, from: "in the environment variable \(variable)")
     }
 
-    /// Returns the value of a text. `source` is the part of the message that says where it comes from.
+    /// Parses the text of a value. The error message contains `source`, such as `in the environment variable HOME`.
     package func value(of text: String, from source: String) throws(Diagnostic) -> Value {
         do {
             return try type.value(ofText: text)

@@ -2,7 +2,7 @@
 package struct Retry: Sendable, Equatable {
     /// The number of attempts after the first.
     package let times: Int
-    /// The pause before the second attempt. It doubles for each further attempt.
+    /// The delay before the second attempt. It doubles for each further attempt.
     package let backoff: Duration
     /// The exit statuses that are retried. If empty, all failures are retried, including timeouts.
     package let statuses: [Int]

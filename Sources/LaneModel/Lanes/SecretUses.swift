@@ -1,13 +1,13 @@
 import Diagnostics
 import Expressions
 
-/// Checks the use of secrets.
+/// A check of the use of secrets.
 ///
-/// Reports secrets that would be arguments of a command, which all users of the machine can read; secrets that a step
-/// uses but does not get; and secrets that more programs get than necessary.
+/// The check reports secrets in arguments of commands, which all users of the machine can read; secrets that a step
+/// uses without declaring them; and secrets that are passed to more programs than necessary.
 ///
-/// Shell scripts get values as variables, and executables in `Lanes/actions` on standard input. Other actions may pass
-/// values as arguments.
+/// Shell scripts get values as variables, and executables in `Lanes/actions` get values on standard input. Other
+/// actions may pass values as arguments.
 struct SecretUses {
     let lane: Lane
     private(set) var diagnostics = Diagnostics()
@@ -21,7 +21,7 @@ struct SecretUses {
         for step in lane.steps + lane.then + lane.onFailure + lane.always { check(step) }
     }
 
-    /// Reports a secret in a variable of the lane, which all steps get.
+    /// Reports a secret in a variable of the lane, which is passed to all steps.
     private mutating func checkLaneVariable(_ variable: String, _ template: Template) {
         var found: [(name: String, span: Span?)] = []
         template.forEachExpression { expression in
@@ -32,12 +32,12 @@ struct SecretUses {
         for (name, span) in found {
             diagnostics.add(
                 Diagnostic(
-                    .warning, "'\(variable)' gives the secret '\(name)' to every step", at: span,
+                    .warning, "'\(variable)' passes the secret '\(name)' to every step", at: span,
                     hint: "move it to the 'env' of the steps that need it"))
         }
     }
 
-    /// Reports a secret in a shell script if the step does not get it.
+    /// Reports a secret in a shell script if the step does not declare it.
     private mutating func checkScript(_ node: SettingsTemplate.Node, of step: Step) {
         let text: String
         switch node {
@@ -48,18 +48,18 @@ struct SecretUses {
         let given = step.secrets.union(step.environment.map(\.name))
         for name in lane.secrets where !given.contains(name) && ShellWords.mentions(name, in: text) {
             diagnostics.error(
-                "the step uses the secret '\(name)' but does not get it", at: step.span,
+                "the step uses the secret '\(name)', which it does not declare", at: step.span,
                 hint: "add 'secrets: [\(([name] + step.secrets.sorted()).joined(separator: ", "))]' to the step")
         }
     }
 
-    /// Reports secrets of actions that read them themselves and do not pass them to programs.
+    /// Reports declared secrets of actions that need no declaration, because they read secrets without a child process.
     private mutating func checkAction(_ action: BuiltInAction, of step: Step) {
         guard action == .publish || action == .require, let name = step.secrets.min() else { return }
         diagnostics.add(
             Diagnostic(
-                .warning, "'secrets' also gives '\(name)' to git and its hooks", at: step.span,
-                hint: "remove it: '\(action.name)' reads its secrets itself"))
+                .warning, "'secrets' also passes '\(name)' to git and its hooks", at: step.span,
+                hint: "remove it: '\(action.name)' reads the secret directly"))
     }
 
     private mutating func check(_ step: Step) {

@@ -1,13 +1,13 @@
 package import Diagnostics
 package import Expressions
 
-/// The values of a step's `foreach`, which are known when a plan is made.
+/// The values of a step's `foreach`, which are known during planning.
 package struct StepItems: Sendable {
-    /// The meaning of the node.
+    /// The kind of values.
     package enum Kind: Sendable {
-        /// The values themselves: a list, or an expression with a list or with lines of text.
+        /// A list of values, or an expression that evaluates to a list or to lines of text.
         case values
-        /// Globs of files.
+        /// Globs whose matching files are the values.
         case files
     }
 
@@ -16,7 +16,7 @@ package struct StepItems: Sendable {
     /// The location of the values.
     package let span: Span?
 
-    /// Returns the values, or the globs. Of a text with several lines, each line that is not empty is one.
+    /// Returns the values, or the globs. Each nonempty line of a text is one value.
     package func texts(in context: EvaluationContext) throws(Diagnostics) -> [String] {
         let setting = "foreach"
         let schema = ActionSchema(setting, "", settings: [SettingSchema(setting, .list(.string), "")])

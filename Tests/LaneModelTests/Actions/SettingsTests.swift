@@ -26,7 +26,7 @@ import Testing
         #expect(try settings("require: { tools: git }").strings("tools") == ["git"])
     }
 
-    /// `require` checks the files of `bump` unless it has its own.
+    /// `require` checks the files of `bump` unless it sets `files`.
     @Test(arguments: [
         ("require: { version: 1.2.3 }", ["a"]), ("require: { version: 1.2.3, files: [b] }", ["b"]),
         ("require: { clean: true }", nil),
@@ -35,14 +35,14 @@ import Testing
         #expect(settings.strings("files") == files)
     }
 
-    /// A release is checked against the target, and with the token, that it is published with.
+    /// `require` uses the target and the token of `publish`.
     @Test(
         arguments: [
             ("{ publish-to: github }", "fork", "a/b", "KEY"),
             ("{ publish-to: github, token: OWN, remote: mine }", "mine", "a/b", "OWN"),
             ("{ clean: true }", nil, nil, nil),
         ] as [(String, String?, String?, String?)])
-    func aTargetIsCheckedAsItIsPublishedTo(
+    func aTargetIsCheckedWithTheSettingsOfPublish(
         require: String, remote: String?, repository: String?, token: String?
     ) throws {
         let lane = """
@@ -77,7 +77,7 @@ import Testing
                 == ["a", "b3"])
         #expect(try evaluate("test: { filter: '${{ env.NOT_THERE }}' }")["filter"] == nil)
         #expect(try evaluate("commit: ${{ parameters.text }}-${{ parameters.flag }}").string("message") == "a-true")
-        // A list becomes elements of a list, or words of a script.
+        // A list becomes elements of a list or words of a script.
         #expect(try evaluate("run: [a, '${{ steps.s.list }}', b]").strings("command") == ["a", "x", "y", "b"])
         #expect(
             try evaluate("run: a ${{ steps.s.list }}").string("command") == "a \"${LANE_VALUE_1}\" \"${LANE_VALUE_2}\"")

@@ -6,7 +6,7 @@ import Processes
 import TestSupport
 import Testing
 
-/// Tests of expressions in shell scripts, with a real shell.
+/// Tests of expressions in shell scripts that run in a real shell.
 @Suite struct ShellScriptTests {
     /// Returns the settings of a `run` step with a script.
     private func settings(_ script: String, _ value: String) throws -> Settings {
@@ -52,7 +52,7 @@ import Testing
     }
 
     /// To Swift, a quote with a combining mark is one character. To a shell, it is a quote.
-    @Test(arguments: hostile) func quotesWithMarksCount(_ value: String) throws {
+    @Test(arguments: hostile) func quotesWithCombiningMarksCount(_ value: String) throws {
         #expect(try output(of: "printf %s '\u{301}${{ parameters.x }}'\u{301}", value) == "\u{301}\(value)\u{301}")
     }
 
@@ -82,7 +82,7 @@ import Testing
         let files = LaneFiles.check([SourceFile(path: "Lanes/a.yml", text: text)])
         #expect(
             files.diagnostics.all.map(\.message) == [
-                "an expression cannot be used in a here-document whose word is quoted"
+                "an expression cannot be used in a here-document with a quoted delimiter"
             ])
         #expect(files.diagnostics.all.first?.span?.location == "Lanes/a.yml:5:11")
     }

@@ -55,7 +55,7 @@ import Testing
             "expected string, bool, int, version, duration, enum, path, any, list or map, found 'strng'"
         ),
         ("{\"settings\": [«{}»]}", "the setting has no name"),
-        ("{\"shorthand\": «\"x\"»}", "the shorthand names no setting 'x'"),
+        ("{\"shorthand\": «\"x\"»}", "the shorthand 'x' is not a setting"),
         (
             "{\"settings\": [{\"name\": \"a\", \"type\": \"int\", \"default\": «\"x\"»}]}",
             "expected a whole number, found a string"

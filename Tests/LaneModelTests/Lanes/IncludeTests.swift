@@ -10,7 +10,7 @@ import Testing
             files.sorted { $0.key < $1.key }.map { SourceFile(path: "Lanes/\($0.key).yml", text: $0.value) })
     }
 
-    /// Forty files include the next one twice each, directly or through two files. Each file is read once.
+    /// Each of forty files includes the next file twice, directly or through two files. Each file is read once.
     @Test(arguments: [false, true])
     func includesThatDoubleAreReadOnce(isDiamond: Bool) throws {
         var files = ["main": "include: [_a0]\nsteps: [{ run: x }]", "_a40": "always: [{ run: end }]"]

@@ -82,7 +82,7 @@ import Testing
             ])
     }
 
-    /// One mistake is reported once: a reference to an invalid step is not an error.
+    /// Each mistake is reported once. A reference to an invalid step is not an error.
     @Test func invalidStepsKeepTheirIDs() {
         expectFindings(
             """
@@ -149,7 +149,7 @@ import Testing
             Array(repeating: "expected a value without expressions, found an expression", count: 7))
     }
 
-    @Test func hooksThatLeadBackToTheirLane() {
+    @Test func cyclesThroughHooks() {
         expectFindings(
             "steps: [{ run: x }]\non-failure: [{ lane: «a» }]",
             ["lanes need each other in a cycle: a → lane → a"],

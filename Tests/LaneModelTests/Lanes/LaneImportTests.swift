@@ -22,7 +22,7 @@ import Testing
 
     private static let shared = [
         "deploy": "include: _common.yml\nneeds: [build]\nsteps: [{ send: { text: x } }]",
-        // A command of lane, which is no conflict, and a name that the package has as well.
+        // The name of a command is no conflict, and neither is a name that the package has as well.
         "list": "steps: [{ lane: build }]", "build": "steps: [{ run: theirs }]", "_common": "env: { A: b }",
     ]
 
@@ -58,7 +58,7 @@ import Testing
         if let hint { #expect(found.first?.hint == hint) }
     }
 
-    @Test func lanesOfAnImportSeeNothingElse() {
+    @Test func lanesOfAnImportReferOnlyToTheImport() {
         let checked = check(
             ["own": "steps: [{ run: x }]", "_mine": "env: { A: b }"],
             ["a": "needs: [own]\nsteps: [{ run: x }]", "b": "include: _mine.yml\nsteps: [{ shared/send: x }]"])
