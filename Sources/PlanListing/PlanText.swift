@@ -7,7 +7,7 @@ package import LaneRun
 package import Planning
 package import Processes
 
-/// The text of a plan, with a description and the condition of each step.
+/// A text of a plan with the description and conditions of each step.
 package struct PlanText {
     package let plan: Plan
     private let actions: [String: any StepAction]
@@ -20,7 +20,7 @@ package struct PlanText {
     /// Creates the text of a plan.
     ///
     /// - Parameters:
-    ///   - processes: The runner for commands that change nothing.
+    ///   - processes: The runner of commands that change nothing.
     ///   - forecast: The forecast for steps with inputs.
     ///   - hasLaneFiles: A Boolean value that indicates whether the lanes are in files of the project.
     package init(
@@ -36,7 +36,7 @@ package struct PlanText {
         self.hasLaneFiles = hasLaneFiles
     }
 
-    /// A step with the description that is known before the run.
+    /// A step with its description before the run.
     package struct Row {
         let step: PlanStep
         package let forecast: StepForecast
@@ -52,8 +52,8 @@ package struct PlanText {
         return plan.steps.map { step in
             let outer = plan.context(of: step, from: context)
             let context = (try? outer.adding(step.task.environment)) ?? outer
-            let verdict = conditions.verdict(on: step)
-            var forecast = forecast(of: step, in: context, verdict, after: outputs)
+            let prediction = conditions.prediction(for: step)
+            var forecast = forecast(of: step, in: context, prediction, after: outputs)
             let missing = missingSecrets.filter { $0.step === step }.map { "the secret '\($0.name)' is not set" }
             if !missing.isEmpty {
                 forecast = StepForecast(
@@ -61,7 +61,7 @@ package struct PlanText {
                     notes: forecast.notes)
             }
             outputs.merge(forecast.outputs) { $1 }
-            var notes = notes(on: step, in: context, verdict)
+            var notes = notes(on: step, in: context, prediction)
             let obstacles = forecast.obstacles.filter { told.insert($0).inserted }.map(Self.firstLine)
             if !obstacles.isEmpty {
                 notes.append("would fail now: " + obstacles.joined(separator: "; "))
@@ -71,7 +71,7 @@ package struct PlanText {
         }
     }
 
-    /// Returns a line for each step, indented below its lane.
+    /// Returns a line for each step, indented below the line of its lane.
     package func text(_ rows: [Row], style: TextStyle) -> String {
         var lines = [style.apply(.bold, to: plan.lane) + ": \(count(rows.count, "step"))"]
         let valued = plan.groups.filter { !$0.values.isEmpty }
@@ -101,7 +101,7 @@ package struct PlanText {
     private func heading(over step: PlanStep) -> String {
         let stage = plan.stage(of: step)
         guard stage == .main, plan.isInTransaction(step) else { return stage.heading }
-        return "in a private worktree, applied when all have succeeded:"
+        return "in a private worktree, applied when all steps have succeeded:"
     }
 
     /// Returns the plan as JSON.
@@ -133,7 +133,7 @@ package struct PlanText {
             writer.member("name", row.step.name)
             writer.member("lane", plan.groups[row.step.group].lane)
             writer.member("stage", plan.stage(of: row.step).rawValue)
-            writer.member("action", row.step.task.action.word)
+            writer.member("action", row.step.task.action.name)
             writer.member("summary", row.forecast.summary)
             if let note = row.note { writer.member("note", note) }
             if !row.forecast.outputs.isEmpty {
@@ -143,33 +143,33 @@ package struct PlanText {
                     }
                 }
             }
-            writer.member("needs", row.step.turn.dependencies.map { plan.steps[$0].id })
+            writer.member("needs", row.step.schedule.dependencies.map { plan.steps[$0].id })
             writer.member("transaction", plan.isInTransaction(row.step))
             if hasLaneFiles, let span = row.step.span { writer.member("location", span.location) }
         }
     }
 
     private func forecast(
-        of step: PlanStep, in context: EvaluationContext, _ verdict: PlanConditions.Verdict,
+        of step: PlanStep, in context: EvaluationContext, _ prediction: PlanConditions.Prediction,
         after outputs: [String: Value]
     ) -> StepForecast {
-        // Settings that depend on other steps are shown as written.
+        // Settings that depend on other steps are shown as in the lane file.
         guard !step.task.settings.contexts.contains(.steps),
             let settings = try? step.task.settings.evaluate(in: context),
-            let action = actions[step.task.action.word]
+            let action = actions[step.task.action.name]
         else {
             return StepForecast(step.name)
         }
-        if case .skipped = verdict { return StepForecast(action.summary(of: settings)) }
+        if case .skipped = prediction { return StepForecast(action.summary(of: settings)) }
         let reading = StepContext(
             step: StepID(step.id), directory: root, root: root, environment: context.environment,
             parameters: context.parameters, processes: processes, cancellation: Cancellation(), send: { _ in })
         return action.forecast(of: settings, in: reading, after: outputs)
     }
 
-    /// Returns the conditions of the step with their values as far as they are known.
+    /// Returns notes about the step: its conditions and whether it is up to date, as far as they are known.
     private func notes(
-        on step: PlanStep, in context: EvaluationContext, _ conditions: PlanConditions.Verdict
+        on step: PlanStep, in context: EvaluationContext, _ conditions: PlanConditions.Prediction
     ) -> [String] {
         var notes: [String] = []
         var mayRun = true

@@ -1,13 +1,14 @@
 import Expressions
 import LaneModel
 
-/// The values that are known when a plan is made, for the names of steps.
+/// The values that are known during planning, for the names of steps.
 struct KnownValues {
     private let context: EvaluationContext
     /// The context without hidden values, or `nil` if no value is hidden.
     private let shown: EvaluationContext?
 
-    /// - Parameter hidden: The names of parameters whose values may come from the environment and so may be secrets.
+    /// - Parameter hidden: The names of parameters whose values may be secrets, because they may come from the
+    ///   environment.
     init(_ group: PlanGroup, hidden: Set<String>) {
         var context = EvaluationContext().inside(group)
         self.context = context
@@ -20,7 +21,7 @@ struct KnownValues {
         shown = context
     }
 
-    /// Returns the text with the values of known expressions. Other expressions remain as written.
+    /// Returns the text with the values of known expressions. Keeps the source of other expressions.
     func text(of template: Template) -> String {
         var text = ""
         for part in template.parts {
@@ -33,7 +34,7 @@ struct KnownValues {
     }
 
     /// Returns a Boolean value that indicates whether all expressions of a template are known.
-    func know(_ template: Template) -> Bool {
+    func canEvaluate(_ template: Template) -> Bool {
         template.parts.allSatisfy { part in
             if case .expression(let expression) = part { value(of: expression) != nil } else { true }
         }
@@ -44,7 +45,7 @@ struct KnownValues {
             let text = try? expression.text(in: context)
         else { return nil }
         guard let shown else { return text }
-        // If the result is the same without the hidden values, it does not reveal them.
+        // A result that is the same without the hidden values does not reveal them.
         return (try? expression.text(in: shown)) == text ? text : nil
     }
 }
@@ -57,8 +58,7 @@ extension LaneArgument {
         return found
     }
 
-    /// Returns a Boolean value that indicates whether the value depends on the environment or on hidden
-    /// values.
+    /// Returns a Boolean value that indicates whether the value depends on the environment or on hidden values.
     func isHidden(beside hidden: Set<String>, _ hiddenValues: Set<String>) -> Bool {
         var found = false
         node.forEachExpression { expression in

@@ -3,12 +3,12 @@ import Expressions
 import LaneModel
 
 extension PlanBuilder {
-    /// Returns the values of a lane's parameters for a call from another lane: the evaluated arguments, and defaults for
-    /// the other parameters.
+    /// Returns the values of a lane's parameters for a call from another lane: evaluated arguments, and defaults for
+    /// all other parameters.
     ///
     /// - Parameters:
     ///   - parameters: The parameters of the calling lane.
-    ///   - outer: The group of the calling lane, or `nil` for a need, which runs before that.
+    ///   - outer: The group of the calling lane, or `nil` for a needed lane, which runs before the group exists.
     mutating func values(
         of lane: Int, for call: LaneCall, from parameters: [(name: String, value: Value)], inside outer: PlanGroup?
     ) throws(Diagnostics) -> [(name: String, value: Value)] {
@@ -25,7 +25,7 @@ extension PlanBuilder {
         for parameter in files.lanes[lane].parameters {
             var value: Value?
             if let argument = call.arguments.first(where: { $0.name == parameter.name }) {
-                // Values of `let` may be unknown in a plan without commands.
+                // A plan that runs no commands does not know all values of `let`.
                 let isUnknown = sources.output == nil && argument.reads(.let)
                 do {
                     value = try parameter.value(of: argument, in: context)
@@ -50,7 +50,8 @@ extension PlanBuilder {
         return values
     }
 
-    /// Returns the default of a parameter from the environment, a dotenv file of its lane or a command, if it has one.
+    /// Returns the default of a parameter from the environment, a dotenv file of the lane, or a command, if there is
+    /// one.
     mutating func computedDefault(of parameter: Parameter, in lane: Int) throws(Diagnostics) -> Value? {
         guard parameter.hasComputedDefault else { return nil }
         let environment = try environment(of: lane)
@@ -70,7 +71,7 @@ extension PlanBuilder {
         }
     }
 
-    /// Returns the environment variables with those of a lane's dotenv files.
+    /// Returns the environment variables, including those of a lane's dotenv files.
     mutating func environment(of lane: Int) throws(Diagnostics) -> [String: String] {
         if let known = environments[lane] { return known }
         var diagnostics = Diagnostics()

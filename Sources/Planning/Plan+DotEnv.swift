@@ -3,10 +3,10 @@ import Expressions
 package import LaneModel
 
 extension Plan {
-    /// Returns the plan with the variables of the lanes' dotenv files before the environment of their steps.
+    /// Returns the plan with the variables of dotenv files added to the environment of steps.
     ///
-    /// A variable that is already set in `environment` keeps its value, as in other tools. `read` returns the text of a
-    /// file, or `nil` if it is missing.
+    /// A variable that is set in `environment` keeps its value, as in other tools. `read` returns the contents of a
+    /// file, or `nil` if the file is missing.
     package func addingDotEnv(
         to environment: [String: String], read: (DotEnvFile) throws(Diagnostic) -> SourceFile?
     ) throws(Diagnostics) -> Plan {
@@ -23,7 +23,7 @@ extension Plan {
             byGroup.append(variables.filter { environment[$0.name] == nil })
         }
         try diagnostics.throwIfErrors()
-        // Files of other lanes may be missing or invalid. They are read for their secrets only.
+        // Dotenv files of other lanes are read only for secrets, so they may be missing or invalid.
         for file in foreignDotEnv where known[file.path] == nil {
             known[file.path] = (try? read(file)).map { DotEnv.parse($0).variables } ?? []
         }
@@ -36,7 +36,7 @@ extension Plan {
         return plan
     }
 
-    /// Returns all values to mask, by names that include their sources.
+    /// Returns all values to mask. Their names include their sources.
     package func secretValues(in environment: [String: String]) -> [String: String] {
         var values = hiddenValues
         let secrets = allSecrets
@@ -49,12 +49,12 @@ extension Plan {
 }
 
 extension CheckedLaneFiles {
-    /// Reports missing and invalid dotenv files at each location that names them.
+    /// Returns errors for missing and invalid dotenv files, at each location that names the file.
     ///
-    /// - Parameter read: Returns the text of a file, or `nil` if it is missing.
+    /// - Parameter read: Returns the contents of a file, or `nil` if the file is missing.
     package func dotEnvDiagnostics(read: (DotEnvFile) throws(Diagnostic) -> SourceFile?) -> Diagnostics {
         var diagnostics = Diagnostics()
-        // An included file is decoded once, but each lane that includes it names it.
+        // Several lanes can include the same file, whose errors are reported once.
         var seen: [Span?] = []
         for file in lanes.flatMap(\.dotenv) where !seen.contains(file.span) {
             seen.append(file.span)
@@ -65,7 +65,7 @@ extension CheckedLaneFiles {
 }
 
 extension DotEnvFile {
-    /// Returns the variables of the file. Throws if it is missing or invalid.
+    /// Returns the variables of the file. Throws if the file is missing or invalid.
     func variables(
         _ read: (DotEnvFile) throws(Diagnostic) -> SourceFile?, _ diagnostics: inout Diagnostics
     ) -> [DotEnv.Variable] {

@@ -1,11 +1,11 @@
 package import Diagnostics
 package import Expressions
 
-/// A secret that a step needs and that has no value.
+/// A secret without a value that a step requires.
 package struct MissingSecret: Sendable {
     /// The name of the environment variable.
     package let name: String
-    /// The first step that needs it.
+    /// The first step that requires the secret.
     package let step: PlanStep
 
     /// The error at the location of the step.
@@ -17,14 +17,14 @@ package struct MissingSecret: Sendable {
 }
 
 extension Plan {
-    /// Returns the secrets that steps name and that have no value, each once.
+    /// Returns the secrets without a value that steps require, without duplicates.
     ///
-    /// A step counts unless its conditions, or those of the lanes around it, are known to be false before the run. Steps
-    /// of `on-failure` do not count, because they may never run.
+    /// Ignores steps with a condition, or in a lane with a condition, that is known to be false. Ignores steps of
+    /// `on-failure`, which may never run.
     ///
     /// - Parameters:
     ///   - context: The context outside all groups.
-    ///   - only: The ID of the only step that runs, if it is not the whole plan.
+    ///   - only: The ID of the step if only one step runs; `nil` if the whole plan runs.
     package func missingSecrets(in context: EvaluationContext, only: String? = nil) -> [MissingSecret] {
         let secrets = allSecrets
         guard !secrets.isEmpty else { return [] }
@@ -32,7 +32,7 @@ extension Plan {
         var missing: [MissingSecret] = []
         for step in steps where !step.task.secrets.isEmpty && (only ?? step.id) == step.id {
             guard stage(of: step) != .onFailure else { continue }
-            if case .skipped = conditions.verdict(on: step) { continue }
+            if case .skipped = conditions.prediction(for: step) { continue }
             let given = Set(step.task.environment.map(\.name))
             for name in step.task.secrets.intersection(secrets).subtracting(given).sorted() {
                 let isKnown = context.environment[name]?.isEmpty == false || missing.contains { $0.name == name }

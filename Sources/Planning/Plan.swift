@@ -4,21 +4,21 @@ import LaneModel
 /// An immutable graph of steps in an order that respects their dependencies.
 ///
 /// The plan contains the steps of other lanes in place of `lane` steps and `needs` entries, and one group for each
-/// combination of a matrix. Making a plan does not change anything and starts no process.
+/// combination of a matrix. Planning changes nothing.
 package struct Plan: Sendable {
     /// The name of the requested lane.
     package let lane: String
     /// The steps, each after its dependencies.
     package internal(set) var steps: [PlanStep]
-    /// The groups of the steps. The first is that of the requested lane.
+    /// The groups of the steps. The first group is that of the requested lane.
     package let groups: [PlanGroup]
     /// The names of the environment variables that the lanes declare as secrets.
     package let secrets: [String]
-    /// The secrets of other lanes of the package, which are also masked and withheld.
+    /// The secrets of other lanes of the package, which are also masked and removed from environments.
     package internal(set) var foreignSecrets: Set<String> = []
     /// The dotenv files of other lanes, which are read for their secrets.
     var foreignDotEnv: [DotEnvFile] = []
-    /// The values to mask that are no environment variables, by names that include their sources.
+    /// The values to mask besides environment variables. Their names include their sources.
     var hiddenValues: [String: String] = [:]
     /// The variables from dotenv files, which may contain secrets.
     var fileVariables: [DotEnv.Variable] = []
@@ -30,7 +30,7 @@ package struct Plan: Sendable {
         self.secrets = secrets
     }
 
-    /// The names of all environment variables with secrets of the package.
+    /// The names of all environment variables that contain secrets of the package.
     package var allSecrets: Set<String> { foreignSecrets.union(secrets) }
 
     /// The contexts that expressions of the plan read.
@@ -47,7 +47,7 @@ package struct Plan: Sendable {
         return names
     }
 
-    /// Returns the context of a step's expressions as far as it is known before the run.
+    /// Returns the context of a step's expressions with the values that are known before the run.
     ///
     /// - Parameter context: The context outside all groups.
     package func context(of step: PlanStep, from context: EvaluationContext) -> EvaluationContext {
@@ -64,20 +64,21 @@ package struct Plan: Sendable {
 }
 
 extension Plan {
-    /// Returns a Boolean value that indicates whether a step runs in a private worktree: as a main step of a
-    /// transaction, or of a lane that such a step runs.
+    /// Returns a Boolean value that indicates whether a step runs in a private worktree, because it or an enclosing
+    /// group is in the main stage of a transaction.
     package func isInTransaction(_ step: PlanStep) -> Bool {
         groupsAround(step).contains { groups[$0.group].isTransaction && $0.stage == .main }
     }
 
-    /// Returns the stage of a step: the stage of the innermost enclosing group that is not a main step, or `main`.
+    /// Returns the stage of a step: the innermost stage that is not `main` among the step and the groups around it, or
+    /// `main`.
     package func stage(of step: PlanStep) -> PlanStep.Stage {
         groupsAround(step).first { $0.stage != .main }?.stage ?? .main
     }
 
-    /// Returns the group of a step and the groups around it, innermost first, each with the stage of the step in it.
+    /// Returns the groups around a step, innermost first, each with the stage that contains the step.
     private func groupsAround(_ step: PlanStep) -> some Sequence<(group: Int, stage: PlanStep.Stage)> {
-        sequence(first: (group: step.group, stage: step.turn.stage)) { inner in
+        sequence(first: (group: step.group, stage: step.schedule.stage)) { inner in
             groups[inner.group].parent.map { (group: $0, stage: groups[inner.group].stage) }
         }
     }

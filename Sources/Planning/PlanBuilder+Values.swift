@@ -2,20 +2,20 @@ import Diagnostics
 import Expressions
 import LaneModel
 
-/// The values that the steps of one group see.
+/// The values that the expressions of a group's steps can read.
 struct GroupScope {
     /// The context of the group's expressions before its first step.
     var context: EvaluationContext
     /// The values of `let` that the lane reads, in their order.
     var values: [(name: String, value: Value)] = []
-    /// The names of those that are masked.
+    /// The names of the values to mask.
     var hidden: Set<String> = []
-    /// A Boolean value that indicates whether a condition skips the group for certain.
+    /// A Boolean value that indicates whether a condition of the group is known to be false.
     var isSkipped = false
 }
 
 extension PlanBuilder {
-    /// Returns the values of the requested lane's parameters for their texts.
+    /// Parses the values of the requested lane's parameters.
     mutating func values(
         of lane: Int, texts: [String: String]
     ) throws(Diagnostics) -> [(name: String, value: Value)] {
@@ -26,7 +26,7 @@ extension PlanBuilder {
         return try ParameterValues(of: files.lanes[lane], texts: texts) { computed[$0.name] }.values
     }
 
-    /// Notes the values of secret parameters, which are masked.
+    /// Adds the values of secret parameters to the values to mask.
     mutating func hide(_ values: [(name: String, value: Value)], of lane: Lane) {
         for parameter in lane.parameters where parameter.isSecret {
             let value = values.first { $0.name == parameter.name }?.value.text
@@ -34,7 +34,7 @@ extension PlanBuilder {
         }
     }
 
-    /// Returns the values that the steps of a group see. Computes those of `let`, in their order.
+    /// Returns the scope of a group. Computes the values of `let` in their order.
     mutating func scope(
         of call: PlanningCall, _ combination: [(name: String, value: Value)]
     ) throws(Diagnostics) -> GroupScope {
@@ -78,7 +78,7 @@ extension PlanBuilder {
         }
     }
 
-    /// Returns a Boolean value that indicates whether a value involves a secret.
+    /// Returns a Boolean value that indicates whether a value depends on a secret.
     private func isHidden(_ value: LaneValue, beside parameters: Set<String>, _ values: Set<String>) -> Bool {
         if case .output(let command) = value.source, command.isSecret { return true }
         let secrets = files.secrets
@@ -92,7 +92,8 @@ extension PlanBuilder {
         return found
     }
 
-    /// Returns a Boolean value that indicates whether the conditions of a call skip it, whatever the steps do.
+    /// Returns a Boolean value that indicates whether a condition of a call is false regardless of the results of
+    /// steps.
     private func isSkipped(_ call: PlanningCall, _ lane: Lane) -> Bool {
         if let parent = call.site.inside?.parent {
             if skipped.contains(parent) { return true }

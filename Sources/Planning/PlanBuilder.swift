@@ -2,8 +2,7 @@ import Diagnostics
 import Expressions
 import LaneModel
 
-/// The creation of one plan. An explicit stack replaces recursion, so that the length of a chain of lanes is not
-/// limited.
+/// A builder of one plan. It uses an explicit stack, so recursion does not limit the length of a chain of lanes.
 struct PlanBuilder {
     private enum Frame {
         case call(PlanningCall)
@@ -17,15 +16,15 @@ struct PlanBuilder {
     private(set) var steps: [PlanStep] = []
     private(set) var groups: [PlanGroup] = []
     private(set) var secrets: [String] = []
-    /// The values to mask besides those of secrets, by names that include their sources.
+    /// The values to mask besides environment variables. Their names include their sources.
     var hiddenValues: [String: String] = [:]
-    /// The environment variables of lanes with those of their dotenv files, by lane.
+    /// The environment variables of each lane, including those of its dotenv files.
     var environments: [Int: [String: String]] = [:]
-    /// The groups that are skipped for certain, whose values are not computed.
+    /// The groups that are known to be skipped, whose values are not computed.
     var skipped: Set<Int> = []
     private var knownSecrets: Set<String> = []
     private var frames: [Frame] = []
-    /// The last steps of needed lanes, by lane and parameters.
+    /// The indices of the last steps of needed lanes, by lane and parameters.
     private var needed: [String: [Int]] = [:]
     private var paths: [String: Int] = [:]
 
@@ -123,7 +122,7 @@ struct PlanBuilder {
     ) -> String {
         var key =
             "\(site.inside?.parent ?? -1) \(site.inside?.hookStart ?? -1) \(lane) \(site.condition?.text ?? "")"
-        // No value contains NUL, so the key is unique. A null has no `=`.
+        // The key is unique, because no value contains NUL. A null value has no `=`.
         for value in values { key += "\0" + (value.value.text.map { "=" + $0 } ?? "") }
         return key
     }
@@ -189,7 +188,7 @@ extension PlanBuilder {
         }
     }
 
-    /// Adds the steps of a `parallel` step. Calls the lane of each that is a `lane` step, and continues after that.
+    /// Adds the steps of a `parallel` step. For a `lane` step, pushes the call of its lane and continues after it.
     private mutating func enter(
         _ members: [Step], of step: Step, _ group: PlanningGroup, _ lane: Lane, _ stage: PlanStep.Stage
     ) throws(Diagnostics) -> Bool {
@@ -206,7 +205,7 @@ extension PlanBuilder {
         return false
     }
 
-    /// Calls the lane of a `lane` step, or continues after it.
+    /// Pushes the call of a `lane` step, or continues after it.
     private mutating func enter(
         _ inner: LaneCall, _ step: Step, _ group: PlanningGroup, _ stage: PlanStep.Stage
     ) throws(Diagnostics) -> Bool {
@@ -242,7 +241,7 @@ extension PlanBuilder {
         guard case .action(let action, let settings) = step.content else {
             preconditionFailure("only actions become steps of a plan")
         }
-        let key = step.id ?? group.nextKey(action.word, avoiding: lane.stepIDs)
+        let key = step.id ?? group.nextKey(action.name, avoiding: lane.stepIDs)
         let isBound =
             stage.isHook || groups[group.group].location?.hookStart != nil && groups[group.group].timeout == nil
         let bound = isBound && !step.isInteractive ? PlanStep.hookTimeout : nil
@@ -250,7 +249,7 @@ extension PlanBuilder {
             PlanStep(
                 id: groups[group.group].path + "/" + key, name: name(of: step, action, settings, group),
                 group: group.group,
-                turn: StepTurn(stage: stage, condition: step.condition, dependencies: dependencies),
+                schedule: StepSchedule(stage: stage, condition: step.condition, dependencies: dependencies),
                 task: StepTask(
                     action, settings,
                     environment: lane.environment.isEmpty ? step.environment : lane.environment + step.environment,

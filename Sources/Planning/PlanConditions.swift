@@ -1,7 +1,7 @@
 package import Expressions
 import LaneModel
 
-/// The values of the conditions of steps and of the lanes around them, as far as they are known before the run.
+/// The conditions of steps and of the lanes around them, evaluated as far as possible before the run.
 package struct PlanConditions {
     let plan: Plan
     /// The context of expressions outside all groups.
@@ -12,9 +12,9 @@ package struct PlanConditions {
         self.context = context
     }
 
-    /// The prospects of a step.
-    package enum Verdict {
-        /// The step runs unless another one fails.
+    /// A prediction from the conditions of a step.
+    package enum Prediction {
+        /// The step runs unless another step fails.
         case runs
         /// The step does not run, with the reason.
         case skipped(String)
@@ -22,8 +22,9 @@ package struct PlanConditions {
         case depends([String])
     }
 
-    /// Returns the verdict of the first false condition. As in a run, the conditions of lanes precede that of the step.
-    package func verdict(on step: PlanStep) -> Verdict {
+    /// Returns the prediction for a step. As in a run, the conditions of lanes are evaluated before the condition of the
+    /// step.
+    package func prediction(for step: PlanStep) -> Prediction {
         var open: [String] = []
         for condition in conditions(on: step) {
             let text = condition.expression.text
@@ -42,11 +43,11 @@ package struct PlanConditions {
         let group: PlanGroup
         /// The variables of the step, which its condition can use.
         var variables: [(name: String, value: Template)] = []
-        /// The description of its lane, or an empty string for the condition of the step itself.
+        /// A description of the condition's lane, or an empty string for the condition of the step.
         var owner = ""
     }
 
-    /// Returns the conditions of the lanes around a step, outermost first, and that of the step.
+    /// Returns the conditions of the lanes around a step, outermost first, and the condition of the step.
     private func conditions(on step: PlanStep) -> [Condition] {
         var conditions: [Condition] = []
         for group in groupsAround(step) {
@@ -57,7 +58,7 @@ package struct PlanConditions {
                 conditions.append(Condition(expression: condition, group: group, owner: " of lane '\(group.lane)'"))
             }
         }
-        if let condition = step.turn.condition {
+        if let condition = step.schedule.condition {
             conditions.append(
                 Condition(expression: condition, group: plan.groups[step.group], variables: step.task.environment))
         }
@@ -76,7 +77,7 @@ package struct PlanConditions {
         return groups.reversed()
     }
 
-    /// Returns the value, or `nil` if it depends on the results of steps.
+    /// Returns the value of a condition, or `nil` if it depends on the results of steps.
     private func outcome(of condition: Condition) -> Bool? {
         let expression = condition.expression
         guard !expression.contexts.contains(.steps),

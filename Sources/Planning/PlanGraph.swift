@@ -1,6 +1,6 @@
 package import LaneModel
 
-/// A graph of a plan or of all lanes as text: DOT for Graphviz, or Mermaid for Markdown.
+/// A graph of a plan or of all lanes in DOT for Graphviz, or in Mermaid for Markdown.
 package struct PlanGraph: Sendable {
     private struct Node: Sendable {
         let label: String
@@ -13,23 +13,24 @@ package struct PlanGraph: Sendable {
     private var boxes: [String] = []
     private var edges: [(from: Int, to: Int)] = []
 
-    /// Creates a graph of a plan's steps, with a box for each lane. Conditional steps are dashed.
+    /// Creates a graph of a plan's steps with a box for each lane. Conditional steps have dashed borders.
     package init(_ plan: Plan) {
         boxes = plan.groups.map(\.path)
-        // The parent of a group precedes it.
+        // The parent of a group has a lower index.
         var isConditional: [Bool] = []
         for group in plan.groups {
             let isInside = group.parent.map { $0 < isConditional.count && isConditional[$0] } ?? false
             isConditional.append(isInside || group.isConditional)
         }
         for (index, step) in plan.steps.enumerated() {
-            let isDashed = step.turn.condition != nil || plan.stage(of: step) == .onFailure || isConditional[step.group]
+            let isDashed =
+                step.schedule.condition != nil || plan.stage(of: step) == .onFailure || isConditional[step.group]
             nodes.append(Node(label: step.name, box: step.group, isDashed: isDashed))
-            edges += step.turn.dependencies.map { ($0, index) }
+            edges += step.schedule.dependencies.map { ($0, index) }
         }
     }
 
-    /// Creates a graph of all lanes and the lanes that they need or run. Private lanes are dashed.
+    /// Creates a graph of all lanes and the lanes that they run or need. Private lanes have dashed borders.
     package init(_ files: CheckedLaneFiles) {
         for (index, lane) in files.lanes.enumerated() {
             nodes.append(Node(label: lane.name, box: nil, isDashed: lane.isPrivate))
@@ -75,7 +76,7 @@ package struct PlanGraph: Sendable {
         return text
     }
 
-    /// Returns the nodes of each box in the order of the boxes, and then those outside all boxes.
+    /// Returns the nodes of each box in the order of the boxes, followed by the nodes outside all boxes.
     private func members() -> [(box: Int?, nodes: [Int])] {
         var byBox = [[Int]](repeating: [], count: boxes.count)
         var free: [Int] = []
@@ -100,7 +101,7 @@ package struct PlanGraph: Sendable {
         return "\"\(escaped.joined())\""
     }
 
-    /// Returns a quoted label. Mermaid has numbered entities in place of escapes.
+    /// Returns a quoted label. Mermaid uses numbered entities for escapes.
     private static func mermaidQuoted(_ text: String) -> String {
         let escaped = text.unicodeScalars.map { scalar in
             switch scalar {

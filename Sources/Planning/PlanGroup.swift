@@ -5,9 +5,9 @@ package import LaneModel
 package struct PlanGroup: Sendable {
     /// The prefix of the steps' IDs: `release`, `release/test`.
     package let path: String
-    /// The name of the lane, which several groups may have.
+    /// The name of the lane. Several groups can be instances of the same lane.
     package let lane: String
-    /// The location in the enclosing group, or `nil` for the requested lane and the lanes that it needs.
+    /// The location in the enclosing group, or `nil` for the requested lane and for the lanes that it needs.
     package let location: GroupLocation?
     /// The values of all parameters, including defaults.
     package let parameters: [(name: String, value: Value)]
@@ -19,9 +19,9 @@ package struct PlanGroup: Sendable {
     package let hiddenValues: Set<String>
     /// The condition for the group to run, evaluated in the context of the group.
     package let condition: Expression?
-    /// The condition of the `lane` step that made the group, evaluated in the context of the parent.
+    /// The condition of the `lane` step that calls the lane, evaluated in the context of the parent.
     package let callCondition: Expression?
-    /// The dotenv files, which `addingDotEnv` reads. Later files override earlier ones.
+    /// The dotenv files, which `addingDotEnv` reads. Later files override earlier files.
     package let dotenv: [DotEnvFile]
     /// The time limit of all steps together.
     package let timeout: Duration?
@@ -52,22 +52,23 @@ package struct PlanGroup: Sendable {
     /// The index of the enclosing group.
     package var parent: Int? { location?.parent }
 
-    /// The stage of the parent that the group is a part of.
+    /// The stage of the parent that contains the group.
     package var stage: PlanStep.Stage { location?.stage ?? .main }
 
     /// A Boolean value that indicates whether the group has a condition.
     package var isConditional: Bool { condition != nil || callCondition != nil }
 }
 
-/// The location of a group in another: the `lane` step that made it, or that runs a lane that needs it.
+/// The location of a group in an enclosing group: the `lane` step that calls the lane, or that calls a lane that needs
+/// it.
 package struct GroupLocation: Sendable {
     /// The index of the enclosing group.
     package let parent: Int
     /// The stage of the step in the enclosing group. A lane in `then` runs after the parent's transaction is applied.
     package let stage: PlanStep.Stage
-    /// The index of the first hook, for a lane that a hook runs and for the groups inside it.
+    /// The index of the first hook step, for the groups of a lane that a hook runs.
     ///
-    /// The hooks from this index to the lane may have failed, because each hook runs regardless of the others.
+    /// The hooks from this index up to the lane may have failed, because each hook runs regardless of the others.
     package let hookStart: Int?
 
     package init(parent: Int, stage: PlanStep.Stage = .main, hookStart: Int? = nil) {

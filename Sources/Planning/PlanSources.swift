@@ -1,17 +1,18 @@
 package import Diagnostics
 package import LaneModel
 
-/// The values outside the lane files that a plan can depend on. Without them, a plan has null in their places.
+/// The sources of values outside the lane files. Without a source, its values in a plan are null.
 package struct PlanSources: Sendable {
     package typealias DotEnv = @Sendable (DotEnvFile) throws(Diagnostic) -> SourceFile?
     package typealias Output = @Sendable (ValueCommand, Settings, [String: String]) throws(Diagnostic) -> String
     package typealias Files = @Sendable (String) -> [String]
 
-    /// Returns a dotenv file, or `nil` if it is missing.
+    /// A closure that returns the contents of a dotenv file, or `nil` if the file is missing.
     let dotEnv: DotEnv
-    /// Returns the output of a command with its evaluated settings and its environment, without line ends at its end.
+    /// A closure that runs a command with evaluated settings and an environment, and returns its output without line
+    /// breaks at the end.
     let output: Output?
-    /// Returns the files that match a glob, relative to the root.
+    /// A closure that returns the files that match a glob, relative to the root.
     let files: Files
 
     package init(

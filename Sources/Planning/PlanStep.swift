@@ -2,9 +2,9 @@ package import Diagnostics
 package import Expressions
 package import LaneModel
 
-/// A step of a plan: one action. Expressions that depend on other steps are not yet evaluated.
+/// A step of a plan: one action. Its expressions are evaluated when the step runs.
 ///
-/// It is a class because many parts of a run refer to the same step.
+/// The type is a class because many parts of a run refer to the same step.
 package final class PlanStep: Sendable {
     /// The stage of its group in which a step runs.
     package enum Stage: String, Sendable {
@@ -17,42 +17,43 @@ package final class PlanStep: Sendable {
         /// A step that always runs at the end.
         case always
 
-        /// A Boolean value that indicates whether the steps run at the end of their group, regardless of failures.
+        /// A Boolean value that indicates whether steps of the stage run at the end of their group, even after a
+        /// failure.
         package var isHook: Bool { self == .onFailure || self == .always }
     }
 
-    /// The default time limit of a hook. The timeout of a lane does not end hooks.
+    /// The default time limit of a hook. The timeout of a lane does not apply to hooks.
     package static let hookTimeout = Duration.seconds(600)
 
-    /// The path of the group, a slash, and `key`.
+    /// The identifier: the path of the group, a slash, and `key`.
     package let id: String
     /// The name of the step in its group, as in `${{ steps.<key>.<output> }}`.
     package var key: Substring { id[(id.lastIndex(of: "/").map { id.index(after: $0) } ?? id.startIndex)...] }
-    /// The name in expressions: that of the `foreach` for its steps, or `key`.
+    /// The name in expressions: the ID of a `foreach` for each of its steps; otherwise, `key`.
     package var outputKey: String { task.series ?? String(key) }
     /// The name for the output.
     package let name: String
     /// The index of the group.
     package let group: Int
     /// The order and the condition of the step.
-    package let turn: StepTurn
+    package let schedule: StepSchedule
     /// The action of the step.
     package let task: StepTask
     /// The time limit and the retries of the step.
     package let limits: StepLimits
-    /// The files from which the step is known to be up to date.
+    /// The files that determine whether the step is up to date.
     package let files: StepFiles
     /// The location of the step, or `nil` in a plan without a lane file.
     package let span: Span?
 
     package init(
-        id: String, name: String, group: Int, turn: StepTurn = StepTurn(), task: StepTask,
+        id: String, name: String, group: Int, schedule: StepSchedule = StepSchedule(), task: StepTask,
         limits: StepLimits = StepLimits(), files: StepFiles = StepFiles(), span: Span? = nil
     ) {
         self.id = id
         self.name = name
         self.group = group
-        self.turn = turn
+        self.schedule = schedule
         self.task = task
         self.limits = limits
         self.files = files
@@ -67,7 +68,7 @@ package final class PlanStep: Sendable {
     }
 
     func forEachExpression(_ body: (Expression) -> Void) {
-        if let condition = turn.condition { body(condition) }
+        if let condition = schedule.condition { body(condition) }
         task.settings.forEachExpression(body)
         for (_, template) in task.environment { template.forEachExpression(body) }
         if let directory = task.directory { directory.forEachExpression(body) }
@@ -75,24 +76,24 @@ package final class PlanStep: Sendable {
         for template in files.outputs { template.forEachExpression(body) }
     }
 
-    /// Returns the step with variables that precede its own.
+    /// Returns the step with variables inserted before its environment variables.
     func adding(_ variables: [(name: String, value: Template)]) -> PlanStep {
         var task = task
         task.environment = variables + task.environment
         return PlanStep(
-            id: id, name: name, group: group, turn: turn, task: task, limits: limits, files: files, span: span)
+            id: id, name: name, group: group, schedule: schedule, task: task, limits: limits, files: files, span: span)
     }
 }
 
 /// The order and the condition of a step in a plan.
-package struct StepTurn: Sendable {
+package struct StepSchedule: Sendable {
     /// The stage in the group. `Plan.stage(of:)` also considers the enclosing groups.
     package let stage: PlanStep.Stage
-    /// The condition for the step to run. Without one, the step runs unless an earlier step failed.
+    /// The condition for the step to run. Without a condition, the step runs unless an earlier step failed.
     package let condition: Expression?
     /// The indices of the steps that must succeed before this one starts.
     ///
-    /// A hook starts when all other steps of its group and the hooks named here have finished, regardless of failures.
+    /// A hook starts when all other steps of its group and these hooks have finished, regardless of failures.
     package let dependencies: [Int]
 
     package init(stage: PlanStep.Stage = .main, condition: Expression? = nil, dependencies: [Int] = []) {
@@ -106,22 +107,22 @@ package struct StepTurn: Sendable {
 package struct StepTask: Sendable {
     /// The action: built in, or an executable in `Lanes/actions`.
     package let action: ActionKind
-    /// The settings, which are evaluated when the step starts, as they may read outputs of other steps.
+    /// The settings. They may read outputs of other steps and are evaluated when the step starts.
     package let settings: SettingsTemplate
-    /// The environment variables. Later ones override earlier ones and the environment of `lane`.
+    /// The environment variables. Later variables override earlier ones and the environment of `lane`.
     package internal(set) var environment: [(name: String, value: Template)]
     /// The working directory of commands, relative to the root. `nil` means the root.
     package let directory: Template?
-    /// The value of `foreach` that the step runs for.
+    /// The value of `foreach` for this step; `nil` without `foreach`.
     package let item: String?
     /// The ID that all steps of a `foreach` share in expressions.
     package let series: String?
-    /// The secrets that child processes get. All others are removed from their environment.
+    /// The secrets that are passed to child processes. All other secrets are removed from their environment.
     package let secrets: Set<String>
-    /// A Boolean value that indicates whether the step gets the terminal, and so runs alone.
+    /// A Boolean value that indicates whether the step uses the terminal. Such a step runs alone.
     package let isInteractive: Bool
-    /// A Boolean value that indicates whether the lane file gives the step an ID, so that expressions may read its
-    /// outputs.
+    /// A Boolean value that indicates whether the lane file contains an `id` for the step, by which expressions can
+    /// read its outputs.
     package let isNamed: Bool
 
     package init(

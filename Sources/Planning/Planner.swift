@@ -2,9 +2,9 @@ package import Diagnostics
 package import Expressions
 package import LaneModel
 
-/// Creates plans from checked lanes. It does not change anything, and starts no process but those of its sources.
+/// A planner that creates plans from checked lanes. Only its sources can start processes.
 package struct Planner: Sendable {
-    /// The maximum depth of lanes that run lanes.
+    /// The maximum depth of nested `lane` steps.
     static let maximumDepth = 64
 
     private let files: CheckedLaneFiles
@@ -13,32 +13,32 @@ package struct Planner: Sendable {
 
     /// - Parameters:
     ///   - sources: The values outside the lane files.
-    ///   - maximumSteps: The maximum number of steps. More are regarded as a mistake, such as lanes that multiply each other.
+    ///   - maximumSteps: The maximum number of steps. A larger number is probably a mistake, such as nested matrices.
     package init(_ files: CheckedLaneFiles, sources: PlanSources = PlanSources(), maximumSteps: Int = 100_000) {
         self.files = files
         self.sources = sources
         self.maximumSteps = maximumSteps
     }
 
-    /// Returns the plan of a lane for the texts of its parameters.
+    /// Returns the plan of a lane for the given parameter values.
     ///
-    /// `context` contains the values that can select lanes: environment and CI. Throws all errors in the values, and
-    /// those in the lane files that concern the lane.
+    /// `context` contains the values that can select lanes, such as the environment and the CI service. Throws all
+    /// errors in the values, and the errors in lane files that concern the lane.
     package func plan(
         lane name: String, arguments: [String: String] = [:], context: EvaluationContext = EvaluationContext()
     ) throws(Diagnostics) -> Plan {
         try plan([(name, arguments)], context: context)
     }
 
-    /// Returns the plan of several lanes, one after another. A lane that another one has run already, with the same values
-    /// of its parameters, is not run again.
+    /// Returns the plan of several lanes, one after another. A lane does not run again if an earlier lane has already
+    /// run it with the same parameters.
     package func plan(
         _ requests: [(lane: String, arguments: [String: String])], context: EvaluationContext = EvaluationContext()
     ) throws(Diagnostics) -> Plan {
         var builder = PlanBuilder(files: files, context: context, sources: sources, maximumSteps: maximumSteps)
         var tails: [Int] = []
         if let index = files.beforeAll {
-            // The package's parameters are those of every lane, so the command line sets them for all.
+            // Every lane has the parameters of the package, so the command line sets them for all lanes.
             var given: [String: String] = [:]
             for (_, arguments) in requests { given.merge(arguments) { first, _ in first } }
             given = given.filter { files.lanes[index].parameter($0.key) != nil }

@@ -1,14 +1,14 @@
 import Expressions
 import LaneModel
 
-/// The location of a call to a lane. The lanes that it needs have the same location.
+/// The location of a call to a lane, and of the calls to the lanes that it needs.
 struct CallSite {
     /// The enclosing group, or `nil` outside all groups.
     var inside: GroupLocation?
     var depth = 0
     /// The condition of the `lane` step.
     var condition: Expression?
-    /// The enclosing matrix combinations for the names of steps.
+    /// The enclosing matrix combinations, for the names of steps.
     var combination = ""
     /// The indices of the steps that the lane waits for.
     var incoming: [Int] = []
@@ -16,7 +16,7 @@ struct CallSite {
 
 /// A call to a lane, with all its matrix combinations.
 ///
-/// It is a class, as is `PlanningGroup`, to avoid copies of its growing arrays.
+/// The type is a class, like `PlanningGroup`, to avoid copies of its growing arrays.
 final class PlanningCall {
     let lane: Int
     let parameters: [(name: String, value: Value)]
@@ -24,9 +24,9 @@ final class PlanningCall {
     let hidden: Set<String>
     let site: CallSite
     let timeout: Duration?
-    /// The key of a `needs` entry, so that a lane with the same parameters runs once.
+    /// The key of a `needs` entry. A lane runs once for each key.
     let key: String?
-    /// The indices of the steps that the first steps wait for, including those of needed lanes.
+    /// The indices of the steps that the first steps wait for, including the last steps of needed lanes.
     var heads: [Int]
     var nextNeed = 0
     var nextCombination = 0
@@ -53,18 +53,18 @@ final class PlanningGroup {
     let group: Int
     let depth: Int
     let hidden: Set<String>
-    /// The combinations of the group and of those around it, such as `os: linux, swift: 6.2`. Empty without a matrix.
+    /// The combinations of the group and the groups around it, such as `os: linux, swift: 6.2`. Empty without a matrix.
     let combination: String
     /// The known values, created for the first step name that contains an expression.
     var known: KnownValues?
     var heads: [Int]
-    /// The last of the main and `then` steps, if there are hooks.
+    /// The indices of the last main or `then` steps, if there are hooks.
     private var ends: [Int]?
     private var stage = PlanStep.Stage.main
     var nextStep = 0
     /// The index of the next step within a parallel step.
     var nextMember = 0
-    /// The last steps of the current step.
+    /// The indices of the last steps of the current step.
     var tails: [Int] = []
     /// The number of steps of each action.
     private var counts: [(word: String, count: Int)] = []
@@ -78,7 +78,7 @@ final class PlanningGroup {
         self.heads = heads
     }
 
-    /// Returns the name of the action, with a number from the second step on.
+    /// Returns a unique key for a step: the name of the action, followed by a number from the second step on.
     func nextKey(_ word: String, avoiding taken: Set<String>) -> String {
         while true {
             let count = count(word)
@@ -96,10 +96,10 @@ final class PlanningGroup {
         return 1
     }
 
-    /// The indices of the steps that the successors of the group wait for. Hooks are included.
+    /// The indices of the steps that the successors of the group wait for, including hooks.
     var tailsOfAll: [Int] { ends.map { $0 + heads } ?? heads }
 
-    /// Returns the next step and its stage. The hooks come last and wait only for hooks of the same kind.
+    /// Returns the next step and its stage. Hooks come last and wait only for hooks of the same kind.
     func next(in lane: Lane) -> (step: Step, stage: PlanStep.Stage)? {
         var index = nextStep
         if index < lane.steps.count { return (lane.steps[index], .main) }

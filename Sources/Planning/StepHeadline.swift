@@ -3,13 +3,13 @@ import Expressions
 import LaneModel
 
 extension SettingsTemplate {
-    /// Returns the command of a `run` step on one line. Expressions in it are replaced by the values in `known`.
+    /// Returns the command of a `run` step on one line, with values from `known` in place of expressions.
     func headline(_ known: KnownValues?) -> String? {
         guard action?.name == "run", let node = members.first(where: { $0.name == "command" })?.node else { return nil }
         let text: String
         switch node {
         case .list(let nodes):
-            // Bytes, because every step of a plan has a headline.
+            // Bytes are faster than strings, and every step of a plan has a headline.
             var words: [UInt8] = []
             words.reserveCapacity(64)
             for index in nodes.indices {
@@ -23,24 +23,24 @@ extension SettingsTemplate {
         return Self.line(of: text)
     }
 
-    /// Returns the first line, with an ellipsis if more lines follow.
+    /// Returns the first line of a text, with an ellipsis if more lines follow.
     private static func line(of text: String) -> String {
         guard text.withBytes({ $0.contains(where: endsLine) }), let end = text.utf8.firstIndex(where: endsLine) else {
             return text
         }
-        let goesOn = text.utf8[end...].contains { $0 != UInt8(ascii: " ") && !endsLine($0) }
-        return String(text[..<end]) + (goesOn ? " …" : "")
+        let continues = text.utf8[end...].contains { $0 != UInt8(ascii: " ") && !endsLine($0) }
+        return String(text[..<end]) + (continues ? " …" : "")
     }
 
     private static func endsLine(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") }
 }
 
 extension SettingsTemplate.Node {
-    /// Appends the value as it appears in the command line. Unknown expressions remain as written.
+    /// Appends the value in shell syntax. Keeps the source of unknown expressions.
     fileprivate func appendWord(to words: inout [UInt8], _ known: KnownValues?) {
         let text = shownText(known)
-        // An unknown expression is not quoted because of its own whitespace.
-        if case .template(let template) = self, template.constant == nil, known?.know(template) != true {
+        // An unknown expression is not quoted, although its source may contain spaces.
+        if case .template(let template) = self, template.constant == nil, known?.canEvaluate(template) != true {
             words += text.utf8
         } else {
             ShellWords.append(text, to: &words)

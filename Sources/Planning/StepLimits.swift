@@ -6,7 +6,7 @@ package struct StepLimits: Sendable {
     package let timeout: Duration?
     /// The retries. `nil` means that the step runs once.
     package let retry: Retry?
-    /// A Boolean value that indicates whether the run continues as if a failed step had succeeded.
+    /// A Boolean value that indicates whether the run continues after a failure of the step.
     package let continuesOnError: Bool
 
     package init(timeout: Duration? = nil, retry: Retry? = nil, continuesOnError: Bool = false) {

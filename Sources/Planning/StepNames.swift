@@ -3,14 +3,14 @@ import Expressions
 import LaneModel
 
 extension PlanBuilder {
-    /// Returns the name of a step for the output. Steps of different combinations have different names.
+    /// Returns the name of a step for the output. The name contains the matrix combination, if any.
     func name(
         of step: Step, _ action: ActionKind, _ settings: SettingsTemplate, _ group: PlanningGroup
     ) -> String {
         var name =
             step.name.map { $0.shownText($0.isLiteral ? nil : known(in: group)) }
             ?? settings.headline(settings.isLiteral ? nil : known(in: group))
-            ?? (action == .builtIn(.service) ? step.id : nil) ?? action.word
+            ?? (action == .builtIn(.service) ? step.id : nil) ?? action.name
         if let item = step.item, !name.contains(item) { name += " (\(item))" }
         // Values may contain line breaks and control characters.
         return TerminalText.onOneLine(group.combination.isEmpty ? name : "\(name) (\(group.combination))")

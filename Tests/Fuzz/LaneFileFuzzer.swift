@@ -74,9 +74,9 @@ private func readLanes(_ bytes: [UInt8]) {
     for lane in files.lanes where !lane.isPrivate {
         guard let plan = try? Planner(files).plan(lane: lane.name) else { continue }
         for (index, step) in plan.steps.prefix(100).enumerated() {
-            precondition(step.turn.dependencies.allSatisfy { $0 < index }, "a step before what it depends on")
+            precondition(step.schedule.dependencies.allSatisfy { $0 < index }, "a step before what it depends on")
             _ = try? step.task.settings.evaluate(in: context)
-            _ = try? step.turn.condition?.evaluate(in: context)
+            _ = try? step.schedule.condition?.evaluate(in: context)
         }
     }
 }

@@ -32,7 +32,7 @@ private func mask(_ bytes: [UInt8]) {
     let whole = masked([text], mask)
     let cut = text.isEmpty ? 0 : Int(bytes[0]) % text.count
     precondition(whole == masked([Array(text[..<cut]), Array(text[cut...])], mask), "in pieces it is another text")
-    for value in values where value.utf8.count >= SecretMask.shortestLength && !value.utf8.contains(UInt8(ascii: "*")) {
+    for value in values where value.utf8.count >= SecretMask.minimumLength && !value.utf8.contains(UInt8(ascii: "*")) {
         precondition(whole.firstRange(of: Array(value.utf8)) == nil, "a secret is left")
     }
 }

@@ -38,7 +38,7 @@ import Testing
                 "main/run", "main/run-2 < main/run", "main/test < main/run-2", "main/run-3 < main/test",
                 "main/run-4 < main/test", "main/run-5 < main/test",
             ])
-        #expect(plan.steps[6].turn.dependencies == [3, 4, 5])
+        #expect(plan.steps[6].schedule.dependencies == [3, 4, 5])
     }
 
     @Test func anItemSelectsSteps() throws {
@@ -46,7 +46,7 @@ import Testing
             checkedLanes(["main": "steps: [{ run: x, foreach: [a, b], if: item == 'b', name: \"do ${{ item }}\" }]"])
         ).plan(lane: "main")
         #expect(plan.steps.map(\.name) == ["do a", "do b"])
-        let holds = try plan.steps.map { try $0.turn.condition?.isTrue(in: .init()) }
+        let holds = try plan.steps.map { try $0.schedule.condition?.isTrue(in: .init()) }
         #expect(holds == [false, true])
     }
 }

@@ -53,7 +53,7 @@ import Testing
         #expect(plan.groups[0].dotenv.map { "\($0.path) \($0.isOptional)" } == [".env false", ".env.local true"])
         #expect(
             plan.groups[1].condition?.text == "success()" && plan.groups[1].callCondition?.text == "env.X == 'y'")
-        #expect(plan.steps.last?.turn.stage == .always)
+        #expect(plan.steps.last?.schedule.stage == .always)
     }
 
     @Test func builtInLanesPlan() throws {

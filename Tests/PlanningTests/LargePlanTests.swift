@@ -12,17 +12,17 @@ import Testing
         }
         let plan = try Planner(checkedLanes(files)).plan(lane: "l9999")
         #expect(plan.steps.count == 10_000)
-        #expect(plan.steps.indices.dropFirst().allSatisfy { plan.steps[$0].turn.dependencies == [$0 - 1] })
+        #expect(plan.steps.indices.dropFirst().allSatisfy { plan.steps[$0].schedule.dependencies == [$0 - 1] })
     }
 
     @Test func aLaneOfTenThousandSteps() throws {
         let steps = String(repeating: "  - run: x\n", count: 10_000)
         let plan = try Planner(checkedLanes(["l": "steps:\n" + steps])).plan(lane: "l")
         #expect(plan.steps.last?.id == "l/run-10000")
-        #expect(plan.steps.last?.turn.dependencies == [9998])
+        #expect(plan.steps.last?.schedule.dependencies == [9998])
     }
 
-    @Test func lanesThatMultiplyEachOtherAreStopped() {
+    @Test func tooLargePlansAreRejected() {
         var files = ["l0": "steps: [{ run: x }]"]
         for index in 1...40 { files["l\(index)"] = "steps: [{ lane: l\(index - 1) }, { lane: l\(index - 1) }]" }
         #expect { try Planner(checkedLanes(files), maximumSteps: 1000).plan(lane: "l40") } throws: {
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func lanesInLanesHaveABound() {
+    @Test func nestingOfLanesIsLimited() {
         var files = ["l0": "steps: [{ run: x }]"]
         for index in 1...100 { files["l\(index)"] = "steps: [{ lane: l\(index - 1) }]" }
         #expect { try Planner(checkedLanes(files)).plan(lane: "l100") } throws: {

@@ -26,7 +26,7 @@ import Testing
         ("if: parameters.up", false), ("if: env.A != null", false), ("if: steps.a.x == '1'", true),
         ("if: failure()", true), ("env: { A: given }", false), ("if: platform.os != 'none'", true),
     ])
-    func aConditionThatIsKnownToBeFalseRulesAStepOut(key: String, isMissing: Bool) throws {
+    func aFalseConditionExcludesAStep(key: String, isMissing: Bool) throws {
         let steps = "steps: [{ id: a, run: x }, { run: y, secrets: [A], \(key) }]"
         #expect(try missing(steps).isEmpty == !isMissing)
     }

@@ -27,7 +27,7 @@ struct ParameterVariableTests {
             .steps.map(\.name)
     }
 
-    @Test func theCommandLineComesFirstThenTheEnvironmentThenTheDefault() throws {
+    @Test func theCommandLineOverridesTheEnvironmentAndTheDefault() throws {
         #expect(try names([:], [:]) == ["deploy staging 1", "check any", "check other"])
         #expect(try names([:], ["TARGET": ""]) == ["deploy staging 1", "check any", "check other"])
         let environment = ["TARGET": "production", "COUNT": "3"]

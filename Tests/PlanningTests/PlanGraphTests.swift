@@ -24,7 +24,7 @@ import Testing
         #expect(graph.hasSuffix("  class n1,n2 dashed\n"), "\(graph)")
     }
 
-    /// Graphviz expands entities in names, and so does Mermaid.
+    /// Graphviz and Mermaid expand entities in names.
     @Test func namesAreEscapedInGraphs() throws {
         let files = checkedLanes(["a": "steps: [{ run: x, name: \"R&D &#0; \\x01<\\u0085> \\\"q\\\" \\\\n\" }]"])
         let graph = PlanGraph(try Planner(files).plan(lane: "a"))

@@ -79,7 +79,7 @@ import Testing
             plan.steps.map(\.limits.timeout) == [
                 nil, tenMinutes, tenMinutes, .seconds(1800), tenMinutes, tenMinutes, nil,
             ])
-        #expect(plan.steps[5].turn.condition?.text == "(ci.name != '') && (failure())")
+        #expect(plan.steps[5].schedule.condition?.text == "(ci.name != '') && (failure())")
     }
 
     @Test func neededLanesRunOncePerParameters() throws {
@@ -170,12 +170,12 @@ import Testing
                 "matrix[os=windows]", "after",
             ])
         #expect(
-            plan.steps.last?.turn.dependencies.map { plan.steps[$0].id.hasSuffix("/run-2") } == [
+            plan.steps.last?.schedule.dependencies.map { plan.steps[$0].id.hasSuffix("/run-2") } == [
                 true, true, true, true,
             ])
         #expect(
             plan.steps.filter { $0.id.hasSuffix("/run") && $0.id.hasPrefix("matrix") }.allSatisfy {
-                $0.turn.dependencies == [0]
+                $0.schedule.dependencies == [0]
             })
     }
 
@@ -198,41 +198,41 @@ import Testing
         }
     }
 
-    struct Misfit: Sendable {
+    struct InvalidArguments: Sendable {
         let arguments: [String: String]
         let message: String
         var hint: String?
     }
 
-    static let misfits: [Misfit] = [
-        Misfit(
+    static let invalidArguments: [InvalidArguments] = [
+        InvalidArguments(
             arguments: ["version": "1.2"],
             message: "expected a version such as 1.2.3, or a word such as minor or auto for 'version', found '1.2'",
             hint: "write 1.2.0"),
-        Misfit(
+        InvalidArguments(
             arguments: ["version": "v1.2.3"],
             message: "expected a version such as 1.2.3, or a word such as minor or auto for 'version', found 'v1.2.3'",
             hint: "remove the 'v': 1.2.3"),
-        Misfit(
+        InvalidArguments(
             arguments: ["version": "1.0.0", "jobs": "many"], message: "expected a whole number for 'jobs', found 'many'"
         ),
-        Misfit(
+        InvalidArguments(
             arguments: ["version": "1.0.0", "wait": "5"],
             message: "expected a duration such as 90s, 2m or 1h30m for 'wait', found '5'", hint: "write 5s for seconds"),
-        Misfit(
+        InvalidArguments(
             arguments: ["version": "1.0.0", "kind": "stabel"],
             message: "expected stable or beta for 'kind', found 'stabel'", hint: "did you mean 'stable'?"),
-        Misfit(
+        InvalidArguments(
             arguments: ["version": "1.0.0", "fast": "yes"], message: "expected true or false for 'fast', found 'yes'"),
-        Misfit(
+        InvalidArguments(
             arguments: ["version": "1.0.0", "knid": "beta"], message: "lane 'l' has no parameter 'knid'",
             hint: "did you mean 'kind'?"),
-        Misfit(
+        InvalidArguments(
             arguments: [:], message: "lane 'l' needs a value for 'version'",
             hint: "it is a version such as 1.2.3, or a word such as minor or auto"),
     ]
 
-    @Test(arguments: misfits) func invalidValues(_ misfit: Misfit) {
+    @Test(arguments: invalidArguments) func invalidValues(_ invalid: InvalidArguments) {
         let lane = """
             parameters:
               version: { type: version, required: true }
@@ -242,9 +242,9 @@ import Testing
               fast: bool
             steps: []
             """
-        #expect { try self.plan("l", misfit.arguments, ["l": lane]) } throws: { error in
+        #expect { try self.plan("l", invalid.arguments, ["l": lane]) } throws: { error in
             let all = (error as? Diagnostics)?.all ?? []
-            return all.map(\.message) == [misfit.message] && all.first?.hint == misfit.hint
+            return all.map(\.message) == [invalid.message] && all.first?.hint == invalid.hint
         }
     }
 
