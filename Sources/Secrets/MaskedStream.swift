@@ -1,6 +1,6 @@
 /// A filter that masks secrets in a stream of bytes. It holds back bytes that may be the start of a secret.
 package struct MaskedStream {
-    static let stars = Array("***".utf8)
+    static let replacement = Array("***".utf8)
 
     private let mask: SecretMask
     private var held: [UInt8] = []
@@ -38,7 +38,11 @@ package struct MaskedStream {
     var heldCount: Int { held.count }
 
     private static func hide(_ piece: Piece, _ output: (UnsafeRawBufferPointer) -> Void) {
-        if piece.secret == nil { output(piece.bytes) } else if piece.beginsSecret { stars.withUnsafeBytes(output) }
+        if piece.secret == nil {
+            output(piece.bytes)
+        } else if piece.beginsSecret {
+            replacement.withUnsafeBytes(output)
+        }
     }
 
     mutating func pass(_ bytes: UnsafeRawBufferPointer, to output: Output) {
@@ -63,9 +67,9 @@ package struct MaskedStream {
     private enum Match {
         case none
         /// A pattern of this length matches.
-        case whole(Int)
+        case complete(Int)
         /// The bytes end inside a pattern.
-        case begun
+        case partial
     }
 
     /// Passes the pieces to `output`. Returns the index of the first byte to hold back.
@@ -81,14 +85,14 @@ package struct MaskedStream {
             }
             switch match(bytes, at: index, isLast: isLast) {
             case .none: index += 1
-            case .whole(let length):
+            case .complete(let length):
                 let end = index + length
                 if clean < index { emit(bytes, clean..<index, output) }
                 if clean < end { emit(bytes, max(clean, index)..<end, of: index..<end, output) }
                 // Another secret may start inside this one and end after it.
                 clean = max(clean, end)
                 index += 1
-            case .begun:
+            case .partial:
                 if clean < index { emit(bytes, clean..<index, output) }
                 covered = max(0, clean - index)
                 return index
@@ -116,7 +120,7 @@ package struct MaskedStream {
         for pattern in isPair ? mask.patterns(bytes[start], bytes[start + 1]) : mask.patterns {
             switch match(pattern, bytes, at: start) {
             case .none: continue
-            case .begun where isLast: continue
+            case .partial where isLast: continue
             case let found: return found
             }
         }
@@ -129,7 +133,7 @@ package struct MaskedStream {
         var index = start
         var count = 0
         while count < pattern.bytes.count {
-            guard index < bytes.count else { return .begun }
+            guard index < bytes.count else { return .partial }
             if bytes[index] == pattern.bytes[count] {
                 index += 1
                 count += 1
@@ -138,15 +142,15 @@ package struct MaskedStream {
             guard count > 0 else { return .none }
             switch Gap.find(in: bytes, at: index, includingLineBreaks: pattern.isWrappable) {
             case .none: return .none
-            case .unfinished: return .begun
+            case .unfinished: return .partial
             case .length(let length):
                 index += length
                 // The pattern must continue after the gap.
-                guard index < bytes.count else { return .begun }
+                guard index < bytes.count else { return .partial }
                 guard bytes[index] == pattern.bytes[count] else { return .none }
             }
         }
-        return .whole(index - start)
+        return .complete(index - start)
     }
 
     private func emit(

@@ -47,7 +47,7 @@ package struct MaskedStreams {
     private mutating func distribute(_ piece: MaskedStream.Piece, _ output: Output) {
         if let secret = piece.secret, parts(of: secret).count > 1 {
             guard piece.beginsSecret, let source = parts(of: secret).first?.source else { return }
-            return MaskedStream.stars.withUnsafeBytes { passToStream($0, from: source, output) }
+            return MaskedStream.replacement.withUnsafeBytes { passToStream($0, from: source, output) }
         }
         var rest = piece.bytes
         for part in parts(of: piece.range) {

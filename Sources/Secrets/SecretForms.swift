@@ -27,7 +27,7 @@ enum SecretForms {
         var wrappable: Set<[UInt8]> = []
         let newline = UInt8(ascii: "\n")
         let lines = value.split { $0 == newline || $0 == UInt8(ascii: "\r") }.map(Array.init)
-        for text in [value] + lines where text.count >= SecretMask.shortestLength {
+        for text in [value] + lines where text.count >= SecretMask.minimumLength {
             forms.insert(text)
             for kept in unreserved {
                 for letters in [HexCase.uppercase, .lowercase] {
@@ -64,7 +64,7 @@ enum SecretForms {
         // A group of 6 bits that lies in the value is one character that depends only on the value.
         let first = (shift * 8 + 5) / 6
         let end = padded.count * 8 / 6
-        guard end - first >= SecretMask.shortestLength else { return [] }
+        guard end - first >= SecretMask.minimumLength else { return [] }
         for alphabet in ["+/", "-_"] {
             let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789\(alphabet)".utf8)
             forms.insert((first..<end).map { digits[sixBits(of: padded, at: $0 * 6)] })

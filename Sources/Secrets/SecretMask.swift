@@ -4,7 +4,7 @@ package import Expressions
 /// percent-encoding, JSON, XML, and for a shell.
 package struct SecretMask: Sendable {
     /// The minimum length of a masked value in bytes. Shorter values would match everywhere.
-    package static let shortestLength = 4
+    package static let minimumLength = 4
 
     /// A sequence of bytes to mask.
     struct Pattern: Sendable, Hashable {
@@ -16,9 +16,9 @@ package struct SecretMask: Sendable {
     /// The patterns, longest first, so a value that contains another is masked as a whole.
     let patterns: [Pattern]
     /// A bit set of the first two bytes of all patterns, high byte first.
-    private let beginnings: [UInt64]
+    private let prefixes: [UInt64]
     /// The patterns by their first two bytes. A long key has thousands of patterns.
-    private let byBeginning: [Int: [Pattern]]
+    private let patternsByPrefix: [Int: [Pattern]]
     /// The names of secrets whose values are too short to be masked.
     package let unmasked: [String]
 
@@ -30,7 +30,7 @@ package struct SecretMask: Sendable {
         var unmasked: [String] = []
         for (name, value) in secrets where !value.isEmpty {
             let bytes = Array(value.utf8)
-            guard bytes.count >= Self.shortestLength else {
+            guard bytes.count >= Self.minimumLength else {
                 unmasked.append(name)
                 continue
             }
@@ -38,13 +38,13 @@ package struct SecretMask: Sendable {
             patterns.formUnion(plain.subtracting(base64).map { Pattern(bytes: $0, isWrappable: false) })
             patterns.formUnion(base64.map { Pattern(bytes: $0, isWrappable: true) })
         }
-        self.patterns = patterns.filter { $0.bytes.count >= Self.shortestLength }
+        self.patterns = patterns.filter { $0.bytes.count >= Self.minimumLength }
             .sorted { $0.bytes.count > $1.bytes.count }
         self.unmasked = unmasked.sorted()
-        var beginnings = [UInt64](repeating: 0, count: 1024)
-        byBeginning = Dictionary(grouping: self.patterns) { Self.pair($0.bytes[0], $0.bytes[1]) }
-        for pair in byBeginning.keys { beginnings[pair >> 6] |= 1 << UInt64(pair & 63) }
-        self.beginnings = beginnings
+        var prefixes = [UInt64](repeating: 0, count: 1024)
+        patternsByPrefix = Dictionary(grouping: self.patterns) { Self.pair($0.bytes[0], $0.bytes[1]) }
+        for pair in patternsByPrefix.keys { prefixes[pair >> 6] |= 1 << UInt64(pair & 63) }
+        self.prefixes = prefixes
     }
 
     /// A Boolean value that indicates whether the mask has no secrets.
@@ -63,31 +63,33 @@ package struct SecretMask: Sendable {
     }
 
     /// Returns a Boolean value that indicates whether a value contains a secret at any depth.
-    package func finds(in values: [String: Value]) -> Bool { !isEmpty && values.values.contains(where: finds) }
+    package func containsSecret(in values: [String: Value]) -> Bool {
+        !isEmpty && values.values.contains(where: containsSecret)
+    }
 
     /// Returns a Boolean value that indicates whether a secret is in a value, at any depth.
-    package func finds(in value: Value) -> Bool {
+    package func containsSecret(in value: Value) -> Bool {
         switch value {
         case .null, .bool: false
-        case .integer(let number): finds(in: String(number))
-        case .string(let text): finds(in: text)
-        case .list(let values): values.contains(where: finds)
-        case .map(let members): members.contains { finds(in: $0.name) || finds(in: $0.value) }
+        case .integer(let number): containsSecret(in: String(number))
+        case .string(let text): containsSecret(in: text)
+        case .list(let values): values.contains(where: containsSecret)
+        case .map(let members): members.contains { containsSecret(in: $0.name) || containsSecret(in: $0.value) }
         }
     }
 
-    private func finds(in text: String) -> Bool { !isEmpty && masked(text) != text }
+    private func containsSecret(in text: String) -> Bool { !isEmpty && masked(text) != text }
 
     @inline(__always)
     private static func pair(_ first: UInt8, _ second: UInt8) -> Int { Int(first) << 8 | Int(second) }
 
     /// Returns the patterns that start with two bytes, longest first.
-    func patterns(_ first: UInt8, _ second: UInt8) -> [Pattern] { byBeginning[Self.pair(first, second)] ?? [] }
+    func patterns(_ first: UInt8, _ second: UInt8) -> [Pattern] { patternsByPrefix[Self.pair(first, second)] ?? [] }
 
     /// Returns a Boolean value that indicates whether a pattern starts with two bytes.
     @inline(__always)
     func mayBegin(_ first: UInt8, _ second: UInt8) -> Bool {
         let pair = Self.pair(first, second)
-        return beginnings[pair >> 6] & (1 << UInt64(pair & 63)) != 0
+        return prefixes[pair >> 6] & (1 << UInt64(pair & 63)) != 0
     }
 }

@@ -9,8 +9,8 @@ import Testing
 import Threads
 
 @Suite struct FailureTests {
-    @Test func theFirstFailureGivesTheStatusAndSkipsTheRest() {
-        var lane = Rehearsal()
+    @Test func theFirstFailureDeterminesTheStatusAndSkipsTheRest() {
+        var lane = ScriptedRun()
         lane.options.jobs = 1
         lane.add("a", "fail")
         lane.add("b", after: ["a"])
@@ -26,8 +26,8 @@ import Threads
         #expect(record.started == ["lane/a"])
     }
 
-    @Test func whoKeepsGoingDoesWhatDoesNotDependOnIt() {
-        var lane = Rehearsal()
+    @Test func keepGoingRunsIndependentSteps() {
+        var lane = ScriptedRun()
         lane.options.jobs = 1
         lane.options.failurePolicy = .keepGoing
         lane.script("other") { _, _ throws(StepFailure) in throw StepFailure(status: 9, "also bad") }
@@ -43,7 +43,7 @@ import Threads
     }
 
     @Test func failFastCancelsTheOthers() throws {
-        var lane = Rehearsal()
+        var lane = ScriptedRun()
         lane.options.failurePolicy = .cancelOthers
         let running = Monitor(false)
         lane.script("waits") { _, context throws(StepFailure) in
@@ -65,8 +65,8 @@ import Threads
         #expect(record.outcomes["lane/last"] == .skipped(reason: "'bad' failed"))
     }
 
-    @Test func aForgivenFailureStopsNothing() {
-        var lane = Rehearsal()
+    @Test func aForgivenFailureDoesNotStopTheLane() {
+        var lane = ScriptedRun()
         lane.add("a", "fail", continuesOnError: true)
         lane.add("b", after: ["a"])
         let (status, record) = lane.run()
@@ -75,8 +75,8 @@ import Threads
         #expect(record.outcomes["lane/b"] == .passed)
     }
 
-    @Test func conditionsDecide() {
-        var lane = Rehearsal()
+    @Test func conditionsSelectSteps() {
+        var lane = ScriptedRun()
         lane.options.jobs = 1
         lane.add("no", condition: "1 == 2")
         lane.add("sees its variables", condition: "env.X == 'y'", environment: [("X", Template("y"))])
@@ -100,8 +100,8 @@ import Threads
         }
     }
 
-    @Test func aLaneWhoseConditionDoesNotHoldIsPassedOver() throws {
-        var lane = Rehearsal()
+    @Test func aLaneWithAFalseConditionIsSkipped() throws {
+        var lane = ScriptedRun()
         let condition = try Expression(parsing: "ci.name == 'x'")
         lane.groups.append(
             PlanGroup(path: "lane/inner", lane: "inner", at: GroupLocation(parent: 0), condition: condition))
@@ -116,8 +116,8 @@ import Threads
         #expect(record.outcomes["lane/b"] == .passed)
     }
 
-    @Test func retriesUntilItWorks() {
-        var lane = Rehearsal()
+    @Test func retriesUntilSuccess() {
+        var lane = ScriptedRun()
         let attempts = Mutex(0)
         lane.script("flaky") { _, _ throws(StepFailure) in
             let attempt = attempts.withLock { attempts in
@@ -137,10 +137,10 @@ import Threads
             ])
     }
 
-    /// Backoffs of seconds and more do not keep a lane beyond its time.
+    /// A backoff of seconds or more does not extend a lane beyond its timeout.
     @Test(arguments: [Duration.seconds(100), .seconds(100_000)])
-    func noPauseOutlastsTheLane(backoff: Duration) {
-        var lane = Rehearsal()
+    func noBackoffExceedsTheTimeoutOfTheLane(backoff: Duration) {
+        var lane = ScriptedRun()
         lane.groups = [PlanGroup(path: "lane", lane: "lane", timeout: .seconds(90))]
         lane.add("a", "fail", retry: Retry(times: 3, backoff: backoff))
         let start = Monotonic.now
@@ -151,8 +151,8 @@ import Threads
         #expect(Monotonic.now - start < .seconds(90))
     }
 
-    @Test func onlyTheNamedStatusesAreRetried() {
-        var lane = Rehearsal()
+    @Test func onlyListedStatusesAreRetried() {
+        var lane = ScriptedRun()
         lane.add("a", "fail", retry: Retry(times: 3, statuses: [75]))
         let (status, record) = lane.run()
         #expect(status == 7)
@@ -160,7 +160,7 @@ import Threads
     }
 
     @Test func hooksFollowTheirLane() {
-        var lane = Rehearsal()
+        var lane = ScriptedRun()
         lane.options.jobs = 1
         lane.groups.append(PlanGroup(path: "lane/inner", lane: "inner", at: GroupLocation(parent: 0)))
         lane.add("bad", "fail", group: 1)
@@ -179,7 +179,7 @@ import Threads
     }
 
     @Test func withoutFailureOnlyAlwaysRuns() {
-        var lane = Rehearsal()
+        var lane = ScriptedRun()
         lane.add("good")
         lane.add("on failure", stage: .onFailure)
         lane.add("always", stage: .always)
@@ -191,7 +191,7 @@ import Threads
     }
 
     @Test func hooksRunAfterACancellation() {
-        var lane = Rehearsal()
+        var lane = ScriptedRun()
         let cancellation = lane.cancellation
         lane.script("interrupted") { _, _ throws(StepFailure) in
             cancellation.cancel(.graceful, signal: 15)
@@ -212,7 +212,7 @@ import Threads
     }
 
     @Test func outputsReachLaterSteps() throws {
-        var lane = Rehearsal()
+        var lane = ScriptedRun()
         lane.script("makes") { _, _ in StepResult(outputs: ["version": .string("1.2.0")]) }
         lane.script("sees") { _, context in
             #expect(context.environment["V"] == "v1.2.0")
@@ -232,7 +232,7 @@ import Threads
     }
 
     @Test func anUnknownActionIsAnInternalFailure() {
-        var lane = Rehearsal()
+        var lane = ScriptedRun()
         lane.add("a", "nonsense")
         #expect(lane.run().status == 70)
     }

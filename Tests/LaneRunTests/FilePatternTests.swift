@@ -2,7 +2,7 @@ import LaneRun
 import TestSupport
 import Testing
 
-/// Patterns beside a slow and plain reading of what they mean.
+/// Tests that compare patterns with a slow recursive implementation.
 @Suite struct FilePatternTests {
     private static let files = ["", "a/", "a/b/", "a/b/ab/", "ab/", "ab/a/", ".h/", "a/.h/"].flatMap { folder in
         ["x", "xy", ".x"].map { folder + $0 }
@@ -11,7 +11,7 @@ import Testing
         "*", "**", "?", "a", "b", "a*", "*b", "[ab]", "[!a]", "x", "x*", "*x*", "?y", "[w-y]", ".*", ".h", "h", ".",
     ]
 
-    @Test func whatAPatternMeetsIsWhatItSays() throws {
+    @Test func matchesAgreeWithARecursiveImplementation() throws {
         let folder = try TemporaryDirectory()
         for file in Self.files { try folder.write("", to: file) }
         let patterns = Generator<String>.element(of: Self.parts).array(count: 1...5).map { $0.joined(separator: "/") }

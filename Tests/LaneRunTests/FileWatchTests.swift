@@ -11,7 +11,7 @@ import Threads
 #endif
 
 @Suite struct FileWatchTests {
-    @Test func tellsWhatChanged() throws {
+    @Test func reportsChangedFiles() throws {
         let directory = try TemporaryDirectory()
         try directory.write("1", to: "Sources/a.swift")
         try directory.write("1", to: "Sources/b.swift")
@@ -30,8 +30,8 @@ import Threads
         #expect(watch.nextChange(rest: .milliseconds(20), cancellation: cancellation) == ["Sources/New/c.swift"])
     }
 
-    /// As a switch of branches may do.
-    @Test func aFolderThatWasMadeAgainIsWatched() throws {
+    /// A switch of branches may cause this.
+    @Test func aRecreatedDirectoryIsWatched() throws {
         let directory = try TemporaryDirectory()
         try directory.write("1", to: "Sources/a.swift")
         let watch = FileWatch(root: directory.path)

@@ -6,7 +6,7 @@ import LaneRun
 import Processes
 import Testing
 
-/// From the text of lane files to what steps print.
+/// Tests of complete runs, from the text of lane files to the output of steps.
 @Suite struct LaneFileRunTests {
     private func run(
         _ files: [String: String], _ arguments: [String: String] = [:], dotenv: [String: String] = [:],
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(arguments: [("true", "needed inner last\n"), ("false", "last\n")])
-    func theConditionOfALaneStepKnowsTheOuterLane(_ test: String, _ output: String) throws {
+    func theConditionOfALaneStepReadsTheOuterLane(_ test: String, _ output: String) throws {
         let record = try run(
             [
                 "main": """
@@ -61,7 +61,7 @@ import Testing
         #expect(record.output == "11111")
     }
 
-    @Test func namesHoldNoLineEndAndMoveNoCursor() throws {
+    @Test func namesContainNoControlCharacters() throws {
         let files = LaneFiles.check([
             SourceFile(
                 path: "Lanes/main.yml",
@@ -71,8 +71,9 @@ import Testing
         #expect(names == ["c    d  (v: a b)", "y (v: a b)"])
     }
 
-    /// In their order, each whatever became of the one before; a lane's own steps end with the first that fails.
-    @Test func lanesInHooksRunWhenTheirTurnHasCome() throws {
+    /// Hooks run in order, each regardless of the result of the one before. The steps of a lane in a hook end with the
+    /// first failure.
+    @Test func lanesInHooksRunInOrder() throws {
         let files = [
             "main": """
             parameters: { fails: bool }
@@ -115,27 +116,27 @@ import Testing
         #expect(passed.outcomes["main/tell/run-4"] == .skipped(reason: "nothing failed"))
     }
 
-    /// Whatever keeps the steps of a lane from running, its hooks run once it has begun.
+    /// The hooks of a lane that has started run for any reason for which its steps are skipped.
     @Test(arguments: [
         ("[{ run: echo x, if: \"false\" }]", "always "), ("[{ lane: inner, if: \"false\" }]", "always "),
         ("[{ lane: inner }, { run: echo x, if: \"false\" }]", "always "),
         ("[{ parallel: [{ run: echo x, if: \"false\" }, { lane: inner }], if: \"false\" }]", "always "),
         ("[{ run: \"false\", if: failure() }]", "always "),
     ])
-    func hooksRunWhenAllStepsArePassedOver(steps: String, output: String) throws {
+    func hooksRunIfAllStepsAreSkipped(steps: String, output: String) throws {
         let hooks = "on-failure: [{ run: printf 'failed ' }]\nalways: [{ run: printf 'always ' }]\n"
         let end = "steps: [{ run: echo x }]\nif: \"false\"\nalways: [{ run: echo never }]"
         let record = try run(["main": "steps: \(steps)\n\(hooks)", "inner": end])
         #expect(record.output == output)
-        // A lane that never began has nothing to tidy up.
+        // A lane that never started has nothing to clean up.
         let blocked = try run([
             "main": "needs: [bad]\nsteps: \(steps)\n\(hooks)", "inner": end, "bad": "steps: [{ run: \"false\" }]",
         ])
         #expect(blocked.output == "")
     }
 
-    /// A lane has ended when its hooks have, for whatever comes after it.
-    @Test func whatFollowsALaneWaitsForTheHooksOfIt() throws {
+    /// A lane ends with its hooks, and successors wait for this end.
+    @Test func successorsOfALaneWaitForItsHooks() throws {
         let record = try run(
             [
                 "main": """
@@ -149,7 +150,7 @@ import Testing
         #expect(record.output == "needed tidied inner tidied last inner tidied hook ")
     }
 
-    @Test func theTimeOfALaneDoesNotEndWhatItsHooksRun() throws {
+    @Test func theTimeoutOfALaneDoesNotEndItsHooks() throws {
         let record = try run([
             "main": "timeout: 300ms\nsteps: [{ run: sleep 20 }]\nalways: [{ lane: tidy }, { lane: slow }]",
             "tidy": "steps: [{ run: sleep 0.1 }, { run: echo tidied }]",
@@ -159,7 +160,7 @@ import Testing
         #expect(record.outcomes["main/slow/run"] == .timedOut(after: .milliseconds(200)))
     }
 
-    @Test func dotenvFilesGiveWayToTheEnvironmentAndToTheLane() throws {
+    @Test func environmentAndLaneOverrideDotenvFiles() throws {
         let record = try run(
             [
                 "main": """
@@ -176,7 +177,7 @@ import Testing
         #expect(record.output == "one two lane outside ***\nnone\n0\n")
     }
 
-    /// A secret that one lane declares is masked in the output of all lanes, also one from a dotenv file.
+    /// A secret that one lane declares is masked in the output of all lanes, including a secret from a dotenv file.
     @Test func secretsOfOtherLanesAreMasked() throws {
         let record = try run(
             [
@@ -186,13 +187,13 @@ import Testing
         #expect(record.output == "*** ***\n0\n")
     }
 
-    @Test func aDotenvFileThatIsNotThereIsTold() throws {
+    @Test func aMissingDotenvFileIsReported() throws {
         #expect { try run(["main": "dotenv: .env\nsteps: []"]) } throws: {
             ($0 as? Diagnostics)?.all.map(\.message) == ["there is no file '.env'"]
         }
     }
 
-    @Test func valuesReachAShellAsTheyAre() throws {
+    @Test func valuesReachAShellUnchanged() throws {
         let record = try run(
             [
                 "main":

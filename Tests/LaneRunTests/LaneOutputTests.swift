@@ -13,7 +13,7 @@ import Testing
         ("a<<=\nx=1\n\ny\n=\nb=<<E\n", ["a": "x=1\n\ny", "b": "<<E"]),
         ("a=\u{e9}\u{301}\n", ["a": "\u{e9}\u{301}"]),
     ])
-    func aCommandLeavesNamesWithValues(_ text: String, _ outputs: [String: String]) throws {
+    func commandsWriteNamesAndValues(_ text: String, _ outputs: [String: String]) throws {
         #expect(try LaneOutput.parse(Array(text.utf8)) == outputs.mapValues { .string($0) })
     }
 
@@ -23,11 +23,11 @@ import Testing
         ("a<<E\nx\nEE\n", "line 1 of LANE_OUTPUT: expected a line 'E' at the end of the value, found none"),
         ("a<<\n\n", "line 1 of LANE_OUTPUT: expected a word after '<<', found none"),
     ])
-    func whatIsNoOutputIsToldWithItsLine(_ text: String, _ message: String) {
+    func invalidLinesAreReportedWithTheirNumber(_ text: String, _ message: String) {
         #expect(throws: StepFailure(message)) { try LaneOutput.parse(Array(text.utf8)) }
     }
 
-    @Test func tooLongOutputsAreRefused() throws {
+    @Test func tooLongOutputsAreRejected() throws {
         let folder = try TemporaryDirectory()
         let file = try LaneOutput(below: folder.path, for: [:])
         try writeFile(Array(repeating: UInt8(ascii: "x"), count: LaneOutput.maximumSize + 1), to: file.path)
@@ -43,7 +43,7 @@ import Testing
         #expect(try listDirectory(StepFile.directory(below: folder.path)).isEmpty)
     }
 
-    @Test func whereNothingCanBeWrittenTheFileIsInTMPDIR() throws {
+    @Test func theFileIsInTMPDIRIfTheRootIsReadOnly() throws {
         let folder = try TemporaryDirectory()
         let file = try LaneOutput(below: "/proc", for: ["TMPDIR": folder.path])
         #expect(file.path.hasPrefix("\(folder.path)/lane-scratch-output."))

@@ -15,9 +15,9 @@ import Testing
         directory = try TemporaryDirectory()
     }
 
-    /// Three steps of which the second needs the file `allowed`, and the third a result of the first.
-    func lane(_ part: RunOptions.Part = .all, parameter: String = "x") -> Rehearsal {
-        var lane = Rehearsal()
+    /// A lane with three steps. The second requires the file `allowed`, and the third an output of the first.
+    func lane(_ part: RunOptions.Part = .all, parameter: String = "x") -> ScriptedRun {
+        var lane = ScriptedRun()
         lane.root = directory.path
         lane.options.keepsRecords = true
         lane.options.jobs = 1
@@ -34,7 +34,7 @@ import Testing
         return lane
     }
 
-    @Test func goesOnWhereItStopped() throws {
+    @Test func resumesAfterTheLastFinishedStep() throws {
         #expect(lane().run().status == 4)
         try directory.write("", to: "allowed")
         let (status, record) = lane(.rest).run()
@@ -52,13 +52,13 @@ import Testing
         #expect(record.started == ["lane/third"])
     }
 
-    /// A withheld output is made again only for a step that uses it, directly or through another step.
+    /// A withheld output is made again only for a step that reads it, directly or through another step.
     @Test(arguments: [
         ("third", ["first", "second", "third"]), ("fourth", ["fourth"]), ("second", ["first", "second"]),
     ])
-    func stepsWithWithheldOutputsAreRepeatedForTheOneThatNeedsThem(id: String, started: [String]) throws {
-        func lane(_ part: RunOptions.Part) -> Rehearsal {
-            var lane = Rehearsal()
+    func stepsWithWithheldOutputsRunAgainIfNeeded(id: String, started: [String]) throws {
+        func lane(_ part: RunOptions.Part) -> ScriptedRun {
+            var lane = ScriptedRun()
             lane.root = directory.path
             lane.options.keepsRecords = true
             lane.options.jobs = 1
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test func aStepThatWasRepeatedAloneLeavesTheRestToGoOnWith() throws {
+    @Test func aSingleStepLeavesTheRestForResume() throws {
         #expect(lane().run().status == 4)
         try directory.write("", to: "allowed")
         #expect(lane(.only(StepID("lane/second"))).run().status == 0)
@@ -93,9 +93,9 @@ import Testing
         }
     }
 
-    @Test func whatAStepMadeAndIsGoneIsMadeAgain() throws {
+    @Test func missingOutputsAreMadeAgain() throws {
         func run(_ part: RunOptions.Part) -> (status: Int32, record: Recorder) {
-            var lane = Rehearsal()
+            var lane = ScriptedRun()
             lane.root = directory.path
             lane.options.keepsRecords = true
             lane.options.jobs = 1
@@ -121,8 +121,8 @@ import Testing
         #expect(record.started == ["lane/first", "lane/second"])
     }
 
-    @Test func refusesWhenThereIsNothingToGoOnWith() throws {
-        func refusal(_ lane: Rehearsal) -> [String] {
+    @Test func refusesToResumeWithoutAnUnfinishedRun() throws {
+        func refusal(_ lane: ScriptedRun) -> [String] {
             let (status, record) = lane.run()
             #expect(status == 65)
             return record.messages
@@ -145,8 +145,8 @@ import Testing
         #expect(refusal(lane(.only(StepID("lane/x")))) == ["error: lane 'lane' has no step 'lane/x'"])
     }
 
-    @Test func aNewFileAmongTheInputsIsAChange() throws {
-        func lane(_ part: RunOptions.Part) -> Rehearsal {
+    @Test func aNewInputIsAChange() throws {
+        func lane(_ part: RunOptions.Part) -> ScriptedRun {
             var lane = self.lane(part)
             lane.steps = []
             lane.add("first", "makes", inputs: ["sources/*.swift"])
@@ -167,13 +167,13 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func whatBecameRealIsNotDoneAgain(asAWhole: Bool) throws {
+    func aCommittedTransactionIsNotRepeated(asAWhole: Bool) throws {
         let part = asAWhole ? RunOptions.Part.rest : .only(StepID("lane/after"))
-        let ledger = TransactionTests.TestTracker()
-        func lane(_ part: RunOptions.Part) -> Rehearsal {
+        let tracker = TransactionTests.TestTracker()
+        func lane(_ part: RunOptions.Part) -> ScriptedRun {
             var lane = self.lane(part)
             lane.steps = []
-            lane.transactions = ledger
+            lane.transactions = tracker
             lane.groups = [PlanGroup(path: "lane", lane: "lane", isTransaction: true)]
             lane.add("first", "makes")
             lane.add("skipped", condition: "false")
@@ -181,15 +181,15 @@ import Testing
             return lane
         }
         #expect(lane(.all).run().status == 4)
-        #expect(ledger.all == ["begin", "commit"])
+        #expect(tracker.all == ["begin", "commit"])
         try directory.write("", to: "allowed")
         let (status, record) = lane(part).run()
         #expect(status == 0)
         #expect(record.started == ["lane/after"])
-        #expect(ledger.all == ["begin", "commit"])
+        #expect(tracker.all == ["begin", "commit"])
     }
 
-    @Test func aTransactionIsNotDoneInParts() {
+    @Test func aTransactionRunsOnlyAsAWhole() {
         var lane = lane(.only(StepID("lane/second")))
         lane.groups = [PlanGroup(path: "lane", lane: "lane", isTransaction: true)]
         let (status, record) = lane.run()
@@ -198,7 +198,7 @@ import Testing
     }
 
     /// Numbers out of range would crash `lane history`.
-    @Test func nonsenseInTheHistoryIsPassedOver() throws {
+    @Test func invalidLinesInTheHistoryAreIgnored() throws {
         let directory = try TemporaryDirectory()
         let lines = [
             #"{"lane":"a","startedAt":1e300,"milliseconds":1,"status":0}"#,
@@ -211,7 +211,7 @@ import Testing
         #expect(RunHistory(root: directory.path).entries().map(\.lane) == ["b"])
     }
 
-    @Test func historyTellsOfEveryRun() throws {
+    @Test func historyContainsEveryRun() throws {
         #expect(lane().run().status == 4)
         try directory.write("", to: "allowed")
         #expect(lane().run().status == 0)

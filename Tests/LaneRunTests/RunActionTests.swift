@@ -11,8 +11,8 @@ import Threads
 @Suite struct RunActionTests {
     func lane(
         _ command: Value, timeout: Duration? = nil, directory: String? = nil, shell: String? = nil
-    ) -> Rehearsal {
-        var lane = Rehearsal()
+    ) -> ScriptedRun {
+        var lane = ScriptedRun()
         var settings = [("command", command)]
         if let shell { settings.append(("shell", .string(shell))) }
         if let directory { settings.append(("directory", .string(directory))) }
@@ -31,7 +31,7 @@ import Threads
         #expect(start.command == #"echo '$HOME  '\''x'\'''"#)
     }
 
-    @Test func aTextGoesThroughAStrictShell() {
+    @Test func aScriptRunsInAStrictShell() {
         #expect(lane(.string("echo one\nfalse\necho two")).run().status == 1)
         #expect(lane(.string("echo one\nfalse\necho two")).run().record.output == "one\n")
         #expect(lane(.string("echo $unset_variable")).run().status != 0)
@@ -70,18 +70,18 @@ import Threads
         #expect(lane(.string("true"), directory: "no/such/place").run().status == 66)
     }
 
-    @Test func aTimeoutIsItsOwnStatus() {
+    @Test func aTimeoutHasADistinctStatus() {
         let (status, record) = lane(.string("sleep 100"), timeout: .milliseconds(50)).run()
         #expect(status == 124)
         #expect(record.outcomes["lane/a"] == .timedOut(after: .milliseconds(50)))
         #expect(!record.events.contains { $0.kind == Self.laneIsOver })
     }
 
-    /// Else a step that ran for a second would be said to have timed out after its lane's hour.
+    /// Otherwise, a step that ran for a second would be reported as timed out after the hour of its lane.
     private static let laneIsOver = LaneEvent.Kind.message(Message(.note, "the lane timed out"))
 
     @Test func aLanesTimeoutEndsItsSteps() {
-        var lane = Rehearsal()
+        var lane = ScriptedRun()
         lane.groups = [PlanGroup(path: "lane", lane: "lane", timeout: .milliseconds(50))]
         lane.options.failurePolicy = .keepGoing
         lane.add("a", "run", settings: [("command", .string("sleep 100"))])
@@ -115,7 +115,7 @@ import Threads
         #expect(record.outcomes["lane/a"] == .cancelled)
     }
 
-    @Test func whatOutlivesACommandIsTold() {
+    @Test func processesThatOutliveACommandAreReported() {
         let (status, record) = lane(.string("sleep 100 &")).run()
         #expect(status == 0)
         #if os(Linux)
@@ -123,13 +123,13 @@ import Threads
         #endif
     }
 
-    @Test func whatTheTimeIsUpForDidNotOutliveAnything() {
+    @Test func processesOfATimedOutCommandAreNotReported() {
         let (status, record) = lane(.string("sleep 100 & sleep 100; true"), timeout: .milliseconds(50)).run()
         #expect(status == 124)
         #expect(record.messages == [])
     }
 
-    @Test func logsKeepTheWholeOutput() throws {
+    @Test func logsContainTheCompleteOutput() throws {
         let directory = try TemporaryDirectory()
         var lane = self.lane(.string("echo out; echo err >&2"))
         lane.root = directory.path
@@ -139,8 +139,8 @@ import Threads
         #expect(log.split(separator: "\n").sorted() == ["err", "out"])
     }
 
-    @Test func noEventHoldsASecret() {
-        var lane = Rehearsal()
+    @Test func noEventContainsASecret() {
+        var lane = ScriptedRun()
         lane.secrets = ["TOKEN", "PIN"]
         lane.environment["TOKEN"] = "hunter2-password"
         lane.environment["PIN"] = "12"

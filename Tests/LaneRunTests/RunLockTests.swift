@@ -13,7 +13,7 @@ import Threads
 #endif
 
 @Suite struct RunLockTests {
-    @Test func theSecondRunIsToldWhoHoldsIt() throws {
+    @Test func aSecondRunReportsTheHolder() throws {
         let directory = try TemporaryDirectory()
         let lock = try RunLock.take(root: directory.path, holder: "lane release (process 12)", environment: [:])
         #expect(lock != nil)
@@ -23,7 +23,7 @@ import Threads
         withExtendedLifetime(lock) {}
     }
 
-    @Test func itIsFreeAfterItsHolder() throws {
+    @Test func theLockIsReleasedWithItsHolder() throws {
         let directory = try TemporaryDirectory()
         do {
             let lock = try RunLock.take(root: directory.path, holder: "first", environment: [:])
@@ -33,7 +33,7 @@ import Threads
     }
 
     /// A killed holder leaves an unlocked file.
-    @Test func whatAKilledHolderLeavesIsNoLock() throws {
+    @Test func aKilledHolderLeavesNoLock() throws {
         let directory = try TemporaryDirectory()
         try directory.write("lane test (process 1)\n", to: ".lane/lock")
         try directory.write("token=secret\n", to: ".lane/outputs/step.x/output")
@@ -42,7 +42,7 @@ import Threads
         #expect(!fileExists("\(directory.path)/.lane/outputs"))
     }
 
-    @Test func aRunWithinARunNeedsNone() throws {
+    @Test func aRunInsideARunNeedsNoLock() throws {
         let directory = try TemporaryDirectory()
         let outer = try RunLock.take(root: directory.path, holder: "outer", environment: [:])
         let inner = try RunLock.take(
@@ -51,17 +51,18 @@ import Threads
         #expect(inner == nil)
     }
 
-    @Test func whereNothingCanBeWrittenThereIsNone() throws {
+    @Test func aReadOnlyDirectoryHasNoLock() throws {
         #expect(try RunLock.take(root: "/proc", holder: "x", environment: [:]) == nil)
     }
 
-    /// A run that clears up after a killed one holds the lock for a moment only.
-    @Test func aCleanerIsWaitedFor() throws {
+    /// A run that cleans up after a killed run holds the lock only for a moment.
+    @Test func runsWaitForACleanup() throws {
         let directory = try TemporaryDirectory()
-        let cleaner = Mutex(try RunLock.take(root: directory.path, holder: RunLock.cleaner + "x", environment: [:]))
+        let cleanup = Mutex(
+            try RunLock.take(root: directory.path, holder: RunLock.cleanupPrefix + "x", environment: [:]))
         let thread = Thread {
             usleep(300_000)
-            cleaner.withLock { $0 = nil }
+            cleanup.withLock { $0 = nil }
         }
         defer { thread?.join() }
         #expect(try RunLock.take(root: directory.path, holder: "next", environment: [:]) != nil)

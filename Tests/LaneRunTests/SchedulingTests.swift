@@ -9,7 +9,7 @@ import Threads
 
 @Suite struct SchedulingTests {
     @Test func eventsFrameTheRun() throws {
-        var lane = Rehearsal()
+        var lane = ScriptedRun()
         lane.add("a")
         lane.add("b", after: ["a"])
         let (status, record) = lane.run()
@@ -27,14 +27,14 @@ import Threads
         #expect(record.events.map(\.number) == Array(1...6))
     }
 
-    @Test func anEmptyPlanIsDone() {
-        let (status, record) = Rehearsal().run()
+    @Test func anEmptyPlanSucceeds() {
+        let (status, record) = ScriptedRun().run()
         #expect(status == 0)
         #expect(record.events.count == 2)
     }
 
-    @Test func aDependencyIsDoneFirst() {
-        var lane = Rehearsal()
+    @Test func aDependencyRunsFirst() {
+        var lane = ScriptedRun()
         lane.options.jobs = 4
         let done = Mutex<Set<String>>([])
         lane.script("ordered") { _, context in
@@ -52,7 +52,7 @@ import Threads
     }
 
     @Test func independentStepsRunTogetherUpToTheLimit() {
-        var lane = Rehearsal()
+        var lane = ScriptedRun()
         lane.options.jobs = 3
         let meeting = Monitor<(present: Int, most: Int)>((0, 0))
         lane.script("meet") { _, context in
@@ -61,7 +61,7 @@ import Threads
                 state.most = max(state.most, state.present)
             }
             meeting.signalAll()
-            // Each step waits for all three, so the run hangs unless they run at once.
+            // Each step waits for all three, so the run hangs unless they run at the same time.
             meeting.wait { $0.most >= 3 ? true : nil }
             meeting.withLock { $0.present -= 1 }
             return StepResult()
@@ -72,13 +72,13 @@ import Threads
     }
 
     @Test(arguments: [1, 2], [true, false])
-    func longChainsAndWideFieldsNeedNoStack(jobs: Int, isChain: Bool) {
-        var lane = Rehearsal()
+    func longChainsAndWidePlansDoNotOverflowTheStack(jobs: Int, isChain: Bool) {
+        var lane = ScriptedRun()
         lane.options.jobs = jobs
         lane.steps = (0..<10_000).map { index in
             PlanStep(
                 id: "lane/\(index)", name: "\(index)", group: 0,
-                turn: StepTurn(dependencies: index == 0 ? [] : [isChain ? index - 1 : 0]),
+                schedule: StepSchedule(dependencies: index == 0 ? [] : [isChain ? index - 1 : 0]),
                 task: StepTask(.custom("pass"), SettingsTemplate(members: [])))
         }
         let (status, record) = lane.run()
@@ -86,29 +86,29 @@ import Threads
         #expect(record.started.count == 10_000)
     }
 
-    @Test func deeplyNestedLanesNeedNoStack() {
-        var lane = Rehearsal()
+    @Test func deeplyNestedLanesDoNotOverflowTheStack() {
+        var lane = ScriptedRun()
         lane.groups = (0..<10_000).map {
             PlanGroup(path: "g\($0)", lane: "g\($0)", at: $0 == 0 ? nil : GroupLocation(parent: $0 - 1))
         }
         lane.steps = (0..<10_000).map { index in
             PlanStep(
                 id: "g\(9_999 - index)/1", name: "\(index)", group: 9_999 - index,
-                turn: StepTurn(dependencies: index == 0 ? [] : [index - 1]),
+                schedule: StepSchedule(dependencies: index == 0 ? [] : [index - 1]),
                 task: StepTask(.custom("pass"), SettingsTemplate(members: [])))
         }
         #expect(lane.run().status == 0)
     }
 
-    @Test func anInteractiveStepIsAlone() {
-        var lane = Rehearsal()
+    @Test func anInteractiveStepRunsAlone() {
+        var lane = ScriptedRun()
         lane.options.jobs = 4
         let present = Mutex(0)
         lane.script("look") { _, context in
             present.withLock { $0 += 1 }
             if context.isInteractive {
                 #expect(present.withLock { $0 } == 1)
-                // Others have the time to come, if anything lets them.
+                // Other steps have enough time to start, which would be a failure.
                 context.cancellation.wait(.milliseconds(20))
                 #expect(present.withLock { $0 } == 1)
             }

@@ -46,7 +46,7 @@ import Testing
         #expect(record.output == "site\ntool\nown\nroot\n")
     }
 
-    /// The directory may be made by an earlier step, so it is looked for when the step begins.
+    /// An earlier step may create the directory, so it must exist only when the step starts.
     @Test func aMissingDirectoryIsReportedAtItsLocation() throws {
         let record = try run(
             """
@@ -90,7 +90,7 @@ import Testing
         #expect(record.output == "succeeded failed skipped\nafter\nhook\n")
     }
 
-    @Test func aResumedRunKnowsTheOutcomesOfTheFirst() throws {
+    @Test func aResumedRunReadsTheOutcomesOfTheFirst() throws {
         let lane = """
             steps:
               - { id: a, run: echo "x=1" >> "$LANE_OUTPUT" }
@@ -119,13 +119,13 @@ import Testing
         #expect(first.outcomes["main/run-4"] == .failed(status: 1, message: "exit status 1"))
         for name in ["x", "y"] { try directory.write("", to: name) }
         #expect(try run(lane, .rest).started == ["main/run-4", "main/run-5"])
-        // Other values are another plan.
+        // Different values result in a different plan.
         _ = try run(lane.replacing("[x, y]", with: "[x, z]"))
         #expect(try run(lane, .rest).started == [])
     }
 
-    /// A changed directory is a changed plan, and makes a step with inputs run again.
-    @Test func theDirectoryIsPartOfWhatAStepDoes() throws {
+    /// A changed directory changes the plan, and a step with inputs runs again.
+    @Test func theDirectoryIsPartOfTheFingerprint() throws {
         for name in ["a/x", "b/x"] { try directory.write("", to: name) }
         func lane(_ directory: String) -> String {
             "steps: [{ run: basename \"$PWD\", directory: \(directory), inputs: [a/x] }]"

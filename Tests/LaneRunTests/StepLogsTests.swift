@@ -13,8 +13,8 @@ import Threads
         #expect(StepLogs(root: "/", lane: "l").path(of: StepID(id)) == ".lane/logs/l/\(name).log")
     }
 
-    /// Values may hold what no name can, and two steps never share a file.
-    @Test func everyStepHasALogOfItsOwn() {
+    /// Values may contain characters that file names cannot, and two steps never share a file.
+    @Test func everyStepHasASeparateLog() {
         let long = String(repeating: "日", count: 300)
         let ids = ["a/b", "a.b", "../../x", "a\nb", "a\u{1}b", long + "1", long + "2"].map { "l[v=\($0)]/run" }
         let paths = ids.map { StepLogs(root: "/", lane: "l").path(of: StepID($0)) }
@@ -25,8 +25,9 @@ import Threads
         }
     }
 
-    /// A step's own thread and those of its action write at the same time, and the first of them makes the file.
-    @Test func noPieceIsLostWhenSeveralThreadsBegin() throws {
+    /// The thread of a step and the threads of its action write at the same time, and the first of them creates the
+    /// file.
+    @Test func concurrentWritesToALogAreComplete() throws {
         let directory = try TemporaryDirectory()
         let logs = StepLogs(root: directory.path, lane: "l")
         let count = 8

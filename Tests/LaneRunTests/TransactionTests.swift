@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 @Suite struct TransactionTests {
-    /// Notes what is asked of it.
+    /// A transaction that records all calls.
     final class TestTracker: TransactionSource, Transaction {
         let entries = Mutex<[String]>([])
         let beginFails: Bool
@@ -48,11 +48,11 @@ import Testing
         var all: [String] { entries.withLock { $0 } }
     }
 
-    /// A release: a main step, a lane within, another lane before and after; each says where it works.
-    func release(_ ledger: TestTracker, failing: String? = nil) -> Rehearsal {
-        var lane = Rehearsal()
+    /// A release with a main step, an inner lane, and lanes before and after it. Each step prints its directory.
+    func release(_ tracker: TestTracker, failing: String? = nil) -> ScriptedRun {
+        var lane = ScriptedRun()
         lane.options.jobs = 2
-        lane.transactions = ledger
+        lane.transactions = tracker
         lane.groups = [
             PlanGroup(path: "all", lane: "all"),
             PlanGroup(path: "all/release", lane: "release", at: GroupLocation(parent: 0), isTransaction: true),
@@ -60,7 +60,7 @@ import Testing
         ]
         lane.script("works") { _, context throws(StepFailure) in
             let name = String(context.step.description.split(separator: "/").last ?? "")
-            ledger.note("\(name) in \(context.directory)")
+            tracker.note("\(name) in \(context.directory)")
             if name == failing { throw StepFailure(status: 5, "bad") }
             context.announce(Artifact(path: "dist/\(name)", size: 1, sha256: ""))
             return StepResult()
@@ -73,7 +73,7 @@ import Testing
             lane.steps.append(
                 PlanStep(
                     id: "\(lane.groups[group].path)/\(id)", name: id, group: group,
-                    turn: StepTurn(
+                    schedule: StepSchedule(
                         stage: stage,
                         dependencies: after.compactMap { name in lane.steps.firstIndex { $0.name == name } }),
                     task: works))
@@ -81,30 +81,30 @@ import Testing
         lane.steps.append(
             PlanStep(
                 id: "all/release/test/unit", name: "unit", group: 2,
-                turn: StepTurn(dependencies: [1]), task: works))
+                schedule: StepSchedule(dependencies: [1]), task: works))
         lane.steps.append(
             PlanStep(
-                id: "all/last", name: "last", group: 0, turn: StepTurn(dependencies: [4]), task: works))
+                id: "all/last", name: "last", group: 0, schedule: StepSchedule(dependencies: [4]), task: works))
         return lane
     }
 
-    @Test func becomesRealAfterItsMainSteps() {
-        let ledger = TestTracker()
-        #expect(release(ledger).run().status == 0)
-        let order = ledger.all
+    @Test func isAppliedAfterItsMainSteps() {
+        let tracker = TestTracker()
+        #expect(release(tracker).run().status == 0)
+        let order = tracker.all
         #expect(Array(order.prefix(5)) == ["first in /", "begin", "bump in /private", "unit in /private", "commit"])
         #expect(Set(order.dropFirst(5)) == ["publish in /", "tidy in /", "last in /"])
     }
 
     @Test(arguments: [(nil, "it is real"), ("unit", "nothing has been changed in the repository")])
-    func itsEndIsTold(failing: String?, _ text: String) {
+    func itsEndIsReported(failing: String?, _ text: String) {
         let events = release(TestTracker(), failing: failing).run().record.events
         #expect(events.contains { $0.kind == .message(Message(.note, text)) })
     }
 
     /// Files that are removed with the worktree are not reported.
     @Test(arguments: [(nil, ["bump", "first", "last", "publish", "tidy", "unit"]), ("unit", ["first", "tidy"])])
-    func filesAreToldOfWhenTheyAreReal(failing: String?, _ names: [String]) {
+    func filesAreReportedAfterTheCommit(failing: String?, _ names: [String]) {
         let events = release(TestTracker(), failing: failing).run().record.events
         let made = events.compactMap { event in
             if case .artifact(let artifact) = event.kind { artifact.path } else { nil }
@@ -114,22 +114,22 @@ import Testing
 
     @Test(arguments: ["bump", "unit"])
     func aFailureLeavesNoTrace(failing: String) {
-        let ledger = TestTracker()
-        let (status, record) = release(ledger, failing: failing).run()
+        let tracker = TestTracker()
+        let (status, record) = release(tracker, failing: failing).run()
         #expect(status == 5)
-        #expect(ledger.all.contains("abandon"))
-        #expect(!ledger.all.contains("commit"))
-        #expect(!ledger.all.contains("publish in /"))
-        #expect(ledger.all.last == "tidy in /")
+        #expect(tracker.all.contains("abandon"))
+        #expect(!tracker.all.contains("commit"))
+        #expect(!tracker.all.contains("publish in /"))
+        #expect(tracker.all.last == "tidy in /")
         guard case .skipped = record.outcomes["all/release/publish"] else {
             Issue.record("publish was not skipped")
             return
         }
     }
 
-    /// A main step, and after it a lane whose own lane works too.
-    private func followed(_ ledger: TestTracker) -> Rehearsal {
-        var lane = release(ledger)
+    /// A main step, followed by a lane that runs another lane.
+    private func followed(_ tracker: TestTracker) -> ScriptedRun {
+        var lane = release(tracker)
         lane.steps = []
         lane.groups = [
             PlanGroup(path: "release", lane: "release", isTransaction: true),
@@ -143,51 +143,51 @@ import Testing
         return lane
     }
 
-    @Test func aLaneMayFollow() {
-        let ledger = TestTracker()
-        #expect(followed(ledger).run().status == 0)
-        #expect(Array(ledger.all.prefix(3)) == ["begin", "main in /private", "commit"])
-        #expect(Set(ledger.all.dropFirst(3).dropLast()) == ["pages in /", "upload in /"])
-        #expect(ledger.all.last == "tell in /")
+    @Test func aLaneCanFollow() {
+        let tracker = TestTracker()
+        #expect(followed(tracker).run().status == 0)
+        #expect(Array(tracker.all.prefix(3)) == ["begin", "main in /private", "commit"])
+        #expect(Set(tracker.all.dropFirst(3).dropLast()) == ["pages in /", "upload in /"])
+        #expect(tracker.all.last == "tell in /")
     }
 
-    @Test func noLaneFollowsWhatDidNotBecomeReal() {
-        let ledger = TestTracker(commitFails: true)
-        var lane = followed(ledger)
+    @Test func noLaneFollowsAFailedTransaction() {
+        let tracker = TestTracker(commitFails: true)
+        var lane = followed(tracker)
         lane.options.failurePolicy = .keepGoing
         #expect(lane.run().status == 65)
-        #expect(ledger.all == ["begin", "main in /private", "commit", "abandon"])
+        #expect(tracker.all == ["begin", "main in /private", "commit", "abandon"])
     }
 
-    @Test func aFailureBeforeItBeginsNothing() {
-        let ledger = TestTracker()
-        #expect(release(ledger, failing: "first").run().status == 5)
-        #expect(ledger.all == ["first in /"])
+    @Test func anEarlierFailureBeginsNoTransaction() {
+        let tracker = TestTracker()
+        #expect(release(tracker, failing: "first").run().status == 5)
+        #expect(tracker.all == ["first in /"])
     }
 
     @Test(arguments: [true, false])
-    func itsOwnFailuresAreTold(atBegin: Bool) {
-        let ledger = TestTracker(beginFails: atBegin, commitFails: !atBegin)
-        var lane = release(ledger)
+    func itsFailuresAreReported(atBegin: Bool) {
+        let tracker = TestTracker(beginFails: atBegin, commitFails: !atBegin)
+        var lane = release(tracker)
         lane.options.failurePolicy = .keepGoing
         let (status, record) = lane.run()
         #expect(status == 65)
         #expect(record.messages == [atBegin ? "error: the tree is dirty" : "error: the branch has moved"])
-        #expect(ledger.all.contains("abandon") == !atBegin)
-        #expect(ledger.all.contains("bump in /private") == !atBegin)
-        #expect(!ledger.all.contains("bump in /"))
-        #expect(!ledger.all.contains("publish in /"))
+        #expect(tracker.all.contains("abandon") == !atBegin)
+        #expect(tracker.all.contains("bump in /private") == !atBegin)
+        #expect(!tracker.all.contains("bump in /"))
+        #expect(!tracker.all.contains("publish in /"))
     }
 
     @Test func aCancellationAbandons() {
-        let ledger = TestTracker()
-        var lane = release(ledger)
+        let tracker = TestTracker()
+        var lane = release(tracker)
         let cancellation = lane.cancellation
         lane.script("works") { _, context in
             if context.step.description.hasSuffix("unit") { cancellation.cancel() }
             return StepResult()
         }
         #expect(lane.run().status == 130)
-        #expect(ledger.all == ["begin", "abandon"])
+        #expect(tracker.all == ["begin", "abandon"])
     }
 }

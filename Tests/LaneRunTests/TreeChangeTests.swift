@@ -12,10 +12,10 @@ import Threads
     import Darwin
 #endif
 
-/// Whatever happens to a tree of files, a step whose inputs it is and a watch see it beside a plain reading of the tree.
+/// Tests that compare the up-to-date check and the watch with a complete reading of the tree after random changes.
 @Suite struct TreeChangeTests {
     @Test(arguments: ["in", "in/**", "in/*", "in/**/*"])
-    func aStepIsUpToDateWhileItsInputsLookAlike(pattern: String) {
+    func aStepIsUpToDateWhileItsInputsAreUnchanged(pattern: String) {
         let changes = zip(TreeChange.generator.array(count: 1...4), TreeChange.generator.array(count: 1...2).array())
         checkProperty("inputs \(pattern) are what can be seen", changes, cases: 60) { before, rounds in
             let tree = try TreeModel()
@@ -35,15 +35,15 @@ import Threads
     }
 
     private static func run(_ tree: TreeModel, _ pattern: String) -> StepEnd.Outcome? {
-        var lane = Rehearsal()
+        var lane = ScriptedRun()
         lane.root = tree.directory.path
         lane.options.keepsRecords = true
         lane.add("a", inputs: [pattern])
         return lane.run().record.outcomes["lane/a"]
     }
 
-    /// The watch goes on in a thread of its own, so that it meets every state between two changes.
-    @Test func aWatchSeesWhatCanBeSeen() {
+    /// The watch runs in a separate thread, so it can observe every intermediate state.
+    @Test func aWatchDetectsAllVisibleChanges() {
         checkProperty("a watch sees what can be seen", TreeChange.generator.array(count: 1...15), cases: 12) {
             changes in
             let tree = try TreeModel()
@@ -66,7 +66,7 @@ import Threads
                 tree.apply(change)
                 let seen = tree.observation()
                 if seen == known {
-                    // The watch may have been woken all the same: it gets a moment to look.
+                    // The watch may have been woken nevertheless, so it gets a moment to compare.
                     usleep(10_000)
                     continue
                 }
@@ -94,7 +94,7 @@ import Threads
         }
     }
 
-    @Test func aFolderThatWasMadeEmptyIsWatched() throws {
+    @Test func aNewEmptyDirectoryIsWatched() throws {
         let directory = try TemporaryDirectory()
         let end = Cancellation()
         let impatience = Thread { if !end.wait(.seconds(120)) { end.cancel() } }
@@ -106,7 +106,7 @@ import Threads
         _ = changes.wait { $0.first }
         for folder in ["new", "new/deep"] {
             mkdir("\(directory.path)/\(folder)", 0o755)
-            // Long enough for the watch to look, as a rule; whether it has makes no difference to what is expected.
+            // Usually long enough for the watch to compare. The expectation does not depend on it.
             usleep(100_000)
         }
         try directory.write("", to: "new/deep/a.swift")

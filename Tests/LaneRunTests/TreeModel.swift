@@ -7,7 +7,7 @@ import TestSupport
     import Darwin
 #endif
 
-/// One change to a tree of files. Each is seen at once or not at all, and no file gets the same content twice.
+/// A change to a tree of files. Each change is atomic, and no file gets the same content twice.
 enum TreeChange: Sendable {
     case write(String)
     case makeFolder(String)
@@ -17,7 +17,7 @@ enum TreeChange: Sendable {
     case move(String, to: String)
     case toggleExecutable(String)
 
-    /// Changes of one tree `in` and one `out` beside it, which links of the first may lead to.
+    /// Generates changes of a tree `in` and of a tree `out` beside it, to which links in the first may refer.
     static var generator: Generator<TreeChange> {
         // Names that may be a file or a directory in turn, two Unicode forms of one letter, and invalid UTF-8.
         let names = ["a", "b", "c", "caf\u{E9}", "cafe\u{301}", String(pathBytes: [0x78, 0xE9])]
@@ -34,7 +34,7 @@ enum TreeChange: Sendable {
     }
 }
 
-/// A tree on disk that changes are made to, and a plain reading of all that a program could see in it.
+/// A tree on disk to which changes are applied, with a complete reading of its visible contents.
 final class TreeModel {
     let directory: TemporaryDirectory
     private var count = 0
@@ -44,7 +44,7 @@ final class TreeModel {
         for folder in ["in", "out"] { mkdir("\(directory.path)/\(folder)", 0o755) }
     }
 
-    /// Does it where it can be done.
+    /// Applies a change if it is possible.
     func apply(_ change: TreeChange) {
         switch change {
         case .write(let path): write(path)
@@ -54,7 +54,7 @@ final class TreeModel {
         case .remove(let path): remove(path)
         case .move(let path, let target): _ = at(path) { path in at(target) { rename(path, $0) } }
         case .toggleExecutable(let path):
-            // A link may lead to something of the system's.
+            // A link may refer to a file of the system.
             guard fileKind(place(path)) == .file else { return }
             let mode: mode_t = at(path) { access($0, X_OK) } == 0 ? 0o644 : 0o755
             _ = at(path) { chmod($0, mode) }
@@ -67,7 +67,7 @@ final class TreeModel {
         withSystemPath(place(path), body)
     }
 
-    /// In place where a file is there, else as one that appears whole.
+    /// Writes an existing file in place, and creates a new file atomically.
     private func write(_ path: String) {
         count += 1
         let bytes = Array("\(count)".utf8)
@@ -89,8 +89,8 @@ final class TreeModel {
         try? removeTree(place(".old"))
     }
 
-    /// Returns everything in `in` by its path. Files in directories are included, by every path that does not pass a
-    /// directory twice; the directories themselves are not.
+    /// Returns the visible contents of `in` by path. Files are listed by every path that enters no directory twice.
+    /// Directories are omitted.
     func observation() -> [[UInt8]: String] {
         var seen: [[UInt8]: String] = [:]
         var way: [String] = []

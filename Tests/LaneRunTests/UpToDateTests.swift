@@ -21,12 +21,12 @@ import Testing
         try directory.write("two", to: "in/deep/b.txt")
     }
 
-    /// A lane of one step that copies its inputs into one file.
+    /// Runs a lane with one step that copies its inputs into one file.
     func run(
         inputs: [String] = ["in/**"], outputs: [String] = ["out.txt"], script: String = "cat in/*.txt > out.txt",
         environment: [(String, Template)] = [], forced: Bool = false
     ) -> (outcome: StepEnd.Outcome?, record: Recorder) {
-        var lane = Rehearsal()
+        var lane = ScriptedRun()
         lane.root = directory.path
         lane.options.keepsRecords = true
         lane.options.isForced = forced
@@ -43,7 +43,7 @@ import Testing
         utimes("\(directory.path)/\(path)", &times)
     }
 
-    @Test func theSecondRunHasNothingToDo() {
+    @Test func theSecondRunIsUpToDate() {
         let first = run()
         #expect(first.outcome == .passed)
         #expect(first.record.messages == ["note: runs because it has not succeeded before"])
@@ -53,9 +53,9 @@ import Testing
         #expect(run(forced: true).outcome == .passed)
     }
 
-    /// Longer than what is hashed at once, with a change in each of its parts.
+    /// The command is longer than the hash buffer, and each of its parts is changed.
     @Test(arguments: [0, 4_090, 4_100, 9_999])
-    func aLongCommandCountsToItsEnd(place: Int) {
+    func aLongCommandIsHashedCompletely(place: Int) {
         let filler = [UInt8](repeating: UInt8(ascii: "x"), count: 10_000)
         func script(_ filler: [UInt8]) -> String {
             "cat in/*.txt > out.txt # " + String(decoding: filler, as: UTF8.self)
@@ -68,14 +68,14 @@ import Testing
         #expect(again.record.messages == ["note: runs because its settings or environment changed"])
     }
 
-    @Test func aTouchedFileIsTheSameFile() {
+    @Test func aTouchedFileIsUnchanged() {
         #expect(run().outcome == .passed)
         age("in/a.txt")
         #expect(run().outcome == .upToDate)
     }
 
-    /// The same size and the same time of change: only the content tells, and the time at which it was looked at.
-    @Test func aChangeThatLeavesNoTraceIsSeen() throws {
+    /// Size and time are the same, so only the content and the time of the read show the change.
+    @Test func aChangeWithoutANewStampIsDetected() throws {
         #expect(run().outcome == .passed)
         try directory.write("ONE", to: "in/a.txt")
         let again = run()
@@ -98,7 +98,7 @@ import Testing
 
     /// Opening a pipe to read would block until a process opens it to write.
     @Test(arguments: ["in/**", "in/pipe"])
-    func aPipeIsAnInputThatIsNeverRead(input: String) throws {
+    func aPipeAsInputIsNotRead(input: String) throws {
         let pipe = "\(directory.path)/in/pipe"
         #expect(mkfifo(pipe, 0o644) == 0)
         #expect(run(inputs: [input]).outcome == .passed)
@@ -108,9 +108,9 @@ import Testing
         #expect(run(inputs: [input]).record.messages == ["note: runs because 'in/pipe' changed"])
     }
 
-    /// One text to `String`, two names to the system.
+    /// The names are equal as `String` but different to the system.
     @Test(arguments: [["in/*"], ["in/**"], ["in"], ["in/c*", "in/*\u{E9}*", "in/*\u{301}*"]])
-    func spellingsOfOneNameAreTwoFiles(inputs: [String]) throws {
+    func unicodeFormsOfANameAreTwoFiles(inputs: [String]) throws {
         let names = ["in/caf\u{E9}", "in/cafe\u{301}"]
         for name in names { try directory.write("1", to: name) }
         let script = "cat in/caf* > out.txt"
@@ -123,7 +123,7 @@ import Testing
         #expect(run(inputs: inputs, script: script).outcome == .upToDate)
     }
 
-    @Test func newAndLostInputsAreNamed() throws {
+    @Test func newAndMissingInputsAreReported() throws {
         #expect(run().outcome == .passed)
         try directory.write("", to: "in/c.txt")
         #expect(run().record.messages == ["note: runs because 'in/c.txt' is new"])
@@ -132,7 +132,7 @@ import Testing
         #expect(run().outcome == .upToDate)
     }
 
-    @Test func lostAndChangedOutputsAreMadeAgain() throws {
+    @Test func missingAndChangedOutputsAreMadeAgain() throws {
         #expect(run().outcome == .passed)
         unlink("\(directory.path)/out.txt")
         #expect(run().record.messages == ["note: runs because its output: 'out.txt' is gone"])
@@ -141,7 +141,7 @@ import Testing
         #expect(try directory.read("out.txt") == "one")
     }
 
-    @Test func otherSettingsAreOtherWork() {
+    @Test func changedSettingsAreOutdated() {
         #expect(run().outcome == .passed)
         let otherSettings = run(script: "cat in/a.txt > out.txt")
         #expect(otherSettings.record.messages == ["note: runs because its settings or environment changed"])
@@ -154,21 +154,21 @@ import Testing
         #expect(run(script: "exit 1").outcome == .failed(status: 1, message: "exit status 1"))
     }
 
-    @Test func aLiteralInputMayBeAbsent() throws {
+    @Test func aLiteralInputMayBeMissing() throws {
         #expect(run(inputs: ["in/a.txt", "Package.resolved"]).outcome == .passed)
         #expect(run(inputs: ["in/a.txt", "Package.resolved"]).outcome == .upToDate)
         try directory.write("{}", to: "Package.resolved")
         #expect(run(inputs: ["in/a.txt", "Package.resolved"]).outcome == .passed)
     }
 
-    @Test func patternsThatMeetNothingAreTold() {
+    @Test func patternsWithoutMatchesAreReported() {
         #expect(run(inputs: ["Sorces/**"]).record.messages.contains("warning: no files match the input 'Sorces/**'"))
         let missing = run(outputs: ["nothing.txt"]).record.messages
         #expect(
             missing.contains("warning: the step did not make its output 'nothing.txt', so it is never up to date"))
     }
 
-    /// Links are met and not followed; what is hidden is passed over.
+    /// Links are matched and not followed, and hidden files are ignored.
     @Test(arguments: [
         ("in", ["in/a.txt", "in/deep/b.txt", "in/loop"]), ("in/*.txt", ["in/a.txt"]),
         ("**/*.txt", ["in/a.txt", "in/deep/b.txt"]), ("**", ["in/a.txt", "in/deep/b.txt", "in/loop"]),
@@ -176,7 +176,7 @@ import Testing
         ("in/**/b.txt", ["in/deep/b.txt"]), ("*", ["in/a.txt", "in/deep/b.txt", "in/loop"]),
         (".hidden/*", [".hidden/c.txt"]), ("in/deep/../*.txt", ["in/deep/../a.txt"]), ("gone/*", []),
     ])
-    func aPatternMeetsItsFiles(pattern: String, files: [String]) throws {
+    func aPatternMatchesItsFiles(pattern: String, files: [String]) throws {
         try directory.write("", to: ".hidden/c.txt")
         symlink("..", "\(directory.path)/in/loop")
         #expect(FilePattern(pattern).files(below: directory.path) == files)
@@ -186,7 +186,7 @@ import Testing
 
     /// Files that several packages share are outside the package.
     @Test(arguments: ["", "/*", "/**"], [false, true])
-    func filesElsewhereAreInputsToo(ending: String, isAbsolute: Bool) throws {
+    func filesOutsideTheRootCanBeInputs(ending: String, isAbsolute: Bool) throws {
         let other = try TemporaryDirectory()
         try other.write("1", to: "deep/shared.txt")
         let up = String(repeating: "../", count: directory.path.pathComponents.count) + other.path.dropFirst()
@@ -197,15 +197,15 @@ import Testing
         #expect(run(inputs: inputs).outcome == .passed)
     }
 
-    @Test func anOutputMayStandElsewhere() throws {
+    @Test func anOutputCanBeOutsideTheRoot() throws {
         let other = try TemporaryDirectory()
         try other.write("", to: "made.txt")
         #expect(run(outputs: [other.path + "/made.txt"]).outcome == .passed)
         #expect(run(outputs: [other.path + "/made.txt"]).outcome == .upToDate)
     }
 
-    @Test func aForecastSaysWhatARunWouldFind() throws {
-        var lane = Rehearsal()
+    @Test func aForecastAgreesWithARun() throws {
+        var lane = ScriptedRun()
         lane.root = directory.path
         lane.options.keepsRecords = true
         lane.add("a", "pass", inputs: ["in/**"])
@@ -222,7 +222,7 @@ import Testing
         #expect(forecast() == [.outdated(reason: "'in/a.txt' changed"), .alwaysRuns])
     }
 
-    @Test func aBrokenStateIsNoState() throws {
+    @Test func aDamagedCacheIsEmpty() throws {
         #expect(run().outcome == .passed)
         let state = try directory.read(".lane/state")
         for text in ["", "nonsense", String(state.prefix(state.count / 2))] {

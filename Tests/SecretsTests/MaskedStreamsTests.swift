@@ -10,7 +10,7 @@ import Testing
         var description: String { "\(source == .standardOutput ? "out" : "err"):\(text)" }
     }
 
-    /// Returns all output in the order in which it came.
+    /// Returns all output in the order of arrival.
     private static func masked(_ chunks: [Chunk], _ mask: SecretMask) -> [Chunk] {
         var streams = MaskedStreams(mask)
         var result: [Chunk] = []
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: [1, 3, 5, 8])
-    func aSecretSplitBetweenBothIsMasked(first: Int) {
+    func aSecretSplitBetweenStreamsIsMasked(first: Int) {
         let secret = "hunter2-x"
         let chunks = [
             Chunk(source: .standardOutput, text: "a " + secret.prefix(first)),
@@ -40,7 +40,7 @@ import Testing
         #expect(Self.text(result, of: .standardError) == " b\n")
     }
 
-    @Test func aSecretWithinOneStreamIsMaskedWhateverTheOtherSays() {
+    @Test func aSecretInOneStreamIsMaskedRegardlessOfTheOther() {
         let mask = SecretMask(["S": "hunter2-x", "T": "hunter2-x-longer"])
         let chunks = [
             Chunk(source: .standardOutput, text: "a hunter2-x"), Chunk(source: .standardError, text: "warning\n"),
@@ -51,9 +51,9 @@ import Testing
         #expect(Self.text(result, of: .standardError) == "warning\n")
     }
 
-    /// Parts of two secrets in chunks of both streams. Their letters differ, so that the streams' own order hardly makes a
-    /// secret of chunks that came in another one.
-    @Test func noSecretIsSeenInEitherNorInBoth() {
+    /// Parts of two secrets in chunks of both streams. Their letters differ, so a different order of chunks rarely
+    /// forms a secret.
+    @Test func noSecretIsVisibleInOneOrBothStreams() {
         let secrets = ["abcdef", "ghijklmn"]
         let part = zip(
             Generator<Int>.integer(in: 0...2), Generator<Int>.integer(in: 0...7), Generator<Int>.integer(in: 0...8)
@@ -74,7 +74,7 @@ import Testing
                     if shown.contains(secret) { return false }
                 }
             }
-            // What holds no secret stays as it is.
+            // Text without a secret is unchanged.
             return try isTouched
                 || orders.dropFirst().allSatisfy {
                     try expectEqual(Self.text(result, of: $0), Self.text(chunks, of: $0))

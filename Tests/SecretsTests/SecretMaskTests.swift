@@ -8,7 +8,7 @@ import Testing
 @Suite struct SecretMaskTests {
     static let secret = "s3cr3t/Tok en+\"é"
 
-    /// Every form of the value, each computed by a tool that is not ours where there is one.
+    /// All forms of the value, computed by other tools where possible.
     static let forms: [(String, String)] = [
         ("plain", secret),
         ("percent", "s3cr3t%2FTok%20en%2B%22%C3%A9"),
@@ -30,10 +30,10 @@ import Testing
         ("token-XYZ-secret", "***"), ("a token-XYZ-secret b", "a *** b"), ("token-XYZ-secre", "***-secre"),
         ("abcabcabcab", "***ab"), ("abcabcabcabc", "***"),
     ])
-    func secretsThatOverlapLeaveNothing(text: String, expected: String) {
+    func overlappingSecretsAreMaskedCompletely(text: String, expected: String) {
         let mask = SecretMask(["A": "token-XYZ", "B": "XYZ-secret", "C": "abcabc"])
         #expect(mask.masked(text) == expected)
-        // Byte by byte the same.
+        // Masking byte by byte has the same result.
         var stream = MaskedStream(mask)
         var result: [UInt8] = []
         for byte in text.utf8 {
@@ -44,11 +44,11 @@ import Testing
     }
 
     @Test(arguments: ["a&lt;b&gt;&amp;&quot;c&quot;", "a&lt;b>&amp;\"c\"", "a&lt;b&gt;&amp;&#34;c&#34;"])
-    func whatXMLMakesOfASecretIsMasked(form: String) {
+    func xmlEscapesOfASecretAreMasked(form: String) {
         #expect(SecretMask(["TOKEN": "a<b>&\"c\""]).masked("x \(form) y") == "x *** y")
     }
 
-    /// `user:secret`, `x:secret`, `secret` through base64: the secret stands at each of the three offsets.
+    /// Base64 of `user:secret`, `x:secret` and `secret`, in which the secret is at each of the three offsets.
     @Test(arguments: ["", "u", "us", "user:"])
     func base64IsMasked(prefix: String) throws {
         let input = Command.Input.bytes(Array("\(prefix)hunter2-password!tail".utf8))
@@ -56,7 +56,7 @@ import Testing
         let encoded = try ChildRunner().capture(encoder).text
         let masked = SecretMask(["P": "hunter2-password!"]).masked(encoded)
         #expect(masked.contains("***"))
-        // At most the digits that also encode neighboring bytes remain.
+        // Only the digits that also encode neighboring bytes remain.
         #expect(masked.utf8.count <= (prefix.utf8.count + 5) * 4 / 3 + 8)
     }
 
@@ -66,7 +66,7 @@ import Testing
         #expect(mask.masked(#"+ echo 'it'\''s (a) *secret*!'"#) == "+ echo '***'")
     }
 
-    /// Broken into lines of 64 and of 76 characters.
+    /// Base64 with lines of 64 and of 76 characters.
     @Test(arguments: [64, 76]) func base64OfSeveralLinesIsMasked(width: Int) throws {
         let secret = String((0..<100).map { Character(Unicode.Scalar(UInt8(65 + $0 * 7 % 26))) })
         let encoder = Command(
@@ -74,11 +74,11 @@ import Testing
         let encoded = try ChildRunner().capture(encoder).text
         let masked = SecretMask(["K": secret]).masked(encoded)
         #expect(encoded.split(separator: "\n").count > 1)
-        // The last digit and what pads it may be left.
+        // Only the last digit and the padding may remain.
         for line in masked.split(separator: "\n") { #expect(line.hasPrefix("***") && line.utf8.count <= 7) }
     }
 
-    /// Thousands of patterns, among output that is full of their beginnings.
+    /// Thousands of patterns in output that is full of their prefixes.
     @Test func aLongKeyIsMaskedLineByLine() {
         var seed: UInt64 = 7
         func line() -> String {
@@ -97,9 +97,9 @@ import Testing
         }
     }
 
-    /// As `user:secret` through `base64 -wN`, with and without indentation.
+    /// Output of `base64 -wN` for `user:secret`, with and without indentation.
     @Test(arguments: [1, 2, 3, 7, 20, 64, 76], ["", "  ", "\t\t"])
-    func base64IsMaskedWhereverItIsWrapped(width: Int, indentation: String) throws {
+    func base64IsMaskedWithAnyWrapping(width: Int, indentation: String) throws {
         let secret = "correct-horse-battery-staple"
         for prefix in ["", "u", "us", "user:"] {
             let encoder = Command(
@@ -116,9 +116,9 @@ import Testing
 
     static let sequences = ["\u{1b}[31m", "\u{1b}[0m\u{1b}[1;38;5;208m", "\u{1b}(B\u{1b}[m", "\u{1b}[K"]
 
-    /// A control sequence between any two bytes, in pieces of any size.
+    /// A control sequence between any two bytes, in chunks of any size.
     @Test(arguments: sequences, 1...4)
-    func controlSequencesDoNotUncoverASecret(sequence: String, size: Int) {
+    func controlSequencesDoNotRevealASecret(sequence: String, size: Int) {
         let secret = "hunter2-password"
         let mask = SecretMask(["P": secret])
         for offset in 1..<secret.utf8.count {
@@ -129,9 +129,9 @@ import Testing
         #expect(masked(colorful, by: mask, inPiecesOf: size) == "\(sequence)***")
     }
 
-    /// Control sequences and line breaks beside other text stay where they are.
+    /// Control sequences and line breaks beside other text are unchanged.
     @Test(arguments: ["\u{1b}[31mhunter\u{1b}[0m", "h\n\nu\n", "aHVu\r\n\r\n", "h\u{1b}", "h\u{1b}[3"], 1...3)
-    func otherTextIsLeftAlone(text: String, size: Int) {
+    func otherTextIsUnchanged(text: String, size: Int) {
         #expect(masked(text, by: SecretMask(["P": "hunter2-password"]), inPiecesOf: size) == text)
     }
 
@@ -163,9 +163,9 @@ import Testing
         #expect(mask.masked("123 1234") == "123 ***")
     }
 
-    /// However the bytes are cut, the result is that of the whole.
+    /// The result does not depend on the boundaries of chunks.
     @Test(arguments: 1...7)
-    func cutsMakeNoDifference(size: Int) {
+    func chunkBoundariesDoNotMatter(size: Int) {
         let mask = SecretMask(["A": "aab", "B": "aabaac", "C": "password"])
         let text = "aabaab aabaac passpassword aabaapassword passwor"
         var stream = MaskedStream(mask)

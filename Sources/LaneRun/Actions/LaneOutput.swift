@@ -53,22 +53,22 @@ struct LaneOutput {
             let opening = line.indices.dropLast().first { line[$0...].starts(with: "<<".utf8) }
             if let opening, opening > line.startIndex, opening < equals ?? line.endIndex {
                 let word = line[(opening + 2)...]
-                guard !word.isEmpty else { throw fault(index, "expected a word after '<<', found none") }
+                guard !word.isEmpty else { throw failure(index, "expected a word after '<<', found none") }
                 guard let end = lines[index...].firstIndex(of: word) else {
-                    throw fault(index, "expected a line '\(text(word))' at the end of the value, found none")
+                    throw failure(index, "expected a line '\(text(word))' at the end of the value, found none")
                 }
                 outputs[text(line[..<opening])] = .string(text(Array(lines[index..<end].joined(separator: "\n".utf8))))
                 index = end + 1
             } else if let equals, equals > line.startIndex {
                 outputs[text(line[..<equals])] = .string(text(line[(equals + 1)...]))
             } else {
-                throw fault(index, "expected 'name=value', found '\(text(line.prefix(60)))'")
+                throw failure(index, "expected 'name=value', found '\(text(line.prefix(60)))'")
             }
         }
         return outputs
     }
 
-    private static func fault(_ line: Int, _ message: String) -> StepFailure {
+    private static func failure(_ line: Int, _ message: String) -> StepFailure {
         StepFailure("line \(line) of \(variable): \(message)")
     }
 

@@ -107,7 +107,7 @@ extension Plan {
         var context = context(of: step, from: evaluation)
         var outputs = StepOutputs()
         for other in steps where other.group == step.group {
-            if let results = done[other.id] { outputs.note(results, .succeeded, of: other) }
+            if let results = done[other.id] { outputs.record(results, .succeeded, of: other) }
         }
         context.steps = outputs.values
         return context

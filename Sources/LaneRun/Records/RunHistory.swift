@@ -26,7 +26,7 @@ package struct RunHistory: Sendable {
     }
 
     /// The size in bytes above which the older half of the file is removed.
-    private static let largestSize = 1 << 20
+    private static let maximumSize = 1 << 20
 
     /// The valid times, up to the end of the year 9999. Values in a damaged file could overflow.
     private static let times = 0...253_402_300_799.0
@@ -52,7 +52,7 @@ package struct RunHistory: Sendable {
         }
         try makeDirectories(directory)
         try appendToFile(writer.bytes + [UInt8(ascii: "\n")], path)
-        try shortenIfLarge()
+        try truncateIfLarge()
     }
 
     /// Returns the runs in the file. Ignores incomplete lines.
@@ -70,8 +70,8 @@ package struct RunHistory: Sendable {
         }
     }
 
-    private func shortenIfLarge() throws(FileError) {
-        guard let size = try? fileSize(path), size > Self.largestSize else { return }
+    private func truncateIfLarge() throws(FileError) {
+        guard let size = try? fileSize(path), size > Self.maximumSize else { return }
         let lines = try readRegularFile(path).split(separator: UInt8(ascii: "\n"))
         try writeFile(lines.suffix(lines.count / 2).flatMap { $0 + [UInt8(ascii: "\n")] }, to: path)
     }

@@ -57,28 +57,28 @@ final class RunJournal: Sendable {
         }
         for (step, results) in past.done.sorted(by: { $0.key < $1.key }) { text += Self.line(step, results) }
         for step in past.withheld.sorted() { text += Self.line { $0.member("withheld", step) } }
-        append(text, mayWait: false)
+        append(text, isDeferrable: false)
     }
 
     deinit {
         close(descriptor)
     }
 
-    /// Records a step that succeeded. `mayWait` delays the line of a step that was up to date, because the check is
+    /// Records a step that succeeded. `isDeferrable` delays the line of a step that was up to date, because the check is
     /// cheap to repeat.
-    func note(_ step: String, _ results: [String: Value], mayWait: Bool) {
-        append(Self.line(step, results), mayWait: mayWait)
+    func record(_ step: String, _ results: [String: Value], isDeferrable: Bool) {
+        append(Self.line(step, results), isDeferrable: isDeferrable)
     }
 
     /// Records a step that succeeded with outputs that must not be written. A later run repeats the step to get the
     /// outputs.
-    func noteWithheld(_ step: String) {
-        append(Self.line { $0.member("withheld", step) }, mayWait: false)
+    func recordWithheld(_ step: String) {
+        append(Self.line { $0.member("withheld", step) }, isDeferrable: false)
     }
 
     /// Records the end of the run. Returns the first error of a write.
     func end(_ status: Int32) -> FileError? {
-        append(Self.line { $0.member("status", Int(status)) }, mayWait: false)
+        append(Self.line { $0.member("status", Int(status)) }, isDeferrable: false)
         return state.withLock { $0.failure }
     }
 
@@ -115,10 +115,10 @@ final class RunJournal: Sendable {
         return writer.bytes + [UInt8(ascii: "\n")]
     }
 
-    private func append(_ line: [UInt8], mayWait: Bool) {
+    private func append(_ line: [UInt8], isDeferrable: Bool) {
         state.withLock { state in
             state.waiting += line
-            guard !mayWait else { return }
+            guard !isDeferrable else { return }
             // Without a journal, a later run repeats steps. The current run continues.
             do throws(FileError) {
                 try state.waiting.withUnsafeBufferPointer { (bytes) throws(FileError) in

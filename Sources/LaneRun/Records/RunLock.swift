@@ -24,11 +24,11 @@ package final class RunLock: Sendable {
     }
 
     /// The prefix of the description of a holder that cleans up after a killed run. Other runs wait for this holder.
-    package static let cleaner = "the clearing up after "
+    package static let cleanupPrefix = "the cleanup after "
     /// The maximum time to wait for such a holder.
-    private static let longestCleaning = Duration.seconds(10)
+    private static let cleanupTimeout = Duration.seconds(10)
     /// The maximum time to wait for any other holder. A process that was just killed releases the lock a moment later.
-    private static let patience = Duration.milliseconds(200)
+    private static let acquireTimeout = Duration.milliseconds(200)
 
     /// The description of the previous holder if it was killed.
     package let predecessor: String?
@@ -57,12 +57,12 @@ package final class RunLock: Sendable {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { return nil }
         let start = Monotonic.now
-        var end = start + patience
+        var end = start + acquireTimeout
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             let code = errno
             let held = holderName(in: path)
             let now = Monotonic.now
-            if held.hasPrefix(cleaner) { end = min(now + patience, start + longestCleaning) }
+            if held.hasPrefix(cleanupPrefix) { end = min(now + acquireTimeout, start + cleanupTimeout) }
             if code == EWOULDBLOCK, now < end {
                 usleep(10_000)
                 continue

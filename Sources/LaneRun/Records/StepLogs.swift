@@ -45,14 +45,14 @@ final class StepLogs: Sendable {
     }
 
     /// The maximum length of a file name in bytes. A digest replaces the end of a longer name.
-    private static let longestName = 200
+    private static let maximumNameLength = 200
 
     /// Returns a unique file name for an ID, with full stops in place of slashes. Appends a part of a digest if other
     /// replacements, for example in matrix values, make the name ambiguous.
     private static func fileName(of id: [UInt8]) -> String {
         var bytes: [UInt8] = []
         var depth = 0
-        var isPlain = id.count <= longestName
+        var isPlain = id.count <= maximumNameLength
         for byte in id {
             if byte == UInt8(ascii: "[") { depth += 1 }
             if byte == UInt8(ascii: "]") { depth -= 1 }
@@ -63,7 +63,7 @@ final class StepLogs: Sendable {
         }
         if isPlain { return String(decoding: bytes, as: UTF8.self) }
         return
-            "\(String(decoding: bytes.prefix(longestName / 2), as: UTF8.self))-\(SHA256.digest(of: id).description.prefix(12))"
+            "\(String(decoding: bytes.prefix(maximumNameLength / 2), as: UTF8.self))-\(SHA256.digest(of: id).description.prefix(12))"
     }
 
     /// Appends bytes to a step's log without interruption by other threads. Writes nothing after the first error.

@@ -31,13 +31,13 @@ final class BackgroundProcesses: Sendable {
     /// The groups around each step that may have processes, by step ID.
     private let around: [String: [Int]]
     /// The IDs of the steps that may leave processes.
-    private let leavers: Set<String>
+    private let startingSteps: Set<String>
     private let state: Mutex<State>
 
     /// - Parameter leavesProcesses: Returns a Boolean value that indicates whether a step may leave processes running.
     init(_ plan: Plan, leavesProcesses: (PlanStep) -> Bool) {
-        let leavers = plan.steps.filter(leavesProcesses)
-        let groups = Set(leavers.map(\.group))
+        let startingSteps = plan.steps.filter(leavesProcesses)
+        let groups = Set(startingSteps.map(\.group))
         var owners: [Int: [Int]] = [:]
         var byID: [String: [Int]] = [:]
         var unfinished: [Int: Int] = [:]
@@ -51,14 +51,14 @@ final class BackgroundProcesses: Sendable {
         }
         self.owners = owners
         around = byID
-        self.leavers = Set(leavers.map(\.id))
+        self.startingSteps = Set(startingSteps.map(\.id))
         state = Mutex(State(unfinished: unfinished))
     }
 
     /// Returns a Boolean value that indicates whether a step leaves processes for the lane of another step or for an
     /// enclosing lane.
     func isNeeded(_ step: PlanStep, by other: StepID) -> Bool {
-        leavers.contains(step.id) && around[other.description]?.contains(step.group) == true
+        startingSteps.contains(step.id) && around[other.description]?.contains(step.group) == true
     }
 
     func add(_ process: BackgroundProcess, of step: PlanStep) {
@@ -68,7 +68,7 @@ final class BackgroundProcesses: Sendable {
 
     /// Records the end of a step. Stops the processes of groups that end with the step, in reverse order of their
     /// start, and returns them by group.
-    func noteEnd(of step: Int) -> [(group: Int, processes: [Stopped])] {
+    func recordEnd(of step: Int) -> [(group: Int, processes: [Stopped])] {
         guard let groups = owners[step] else { return [] }
         return groups.compactMap { group in
             let running = state.withLock { state -> [Running] in

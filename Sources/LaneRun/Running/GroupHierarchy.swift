@@ -37,7 +37,7 @@ final class GroupHierarchy: Sendable {
         var staged = limited
         var transactions = limited
         var hookLanes = [HookLane?](repeating: nil, count: plan.groups.count)
-        for step in plan.steps where step.turn.stage != .main { staged[step.group] = step.group }
+        for step in plan.steps where step.schedule.stage != .main { staged[step.group] = step.group }
         for (index, group) in plan.groups.enumerated() where group.isTransaction || group.stage != .main {
             staged[index] = index
             if let parent = group.parent, group.stage != .main { staged[parent] = parent }
@@ -61,7 +61,7 @@ final class GroupHierarchy: Sendable {
             var group = staged[step.group]
             // A step of an inner lane belongs to the stage in which the outer lane runs the inner lane. The search
             // skips only groups in the main stage.
-            var stage = group == step.group ? step.turn.stage : .main
+            var stage = group == step.group ? step.schedule.stage : .main
             while let current = group {
                 members[Member(group: current, stage: stage), default: []].append(index)
                 group = parents[current].flatMap { staged[$0] }
@@ -91,7 +91,7 @@ final class GroupHierarchy: Sendable {
     }
 
     /// Returns a Boolean value that indicates whether a step is a hook or in a lane that a hook runs.
-    func isHook(_ step: Int) -> Bool { steps[step].turn.stage.isHook || hookLanes[steps[step].group] != nil }
+    func isHook(_ step: Int) -> Bool { steps[step].schedule.stage.isHook || hookLanes[steps[step].group] != nil }
 
     /// Returns the enclosing lanes of a group, including itself, that hooks run, outermost first.
     func hookLanes(around group: Int) -> [HookLane] {
@@ -111,7 +111,7 @@ final class GroupHierarchy: Sendable {
     func groupsBefore(_ step: Int, in plan: Plan) -> [Int] {
         var found: [Int] = []
         var group = nearestStaged[steps[step].group]
-        var stage = group == steps[step].group ? steps[step].turn.stage : .main
+        var stage = group == steps[step].group ? steps[step].schedule.stage : .main
         while let current = group {
             if stage == .then { found.append(current) }
             group = parents[current].flatMap { nearestStaged[$0] }
@@ -130,7 +130,7 @@ final class GroupHierarchy: Sendable {
     func transaction(of step: Int) -> Int? {
         let group = steps[step].group
         guard let owner = transactions[group] else { return nil }
-        return owner == group && steps[step].turn.stage != .main ? nil : owner
+        return owner == group && steps[step].schedule.stage != .main ? nil : owner
     }
 
     /// Returns a Boolean value that indicates whether a group is the outermost group of a transaction.

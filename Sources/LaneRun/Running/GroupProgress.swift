@@ -6,8 +6,8 @@ import Planning
 struct GroupProgress {
     enum Condition {
         case unknown
-        case holds
-        case fails(reason: String)
+        case met
+        case unmet(reason: String)
     }
 
     let group: PlanGroup
@@ -40,8 +40,8 @@ struct GroupProgress {
     /// Records the end of a step for later expressions.
     ///
     /// - Parameter outcome: The outcome, unless the results of an earlier run contain it.
-    mutating func note(_ results: [String: Value], _ outcome: StepOutcome, of step: PlanStep) {
-        outputs.note(results, outcome, of: step)
+    mutating func record(_ results: [String: Value], _ outcome: StepOutcome, of step: PlanStep) {
+        outputs.record(results, outcome, of: step)
     }
 
     /// Returns the context of expressions in the group.

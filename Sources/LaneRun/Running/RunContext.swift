@@ -40,7 +40,7 @@ final class RunContext: Sendable {
         self.events = events
         self.options = options
         self.past = past
-        background = BackgroundProcesses(plan) { actions[$0.task.action.word]?.leavesProcesses ?? false }
+        background = BackgroundProcesses(plan) { actions[$0.task.action.name]?.leavesProcesses ?? false }
         mask = SecretMask(plan.secretValues(in: environment.variables))
         logs = options.keepsLogs ? StepLogs(root: environment.root, lane: plan.lane) : nil
         let usesCache = plan.steps.contains { !$0.files.isEmpty }

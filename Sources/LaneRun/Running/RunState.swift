@@ -54,13 +54,13 @@ struct RunState {
 
     /// Removes and returns the next task. An interactive step uses the terminal exclusively, so no other task runs at
     /// the same time.
-    mutating func take() -> Task? {
+    mutating func nextTask() -> Task? {
         guard !runsInteractive, let next = schedule.next else { return nil }
         if case .step(let index) = next, context.plan.steps[index].task.isInteractive {
             guard runningCount == 0 else { return nil }
             runsInteractive = true
         }
-        guard let (node, blocker) = schedule.take() else { return nil }
+        guard let (node, blocker) = schedule.popReady() else { return nil }
         runningCount += 1
         switch node {
         case .step(let index): return .step(index, decide(index, blocker: blocker))
@@ -72,10 +72,10 @@ struct RunState {
         runningCount -= 1
         runsInteractive = false
         switch end {
-        case .step(let index, let completion): schedule.finish(.step(index), blocker: note(completion, of: index))
+        case .step(let index, let completion): schedule.finish(.step(index), blocker: record(completion, of: index))
         case .skipped(let index, let blocker):
             let step = context.plan.steps[index]
-            if context.past.done[step.id] == nil { groups[step.group].note([:], .skipped, of: step) }
+            if context.past.done[step.id] == nil { groups[step.group].record([:], .skipped, of: step) }
             schedule.finish(.step(index), blocker: blocker)
         case .gate(let group, let stage, let blocker): schedule.finish(.gate(group, stage), blocker: blocker)
         }
@@ -85,12 +85,12 @@ struct RunState {
 
     private mutating func decide(_ index: Int, blocker: Int?) -> Decision {
         let step = context.plan.steps[index]
-        noteCancellation()
+        recordCancellation()
         do {
             if let (reason, group) = try reasonToSkip(around: step.group) {
                 // The lane around a skipped lane continues, so it has started.
                 if let outer = group.flatMap({ hierarchy.parent(of: $0) }) {
-                    noteStart(of: outer, unlessBlocked: index, blocker)
+                    recordStart(of: outer, unlessBlocked: index, blocker)
                 }
                 return .skip(reason: reason, blocker: nil)
             }
@@ -98,8 +98,8 @@ struct RunState {
             return .fail(error)
         }
         if let results = context.past.done[step.id] {
-            groups[step.group].note(results, .succeeded, of: step)
-            noteStart(of: step.group)
+            groups[step.group].record(results, .succeeded, of: step)
+            recordStart(of: step.group)
             return .skip(reason: "done in the last run", blocker: nil)
         }
         if case .only(let id) = context.options.part, id.description != step.id,
@@ -108,30 +108,30 @@ struct RunState {
         {
             return .skip(reason: "not asked for", blocker: nil)
         }
-        let culprit = blocker ?? firstFailure?.step ?? index
+        let cause = blocker ?? firstFailure?.step ?? index
         let obstacle =
-            step.turn.stage.isHook
-            ? obstacleToHook(step.turn.stage, of: step.group).map { ($0, nil) }
-            : obstacle(to: index, blocker: blocker).map { ($0, culprit) }
+            step.schedule.stage.isHook
+            ? obstacleToHook(step.schedule.stage, of: step.group).map { ($0, nil) }
+            : obstacle(to: index, blocker: blocker).map { ($0, cause) }
         if let (reason, blocker) = obstacle { return .skip(reason: reason, blocker: blocker) }
         let evaluation = evaluation(of: step.group)
         do {
-            if let condition = step.turn.condition {
+            if let condition = step.schedule.condition {
                 // If a variable cannot be evaluated, the step reports the error when it starts.
                 let seen = (try? evaluation.adding(step.task.environment)) ?? evaluation
                 if try !condition.isTrue(in: seen) {
-                    noteStart(of: step.group, unlessBlocked: index, blocker)
+                    recordStart(of: step.group, unlessBlocked: index, blocker)
                     return .skip(reason: "condition '\(condition.text)' does not hold", blocker: nil)
                 }
             }
         } catch {
             return .fail(error)
         }
-        noteStart(of: step.group)
+        recordStart(of: step.group)
         return .run(job(for: index, in: evaluation))
     }
 
-    mutating func noteCancellation() {
+    mutating func recordCancellation() {
         if cancelledAt == nil, context.environment.cancellation.isCancelled { cancelledAt = Monotonic.now }
     }
 
@@ -154,11 +154,11 @@ struct RunState {
     /// Returns the reason to skip a whole group, or `nil` if it runs. Evaluates the condition once.
     mutating func reasonToSkip(_ index: Int) throws(Diagnostic) -> String? {
         switch groups[index].condition {
-        case .holds: return nil
-        case .fails(let reason): return reason
+        case .met: return nil
+        case .unmet(let reason): return reason
         case .unknown:
             let reason = try unmetCondition(of: index)
-            groups[index].condition = reason.map { .fails(reason: $0) } ?? .holds
+            groups[index].condition = reason.map { .unmet(reason: $0) } ?? .met
             return reason
         }
     }
@@ -186,7 +186,7 @@ struct RunState {
 
     private func obstacle(to index: Int, blocker: Int?) -> String? {
         if let obstacle = obstacle(to: index) { return obstacle }
-        if context.plan.steps[index].turn.condition?.dependsOnStatus == true { return nil }
+        if context.plan.steps[index].schedule.condition?.dependsOnStatus == true { return nil }
         return failure(before: index, blocker: blocker)
     }
 
@@ -222,13 +222,13 @@ struct RunState {
 
     /// Records the start of a group. A group whose steps are skipped because of conditions also starts, and its hooks
     /// run.
-    private mutating func noteStart(of group: Int, unlessBlocked index: Int, _ blocker: Int?) {
-        guard !context.plan.steps[index].turn.stage.isHook else { return }
-        if obstacle(to: index) == nil, failure(before: index, blocker: blocker) == nil { noteStart(of: group) }
+    private mutating func recordStart(of group: Int, unlessBlocked index: Int, _ blocker: Int?) {
+        guard !context.plan.steps[index].schedule.stage.isHook else { return }
+        if obstacle(to: index) == nil, failure(before: index, blocker: blocker) == nil { recordStart(of: group) }
     }
 
     /// Records the start of a group and of the groups around it.
-    private mutating func noteStart(of group: Int) {
+    private mutating func recordStart(of group: Int) {
         let now = Monotonic.now
         var next: Int? = group
         while let current = next, groups[current].startedAt == nil {
@@ -258,7 +258,7 @@ struct RunState {
         let step = context.plan.steps[index]
         let owner = hierarchy.transaction(of: index)
         let isHook = hierarchy.isHook(index)
-        let own = step.turn.stage.isHook ? nil : earliestDeadline(of: step.group)
+        let own = step.schedule.stage.isHook ? nil : earliestDeadline(of: step.group)
         return StepJob(
             step: step, evaluation: evaluation, transaction: owner.flatMap { groups[$0].transaction },
             deadline: isHook ? Deadline.earlier(own, hookDeadline) : own, isHook: isHook,
@@ -271,19 +271,19 @@ struct RunState {
     /// Records the end of a step.
     ///
     /// - Returns: The failed step that blocks dependent steps, if any.
-    private mutating func note(_ end: StepCompletion, of index: Int) -> Int? {
+    private mutating func record(_ end: StepCompletion, of index: Int) -> Int? {
         let step = context.plan.steps[index]
-        groups[step.group].note(end.outputs, end.outcome, of: step)
+        groups[step.group].record(end.outputs, end.outcome, of: step)
         guard let status = end.status else { return nil }
         if step.limits.continuesOnError { return nil }
         // The step that failed first is the cause, not a step that this failure cancelled.
         if end.wasCancelled { return firstFailure?.step ?? index }
-        noteFailure(step: index, status: status, in: step.group)
+        recordFailure(step: index, status: status, in: step.group)
         return index
     }
 
     /// Records a failure in a group and the groups around it. Cancels other steps if the policy is `cancelOthers`.
-    mutating func noteFailure(step: Int?, status: Int32, in group: Int) {
+    mutating func recordFailure(step: Int?, status: Int32, in group: Int) {
         var next: Int? = group
         while let current = next, !groups[current].hasFailed {
             groups[current].hasFailed = true

@@ -46,7 +46,7 @@ struct RunTransactions: Sendable {
             for (step, artifact) in transaction.notes.artifacts { context.send(.artifact(artifact), step: step) }
             if let summary { context.send(.message(Message(.note, summary)), step: nil) }
             state.withLock { $0.set(nil, of: group) }
-            for (id, results) in steps { journal?.note(id, results, mayWait: false) }
+            for (id, results) in steps { journal?.record(id, results, isDeferrable: false) }
         } catch {
             transaction.abandon()
             state.withLock { $0.set(nil, of: group) }
@@ -62,21 +62,21 @@ struct RunTransactions: Sendable {
 
     /// Returns the record of a transaction's steps, without secrets.
     private func record(of steps: [(id: String, results: [String: Value])]) -> TransactionRecord {
-        let safe = steps.map { ($0.id, context.mask.finds(in: $0.results) ? [:] : $0.results) }
+        let safe = steps.map { ($0.id, context.mask.containsSecret(in: $0.results) ? [:] : $0.results) }
         return TransactionRecord(lane: context.plan.lane, run: context.run, steps: Dictionary(safe) { $1 })
     }
 
     /// Reports a failure outside any step.
     private func fail(_ failure: StepFailure, in group: Int) {
         context.send(.message(Message(.error, failure.message)), step: nil)
-        state.withLock { $0.noteFailure(step: nil, status: failure.nonzeroStatus, in: group) }
+        state.withLock { $0.recordFailure(step: nil, status: failure.nonzeroStatus, in: group) }
     }
 }
 
 extension RunState {
     /// Returns a Boolean value that indicates whether a transaction begins at its gate.
     fileprivate mutating func beginsTransaction(_ group: Int, blocker: Int?) -> Bool {
-        noteCancellation()
+        recordCancellation()
         let isStopped = firstFailure != nil && context.options.failurePolicy != .keepGoing
         guard blocker == nil, cancelledAt == nil, !isStopped, hasWork(inTransaction: group) else { return false }
         // If a condition cannot be evaluated, the first step of the group reports the error.
@@ -101,7 +101,7 @@ extension RunState {
     /// Returns the open transaction of a group after the end of its main steps, and a Boolean value that indicates
     /// whether it can be committed.
     fileprivate mutating func transactionToEnd(_ group: Int) -> (transaction: any Transaction, isComplete: Bool)? {
-        noteCancellation()
+        recordCancellation()
         guard let transaction = groups[group].transaction else { return nil }
         return (transaction, !groups[group].hasFailed && cancelledAt == nil)
     }

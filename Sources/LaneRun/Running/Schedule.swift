@@ -36,7 +36,7 @@ struct Schedule {
         }
         for group in hierarchy.stagedGroups { addGates(of: group, in: plan, hierarchy) }
         for (index, step) in plan.steps.enumerated() {
-            for dependency in step.turn.dependencies { connect(dependency, to: index, hierarchy) }
+            for dependency in step.schedule.dependencies { connect(dependency, to: index, hierarchy) }
         }
         unfinishedCount = entries.count
         for index in entries.indices where entries[index].waitsFor == 0 { ready.append(index) }
@@ -46,7 +46,7 @@ struct Schedule {
     var readyCount: Int { ready.count - nextReady }
 
     /// Removes and returns the next ready node and the failed step that blocks it, if any.
-    mutating func take() -> (node: Node, blocker: Int?)? {
+    mutating func popReady() -> (node: Node, blocker: Int?)? {
         guard nextReady < ready.count else { return nil }
         let entry = entries[ready[nextReady]]
         nextReady += 1
@@ -65,8 +65,8 @@ struct Schedule {
         let index = index(of: node)
         unfinishedCount -= 1
         for follower in entries[index].followers {
-            let isToBlame = index >= entries[follower].hookStart && !isLaterGate(follower)
-            if let blocker, entries[follower].blocker == nil, isToBlame {
+            let isCause = index >= entries[follower].hookStart && !isLaterGate(follower)
+            if let blocker, entries[follower].blocker == nil, isCause {
                 entries[follower].blocker = blocker
             }
             entries[follower].waitsFor -= 1
@@ -97,7 +97,7 @@ struct Schedule {
         if hierarchy.beginsTransaction(group) {
             let gate = addGate(group, .main)
             for index in earlier { edge(from: gate, to: index) }
-            let outside = Set(earlier.flatMap { plan.steps[$0].turn.dependencies }).subtracting(earlier)
+            let outside = Set(earlier.flatMap { plan.steps[$0].schedule.dependencies }).subtracting(earlier)
             for index in outside.sorted() { edge(from: index, to: gate) }
         }
         for stage in [PlanStep.Stage.then, .onFailure, .always] {

@@ -59,7 +59,7 @@ struct StepExecution {
         do {
             preparation = try prepare()
         } catch {
-            send(.stepStarted(StepStart(name: job.step.name, action: job.step.task.action.word)))
+            send(.stepStarted(StepStart(name: job.step.name, action: job.step.task.action.name)))
             return end(error, since: start)
         }
         var reason: String?
@@ -74,7 +74,7 @@ struct StepExecution {
         sendStart(preparation)
         if let reason, context.options.explains { send(.message(Message(.note, "runs because \(reason)"))) }
         do throws(StepFailure) {
-            let result = try succeed(preparation)
+            let result = try runAndRecord(preparation)
             let outcome = result.skipReason.map { StepEnd.Outcome.skipped(reason: $0) } ?? .passed
             let completion = StepCompletion(outputs: result.outputs, wasSkipped: result.skipReason != nil)
             return end(completion, outcome, since: start)
@@ -87,8 +87,8 @@ struct StepExecution {
 
     private func prepare() throws(StepFailure) -> Preparation {
         let task = job.step.task
-        guard let action = context.actions[task.action.word] else {
-            throw StepFailure(status: ExitStatus.internal.rawValue, "there is no action '\(task.action.word)'")
+        guard let action = context.actions[task.action.name] else {
+            throw StepFailure(status: ExitStatus.internal.rawValue, "there is no action '\(task.action.name)'")
         }
         let evaluation: EvaluationContext
         do {
@@ -132,7 +132,7 @@ struct StepExecution {
     private func checkArguments(_ settings: Settings) throws(StepFailure) {
         guard !context.mask.isEmpty, case .builtIn = job.step.task.action else { return }
         for name in job.step.task.settings.namesOfComputedArguments {
-            guard let value = settings[name], context.mask.finds(in: value) else { continue }
+            guard let value = settings[name], context.mask.containsSecret(in: value) else { continue }
             throw StepFailure(
                 status: ExitStatus.refused.rawValue,
                 "'\(name)' would put a secret among a command's arguments, which every user of this machine can read\n"
@@ -158,9 +158,9 @@ struct StepExecution {
     // MARK: Attempts
 
     /// Runs the action until it succeeds, and stores a record of its inputs and outputs.
-    private func succeed(_ preparation: Preparation) throws(StepFailure) -> StepResult {
+    private func runAndRecord(_ preparation: Preparation) throws(StepFailure) -> StepResult {
         guard let work = preparation.work else { return try retry(preparation) }
-        for pattern in work.unmetInputs() {
+        for pattern in work.unmatchedInputs() {
             send(.message(Message(.warning, "no files match the input '\(pattern)'")))
         }
         let inputs = work.currentInputs()
@@ -168,16 +168,16 @@ struct StepExecution {
         let missing = work.missingOutputs()
         if !missing.isEmpty {
             let names = list(missing.map { "'\($0)'" }, joinedBy: "and")
-            forget(work, "the step did not make its output \(names), so it is never up to date")
-        } else if context.mask.finds(in: result.outputs) {
-            forget(work, "the step's output holds a secret and is not kept, so it is never up to date")
+            removeRecord(of: work, "the step did not make its output \(names), so it is never up to date")
+        } else if context.mask.containsSecret(in: result.outputs) {
+            removeRecord(of: work, "the step's output holds a secret and is not kept, so it is never up to date")
         } else {
-            context.cache?.store(work, inputs: inputs, made: work.currentOutputs(), results: result.outputs)
+            context.cache?.store(work, inputs: inputs, outputs: work.currentOutputs(), results: result.outputs)
         }
         return result
     }
 
-    private func forget(_ work: StepWork, _ warning: String) {
+    private func removeRecord(of work: StepWork, _ warning: String) {
         send(.message(Message(.warning, warning)))
         context.cache?.remove(work.step)
     }
@@ -191,7 +191,7 @@ struct StepExecution {
             do {
                 return try self.attempt(preparation)
             } catch {
-                guard attempt < attempts, isWorthRetrying(error) else { throw error }
+                guard attempt < attempts, shouldRetry(error) else { throw error }
                 if let deadline = job.deadline, Monotonic.now + delay >= deadline.moment {
                     send(.message(Message(.note, "not retried: the lane's timeout comes before the next attempt")))
                     throw error
@@ -244,7 +244,7 @@ struct StepExecution {
         }
     }
 
-    private func isWorthRetrying(_ failure: StepFailure) -> Bool {
+    private func shouldRetry(_ failure: StepFailure) -> Bool {
         guard failure.cause != .cancelled, !job.cancellation.isCancelled else { return false }
         if let deadline = job.deadline, Monotonic.now >= deadline.moment { return false }
         let statuses = job.step.limits.retry?.statuses ?? []
@@ -258,7 +258,7 @@ struct StepExecution {
         send(
             .stepStarted(
                 StepStart(
-                    name: job.step.name, action: job.step.task.action.word,
+                    name: job.step.name, action: job.step.task.action.name,
                     command: action.command(of: preparation.settings),
                     repeatCommand: context.options.repeatCommand(id),
                     repeatFailedCommand: action.reportsTests ? context.options.repeatFailedCommand(id) : nil,

@@ -12,7 +12,7 @@ struct StepOutputs {
     /// Records the end of a step.
     ///
     /// - Parameter outcome: The outcome, unless the results of an earlier run contain it.
-    mutating func note(_ results: [String: Value], _ outcome: StepOutcome, of step: PlanStep) {
+    mutating func record(_ results: [String: Value], _ outcome: StepOutcome, of step: PlanStep) {
         guard step.task.isNamed || !results.isEmpty else { return }
         let results = results.adding(outcome)
         guard let id = step.task.series else {
@@ -30,7 +30,7 @@ struct StepOutputs {
     }
 
     /// Returns the combined results of the steps of a `foreach`: for each name, the list of values in the order of the
-    /// steps, and the common outcome. The outcome is `failed` if a step failed, else `succeeded` if a step succeeded.
+    /// steps, and the common outcome. The outcome is `failed` if a step failed; otherwise, `succeeded` if a step succeeded.
     private static func joined(_ series: [String: [String: Value]]) -> [String: Value] {
         // The IDs end in different numbers.
         let ordered = series.sorted { ($0.key.utf8.count, $0.key) < ($1.key.utf8.count, $1.key) }.map(\.value)

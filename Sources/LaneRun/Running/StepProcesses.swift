@@ -59,15 +59,15 @@ final class StepProcesses: ProcessRunner {
         if let limit {
             let left = limit.moment - Monotonic.now
             guard left > .zero else {
-                note(.timeout(limit.length))
+                record(.timeout(limit.length))
                 return ExitReport(termination: .signalled(15), stoppedBy: .timeout, duration: .zero)
             }
             limits.timeout = min(limits.timeout ?? left, left)
         }
         let report = try runMasked(command, limits, output)
         switch report.stoppedBy {
-        case .timeout: if let limit, Monotonic.now >= limit.moment { note(.timeout(limit.length)) }
-        case .cancelled: if cancellation.isCancelled { note(.cancelled) }
+        case .timeout: if let limit, Monotonic.now >= limit.moment { record(.timeout(limit.length)) }
+        case .cancelled: if cancellation.isCancelled { record(.cancelled) }
         case nil: break
         }
         return report
@@ -85,7 +85,7 @@ final class StepProcesses: ProcessRunner {
         return report
     }
 
-    private func note(_ stop: Stop) {
+    private func record(_ stop: Stop) {
         firstStop.value.withLock { if $0 == nil { $0 = stop } }
     }
 }

@@ -51,7 +51,7 @@ final class WorkerPool: Sendable {
             if isIdle { state.idleCount -= 1 }
             isIdle = false
             if let done = end.take() { state.finish(done) }
-            if let task = state.take() { return .some((task, state.demand)) }
+            if let task = state.nextTask() { return .some((task, state.demand)) }
             if state.isFinished { return .some(nil) }
             state.idleCount += 1
             isIdle = true
@@ -87,13 +87,13 @@ final class WorkerPool: Sendable {
         case .step(let index, .run(let job)):
             let completion = StepExecution(context: context, job: job).run()
             let isDone = completion.status == nil && !leavesProcesses(job.step)
-            if isDone, job.isLasting { note(completion, of: job.step) }
+            if isDone, job.isLasting { record(completion, of: job.step) }
             return .step(index, completion)
         }
     }
 
     private func leavesProcesses(_ step: PlanStep) -> Bool {
-        context.actions[step.task.action.word]?.leavesProcesses ?? false
+        context.actions[step.task.action.name]?.leavesProcesses ?? false
     }
 
     /// Stops the processes of the lanes that have ended. A process that ended earlier is a failure of its lane.
@@ -104,7 +104,7 @@ final class WorkerPool: Sendable {
         case .skipped(let step, _): (index, failed) = (step, false)
         case .gate: return
         }
-        for (group, processes) in context.background.noteEnd(of: index) {
+        for (group, processes) in context.background.recordEnd(of: index) {
             let hasFailed = failed || state.withLock { $0.groups[group].hasFailed || $0.cancelledAt != nil }
             for stopped in processes {
                 let excerpt = stopped.process.takeExcerpt()
@@ -112,7 +112,7 @@ final class WorkerPool: Sendable {
                     let reason = "\(stopped.name) ended before the lane did: \(stopped.process.reason)"
                     let text = excerpt.isEmpty ? reason : "\(reason)\n\(excerpt)"
                     context.send(.message(Message(.error, text)), step: nil)
-                    state.withLock { $0.noteFailure(step: nil, status: ExitStatus.failed.rawValue, in: group) }
+                    state.withLock { $0.recordFailure(step: nil, status: ExitStatus.failed.rawValue, in: group) }
                 } else if hasFailed, !excerpt.isEmpty {
                     context.send(.message(Message(.note, "\(stopped.name): \(excerpt)")), step: nil)
                 }
@@ -123,7 +123,7 @@ final class WorkerPool: Sendable {
     /// Reports a step that fails before it starts, for example because its condition cannot be evaluated.
     private func fail(_ index: Int, _ failure: StepFailure) -> RunState.End {
         let step = step(index)
-        send(.stepStarted(StepStart(name: step.name, action: step.task.action.word)), index)
+        send(.stepStarted(StepStart(name: step.name, action: step.task.action.name)), index)
         send(
             .stepEnded(
                 StepEnd(
@@ -134,11 +134,11 @@ final class WorkerPool: Sendable {
 
     /// Records the results of a step for a later run. Secrets are never written, so a later run repeats a step to get
     /// them.
-    private func note(_ completion: StepCompletion, of step: PlanStep) {
-        if context.mask.finds(in: completion.outputs) {
-            journal?.noteWithheld(step.id)
+    private func record(_ completion: StepCompletion, of step: PlanStep) {
+        if context.mask.containsSecret(in: completion.outputs) {
+            journal?.recordWithheld(step.id)
         } else {
-            journal?.note(step.id, completion.outputs, mayWait: completion.wasUpToDate)
+            journal?.record(step.id, completion.outputs, isDeferrable: completion.wasUpToDate)
         }
     }
 

@@ -12,7 +12,7 @@ import Files
 struct FileStamp: Equatable, Sendable {
     /// The resolution of file times in nanoseconds, rounded up. A second change within this time may not change the
     /// stamp.
-    private static let clockStep: Int64 = 20_000_000
+    private static let clockResolution: Int64 = 20_000_000
 
     var size: Int64 = 0
     var modified: Int64 = 0
@@ -56,7 +56,7 @@ struct FileStamp: Equatable, Sendable {
     ///
     /// - Parameter time: The time of the read in nanoseconds since 1970.
     func isSettled(at time: Int64) -> Bool {
-        modified < time - Self.clockStep && changed < time - Self.clockStep
+        modified < time - Self.clockResolution && changed < time - Self.clockResolution
     }
 
     /// The file type bits of the mode: file, directory, dangling link, pipe, device.

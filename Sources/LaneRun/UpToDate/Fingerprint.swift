@@ -129,8 +129,8 @@ extension Plan {
         }
         for step in steps {
             print.add(step.id)
-            print.add(step.task.action.word)
-            print.add(step.turn.condition?.text ?? "")
+            print.add(step.task.action.name)
+            print.add(step.schedule.condition?.text ?? "")
             for (name, template) in step.task.environment {
                 print.add(name)
                 print.add(template.text)

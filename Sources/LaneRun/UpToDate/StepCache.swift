@@ -63,14 +63,14 @@ final class StepCache: Sendable {
     /// Returns a Boolean value that indicates whether an output of the last successful run of a step is missing.
     func hasLostOutput(of step: String) -> Bool {
         guard let record = record(of: step) else { return false }
-        return record.made.contains { if case .missing = $0.compared(in: root) { true } else { false } }
+        return record.outputs.contains { if case .missing = $0.compared(in: root) { true } else { false } }
     }
 
     /// Stores the record of a successful step.
-    func store(_ work: StepWork, inputs: [FileRecord], made: [FileRecord], results: [String: Value]) {
+    func store(_ work: StepWork, inputs: [FileRecord], outputs: [FileRecord], results: [String: Value]) {
         store(
             StepRecord(
-                step: work.step, fingerprint: work.fingerprint, inputs: inputs, made: made,
+                step: work.step, fingerprint: work.fingerprint, inputs: inputs, outputs: outputs,
                 results: StepResults.encode(results)))
     }
 

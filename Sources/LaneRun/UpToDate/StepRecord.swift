@@ -6,12 +6,12 @@ struct StepRecord: Equatable, Sendable {
     /// The digest of the action, settings and environment.
     let fingerprint: SHA256Digest
     var inputs: [FileRecord]
-    var made: [FileRecord]
+    var outputs: [FileRecord]
     /// The outputs for later steps, as JSON.
     let results: [UInt8]
 
     /// A Boolean value that indicates whether the content of a file was compared because its stamp was not sufficient.
-    var hasNewStamps: Bool { inputs.contains { $0.isNew } || made.contains { $0.isNew } }
+    var hasNewStamps: Bool { inputs.contains { $0.isNew } || outputs.contains { $0.isNew } }
 }
 
 extension StepRecord {
@@ -43,7 +43,7 @@ struct RecordWriter {
     mutating func add(_ record: StepRecord) {
         add(record.fingerprint)
         add(record.inputs)
-        add(record.made)
+        add(record.outputs)
         add(record.results)
     }
 
@@ -123,10 +123,10 @@ struct RecordReader {
     }
 
     mutating func record(of step: String) -> StepRecord? {
-        guard let fingerprint = digest(), let inputs = files(), let made = files(), let results = run() else {
+        guard let fingerprint = digest(), let inputs = files(), let outputs = files(), let results = run() else {
             return nil
         }
-        return StepRecord(step: step, fingerprint: fingerprint, inputs: inputs, made: made, results: results)
+        return StepRecord(step: step, fingerprint: fingerprint, inputs: inputs, outputs: outputs, results: results)
     }
 
     private mutating func files() -> [FileRecord]? {

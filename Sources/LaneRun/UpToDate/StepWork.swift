@@ -22,7 +22,7 @@ struct StepWork {
         let inputs = try patterns(step.files.inputs, in: context)
         let outputs = try patterns(step.files.outputs, in: context)
         var fingerprint = Fingerprint()
-        fingerprint.add(step.task.action.word)
+        fingerprint.add(step.task.action.name)
         fingerprint.add(settings)
         for (name, _) in step.task.environment { fingerprint.add("\(name)=\(context.environment[name] ?? "")") }
         if let directory = try step.task.directory?.evaluate(in: context) { fingerprint.add(directory) }
@@ -66,7 +66,7 @@ struct StepWork {
     func currentOutputs() -> [FileRecord] { records(of: outputs) }
 
     /// Returns the input patterns that match no file, which are probably misspelled.
-    func unmetInputs() -> [String] {
+    func unmatchedInputs() -> [String] {
         inputs.filter { !$0.isLiteral && $0.files(below: root).isEmpty }.map(\.text)
     }
 
@@ -104,7 +104,7 @@ struct StepWork {
 
     /// Returns a description of the first changed output, or `nil` if there is none.
     func changedOutput(since record: inout StepRecord, in root: RootDirectory) -> String? {
-        Self.change(in: &record.made, below: root).map { "its output: \($0)" }
+        Self.change(in: &record.outputs, below: root).map { "its output: \($0)" }
     }
 
     /// Returns a description of the first changed file, or `nil` if there is none. Updates the stamps of unchanged

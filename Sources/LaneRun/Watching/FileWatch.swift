@@ -13,7 +13,7 @@ package import Processes
 /// the user's limit of inotify watches is reached, the watch polls every `pollInterval`.
 package final class FileWatch {
     /// The usual directories of build products.
-    static let usuallyIgnored: Set<String> = ["dist", "build"]
+    static let defaultIgnored: Set<String> = ["dist", "build"]
 
     private static let pollInterval = Duration.milliseconds(300)
 
@@ -25,7 +25,7 @@ package final class FileWatch {
     #endif
 
     /// Creates a watch for changes from now on. Files whose names start with a dot are never watched.
-    package init(root: String, ignoring ignored: Set<String> = FileWatch.usuallyIgnored) {
+    package init(root: String, ignoring ignored: Set<String> = FileWatch.defaultIgnored) {
         self.root = root
         self.ignored = ignored
         #if os(Linux)

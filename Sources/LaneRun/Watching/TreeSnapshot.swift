@@ -52,7 +52,7 @@ struct TreeSnapshot {
             return false
         }
         guard var stamp = FileStamp(absolute) else { return false }
-        if kind == .link { noteTargets(of: absolute) }
+        if kind == .link { addTargets(of: absolute) }
         let isLinkToDirectory = stamp.isDirectory
         if isLinkToDirectory, let link = FileStamp(ofLink: absolute) { stamp = link }
         files[Array(path.utf8)] = stamp.isSpecial ? stamp.ofKind : stamp
@@ -60,7 +60,7 @@ struct TreeSnapshot {
     }
 
     /// Adds the directories in which the target of a link, or of an intermediate link, can be created or replaced.
-    private mutating func noteTargets(of link: String) {
+    private mutating func addTargets(of link: String) {
         var link = link
         for _ in 0..<Self.maximumLinks {
             guard let target = try? linkTarget(link) else { return }

@@ -7,16 +7,16 @@ import LaneRun
 import Processes
 import Synchronization
 
-/// Keeps the events of a run, and tells who was told what.
+/// A recorder of the events of a run, with accessors for expectations.
 final class Recorder: EventReceiver, @unchecked Sendable {
-    // Called under the stream's lock; read after the run.
+    // Written under the lock of the stream, and read after the run.
     private(set) var events: [LaneEvent] = []
 
     func receive(_ event: LaneEvent) {
         events.append(event)
     }
 
-    /// Outcomes by step id.
+    /// The outcomes by step ID.
     var outcomes: [String: StepEnd.Outcome] {
         var found: [String: StepEnd.Outcome] = [:]
         for event in events {
@@ -25,7 +25,7 @@ final class Recorder: EventReceiver, @unchecked Sendable {
         return found
     }
 
-    /// Ids of steps in the order in which they began.
+    /// The IDs of steps in the order of their start.
     var started: [String] {
         events.compactMap { event in
             if case .stepStarted = event.kind { event.step?.description } else { nil }
@@ -44,7 +44,7 @@ final class Recorder: EventReceiver, @unchecked Sendable {
         }
     }
 
-    /// Everything that children printed.
+    /// The complete output of child processes.
     var output: String {
         let bytes = events.flatMap { event -> [UInt8] in
             if case .stepOutput(let chunk) = event.kind { chunk.bytes } else { [] }
@@ -53,7 +53,7 @@ final class Recorder: EventReceiver, @unchecked Sendable {
     }
 }
 
-/// An action that does what a test says.
+/// An action whose behavior a test defines.
 struct Script: StepAction {
     let body: @Sendable (Settings, StepContext) throws(StepFailure) -> StepResult
 
@@ -68,8 +68,8 @@ struct Script: StepAction {
     func summary(of settings: Settings) -> String { "follows a script" }
 }
 
-/// A plan under rehearsal: steps by short words, and the runner with everything around it scripted.
-struct Rehearsal {
+/// A scripted plan and run. Steps have short names, and their actions and environment are scripted.
+struct ScriptedRun {
     var steps: [PlanStep] = []
     var groups = [PlanGroup(path: "lane", lane: "lane")]
     var secrets: [String] = []
@@ -85,7 +85,7 @@ struct Rehearsal {
     var root = "/"
     let cancellation = Cancellation()
 
-    /// Adds a step that does `action`; `after` names the ids it depends on.
+    /// Adds a step with a scripted action. `after` contains the IDs of its dependencies.
     mutating func add(
         _ id: String, _ action: String = "pass", after: [String] = [], group: Int = 0,
         stage: PlanStep.Stage = .main, condition: String? = nil, environment: [(String, Template)] = [],
@@ -105,7 +105,7 @@ struct Rehearsal {
         steps.append(
             PlanStep(
                 id: "\(groups[group].path)/\(id)", name: id, group: group,
-                turn: StepTurn(stage: stage, condition: expression, dependencies: dependencies),
+                schedule: StepSchedule(stage: stage, condition: expression, dependencies: dependencies),
                 task: StepTask(
                     .custom(action), SettingsTemplate(members: members),
                     environment: environment.map { ($0.0, $0.1) }, isInteractive: isInteractive),
