@@ -11,13 +11,13 @@ import Files
     import Darwin
 #endif
 
-/// A directory whose executables are actions: `Lanes/actions` of a package, or that of another repository.
+/// A directory whose executables are actions: `Lanes/actions` of a package or of another repository.
 package struct ActionDirectory: Sendable {
-    /// The path of the package's own directory relative to its root.
+    /// The path of the package's directory, relative to its root.
     static let ownPath = "Lanes/actions"
 
-    /// The time limit for an executable to describe itself.
-    private static let limit = Duration.seconds(10)
+    /// The time limit of `describe`.
+    private static let timeout = Duration.seconds(10)
 
     private let root: String
     private let path: String
@@ -31,7 +31,7 @@ package struct ActionDirectory: Sendable {
     /// Creates a directory of another repository.
     ///
     /// - Parameters:
-    ///   - prefix: The text before the names of the executables in the names of the actions.
+    ///   - prefix: The text before the executable's name in the name of an action.
     ///   - root: The root of the package that uses the actions.
     package init(_ path: String, prefix: String, root: String) {
         self.root = root
@@ -47,15 +47,15 @@ package struct ActionDirectory: Sendable {
         package fileprivate(set) var diagnostics = Diagnostics()
     }
 
-    /// Returns the descriptions of all executables. If a description is invalid, its errors are reported and only the
-    /// name of the action is known.
+    /// Returns the descriptions of all executables. The result contains the errors of invalid descriptions and the
+    /// names of their actions.
     ///
     /// - Parameters:
-    ///   - looksAgain: A Boolean value that indicates whether cached descriptions are ignored.
+    ///   - ignoresCache: A Boolean value that indicates whether cached descriptions are ignored.
     ///   - directory: The directory that paths in messages are relative to.
-    ///   - processes: Returns the runner of executables whose descriptions are not cached.
+    ///   - processes: Returns the runner of executables. Called only if a description is not cached.
     package func load(
-        looksAgain: Bool, seenFrom directory: String, environment: [String: String],
+        ignoresCache: Bool, seenFrom directory: String, environment: [String: String],
         processes: () -> any ProcessRunner
     ) -> Descriptions {
         var found = Descriptions()
@@ -63,26 +63,26 @@ package struct ActionDirectory: Sendable {
             let executable = "\(path)/\(file)"
             guard fileKind(executable) != .directory, access(executable, X_OK) == 0 else { continue }
             let name = prefix + file
-            let memory = ActionMemory(root: root, action: name)
+            let cache = DescriptionCache(root: root, action: name)
             let shown = relativePath(executable, to: directory)
-            func parse(_ answer: [UInt8]) -> (schema: ActionSchema?, diagnostics: Diagnostics) {
+            func parse(_ description: [UInt8]) -> (schema: ActionSchema?, diagnostics: Diagnostics) {
                 ActionDescription.parse(
-                    SourceFile(path: "\(shown) describe", bytes: answer), name: file, prefix: prefix)
+                    SourceFile(path: "\(shown) describe", bytes: description), name: file, prefix: prefix)
             }
-            if !looksAgain, let schema = memory.answer(of: executable).flatMap({ parse($0).schema }) {
+            if !ignoresCache, let schema = cache.description(of: executable).flatMap({ parse($0).schema }) {
                 found.schemas.append(schema)
                 continue
             }
             do throws(Diagnostic) {
-                let answer = try ask(executable, shown: shown, environment, processes())
-                let (schema, problems) = parse(answer)
+                let description = try describe(executable, shown: shown, environment, processes())
+                let (schema, problems) = parse(description)
                 found.diagnostics.add(problems)
                 guard let schema else {
                     found.undescribed.insert(name)
                     continue
                 }
                 found.schemas.append(schema)
-                memory.keep(answer, of: executable)
+                cache.store(description, of: executable)
             } catch {
                 found.undescribed.insert(name)
                 found.diagnostics.add(error)
@@ -91,21 +91,21 @@ package struct ActionDirectory: Sendable {
         return found
     }
 
-    /// Runs `describe` of an executable. Returns its output.
-    private func ask(
+    /// Runs an executable with the argument `describe` and returns its output.
+    private func describe(
         _ path: String, shown: String, _ environment: [String: String], _ processes: any ProcessRunner
     ) throws(Diagnostic) -> [UInt8] {
         let command = Command(path, ["describe"], environment: environment, directory: root)
         let run: CapturedRun
         do throws(SpawnError) {
-            run = try processes.capture(command, limits: RunLimits(timeout: Self.limit))
+            run = try processes.capture(command, limits: RunLimits(timeout: Self.timeout))
         } catch {
             throw Diagnostic(.error, "'\(shown)' cannot describe itself: \(error.description)")
         }
         guard run.report.stoppedBy != .timeout else {
             throw Diagnostic(
-                .error, "'\(shown) describe' timed out after \(Self.limit.components.seconds) s",
-                hint: "with the argument 'describe', it must print its settings")
+                .error, "'\(shown) describe' timed out after \(Self.timeout.components.seconds) s",
+                hint: "with the argument 'describe', the executable must print its settings")
         }
         guard run.report.succeeded else {
             throw Diagnostic(.error, "'\(shown) describe' failed with exit status \(run.report.status)")
@@ -114,10 +114,10 @@ package struct ActionDirectory: Sendable {
     }
 }
 
-/// A cache of an executable's description below `.lane`, with the hash of the executable.
+/// A cache of descriptions below `.lane`, keyed by the hash of the executable.
 ///
-/// Running the executables would take longer than the rest of a short run.
-private struct ActionMemory {
+/// Without the cache, running the executables would take longer than the rest of a short run.
+private struct DescriptionCache {
     private let directory: String
     private let file: String
 
@@ -127,16 +127,16 @@ private struct ActionMemory {
     }
 
     /// Returns the cached description, or `nil` if the executable has changed.
-    func answer(of path: String) -> [UInt8]? {
-        guard let kept = try? readFile(file), let digest = try? SHA256.digest(ofFile: path) else { return nil }
+    func description(of path: String) -> [UInt8]? {
+        guard let cached = try? readFile(file), let digest = try? SHA256.digest(ofFile: path) else { return nil }
         let line = Array("\(digest)\n".utf8)
-        return kept.starts(with: line) ? Array(kept.dropFirst(line.count)) : nil
+        return cached.starts(with: line) ? Array(cached.dropFirst(line.count)) : nil
     }
 
-    /// Writes the cache. Nothing is written in a package without earlier runs.
-    func keep(_ answer: [UInt8], of path: String) {
+    /// Writes a description to the cache. Writes nothing in a package without earlier runs.
+    func store(_ description: [UInt8], of path: String) {
         guard isDirectory(directory), let digest = try? SHA256.digest(ofFile: path) else { return }
         try? makeDirectories(parentDirectory(file))
-        try? writeFile(Array("\(digest)\n".utf8) + answer, to: file)
+        try? writeFile(Array("\(digest)\n".utf8) + description, to: file)
     }
 }

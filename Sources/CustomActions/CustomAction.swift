@@ -14,7 +14,8 @@ package struct CustomAction: StepAction {
     private let name: String
     private let executable: String?
 
-    /// - Parameter executable: The path of the executable, or `nil` for one in `Lanes/actions` of the step's directory.
+    /// - Parameter executable: The path of the executable, or `nil` for an executable in `Lanes/actions` of the step's
+    ///   directory.
     package init(name: String, executable: String? = nil) {
         self.name = name
         self.executable = executable
@@ -27,18 +28,18 @@ package struct CustomAction: StepAction {
             executable ?? "\(context.directory)/\(ActionDirectory.ownPath)/\(name)", ["run"],
             environment: context.environment, directory: context.workingDirectory,
             input: .bytes(request(settings, context)))
-        var words = ActionWords(context)
+        var parser = ActionOutputParser(context)
         let report: ExitReport
         do throws(SpawnError) {
             report = try context.unmasked.run(command, limits: RunLimits()) { source, bytes in
-                words.take(bytes, from: source)
+                parser.append(bytes, from: source)
             }
         } catch {
             throw StepFailure(error)
         }
-        words.finish()
+        parser.finish()
         guard report.succeeded else { throw StepFailure(report) }
-        return StepResult(outputs: words.outputs)
+        return StepResult(outputs: parser.outputs)
     }
 
     private func request(_ settings: Settings, _ context: StepContext) -> [UInt8] {

@@ -14,7 +14,7 @@ import Processes
 struct Container {
     private static let label = "lane.service"
 
-    /// The client of the engine: Docker, or Podman if there is no Docker.
+    /// The client of the container engine: Docker, or Podman if Docker is not installed.
     let client: String
     private let name: String
     private let image: String
@@ -23,7 +23,7 @@ struct Container {
     private let words: [String]
     private let root: String
 
-    /// Finds the engine, and removes the containers of services whose `lane` was killed.
+    /// Finds the container engine, and removes the containers of a `lane` that was killed.
     init(_ image: String, _ settings: Settings, in context: StepContext) throws(StepFailure) {
         self.image = image
         root = context.root
@@ -31,7 +31,7 @@ struct Container {
         variables = settings.strings("variables") ?? []
         words = settings.strings("arguments") ?? []
         client = try Self.client(in: context)
-        // Steps have unique ids, and processes have unique numbers.
+        // The name is unique, because step IDs and process IDs are.
         let step = context.step.description.utf8.map { $0.isContainerName ? $0 : UInt8(ascii: "-") }
         name = "lane-\(getpid())-\(String(decoding: step, as: UTF8.self))-\(Monotonic.now.components.attoseconds)"
         removeAbandoned(by: context.processes, context.environment)
@@ -52,23 +52,24 @@ struct Container {
             return program
         }
         throw StepFailure(
-            status: ExitStatus.toolMissing.rawValue, "'docker' is not installed\nhint: 'lane doctor' says how to get it"
+            status: ExitStatus.toolMissing.rawValue,
+            "'docker' is not installed\nhint: 'lane doctor' explains how to install it"
         )
     }
 
     /// Returns the arguments of the client.
     ///
-    /// - Parameter published: The port of this machine at which the container's is reached.
+    /// - Parameter published: The port of this machine at which the container's port is published.
     func arguments(publishedAt published: Int?) -> [String] {
         var arguments = ["run", "--init", "--rm", "--name", name, "--label", "\(Self.label)=\(root)"]
         if let port, let published { arguments += ["--publish", "127.0.0.1:\(published):\(port)"] }
-        // The client reads the values from its environment, which no other user can read.
+        // The client reads the values from its environment, which other users cannot read.
         for variable in variables { arguments += ["--env", variable] }
         return arguments + [image] + words
     }
 
-    /// Returns a Boolean value that indicates whether the container runs. Before that, its network may be incomplete, and
-    /// connections to its port look open.
+    /// Returns a Boolean value that indicates whether the container runs. Until then, its network may be incomplete,
+    /// and connections to its port may seem to succeed.
     func isRunning(in context: StepContext) -> Bool {
         let command = Command(
             client, ["container", "inspect", "--format", "{{.State.Running}}", name], environment: context.environment)
@@ -76,7 +77,7 @@ struct Container {
         return run?.text.hasPrefix("true") ?? false
     }
 
-    /// Removes the container, which may be running if the client was ended.
+    /// Removes the container, which keeps running if only its client has ended.
     func remove(by processes: any ProcessRunner, _ environment: [String: String]) {
         remove([name], by: processes, environment)
     }

@@ -7,10 +7,10 @@ import LaneRun
     import Darwin
 #endif
 
-/// The TCP port of a service at 127.0.0.1.
+/// Functions for the TCP port of a service at 127.0.0.1.
 enum Port {
-    /// Returns the port at which a service is reached: a free one for 0 and for a container, else the one in the
-    /// settings; `nil` if they have none.
+    /// Returns the port of a service: a free port for 0 and for a container; otherwise, the port in the settings; `nil` if
+    /// the settings contain no port.
     static func chosen(for settings: Settings) throws(StepFailure) -> Int? {
         guard let port = settings.integer("port") else { return nil }
         guard port == 0 || settings["image"] != nil else { return port }
@@ -34,8 +34,8 @@ enum Port {
 
     /// Returns a Boolean value that indicates whether a service accepts connections.
     ///
-    /// The proxy of a container engine accepts them before the container does, and closes them at once. A connection
-    /// that stays open for a moment, or that says something, is one to the service.
+    /// The proxy of a container engine accepts connections before the container does, and closes them at once. Only a
+    /// connection that stays open for a moment or receives data is a connection to the service.
     static func accepts(_ port: Int) -> Bool {
         withSocket(port) { descriptor, address in
             var address = address

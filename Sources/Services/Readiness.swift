@@ -3,7 +3,7 @@ import LaneModel
 import LaneRun
 import Processes
 
-/// The condition under which a service is ready: a line of its output, a command that succeeds, or an open port.
+/// The condition for a service to be ready: a line of output, a successful command, or an open port.
 struct Readiness {
     private static let pause = Duration.milliseconds(50)
 
@@ -11,14 +11,14 @@ struct Readiness {
     private let command: String?
     private let port: Int?
     private let limit: Duration
-    /// The limit as it is written in the lane file.
+    /// The limit as in the lane file, for messages.
     private let limitText: String
     private let environment: [String: String]
     private let container: Container?
 
     /// - Parameters:
     ///   - environment: The environment of the command.
-    ///   - container: The container of the service, if it is one.
+    ///   - container: The container, if the service runs in one.
     init(_ settings: Settings, port: Int?, environment: [String: String], _ container: Container?) {
         self.container = container
         line = settings.string("ready-line")
@@ -31,7 +31,7 @@ struct Readiness {
 
     /// Waits until the service is ready. Stops it if it is not ready in time.
     ///
-    /// - Throws: ``StepFailure`` with the last output of a service that has ended or was stopped.
+    /// - Throws: A `StepFailure` with the last output if the service has ended or was stopped.
     func wait(for service: BackgroundProcess, in context: StepContext) throws(StepFailure) {
         let deadline = Monotonic.now + limit
         while true {
@@ -65,7 +65,7 @@ struct Readiness {
 
     private func failure(_ reason: String, _ service: BackgroundProcess) -> StepFailure {
         let excerpt = service.takeExcerpt()
-        return StepFailure("the service \(reason)" + (excerpt.isEmpty ? ", and has printed nothing" : "\n\(excerpt)"))
+        return StepFailure("the service \(reason)" + (excerpt.isEmpty ? " and printed nothing" : "\n\(excerpt)"))
     }
 
     private static func reason(of end: Result<ExitReport, SpawnError>) -> String {

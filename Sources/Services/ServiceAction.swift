@@ -4,7 +4,8 @@ package import LaneModel
 package import LaneRun
 import Processes
 
-/// The `service` action: starts a program or a container that runs until the lane ends, and waits until it is ready.
+/// The `service` action, which starts a program or a container that runs until the lane ends, and waits until it is
+/// ready.
 package struct ServiceAction: StepAction {
     package init() {}
 

@@ -4,7 +4,7 @@ package import LaneRun
 import Processes
 import TestOutput
 
-/// The `build` action: `swift build`, whose diagnostics are reported once each.
+/// The `build` action, which runs `swift build` and reports each diagnostic once.
 package struct BuildAction: StepAction {
     package init() {}
 
@@ -23,7 +23,7 @@ package struct BuildAction: StepAction {
         return StepResult()
     }
 
-    /// Returns the arguments of one `swift build` per product, because it builds only one at a time.
+    /// Returns the arguments of `swift build` for each product, because it builds only one product at a time.
     private func arguments(_ settings: Settings) -> [[String]] {
         var common = ["build"]
         if let configuration = settings.string("configuration") { common += ["-c", configuration] }
@@ -36,7 +36,8 @@ package struct BuildAction: StepAction {
 }
 
 extension StepContext {
-    /// Runs a tool that prints like a compiler. Diagnostics and progress become events, other lines are output.
+    /// Runs a tool whose output has the format of a compiler. Sends events for diagnostics and progress, and passes
+    /// other lines through.
     package func runBuildTool(_ words: [String]) throws(StepFailure) {
         var parser = BuildOutputParser(root: directory)
         let command = Command(

@@ -1,7 +1,7 @@
 package import LaneModel
 import LaneRun
 
-/// The `format` action: runs `swift format` to change files or to check them.
+/// The `format` action, which formats or checks files with `swift format`.
 package struct FormatAction: SwiftToolAction {
     package let purpose = "format"
 

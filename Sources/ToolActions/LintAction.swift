@@ -1,7 +1,7 @@
 package import LaneModel
 import LaneRun
 
-/// The `lint` action: runs a linter on the package's sources and reports its diagnostics. Changes nothing.
+/// The `lint` action, which runs a linter on the package's sources and reports its diagnostics.
 package struct LintAction: SwiftToolAction {
     package let purpose = "lint"
 
@@ -9,7 +9,7 @@ package struct LintAction: SwiftToolAction {
 
     /// Returns the command line of the linter that `tool` names.
     ///
-    /// SwiftLint prints `file:line:column: severity: message`, as compilers do, unless its configuration sets another
+    /// SwiftLint prints `file:line:column: severity: message` like a compiler, unless its configuration sets another
     /// reporter.
     package func words(_ settings: Settings) -> [String] {
         let isStrict = settings.bool("strict") ?? true

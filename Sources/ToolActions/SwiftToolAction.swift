@@ -2,12 +2,12 @@ import Files
 package import LaneModel
 package import LaneRun
 
-/// An action that is one call of a tool on the package's sources.
+/// An action that runs one tool on the package's sources.
 package protocol SwiftToolAction: StepAction {
-    /// The purpose of the call, as a verb.
+    /// The purpose of the tool as a verb, such as `format`.
     var purpose: String { get }
 
-    /// Returns the command line up to the paths.
+    /// Returns the command line without the paths.
     func words(_ settings: Settings) -> [String]
 }
 
@@ -25,7 +25,7 @@ extension SwiftToolAction {
         return StepResult()
     }
 
-    /// Returns the usual places of a Swift package's sources, so that build products are not touched.
+    /// Returns the usual directories of a Swift package's sources, which exclude build products.
     private func sourcePaths(in directory: String) -> [String] {
         ["Package.swift", "Sources", "Tests", "Plugins", "Examples", "Benchmarks"].filter {
             fileExists("\(directory)/\($0)")

@@ -36,7 +36,7 @@ import Testing
         let directory = ActionDirectory(of: root)
         for _ in 1...3 { #expect(load(directory).schemas.count == 1) }
         #expect(try folder.get().read("count") == "x\n")
-        #expect(load(directory, looksAgain: true).schemas.count == 1)
+        #expect(load(directory, ignoresCache: true).schemas.count == 1)
         #expect(try folder.get().read("count") == "x\nx\n")
         try write("send", count.replacing("SUMMARY", with: "Other"))
         #expect(load(directory).schemas.first?.summary == "Other")
@@ -46,9 +46,9 @@ import Testing
         try folder.get().write("#!/bin/sh\n\(script)\n", to: "Lanes/actions/\(name)", mode: 0o755)
     }
 
-    private func load(_ directory: ActionDirectory, looksAgain: Bool = false) -> ActionDirectory.Descriptions {
+    private func load(_ directory: ActionDirectory, ignoresCache: Bool = false) -> ActionDirectory.Descriptions {
         directory.load(
-            looksAgain: looksAgain, seenFrom: (try? folder.get().path) ?? "/", environment: processEnvironment()
+            ignoresCache: ignoresCache, seenFrom: (try? folder.get().path) ?? "/", environment: processEnvironment()
         ) {
             ChildRunner()
         }

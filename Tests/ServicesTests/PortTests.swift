@@ -20,7 +20,7 @@ import Testing
         #expect(published != 5432)
     }
 
-    @Test func aPortAcceptsConnectionsOnceSomebodyListens() throws {
+    @Test func aPortAcceptsConnectionsOnceAProcessListens() throws {
         let port = try #require(try Port.chosen(for: Settings(["port": .integer(0)])))
         #expect(!Port.accepts(port))
         #if canImport(Glibc)

@@ -6,16 +6,16 @@ import LaneRun
 import Processes
 import Secrets
 
-/// Splits the output of an executable in `Lanes/actions` into outputs, messages and other lines.
+/// A parser that splits the output of an executable in `Lanes/actions` into outputs, messages and other lines.
 ///
-/// Secrets are masked in lines that are shown, but not in the values of outputs, which later steps read.
-struct ActionWords {
-    /// The maximum size of a line that starts like an object. A longer one is output.
+/// Secrets are masked in printed lines, but not in outputs, which later steps read.
+struct ActionOutputParser {
+    /// The maximum size in bytes of a line with an object. A longer line is plain output.
     private static let maximumLineLength = 1 << 24
 
     private let context: StepContext
     private(set) var outputs: [String: Value] = [:]
-    /// The start of a line that may be an object.
+    /// The held start of a line that may be an object.
     private var held: [UInt8] = []
     private var isWithinOutput = false
     private var streams: MaskedStreams
@@ -25,7 +25,7 @@ struct ActionWords {
         streams = MaskedStreams(context.mask)
     }
 
-    mutating func take(_ bytes: UnsafeRawBufferPointer, from source: OutputSource) {
+    mutating func append(_ bytes: UnsafeRawBufferPointer, from source: OutputSource) {
         guard source == .standardOutput else {
             return show(bytes, from: .standardError)
         }
@@ -39,17 +39,17 @@ struct ActionWords {
                 isWithinOutput = end == nil
             } else {
                 held += piece
-                if end != nil || held.count > Self.maximumLineLength { takeHeld() }
+                if end != nil || held.count > Self.maximumLineLength { parseHeldLine() }
             }
         }
     }
 
     mutating func finish() {
-        takeHeld()
+        parseHeldLine()
         streams.finish { [context] source, bytes in context.show(bytes, from: source) }
     }
 
-    private mutating func takeHeld() {
+    private mutating func parseHeldLine() {
         guard !held.isEmpty else { return }
         let line = held
         held = []
