@@ -1,7 +1,7 @@
 /// A GitHub action, pinned to the commit of a version.
 ///
-/// The commits are those of October 2026. To update one, find the commit of the tag with `git ls-remote`, change it and
-/// the version here, and run `lane ci generate`.
+/// The pins are from October 2026. To update a pin, find the commit of the tag with `git ls-remote`, change commit and
+/// version here, and run `lane ci generate`.
 struct ActionPin: Sendable {
     let name: String
     let commit: String

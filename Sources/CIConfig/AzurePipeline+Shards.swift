@@ -1,6 +1,6 @@
 import YAML
 
-/// The steps that pass packed tests and results between the jobs of tests on several machines.
+/// The steps that transfer packed tests and results between the jobs of sharded tests.
 extension AzurePipeline {
     func shardDownloads(for job: CIJob) -> [YAMLNode] {
         switch job.stage {
@@ -23,7 +23,7 @@ extension AzurePipeline {
         }
     }
 
-    /// Returns the condition of a job that also merges the results of shards that have failed.
+    /// Returns the condition of a job that merges the results of shards, including failed shards.
     func mergeCondition(of job: CIJob) -> String? {
         "and(not(canceled()), eq(dependencies.\(identifier(job.needs[0])).result, 'Succeeded'))"
     }
@@ -49,7 +49,7 @@ extension AzurePipeline {
         ])
     }
 
-    /// Returns the name of the job that the configuration names.
+    /// Returns the name of the job in the configuration.
     private func jobName(_ job: CIJob) -> String {
         String(job.name.dropLast(job.stage.map { CIPlan.name(of: $0, for: "") }?.count ?? 0))
     }

@@ -1,12 +1,12 @@
 import LaneModel
 import YAML
 
-/// The pipeline for Azure. Manual jobs are generated only for GitHub, which has environments and reviewers.
+/// The pipeline for Azure. Manual jobs are generated only for GitHub, because it has environments and reviewers.
 struct AzurePipeline {
     let plan: CIPlan
 
     var file: GeneratedFile {
-        // A pipeline is configured with the path of its file, so that the file of a package can be in the package.
+        // In Azure, a pipeline is configured with the path of its file, so the file can be inside the package.
         let path = plan.location.path("ci/azure-pipelines.yml")
         let paths = plan.patterns(for: path).map { mapping([("include", texts($0))]) }
         func filter(_ branches: [String]) -> YAMLNode {
@@ -29,7 +29,7 @@ struct AzurePipeline {
 
     private func node(for job: CIJob) -> YAMLNode {
         let isLinux = job.system == .linux
-        // Root permissions, because `setup` and `lane` may install packages.
+        // The container runs as root, because `setup` and `lane` may install packages.
         let container = plan.image(for: job).map { mapping([("image", .text($0)), ("options", .text("--user 0:0"))]) }
         return mapping([
             ("job", .text(identifier(job.name))),
@@ -52,7 +52,7 @@ struct AzurePipeline {
         return .map(members.map { ($0.name, $0.value) } + [("tags", tags)])
     }
 
-    /// The schedules; `always` also starts them without a change.
+    /// The schedules. `always` starts the jobs even without a change.
     private var schedules: [YAMLNode] {
         plan.schedules.map { time in
             mapping([
@@ -70,7 +70,7 @@ struct AzurePipeline {
         return job.events.contains(.push) ? nil : "and(succeeded(), eq(variables['Build.Reason'], 'PullRequest'))"
     }
 
-    /// Returns the condition of a job beside jobs for tags or schedules.
+    /// Returns the condition of a job in a pipeline with jobs for tags or schedules.
     private func eventCondition(of job: CIJob) -> String {
         let isTag = "startsWith(variables['Build.SourceBranch'], 'refs/tags/')"
         let isChange = "in(variables['Build.Reason'], 'IndividualCI', 'BatchedCI', 'Manual')"
@@ -111,7 +111,7 @@ struct AzurePipeline {
         if job.runsTests { steps.append(results) }
         steps += job.artifacts.map { path in
             mapping([
-                // A dot cannot be part of a job's name, so the name is unique.
+                // The name is unique, because the name of a job cannot contain a dot.
                 ("publish", .text(plan.location.path(path))),
                 ("artifact", .text("\(job.name).\(identifier(path))")),
             ])
@@ -119,7 +119,8 @@ struct AzurePipeline {
         return steps
     }
 
-    /// Unsets a variable that the pipeline does not define, because Azure then keeps its reference as the text.
+    /// Returns a command that unsets a variable if the pipeline does not define it. Azure would pass the text of the
+    /// reference.
     private func forget(_ secret: String) -> String {
         "[ \"$\(secret)\" != \"\\$\"\"(\(secret))\" ] || unset \(secret)\n"
     }
@@ -134,7 +135,7 @@ struct AzurePipeline {
         ])
     }
 
-    /// The cache of the build. The products of another manifest are also useful.
+    /// The cache of the build. Products for another manifest are useful as well.
     private func cache(for job: CIJob) -> YAMLNode {
         let machine = "\"build\" | \"\(plan.location.name(job.name))\" | \(machine(of: job))"
         let prefix = "\(machine) | \(plan.location.path("Package.swift"))"

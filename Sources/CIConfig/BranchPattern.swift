@@ -37,12 +37,12 @@ struct BranchPattern {
         "/.(){}^$|*?+[]\\".contains(character) ? "\\\(character)" : String(character)
     }
 
-    /// The pattern for `case` in a shell, which may match more.
+    /// The pattern for `case` in a shell, which may match more branches.
     var shellPattern: String {
         isLiteral ? ShellWords.quoted(text) : ShellWords.quoted(literalStart) + "*"
     }
 
-    /// Returns the pattern for `git for-each-ref` as a quoted word, which may match more.
+    /// Returns the pattern for `git for-each-ref` as a quoted word, which may match more branches.
     func references(below directory: String) -> String {
         ShellWords.quoted(isLiteral ? directory + text : "\(directory)\(literalStart)**")
     }
@@ -52,7 +52,7 @@ struct BranchPattern {
         isLiteral ? branch == text : branch.hasPrefix(literalStart)
     }
 
-    /// The text before the first special character, and before a character that it makes optional.
+    /// The text before the first special character, or before a character that this makes optional.
     private var literalStart: String {
         let bytes = text.utf8
         guard let end = bytes.firstIndex(where: { Self.marks.contains($0) }) else { return text }

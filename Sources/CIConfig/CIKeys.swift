@@ -9,7 +9,8 @@ package enum CIKeys {
             SettingSchema("services", .list(.choice(CIPlan.Service.allCases.map(\.rawValue))), "The CI services"),
             SettingSchema(
                 "store", .string,
-                "The address of a directory that answers GET and PUT, through which pods of Kubernetes pass files"),
+                "The address of a directory on an HTTP server with GET and PUT, through which Kubernetes pods exchange files"
+            ),
             SettingSchema("branches", .list(.string), "The branches whose pushes run the jobs"),
             SettingSchema("tags", .list(.string), "The tags whose pushes run the jobs on 'tag'; all by default"),
             SettingSchema(
@@ -32,7 +33,7 @@ package enum CIKeys {
 
     private static let call = [
         SettingSchema("lane", .string, "The name of the lane", isRequired: true),
-        SettingSchema("parameters", .map(.any), "The values of its parameters"),
+        SettingSchema("parameters", .map(.any), "The values of the lane's parameters"),
     ]
 
     private static let job = [
@@ -47,18 +48,19 @@ package enum CIKeys {
         SettingSchema("runner", .list(.string), "The labels of the job's runner on GitHub"),
         SettingSchema(
             "shards", .integer(1...256),
-            "The number of machines that run the tests of its lane, which are built once and reported once"),
+            "The number of machines that run the tests of the lane; the tests are built once and reported once"),
         SettingSchema("needs", .list(.string), "The jobs above that must succeed first"),
         SettingSchema(
-            "swift", .list(.toolVersion), "The versions of Swift, each of which is a job with the image of that version"
+            "swift", .list(.toolVersion), "The versions of Swift; one job for each, in the image of the version"
         ),
         SettingSchema(
-            "os", .list(.choice(CIJob.System.allCases.map(\.rawValue))), "The systems, each of which is a job"),
+            "os", .list(.choice(CIJob.System.allCases.map(\.rawValue))), "The systems; one job for each"),
         SettingSchema("image", .string, "The container image of a Linux job"),
-        SettingSchema("setup", .list(.string), "The shell commands that precede its lanes"),
+        SettingSchema("setup", .list(.string), "The shell commands that precede the lanes"),
         SettingSchema("timeout", .duration, "The time limit of the job"),
         SettingSchema("artifacts", .list(.path), "The files and directories to upload"),
-        SettingSchema("permissions", .map(.choice(["read", "write"])), "The permissions on GitHub other than reading"),
+        SettingSchema(
+            "permissions", .map(.choice(["read", "write"])), "The permissions on GitHub in addition to reading"),
         SettingSchema("environment", .string, "The environment on GitHub"),
     ]
 }

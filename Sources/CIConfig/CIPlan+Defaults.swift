@@ -1,17 +1,17 @@
 import LaneModel
 
 extension CIPlan {
-    /// The installation of `curl`, which publishing requires and the images of Swift do not contain.
+    /// The command that installs `curl`, which publishing requires and the Swift images do not contain.
     private static let curl =
         "command -v curl >/dev/null || { apt-get -qq update && apt-get -qq install --no-install-recommends curl; }"
 
-    /// Adds the jobs of a package without a configuration: checks and tests for every change, then archives, and
-    /// releases by hand.
+    /// Adds the jobs of a package without a configuration: checks and tests for every change, archives after them, and
+    /// a manual release.
     mutating func addDefaultJobs(from files: CheckedLaneFiles) {
         var names: [String] = []
         for name in ["lint", "test", "package", "release"] {
             guard let lane = files[name], !lane.isPrivate, name != "test" || hasTests else { continue }
-            // A release that is not published is pushed, because the machine is deleted.
+            // A job pushes an unpublished release, because its machine is deleted afterwards.
             let publishes = lane.parameter("publish")?.kind == .bool
             let call = CICall(lane, values: publishes ? ["publish": "true"] : [:], in: files)
             let isManual = lane.isTransaction || lane.parameters.contains(where: \.isRequired)
@@ -35,7 +35,7 @@ extension CIPlan {
 }
 
 extension CICall {
-    /// The time in minutes for the toolchain and `lane`.
+    /// The time in minutes to prepare the toolchain and `lane`.
     private static let preparation = 15
 
     init(_ lane: Lane, values: [String: String] = [:], in files: CheckedLaneFiles) {
@@ -53,7 +53,7 @@ extension CICall {
         secrets = secrets.uniqued()
     }
 
-    /// The time limit of the job: that of the lane, or an hour, and the time for the preparation.
+    /// The time limit of the job in minutes: the limit of the lane, or an hour, plus the time for preparation.
     var minutes: Int {
         let own = lane.timeout.map { Int(($0.components.seconds + 59) / 60) } ?? 45
         return max(1, own) + Self.preparation
@@ -61,7 +61,8 @@ extension CICall {
 }
 
 extension Lane {
-    /// A Boolean value that indicates whether exactly one of the lane's own steps runs tests, which can be packed.
+    /// A Boolean value that indicates whether exactly one step of the lane itself runs tests. The tests of such a lane
+    /// can be sharded.
     var runsTestsItself: Bool { steps.count { $0.alwaysTests } == 1 }
 }
 

@@ -10,24 +10,24 @@ enum ShardFiles {
 }
 
 extension CIPlan {
-    /// Returns the error of a job with shards that cannot run on several machines, and the setting that it belongs to.
+    /// Returns the error of a job with shards that cannot run on several machines, and the setting that causes it.
     static func shardProblem(of job: CIJob) -> (setting: String, text: String, hint: String)? {
         guard job.shards > 1 else { return nil }
         let isOneTestLane = job.calls.count == 1 && job.calls.allSatisfy { $0.lane.runsTestsItself }
         if !isOneTestLane {
             return (
-                "shards", "has shards but does not run one lane with its own test step",
-                "use a job of its own for the other lanes"
+                "shards", "has shards but does not run exactly one lane with its own test step",
+                "use another job for the other lanes"
             )
         }
         if let system = job.systems.first(where: { $0 != .linux }) {
             return ("shards", "has shards but runs on \(system.rawValue)", "packed tests run on Linux")
         }
-        return job.isManual ? ("shards", "has shards but is started by hand", "use other events") : nil
+        return job.isManual ? ("shards", "has shards but is started manually", "use other events") : nil
     }
 
-    /// Replaces each job with shards by one that packs the tests, one that runs on several machines, and one that
-    /// merges their results. The last has the name of the job, so that others can need it.
+    /// Replaces each job with shards with three jobs: one packs the tests, one runs them on several machines, and one
+    /// merges the results. The last keeps the name of the job, so other jobs can need it.
     mutating func expandShards() {
         jobs = jobs.flatMap { job in
             guard job.shards > 1 else { return [job] }
@@ -49,10 +49,10 @@ extension CIPlan {
         }
     }
 
-    /// The time limit for fetching `lane` and merging.
+    /// The time limit in minutes for fetching `lane` and merging.
     private static let mergeMinutes = 20
 
-    /// Returns the name of the job for a stage of another.
+    /// Returns the name of the job for a stage of a sharded job.
     static func name(of stage: ShardStage, for job: String) -> String {
         switch stage {
         case .pack: "\(job)-pack"

@@ -2,10 +2,13 @@ import LaneModel
 
 /// The variants of a job: one for each version of Swift on Linux, and one on macOS, where Xcode contains the toolchain.
 extension CIPlan {
-    /// Returns the error of a job's versions and systems, and the setting that it belongs to.
+    /// Returns the error of a job's versions and systems, and the setting that causes it.
     func variantProblem(of job: CIJob) -> (setting: String, text: String, hint: String)? {
         if !job.versions.isEmpty, !job.systems.contains(.linux) {
-            return ("swift", "has versions of Swift but runs on macos", "Xcode decides on macOS; add 'linux' to 'os'")
+            return (
+                "swift", "has versions of Swift but runs on macos",
+                "on macOS, Xcode determines the version; add 'linux' to 'os'"
+            )
         }
         let image = job.image ?? image
         if let version = job.versions.first, Self.image(image, ofSwift: version) == nil {
@@ -15,14 +18,15 @@ extension CIPlan {
             )
         }
         guard job.versions.count > 1 || job.systems.count > 1 else { return nil }
-        if job.isManual { return ("on", "has several variants but is started by hand", "use other events") }
+        if job.isManual { return ("on", "has several variants but is started manually", "use other events") }
         if job.systems.count > 1, !job.runner.isEmpty {
-            return ("runner", "has a runner and several systems", "use a job of its own for each system")
+            return ("runner", "has a runner and several systems", "use a separate job for each system")
         }
         return nil
     }
 
-    /// Replaces each job with several versions or systems by a job for each. A job that needs it needs all of them.
+    /// Replaces each job that has several versions or systems with a job for each. A job that needs the original needs
+    /// all replacements.
     mutating func expandVariants() {
         var parts: [String: [String]] = [:]
         jobs = jobs.flatMap { job in

@@ -10,14 +10,13 @@ package struct CIPlan: Sendable {
     /// The location of the package in its repository.
     package let location: PackageLocation
     var services: [Service] = [.github]
-    /// The branches whose pushes run the jobs. Both common names are included, so that all clones generate the same
-    /// files.
+    /// The branches whose pushes run the jobs. Both common names are included, so all clones generate the same files.
     var branches = ["main", "master"]
-    /// The patterns of tags that run the jobs with this event, in the syntax of GitHub.
+    /// The patterns of tags that run the jobs for tags, in the syntax of GitHub.
     var tags = ["*"]
     /// The patterns of changed files that run the jobs, relative to the repository's root. Empty for all changes.
     var paths: [String]
-    /// The address of the directory through which the machines of Kubernetes pass files.
+    /// The address of the directory through which Kubernetes pods exchange files.
     var store: String?
     /// The container image of Linux jobs.
     var image = "swift:6.3-bookworm"
@@ -33,7 +32,7 @@ package struct CIPlan: Sendable {
     let hasTests: Bool
 
     /// - Parameters:
-    ///   - tool: The version of `lane` to fetch, or `nil` for a package with its own `ci/lane`.
+    ///   - tool: The version of `lane` to fetch, or `nil` for a package that contains `ci/lane`.
     ///   - hasTests: A Boolean value that indicates whether the package has tests.
     ///   - location: The location of the package in its repository.
     package init(tool: CITool? = nil, hasTests: Bool = true, location: PackageLocation = PackageLocation()) {
@@ -43,10 +42,10 @@ package struct CIPlan: Sendable {
         if let tool { fetch(tool) }
     }
 
-    /// Makes the jobs fetch a version of `lane`.
+    /// Sets the version of `lane` that the jobs fetch.
     mutating func fetch(_ tool: CITool) { (command, self.tool) = (tool.command(in: location), tool) }
 
-    /// The address that the jobs fetch `lane` from, or `nil` if they do not.
+    /// The address from which the jobs fetch `lane`, or `nil` if they do not fetch it.
     package var toolRepository: String? { tool?.repository }
 
     /// Returns a Boolean value that indicates whether pushes to a branch run the jobs.
@@ -65,7 +64,7 @@ package struct CIPlan: Sendable {
     /// Returns the container image of a job, or `nil` on macOS.
     func image(for job: CIJob) -> String? { job.system == .linux ? job.image ?? image : nil }
 
-    /// The prefix of the name of the cache of `lane`.
+    /// The prefix of the key of the cache for `lane`.
     var toolCache: String? { tool.map { "lane-\($0.version)" } }
 
     /// Returns the commands that precede the lanes of a job.
@@ -80,7 +79,7 @@ package struct CIPlan: Sendable {
     }
 
     var automaticJobs: [CIJob] { jobs.filter { !$0.isManual } }
-    /// The jobs for services with only pushes and pull requests.
+    /// The jobs that pushes and pull requests start.
     var changeJobs: [CIJob] { automaticJobs.filter { !$0.events.isDisjoint(with: [.push, .pullRequest]) } }
     var manualJobs: [CIJob] { jobs.filter(\.isManual) }
     /// The times at which jobs start.
@@ -102,7 +101,7 @@ struct CIJob: Sendable {
         case mergeQueue = "merge-queue"
         /// A tag was pushed.
         case tag
-        /// The time of a schedule has come.
+        /// A schedule is due.
         case schedule
         /// The user starts the job and enters the parameters of its lane.
         case manual
@@ -116,17 +115,17 @@ struct CIJob: Sendable {
     var events: Set<Event> = [.push, .pullRequest, .mergeQueue]
     /// The times at which the job starts, in the syntax of cron.
     var schedules: [String] = []
-    /// The labels of the runner on GitHub; empty for one that GitHub hosts.
+    /// The labels of the runner on GitHub. Empty for a runner that GitHub hosts.
     var runner: [String] = []
     /// The names of the jobs that must succeed first.
     var needs: [String] = []
-    /// The systems, of which only a job in the configuration has several.
+    /// The systems. Only a job in the configuration can have several.
     var systems = [System.linux]
-    /// The versions of Swift of Linux jobs in the configuration, or none for that of the image.
+    /// The versions of Swift of a Linux job in the configuration. Empty for the version of the image.
     var versions: [String] = []
-    /// The container image, or `nil` for that of the plan.
+    /// The container image, or `nil` for the image of the plan.
     var image: String?
-    /// The commands that precede the lanes, after those of the plan.
+    /// The commands that precede the lanes, after the setup of the plan.
     var setup: [String] = []
     /// The time limit in minutes, at least one.
     var minutes = 60
@@ -136,11 +135,11 @@ struct CIJob: Sendable {
     var permissions: [(name: String, level: String)] = []
     /// The GitHub environment, which may require a review.
     var environment: String?
-    /// The number of machines that run the tests of its lane.
+    /// The number of machines that run the tests of the lane.
     var shards = 1
-    /// The part that the job has in the run of another job's tests on several machines.
+    /// The stage of the job in a sharded test run; `nil` for any other job.
     var stage: ShardStage?
-    /// A Boolean value that indicates whether the job pushes commits and tags of its lane.
+    /// A Boolean value that indicates whether the job pushes the commits and tags of its lane.
     var pushes = false
 
     init(name: String, title: String, calls: [CICall]) {
@@ -155,17 +154,17 @@ struct CIJob: Sendable {
     var inputs: [Parameter] { isManual ? calls.flatMap(\.openParameters) : [] }
 }
 
-/// The stages of tests that run on several machines, each of which is a job.
+/// The stages of a sharded test run, each of which is a job.
 enum ShardStage: Sendable {
     /// Builds and packs the tests.
     case pack
-    /// Runs a shard of them, on each of several machines.
+    /// Runs one shard on each of several machines.
     case run
     /// Merges the events of all machines.
     case merge
 }
 
-/// A lane with configured values of its parameters.
+/// A lane with configured parameter values.
 struct CICall: Sendable {
     let lane: Lane
     /// The values by parameter name, as on the command line.
@@ -180,7 +179,7 @@ struct CICall: Sendable {
 extension CIPlan {
     /// Makes the titles of jobs unique, because services show only titles.
     ///
-    /// - Parameter given: The names of jobs whose titles are not changed.
+    /// - Parameter given: The names of jobs whose titles must not change.
     mutating func makeTitlesUnique(except given: Set<String> = []) {
         for index in jobs.indices where !given.contains(jobs[index].name) {
             let title = jobs[index].title

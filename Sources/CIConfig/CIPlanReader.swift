@@ -4,7 +4,7 @@ package import LaneModel
 import Text
 import YAML
 
-/// A reader of `Lanes/ci/jobs.yml`, which overrides the defaults.
+/// A reader of the configuration file `Lanes/ci/jobs.yml`, which overrides the default plan.
 package struct CIPlanReader {
     /// The path relative to the package's root.
     package static let path = "Lanes/ci/jobs.yml"
@@ -76,7 +76,7 @@ package struct CIPlanReader {
         }
     }
 
-    /// Reads `lane: bin/lane`, or `lane: { repository: ADDRESS, version: 1.2.3, sha256: … }`.
+    /// Reads the key `lane`, such as `lane: bin/lane` or `lane: { repository: ADDRESS, version: 1.2.3, sha256: … }`.
     private mutating func readTool(_ settings: Settings) {
         if let command = settings.string("lane") { (plan.command, plan.tool) = (command, nil) }
         guard let members = settings.map("lane") else { return }
@@ -95,7 +95,7 @@ package struct CIPlanReader {
         let isName = name.utf8.allSatisfy { $0.isAlphanumeric || $0 == UInt8(ascii: "-") }
         guard isName, name.utf8.first?.isLetter == true, name != GitHubWorkflow.gate else {
             let hint = "start with a letter, and use letters, digits and '-'"
-            return diagnostics.error("'\(name)' is not a valid name for a job", at: place(name), hint: hint)
+            return diagnostics.error("'\(name)' is not a valid name for a job", at: span(of: name), hint: hint)
         }
         guard case .list(let entries)? = settings["lanes"] else { return }
         let places = document?["jobs"]?[name]?["lanes"]
@@ -118,10 +118,10 @@ package struct CIPlanReader {
         job.image = settings.string("image")
         if job.image != nil, !job.systems.contains(.linux) {
             diagnostics.error(
-                "job '\(name)' has an image but runs on \(job.system.rawValue)", at: place(name, "image"),
+                "job '\(name)' has an image but runs on \(job.system.rawValue)", at: span(of: name, "image"),
                 hint: "only Linux jobs run in a container")
         }
-        if let image = job.image { check(image: image, at: place(name, "image")) }
+        if let image = job.image { check(image: image, at: span(of: name, "image")) }
         job.setup = settings.strings("setup") ?? []
         job.artifacts = settings.strings("artifacts") ?? []
         job.environment = settings.string("environment")
@@ -130,17 +130,17 @@ package struct CIPlanReader {
         }
         if job.isManual, job.events.count > 1 {
             diagnostics.error(
-                "job '\(name)' has both 'manual' and other events", at: place(name, "on"),
+                "job '\(name)' has both 'manual' and other events", at: span(of: name, "on"),
                 hint: "split it into two jobs")
         }
         if job.isManual, name == "ci" {
             diagnostics.error(
-                "'ci' is not a valid name for a manual job", at: place(name),
-                hint: "rename it, as the file of that name contains the automatic jobs")
+                "'ci' is not a valid name for a manual job", at: span(of: name),
+                hint: "rename it, because the file of this name contains the automatic jobs")
         }
         if !job.isManual, let open = calls.flatMap(\.openParameters).first(where: \.isRequired) {
             diagnostics.error(
-                "job '\(name)' needs a value for '\(open.name)'", at: place(name, "lanes"),
+                "job '\(name)' needs a value for '\(open.name)'", at: span(of: name, "lanes"),
                 hint: "add the value, or use 'on: manual', which prompts for it")
         }
         plan.jobs.append(job)
@@ -151,7 +151,7 @@ package struct CIPlanReader {
         for text in job.schedules {
             if let problem = CronSchedule.problem(in: text) {
                 diagnostics.error(
-                    "'\(text)' is no schedule: \(problem)", at: place(job.name, "schedule"),
+                    "'\(text)' is not a schedule: \(problem)", at: span(of: job.name, "schedule"),
                     hint: "for example '0 3 * * 1-5', at 3:00 UTC from Monday to Friday")
             }
         }
@@ -163,12 +163,12 @@ package struct CIPlanReader {
         if !job.schedules.isEmpty { job.events.insert(.schedule) }
         if job.events.contains(.schedule), job.schedules.isEmpty {
             diagnostics.error(
-                "job '\(job.name)' has no schedule", at: place(job.name, "on"), hint: "add 'schedule: 0 3 * * *'")
+                "job '\(job.name)' has no schedule", at: span(of: job.name, "on"), hint: "add 'schedule: 0 3 * * *'")
         }
     }
 
-    /// Reads `test`, or `{ lane: package, parameters: { test: false } }`.
-    private mutating func call(_ entry: Value, at place: Span?) -> CICall? {
+    /// Reads a lane such as `test` or `{ lane: package, parameters: { test: false } }`.
+    private mutating func call(_ entry: Value, at span: Span?) -> CICall? {
         var name = entry.text
         var values: [String: String] = [:]
         if case .map(let members) = entry {
@@ -180,13 +180,13 @@ package struct CIPlanReader {
         guard let name else { return nil }
         guard let lane = files[name], !lane.isPrivate else {
             let near = nearest(to: name, among: files.lanes.filter { !$0.isPrivate }.map(\.name))
-            diagnostics.error("there is no lane '\(name)'", at: place, hint: near.map { "did you mean '\($0)'?" })
+            diagnostics.error("there is no lane '\(name)'", at: span, hint: near.map { "did you mean '\($0)'?" })
             return nil
         }
         do throws(Diagnostics) {
             _ = try ParameterValues(of: lane, texts: values, isPartial: true)
         } catch {
-            for problem in error.all { diagnostics.error(problem.message, at: place, hint: problem.hint) }
+            for problem in error.all { diagnostics.error(problem.message, at: span, hint: problem.hint) }
             return nil
         }
         return CICall(lane, values: values, in: files)
@@ -201,7 +201,8 @@ package struct CIPlanReader {
                 guard let needed, !job.isManual else {
                     let near = nearest(to: need, among: names).map { "did you mean '\($0)'?" }
                     diagnostics.error(
-                        "job '\(job.name)' needs '\(need)', which is not a job above it", at: place(job.name, "needs"),
+                        "job '\(job.name)' needs '\(need)', which is not a job above it",
+                        at: span(of: job.name, "needs"),
                         hint: near)
                     continue
                 }
@@ -210,7 +211,7 @@ package struct CIPlanReader {
                 {
                     diagnostics.error(
                         "job '\(job.name)' starts at '\(time)' and needs '\(need)', which does not",
-                        at: place(job.name, "needs"), hint: "use the same 'schedule' for both")
+                        at: span(of: job.name, "needs"), hint: "use the same 'schedule' for both")
                 }
                 // If a needed job is skipped, services skip the job and report success.
                 guard
@@ -220,62 +221,63 @@ package struct CIPlanReader {
                 else { continue }
                 diagnostics.error(
                     "job '\(job.name)' runs on \(missing.rawValue) and needs '\(need)', which does not",
-                    at: place(job.name, "needs"), hint: "use the same 'on' for both")
+                    at: span(of: job.name, "needs"), hint: "use the same 'on' for both")
             }
         }
     }
 
-    /// Checks that names differ. Services name jobs, files and checks after jobs, and some ignore case.
+    /// Reports jobs with the same name, ignoring case: services name files and checks after jobs, and some ignore case.
     private mutating func checkNames() {
         for (index, job) in plan.jobs.enumerated() {
             for other in plan.jobs[..<index] {
                 if other.name.lowercased() == job.name.lowercased() {
                     diagnostics.error(
-                        "jobs '\(other.name)' and '\(job.name)' differ only in case", at: place(job.name),
+                        "jobs '\(other.name)' and '\(job.name)' differ only in case", at: span(of: job.name),
                         hint: "rename one of them")
                 }
                 if titled.contains(job.name), titled.contains(other.name), other.title == job.title {
                     diagnostics.error(
                         "jobs '\(other.name)' and '\(job.name)' have the same name '\(job.title)'",
-                        at: place(job.name, "name"), hint: "rename one of them")
+                        at: span(of: job.name, "name"), hint: "rename one of them")
                 }
             }
             if titled.contains(job.name), job.title == GitHubWorkflow.gateTitle {
                 diagnostics.error(
-                    "job '\(job.name)' has the name of the job that waits for all others", at: place(job.name, "name"),
+                    "job '\(job.name)' has the name of the job that waits for all others",
+                    at: span(of: job.name, "name"),
                     hint: "rename it")
             }
         }
     }
 
-    /// Checks that jobs with shards or variants can have them.
+    /// Reports jobs that cannot have shards or variants.
     private mutating func checkParts(of job: CIJob) {
         for problem in [CIPlan.shardProblem(of: job), plan.variantProblem(of: job)].compactMap(\.self) {
             diagnostics.error(
-                "job '\(job.name)' \(problem.text)", at: place(job.name, problem.setting), hint: problem.hint)
+                "job '\(job.name)' \(problem.text)", at: span(of: job.name, problem.setting), hint: problem.hint)
         }
     }
 
-    /// Checks that no job has the name of a part of another.
+    /// Reports jobs with the name of a shard or variant of another job.
     private mutating func checkPartNames() {
         let byName = Dictionary(grouping: plan.jobs) { $0.name.lowercased() }
         for part in plan.jobs where part.name != part.origin {
             for other in byName[part.name.lowercased()] ?? [] where other.origin != part.origin {
                 diagnostics.error(
                     "job '\(part.name)' has the name of a part of '\(part.origin)', which has "
-                        + (part.stage == nil ? "several variants" : "shards"), at: place(other.origin),
+                        + (part.stage == nil ? "several variants" : "shards"), at: span(of: other.origin),
                     hint: "rename it")
             }
         }
     }
 
-    /// Checks the digest in the name of an image.
-    private mutating func check(image: String, at place: Span?) {
+    /// Reports an invalid digest in the name of an image.
+    private mutating func check(image: String, at span: Span?) {
         guard let mark = image.firstIndex(of: "@") else { return }
         let digest = image[image.index(after: mark)...]
         if digest.hasPrefix("sha256:"), isSHA256(digest.dropFirst("sha256:".count)) { return }
         diagnostics.error(
-            "'\(digest)' is not a digest of an image", at: place, hint: "expected 'sha256:' and 64 hexadecimal digits")
+            "'\(digest)' is not a digest of an image", at: span, hint: "expected 'sha256:' and 64 hexadecimal digits")
     }
 
     private func isSHA256(_ text: some StringProtocol) -> Bool {
@@ -283,7 +285,7 @@ package struct CIPlanReader {
     }
 
     /// Returns the location of a job's setting, or of its name.
-    private func place(_ job: String, _ setting: String? = nil) -> Span? {
+    private func span(of job: String, _ setting: String? = nil) -> Span? {
         let member = document?["jobs"]?.members?.first { $0.name == job }
         return setting.flatMap { member?.value[$0]?.span } ?? member?.nameSpan
     }

@@ -1,13 +1,12 @@
 import Expressions
 import LaneModel
 
-/// The shell commands of a job's steps. Values from the user are passed in environment variables, never in the
-/// commands.
+/// The shell commands of a job's steps. User input is passed in environment variables and is never part of a command.
 struct CIShell {
-    /// The directory of test reports, relative to the package's root, which is not cached.
+    /// The directory of test reports, relative to the package's root. It is not cached.
     static let reports = ".lane/reports"
 
-    /// A step that selects the newest Xcode, because the Swift version of the default one may be too old.
+    /// A step that selects the newest Xcode, because the Swift version of the default Xcode may be too old.
     static let xcode = (
         name: "Select the newest Xcode",
         text: """
@@ -23,12 +22,12 @@ struct CIShell {
     /// The pattern of the event files of all shards.
     var eventFiles = "\(ShardFiles.events)/*.jsonl"
 
-    /// Returns the variable with a parameter's value in a manual job.
+    /// Returns the variable for the value of a parameter in a manual job.
     static func variable(_ parameter: Parameter) -> String {
         "LANE_PARAMETER_" + parameter.name.uppercased().map { $0.isLetter || $0.isNumber ? String($0) : "_" }.joined()
     }
 
-    /// The commands of the lanes, each with the names of the secrets that its lane declares.
+    /// The commands of the lanes, each with the secrets that its lane declares.
     var commands: [(name: String, text: String, secrets: [String])] {
         job.calls.map { call in (call.lane.name, text(of: call), job.stage == .merge ? [] : call.secrets) }
     }
@@ -57,7 +56,7 @@ struct CIShell {
         return parameter.defaultValue == .bool(true) ? "--no-\(parameter.name)" : nil
     }
 
-    /// Returns a command that adds an option if a value was entered.
+    /// Returns a command that adds an option if the user has entered a value.
     private func taking(_ parameter: Parameter) -> String {
         let variable = Self.variable(parameter)
         if parameter.isFlag {

@@ -1,8 +1,8 @@
 import LaneModel
 
-/// A version of `lane` that the jobs fetch, build and cache, for a package without its own.
+/// A version of `lane` that the jobs of a package without `ci/lane` fetch, build and cache.
 package struct CITool: Sendable {
-    /// The directory of the sources, relative to the repository's root, which all packages share.
+    /// The directory of the sources, relative to the repository's root. All packages share it.
     static let directory = ".build/lane-source"
 
     let version: String
@@ -20,7 +20,7 @@ package struct CITool: Sendable {
         self.sha256 = sha256
     }
 
-    /// The command that installs `curl`, which the images of Swift do not contain.
+    /// The command that installs `curl`, which the Swift images do not contain.
     static let curl =
         "command -v curl >/dev/null || "
         + "{ apt-get -qq update && apt-get -qq install --yes --no-install-recommends curl ca-certificates; }"
@@ -28,8 +28,8 @@ package struct CITool: Sendable {
     /// Returns the command that runs `lane` in the package's directory.
     func command(in location: PackageLocation) -> String { "\(location.up)\(Self.directory)/ci/lane" }
 
-    /// Returns the script that fetches `lane` unless it is cached: the program if its checksum is known and the machine
-    /// can run it, else the sources.
+    /// Returns the script that fetches `lane` unless it is cached. The script downloads the program if its checksum is
+    /// known and the machine can run it; otherwise, the sources.
     func fetch(in location: PackageLocation) -> String {
         let directory = location.up + Self.directory
         let clone = "git -c advice.detachedHead=false clone --quiet --depth 1"
@@ -46,7 +46,7 @@ package struct CITool: Sendable {
             """
     }
 
-    /// Returns the commands that put the released program in place of `ci/lane`. They stop at the first failure.
+    /// Returns the commands that install the released program as `ci/lane`. They stop at the first failure.
     private func program(_ sha256: String, in directory: String) -> [String] {
         let base = repository.hasSuffix(".git") ? String(repository.dropLast(4)) : repository
         let name = "lane-\(version)-linux-x86_64"

@@ -1,9 +1,9 @@
 import LaneModel
 
-/// A script that ends a CircleCI job successfully if a branch does not change the paths of the plan.
+/// A script that ends a CircleCI job with success if a branch does not change the paths of the plan.
 ///
-/// CircleCI starts pipelines for all changes, and the orb that filters paths needs a setup pipeline. The branches of
-/// the plan are always tested. Any other branch is compared with its merge base with one of them. If the changes are
+/// CircleCI starts pipelines for all changes, and the orb that filters paths needs a setup pipeline. Jobs always run on
+/// the branches of the plan. Any other branch is compared with its merge base with one of them. If the changes are
 /// unknown, the job runs.
 struct CircleChanges {
     let plan: CIPlan
@@ -29,7 +29,7 @@ struct CircleChanges {
             """
     }
 
-    /// Returns the path before the first wildcard of a pattern, which matches at least as much.
+    /// Returns the path before the first wildcard of a pattern. It matches at least the same files.
     private static func path(_ pattern: String) -> String {
         let bytes = pattern.utf8
         guard let end = bytes.firstIndex(where: { "*?+[\\".utf8.contains($0) }) else { return pattern }

@@ -1,9 +1,9 @@
 import YAML
 
-/// The steps that pass packed tests, recorded times and results between the jobs of tests on several machines.
+/// The steps that transfer packed tests, recorded times and results between the jobs of sharded tests.
 extension CircleConfig {
-    /// Returns the script of a job's command. A shard succeeds if it has reported, because CircleCI would otherwise not
-    /// start the job that merges the results and fails because of them.
+    /// Returns the script of a job's command. A shard succeeds if it has reported, even with failed tests. Otherwise,
+    /// CircleCI would not start the job that merges the results, which fails because of them.
     func shardScript(_ text: String, _ job: CIJob) -> String {
         guard job.stage == .run else { return text }
         return "export SHARD=$((CIRCLE_NODE_INDEX + 1))\n\(text) || [ -s \"\(CIShell.reports)/shard-$SHARD.jsonl\" ]\n"

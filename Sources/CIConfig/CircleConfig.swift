@@ -1,7 +1,8 @@
 import LaneModel
 import YAML
 
-/// The configuration for CircleCI. Manual jobs are generated only for GitHub, as CircleCI has no form for their values.
+/// The configuration for CircleCI. Manual jobs are generated only for GitHub, because CircleCI has no form for
+/// parameter values.
 struct CircleConfig {
     let plan: CIPlan
 
@@ -9,9 +10,9 @@ struct CircleConfig {
     ///
     /// - Parameters:
     ///   - present: The current text of the file.
-    ///   - isAsked: A Boolean value that indicates whether the file contains the package.
-    func file(beside present: String?, isAsked: Bool) -> GeneratedFile {
-        let jobs = isAsked ? plan.changeJobs : []
+    ///   - isRequested: A Boolean value that indicates whether the file should contain the jobs of the package.
+    func file(beside present: String?, isRequested: Bool) -> GeneratedFile {
+        let jobs = isRequested ? plan.changeJobs : []
         var file = CircleFile(present)
         file.replace(
             plan.location.name("ci"), with: mapping([("jobs", .list(jobs.map(entry)))]),
@@ -53,7 +54,7 @@ struct CircleConfig {
             steps.append(run("Continue only if the package has changed", script, job, in: nil))
         }
         let builds = job.stage == nil || job.stage == .pack
-        // The products of another manifest are also useful.
+        // Products for another manifest are useful as well.
         if builds { steps.append(restore(from: [prefix + "{{ .Revision }}", prefix, machine])) }
         let tool = plan.toolCache.map { "\($0)-{{ arch }}-\(plan.image(for: job) ?? "macos")" }
         if let tool { steps.append(restore(from: [tool])) }

@@ -13,7 +13,7 @@ struct CircleFile {
     private var workflows: Members = []
     private var jobs: Members = []
 
-    /// Parses a generated file. Any other file is regarded as empty.
+    /// Parses a generated file. Any other file counts as empty.
     init(_ text: String?) {
         guard let text, GeneratedFile.isGenerated(text) else { return }
         let document = YAMLParser.parse(SourceFile(path: Self.path, text: text)).node

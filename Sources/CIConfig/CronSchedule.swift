@@ -1,6 +1,6 @@
 import Text
 
-/// The times of a schedule in the syntax of cron (POSIX crontab), as GitHub and Azure read it.
+/// A check of schedules in the cron syntax (POSIX crontab) that GitHub and Azure support.
 enum CronSchedule {
     private static let fields: [(name: String, range: ClosedRange<Int>, words: [String])] = [
         ("minute", 0...59, []), ("hour", 0...23, []), ("day", 1...31, []),
@@ -8,7 +8,7 @@ enum CronSchedule {
         ("day of the week", 0...6, ["sun", "mon", "tue", "wed", "thu", "fri", "sat"]),
     ]
 
-    /// Returns what is wrong with a schedule, or `nil`.
+    /// Returns the error in a schedule, or `nil` if it is valid.
     static func problem(in text: String) -> String? {
         let parts = text.split(separator: " ")
         guard parts.count == fields.count else {
@@ -17,13 +17,14 @@ enum CronSchedule {
         for (part, field) in zip(parts, fields) {
             for element in part.split(separator: ",", omittingEmptySubsequences: false)
             where !isValid(element, field.range, field.words) {
-                return "'\(element)' is no \(field.name)"
+                return "'\(element)' is not a valid \(field.name)"
             }
         }
         return nil
     }
 
-    /// Returns whether an element is `*`, a value or a range, each with or without a step such as `/15`.
+    /// Returns a Boolean value that indicates whether an element is `*`, a value or a range, with an optional step such
+    /// as `/15`.
     private static func isValid(_ element: Substring, _ range: ClosedRange<Int>, _ words: [String]) -> Bool {
         let halves = element.split(separator: "/", omittingEmptySubsequences: false)
         guard halves.count <= 2 else { return false }

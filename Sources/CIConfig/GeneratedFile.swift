@@ -10,7 +10,7 @@ package struct GeneratedFile: Sendable, Equatable {
     /// The text including the header, or an empty string for a file to remove.
     package let text: String
 
-    /// - Parameter location: The package that the file belongs to, or the root for a file of several packages.
+    /// - Parameter location: The location of the package, or the root for a file of several packages.
     init(_ path: String, _ node: YAMLNode, for location: PackageLocation = PackageLocation()) {
         self.path = path
         text = Self.header(for: location) + "\n\n" + YAMLWriter.text(of: node)
@@ -37,9 +37,9 @@ package struct GeneratedFile: Sendable, Equatable {
             switch service {
             case .circleci:
                 let present = try present(CircleFile.path)
-                let isAsked = plan.services.contains(service)
-                guard isAsked || present.map(isGenerated) ?? false else { continue }
-                files.append(CircleConfig(plan: plan).file(beside: present, isAsked: isAsked))
+                let isRequested = plan.services.contains(service)
+                guard isRequested || present.map(isGenerated) ?? false else { continue }
+                files.append(CircleConfig(plan: plan).file(beside: present, isRequested: isRequested))
             case .github where plan.services.contains(service): files += GitHubWorkflow(plan: plan).files
             case .azure where plan.services.contains(service): files.append(AzurePipeline(plan: plan).file)
             case .kubernetes where plan.services.contains(service): files += KubernetesJob.files(of: plan)
@@ -52,7 +52,7 @@ package struct GeneratedFile: Sendable, Equatable {
     /// The directory of GitHub workflows.
     package static let workflows = ".github/workflows"
 
-    /// Returns the directories that may contain outdated generated files of a package.
+    /// Returns the directories that may contain obsolete generated files of a package.
     package static func places(of location: PackageLocation) -> [String] {
         let places = [workflows, "ci"]
         // Earlier versions wrote files to directories below the root.

@@ -1,6 +1,6 @@
 import YAML
 
-/// The steps that pass packed tests, recorded times and results between the jobs of tests on several machines.
+/// The steps that transfer packed tests, recorded times and results between the jobs of sharded tests.
 extension GitHubSteps {
     var stepsBeforeShards: [YAMLNode] {
         switch job.stage {
@@ -43,7 +43,7 @@ extension GitHubSteps {
         }
     }
 
-    /// The step that restores the times of the last run, which divide the tests.
+    /// The step that restores the recorded times, by which the tests are divided into shards.
     private var restoreTimings: YAMLNode {
         step(
             .cacheRestore,
@@ -63,13 +63,13 @@ extension GitHubSteps {
             ])
     }
 
-    /// The name of the job that the configuration names.
+    /// The name of the job in the configuration.
     private var jobName: String {
         let suffix = job.stage.map { CIPlan.name(of: $0, for: "") } ?? ""
         return plan.location.name(String(job.name.dropLast(suffix.count)))
     }
 
-    // A dot cannot be part of a job's name, so the names are unique.
+    // The names are unique, because the name of a job cannot contain a dot.
     private var archiveName: String { "\(jobName).archive" }
     private var eventsName: String { "\(jobName).events" }
     private var timings: String { plan.location.path(ShardFiles.timings) }

@@ -1,11 +1,11 @@
 import YAML
 
-/// The cache of `lane`, which all jobs and packages share, independent of their changes.
+/// The steps for the cache of `lane`, which all jobs and packages share.
 extension GitHubSteps {
     var restoreTool: YAMLNode? { tool.map { step(.cacheRestore, id: "lane", $0) } }
 
-    /// The step that saves the cache, directly after the build, so that failing lanes do not prevent it. The branch of
-    /// a merge queue is temporary, so nothing is saved there.
+    /// The step that saves the cache directly after the build of `lane`, because a failing lane would end the job.
+    /// Nothing is saved for the temporary branch of a merge queue.
     var saveTool: YAMLNode? {
         let condition = "github.event_name != 'merge_group' && steps.lane.outputs.cache-hit != 'true'"
         return tool.map { step(.cacheSave, condition: "${{ \(condition) }}", $0) }
@@ -15,7 +15,7 @@ extension GitHubSteps {
     var products: String {
         let directory = plan.location.path(".build")
         guard plan.tool != nil, plan.location.directory.isEmpty else { return directory }
-        // Exclusions work only for paths that a pattern includes.
+        // An exclusion applies only to paths that another pattern includes.
         return "\(directory)/*\n!\(CITool.directory)\n"
     }
 

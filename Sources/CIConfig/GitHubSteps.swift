@@ -8,8 +8,8 @@ struct GitHubSteps {
 
     private var mayPush: Bool { job.permissions.contains { $0 == ("contents", "write") } }
     private var shell: CIShell { CIShell(plan: plan, job: job) }
-    /// A Boolean value that indicates whether the job uses caches. A job with write permissions does not, because other
-    /// runs write them.
+    /// A Boolean value that indicates whether the job uses caches. A job with write permissions uses none, because
+    /// other runs could have manipulated them.
     private var isCached: Bool { !job.isManual && job.permissions.isEmpty }
     /// A Boolean value that indicates whether the job compiles the package.
     private var builds: Bool { job.stage == nil || job.stage == .pack }
@@ -39,7 +39,7 @@ struct GitHubSteps {
         step(
             .checkout,
             [
-                // All commits are fetched, because versions and changelogs are computed from them.
+                // Versions and changelogs are computed from all commits.
                 ("fetch-depth", .integer(0)),
                 ("persist-credentials", .bool(mayPush)),
             ])
@@ -52,7 +52,7 @@ struct GitHubSteps {
         ])
     }
 
-    /// The author of commits: the user who started the job.
+    /// The step that sets the author of commits: the user who started the job.
     private var identity: YAMLNode {
         mapping([
             ("name", .text("Set the author of commits")),
@@ -68,12 +68,12 @@ struct GitHubSteps {
         ])
     }
 
-    /// The prefix of the cache key, because products depend on the machine and the toolchain.
+    /// The prefix of the cache key. Products depend on the machine and the toolchain.
     private var machine: String {
         "build-\(plan.location.name(job.name))-${{ runner.arch }}-\(plan.image(for: job) ?? "macos")-"
     }
 
-    /// The step that restores the cache. The products of another manifest are also useful.
+    /// The step that restores the cache. Products for another manifest are useful as well.
     private var restore: YAMLNode {
         let manifest = plan.location.path("Package.*").replacing("'", with: "''")
         let prefix = "\(machine)${{ hashFiles('\(manifest)') }}-"
@@ -118,7 +118,7 @@ struct GitHubSteps {
         step(
             .uploadArtifact, condition: "${{ !cancelled() }}",
             [
-                // A dot cannot be part of a job's name, so the name is unique.
+                // The name is unique, because the name of a job cannot contain a dot.
                 ("name", .text("\(plan.location.name(job.name)).reports")),
                 ("path", .text("\(plan.location.path(CIShell.reports))/")),
                 ("include-hidden-files", .bool(true)), ("if-no-files-found", .text("ignore")),
@@ -136,8 +136,8 @@ struct GitHubSteps {
             ])
     }
 
-    /// The step that saves the cache. All branches can use the cache of a push. Only the same pull request can use its
-    /// cache, so it is saved only if none was restored.
+    /// The step that saves the cache. All branches can use the cache of a push. The cache of a pull request is useful
+    /// only to itself, so it is saved only if no cache was restored.
     private var save: YAMLNode {
         let push = "github.event_name == 'push' && steps.cache.outputs.cache-hit != 'true'"
         return step(

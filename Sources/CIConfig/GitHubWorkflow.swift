@@ -41,25 +41,25 @@ struct GitHubWorkflow {
         ])
     }
 
-    /// The name of the runs of which one at a time may run. A run by schedule does not wait with those of pushes.
+    /// The concurrency group, in which one run at a time can run. Scheduled runs have a separate group from pushes.
     private var group: String {
         plan.location.name("ci") + (plan.schedules.isEmpty ? "" : "-${{ github.event_name }}") + "-${{ github.ref }}"
     }
 
     private var events: YAMLNode {
-        let asked = Set(plan.automaticJobs.flatMap(\.events))
+        let requested = Set(plan.automaticJobs.flatMap(\.events))
         let paths = plan.patterns(for: Self.main(of: plan.location)).map(texts)
         let push = mapping([
-            ("branches", asked.contains(.push) ? texts(plan.branches) : nil),
+            ("branches", requested.contains(.push) ? texts(plan.branches) : nil),
             ("tags", plan.hasTagJobs ? texts(plan.tags) : nil),
-            ("paths", asked.contains(.push) ? paths : nil),
+            ("paths", requested.contains(.push) ? paths : nil),
         ])
         let schedules = plan.schedules.map { mapping([("cron", .text($0))]) }
         // A merge queue has no path filters.
         return mapping([
-            ("push", asked.isDisjoint(with: [.push, .tag]) ? nil : push),
-            ("pull_request", asked.contains(.pullRequest) ? paths.map { mapping([("paths", $0)]) } ?? .null : nil),
-            ("merge_group", asked.contains(.mergeQueue) ? .null : nil),
+            ("push", requested.isDisjoint(with: [.push, .tag]) ? nil : push),
+            ("pull_request", requested.contains(.pullRequest) ? paths.map { mapping([("paths", $0)]) } ?? .null : nil),
+            ("merge_group", requested.contains(.mergeQueue) ? .null : nil),
             ("schedule", schedules.isEmpty ? nil : .list(schedules)),
         ])
     }
@@ -96,7 +96,7 @@ struct GitHubWorkflow {
             case .string(let text)?: .text(text)
             default: nil
             }
-        // A form always selects an option, so an empty one stands for no value.
+        // A form always selects an option, so an empty option represents no value.
         let none = parameter.isRequired || value != nil ? [] : [""]
         return mapping([
             ("description", parameter.help.map { .text($0) }),
@@ -109,7 +109,7 @@ struct GitHubWorkflow {
 
     private func node(for job: CIJob) -> YAMLNode {
         let permissions = [("contents", "read")].filter { own in !job.permissions.contains { $0.name == own.0 } }
-        let isAlways = job.events == Self.usual && !plan.hasTagJobs && plan.schedules.isEmpty
+        let isAlways = job.events == Self.changeEvents && !plan.hasTagJobs && plan.schedules.isEmpty
         let condition = job.isManual || isAlways ? nil : YAMLNode.text(self.condition(of: job))
         let hosted = YAMLNode.text(job.system == .linux ? "ubuntu-24.04" : "macos-15")
         return mapping([
@@ -121,14 +121,14 @@ struct GitHubWorkflow {
             ("container", plan.image(for: job).map { .text($0) }),
             ("timeout-minutes", .integer(job.minutes)),
             ("environment", job.environment.map { .text($0) }),
-            // The defaults apply only to `run` steps, so the checkout can be first.
+            // The defaults apply only to `run` steps and not to the checkout.
             ("defaults", plan.location.below.map { mapping([("run", mapping([("working-directory", .text($0))]))]) }),
             ("permissions", .map((permissions + job.permissions).map { (name: $0.0, value: .text($0.1)) })),
             ("steps", .list(GitHubSteps(plan: plan, job: job).all)),
         ])
     }
 
-    /// Returns the condition of a job that also merges the results of shards that have failed.
+    /// Returns the condition of a job that merges the results of shards, including failed shards.
     private func mergeCondition(of job: CIJob) -> String {
         "${{ !cancelled() && needs.\(job.needs[0]).result == 'success' }}"
     }
@@ -138,18 +138,19 @@ struct GitHubWorkflow {
         return mapping([("fail-fast", .bool(false)), ("matrix", mapping([("shard", .list(shards))]))])
     }
 
-    private static let usual: Set<CIJob.Event> = [.push, .pullRequest, .mergeQueue]
+    private static let changeEvents: Set<CIJob.Event> = [.push, .pullRequest, .mergeQueue]
     private static let eventNames = [
         (CIJob.Event.push, "push"), (.pullRequest, "pull_request"), (.mergeQueue, "merge_group"),
     ]
 
-    /// Returns the events of a job as the job that checks the results names them.
+    /// Returns the events of a job by the names in the gate job.
     private func events(of job: CIJob) -> [String] {
         Self.eventNames.filter { job.events.contains($0.0) }.map(\.1) + (job.events.contains(.tag) ? ["tag"] : [])
             + job.schedules
     }
 
-    /// The event of a run in these names. GitHub has one name for pushes of branches and tags, and for all schedules.
+    /// The expression for the event of a run by the names in the gate job. GitHub has one name for pushes of branches
+    /// and tags, and one for all schedules.
     private var event: String {
         var alternatives = ["github.event_name"]
         if plan.hasTagJobs { alternatives.insert("github.ref_type == 'tag' && 'tag'", at: 0) }
@@ -168,8 +169,8 @@ struct GitHubWorkflow {
         return "${{ \((terms + tag + times).joined(separator: " || ")) }}"
     }
 
-    /// The job that checks the results: all jobs of the event must have succeeded, all others were skipped, and there
-    /// is at least one job.
+    /// The gate job, which checks the results. It requires at least one job for the event, success of all jobs for the
+    /// event, and that all other jobs were skipped.
     private var gateJob: YAMLNode {
         let results = plan.automaticJobs.map { job in
             "\(job.name) ${{ needs.\(job.name).result }} \(events(of: job).joined(separator: " "))"

@@ -3,8 +3,8 @@ import YAML
 
 /// A Job for Kubernetes that runs the tests of a job with shards, one in each pod.
 ///
-/// The pods get the sources and the packed tests from a store, a directory on a server that answers GET and PUT, and
-/// put their events there. The machine that starts the Job packs the tests before and merges the events afterwards.
+/// The pods download the sources and the packed tests from a store, a directory on an HTTP server with GET and PUT, and
+/// upload their events to it. The machine that starts the Job packs the tests before and merges the events afterwards.
 struct KubernetesJob {
     let plan: CIPlan
     /// A job of the stage `run`.
@@ -12,10 +12,10 @@ struct KubernetesJob {
 
     private static let workingDirectory = "/lane"
     private static let defaultRun = "latest"
-    /// The Secret with the values that the pods get.
+    /// The name of the Secret with values for the pods.
     private static let secret = "lane"
 
-    /// Returns the error of a plan for Kubernetes, and the setting that it belongs to.
+    /// Returns the error of a plan for Kubernetes, and the setting that causes it.
     static func problem(in plan: CIPlan) -> (setting: String, text: String, hint: String)? {
         guard plan.services.contains(.kubernetes) else { return nil }
         if !(plan.store.map { $0.hasPrefix("http://") || $0.hasPrefix("https://") } ?? false) {
@@ -51,7 +51,7 @@ struct KubernetesJob {
             ]), for: plan.location)
     }
 
-    /// The name of the job as a label of DNS.
+    /// The name of the job as a DNS label.
     private var label: String {
         String(plan.location.name(name).lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" })
     }
@@ -60,7 +60,7 @@ struct KubernetesJob {
         mapping([
             ("completionMode", .text("Indexed")),
             ("completions", .integer(job.shards)), ("parallelism", .integer(job.shards)),
-            // A pod succeeds if it has reported, so only lost pods run again.
+            // A pod succeeds if it has reported, so only lost pods are retried.
             ("backoffLimit", .integer(job.shards)),
             ("activeDeadlineSeconds", .integer(job.minutes * 60)),
             ("ttlSecondsAfterFinished", .integer(24 * 60 * 60)),

@@ -2,17 +2,17 @@ import Text
 
 /// The location of a package in its repository.
 ///
-/// CI services read files at the repository's root, and their paths are relative to it. For a package below the root,
-/// the names of files, concurrency groups, caches and artifacts contain the package.
+/// CI services read files at the repository's root, and paths in these files are relative to the root. The names of
+/// files, concurrency groups, caches and artifacts of a package below the root contain its path.
 package struct PackageLocation: Sendable, Equatable {
-    /// The path relative to the repository's root, empty for the root.
+    /// The path relative to the repository's root. Empty for the root.
     package let directory: String
     /// The paths of other packages of the repository that the package depends on.
-    package let neighbours: [String]
+    package let neighbors: [String]
 
-    package init(directory: String = "", neighbours: [String] = []) {
+    package init(directory: String = "", neighbors: [String] = []) {
         self.directory = directory
-        self.neighbours = neighbours
+        self.neighbors = neighbors
     }
 
     /// The path relative to the repository's root, or `nil` for the root.
@@ -24,7 +24,8 @@ package struct PackageLocation: Sendable, Equatable {
     /// Returns a path of the package, relative to the repository's root.
     package func path(_ path: String) -> String { directory.isEmpty ? path : "\(directory)/\(path)" }
 
-    /// Returns a name that is unique in the repository: `ci`, or `services_shape_ci` below the root.
+    /// Returns a name that is unique in the repository, such as `ci`, or `services_shape_ci` for a package below the
+    /// root.
     ///
     /// The names of jobs contain no `_`, so the text after the last `_` is the name of the job.
     func name(_ name: String) -> String { directory.isEmpty ? name : "\(word)_\(name)" }
@@ -47,13 +48,13 @@ package struct PackageLocation: Sendable, Equatable {
         return String(decoding: word, as: UTF8.self)
     }
 
-    /// The patterns of files that concern the package, in the syntax of GitHub and Azure. Empty for all files.
+    /// The patterns of files that affect the package, in the syntax of GitHub and Azure. Empty for all files.
     var patterns: [String] {
         guard !directory.isEmpty else { return [] }
-        return ([directory] + neighbours).map { $0.isEmpty ? "**" : Self.literal($0) + "/**" }
+        return ([directory] + neighbors).map { $0.isEmpty ? "**" : Self.literal($0) + "/**" }
     }
 
-    /// Replaces special characters of patterns by `*`, which all services know.
+    /// Replaces special characters of patterns with `*`, which all services support.
     private static func literal(_ directory: String) -> String {
         String(decoding: directory.utf8.map { "+?![]*\\".utf8.contains($0) ? UInt8(ascii: "*") : $0 }, as: UTF8.self)
     }

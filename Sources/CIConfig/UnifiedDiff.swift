@@ -45,7 +45,7 @@ package struct UnifiedDiff {
                 newNumber += line.isInNew ? 1 : 0
             }
             var end = first
-            // Changes that are close to each other are shown as one.
+            // Changes that are close together are one hunk.
             while let next = lines[end...].prefix(2 * Self.context + 1).lastIndex(where: { !$0.isSame }) {
                 end = next + 1
             }

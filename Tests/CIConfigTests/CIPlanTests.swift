@@ -17,7 +17,7 @@ func files(
 }
 
 @Suite struct CIPlanTests {
-    @Test("Without configuration: tests and archives for every change, releases by hand")
+    @Test("Default jobs test and archive every change, and release manually")
     func defaults() throws {
         let files = try files(nil)
         #expect(files.map(\.path) == [".github/workflows/ci.yml", ".github/workflows/release.yml"])
@@ -26,7 +26,7 @@ func files(
         }
     }
 
-    @Test("A package without lane fetches it after its own setup, and caches it for all jobs")
+    @Test("A package without lane fetches it after the setup, and caches it for all jobs")
     func fetchedTool() throws {
         let configuration = """
             services: [github, circleci, azure]
@@ -60,7 +60,7 @@ func files(
         #expect(!text.contains("lane test") && !text.contains("- test") && text.contains("ci/lane package"), "\(text)")
     }
 
-    @Test("A release that is not published is pushed")
+    @Test("An unpublished release is pushed")
     func releasesArePushed() throws {
         func text(_ steps: String) throws -> String {
             let lane = "transaction: true\nsecrets: [GITHUB_TOKEN]\nsteps: [{ commit: x }, tag: y]\nthen: [\(steps)]\n"
@@ -72,7 +72,7 @@ func files(
     }
 
     @Test("An optional choice is optional in the form")
-    func choicesMayBeLeftOut() throws {
+    func choicesCanBeOmitted() throws {
         let lane = "parameters: { to: { type: enum, values: [a, b]DEFAULT } }\nsteps: [run: date]\n"
         func options(_ more: String) throws -> Bool {
             let lanes = [SourceFile(path: "Lanes/deploy.yml", text: lane.replacing("DEFAULT", with: more))]
@@ -149,7 +149,7 @@ func files(
                 lanes: [release]
                 permissions: { contents: write }
             """
-        let location = PackageLocation(directory: "services/shape+", neighbours: ["libs/core"])
+        let location = PackageLocation(directory: "services/shape+", neighbors: ["libs/core"])
         for file in try files(configuration, location: location) {
             expectGolden(file.text, "below-\(file.path.split(separator: "/").joined(separator: "-"))")
         }
@@ -167,7 +167,7 @@ func files(
         #expect(try text("[Sources/**]", PackageLocation()).contains("    paths:\n      - Sources/**\n"))
     }
 
-    @Test("The file of CircleCI contains all packages of a repository; each changes only its own part")
+    @Test("The file of CircleCI contains all packages of a repository, and each replaces only its part")
     func packagesShareOneFile() throws {
         let name = ".circleci/config.yml"
         func add(_ folder: String, to text: String?, _ configuration: String = "services: [circleci]") throws -> String

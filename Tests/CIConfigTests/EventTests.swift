@@ -32,9 +32,11 @@ import Testing
         arguments: [
             ("0 3 * * *", nil), ("*/15 0-6,22 1,15 jan-mar MON", nil), ("59 23 31 12 6", nil),
             ("0 3 * *", "expected minute, hour, day, month and day of the week, found 4 of these"),
-            ("60 3 * * *", "'60' is no minute"), ("0 24 * * *", "'24' is no hour"), ("0 3 0 * *", "'0' is no day"),
-            ("0 3 * 13 *", "'13' is no month"), ("0 3 * * 7", "'7' is no day of the week"),
-            ("0 5-3 * * *", "'5-3' is no hour"), ("*/0 3 * * *", "'*/0' is no minute"), ("0 3, * * *", "'' is no hour"),
+            ("60 3 * * *", "'60' is not a valid minute"), ("0 24 * * *", "'24' is not a valid hour"),
+            ("0 3 0 * *", "'0' is not a valid day"),
+            ("0 3 * 13 *", "'13' is not a valid month"), ("0 3 * * 7", "'7' is not a valid day of the week"),
+            ("0 5-3 * * *", "'5-3' is not a valid hour"), ("*/0 3 * * *", "'*/0' is not a valid minute"),
+            ("0 3, * * *", "'' is not a valid hour"),
             ("@daily", "expected minute, hour, day, month and day of the week, found 1 of these"),
         ])
     func schedules(_ text: String, _ problem: String?) throws {
@@ -43,11 +45,11 @@ import Testing
         #expect {
             try files(configuration)
         } throws: { error in
-            (error as? Diagnostics)?.all.first?.message == "'\(text)' is no schedule: \(problem)"
+            (error as? Diagnostics)?.all.first?.message == "'\(text)' is not a schedule: \(problem)"
         }
     }
 
-    @Test("A job on schedule has one, and needs only jobs with the same")
+    @Test("A job on 'schedule' has a schedule, and needs only jobs with the same")
     func schedulesOfNeededJobs() throws {
         func errors(_ jobs: String) -> [String] {
             do { _ = try files("jobs:\n\(jobs)") } catch { return error.all.map(\.message) }

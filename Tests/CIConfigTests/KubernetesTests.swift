@@ -24,7 +24,7 @@ import YAML
     }
 
     /// Runs the script of the pod with a `lane` that writes its words as events, and a directory as the store.
-    @Test("A pod gets sources and tests from the store, and puts its events there, whatever its tests do")
+    @Test("A pod downloads sources and tests from the store, and uploads its events regardless of failures")
     func pod() throws {
         let configuration = """
             services: [kubernetes]

@@ -176,7 +176,7 @@ import YAML
         let save = try #require(
             node["jobs"]?["a"]?["steps"]?.sequence?.last?["when"]?["condition"]?["or"]?.sequence?.first)
         #expect((save["matches"] != nil) == isExpression && (save["equal"] != nil) == !isExpression)
-        // The branches of the plan are always tested. A shell pattern matches at least as much.
+        // Jobs always run on the branches of the plan. A shell pattern matches at least the same branches.
         let halt = try #require(node["jobs"]?["a"]?["steps"]?.sequence?[1]["run"]?["command"]?.scalar?.text)
         let git = try GitFixture()
         try git.commit("begin")

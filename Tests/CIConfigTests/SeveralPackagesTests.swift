@@ -7,7 +7,7 @@ import YAML
 /// Tests of packages that share a repository.
 @Suite struct SeveralPackagesTests {
     @Test("The names of two directories never collide")
-    func foldersShareNoName() throws {
+    func directoriesShareNoName() throws {
         let folders = [
             "", "a", "a/b", "a-b", "a_b", "a.b", "a b", "a/-b", "a-/b", "a__b", "a/_b", "ä", "ö", "a/5f", "a_",
             "a/b-ci",
@@ -51,7 +51,7 @@ import YAML
             ("orphan", "shapes/x", "runs"),
         ])
     func circleChanges(_ branch: String, _ changed: String, _ outcome: String) throws {
-        let location = PackageLocation(directory: "shape", neighbours: ["libs/core"])
+        let location = PackageLocation(directory: "shape", neighbors: ["libs/core"])
         let text = try files("services: [circleci]\nbranches: [develop, main]\n", location: location)[0].text
         let node = try #require(YAMLParser.parse(SourceFile(path: "config.yml", text: text)).node)
         let steps = try #require(node["jobs"]?["shape_test"]?["steps"]?.sequence)
@@ -72,7 +72,7 @@ import YAML
     private func quoted(_ text: String) -> String { text.replacing("'", with: "'\\''") }
 
     @Test("CircleCI checks for changes only if there are paths")
-    func circleLooksOnlyWhereItMatters() throws {
+    func circleChecksOnlyPathsOfThePlan() throws {
         func looks(_ paths: String, _ folder: String = "shape") throws -> [String] {
             let text = try files("services: [circleci]\n\(paths)", location: PackageLocation(directory: folder))[0].text
             return text.split(separator: "\n").filter { $0.contains("git diff") }

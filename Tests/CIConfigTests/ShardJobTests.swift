@@ -28,10 +28,10 @@ import Testing
         arguments: [
             ("tests: { lanes: [test], shards: 2 }", nil),
             ("tests: { lanes: [test], shards: 1, os: macos }", nil),
-            ("tests: { lanes: [package], shards: 2 }", "does not run one lane with its own test step"),
-            ("tests: { lanes: [test, package], shards: 2 }", "does not run one lane with its own test step"),
+            ("tests: { lanes: [package], shards: 2 }", "does not run exactly one lane with its own test step"),
+            ("tests: { lanes: [test, package], shards: 2 }", "does not run exactly one lane with its own test step"),
             ("tests: { lanes: [test], shards: 2, os: macos }", "runs on macos"),
-            ("tests: { lanes: [test], shards: 2, on: manual }", "is started by hand"),
+            ("tests: { lanes: [test], shards: 2, on: manual }", "is started manually"),
         ])
     func shardableJobs(_ job: String, _ problem: String?) throws {
         guard let problem else { return _ = try files("jobs: { \(job) }") }

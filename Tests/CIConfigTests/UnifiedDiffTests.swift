@@ -5,11 +5,11 @@ import TestSupport
 import Testing
 
 @Suite struct UnifiedDiffTests {
-    @Test func equalTextsDifferInNothing() {
+    @Test func equalTextsHaveNoDifference() {
         #expect(UnifiedDiff(from: "a\nb\n", to: "a\nb\n").text("x") == "")
     }
 
-    @Test func changesStandInTheirSurroundings() {
+    @Test func changesHaveContext() {
         let old = (1...20).map { "\($0)\n" }.joined()
         let new = old.replacing("3\n4", with: "3\nthree and a half\n4").replacing("\n17\n", with: "\n")
         #expect(
@@ -36,13 +36,13 @@ import Testing
                 """)
     }
 
-    @Test func aFileThatIsNewOrGone() {
+    @Test func newAndRemovedFiles() {
         #expect(UnifiedDiff(from: "", to: "a\n").text("f") == "--- f\n+++ f\n@@ -0,0 +1,1 @@\n+a\n")
         #expect(UnifiedDiff(from: "a\n", to: "").text("f") == "--- f\n+++ f\n@@ -1,1 +0,0 @@\n-a\n")
     }
 
     /// Applies the diff to the old text, which must result in the new one.
-    @Test func appliedToTheOldTextItGivesTheNew() {
+    @Test func applyingADiffRestoresTheNewText() {
         let lines = Generator<Int>.integer(in: 0...3).map { ["a\n", "b\n", "c\n", "d\n"][$0] }.array(count: 0...12)
         let both = Generator<([String], [String])> { source in
             (try lines.generate(&source), try lines.generate(&source))

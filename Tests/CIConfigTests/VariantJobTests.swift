@@ -34,7 +34,7 @@ import Testing
         return text.split(separator: "\n").map { $0.drop { $0 == " " } }.filter { $0.hasPrefix(word) }.map(String.init)
     }
 
-    @Test("The versions replace that of the image")
+    @Test("The versions replace the version of the image")
     func images() throws {
         func images(_ job: String) throws -> [String] { try lines("container:", "a: { lanes: [test], \(job) }") }
         #expect(
@@ -46,7 +46,7 @@ import Testing
         #expect(try images("swift: 6.2, os: [macos, linux]") == ["container: swift:6.2-bookworm"])
     }
 
-    @Test("One version keeps the name of the job; shards are in each of several")
+    @Test("A single version keeps the name of the job, and each of several versions has shards")
     func names() throws {
         #expect(try lines("name: ", "a: { lanes: [test], name: Trials, swift: 6.2 }").contains("name: Trials"))
         let jobs =
@@ -69,7 +69,7 @@ import Testing
             ),
             (
                 "a: { lanes: [test], on: manual, swift: [6.1, 6.2] }",
-                "job 'a' has several variants but is started by hand"
+                "job 'a' has several variants but is started manually"
             ),
             (
                 "a: { lanes: [test], runner: big, os: [linux, macos] }",
