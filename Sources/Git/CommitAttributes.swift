@@ -3,22 +3,23 @@ import LaneRun
 import Processes
 import Text
 
-/// The attributes of files in a commit's `.gitattributes`, without those of the user and the checkout.
+/// The attributes of a commit's files according to its `.gitattributes`. Attributes of the user and the checkout are
+/// ignored.
 struct CommitAttributes {
     let git: Git
     let commit: String
-    /// The directory for an empty repository that shares the objects. Its contents are removed.
+    /// The directory for an empty repository that shares the objects. Its contents are replaced.
     let directory: String
 
     private static let names = ["export-ignore", "filter"]
 
     func apply(to files: inout [CommitFile]) throws(StepFailure) {
         let prefix = try git.text(["rev-parse", "--show-prefix"])
-        // A `.gitattributes` may also be in a directory above the package.
+        // A `.gitattributes` file may be in a directory above the package.
         guard !prefix.isEmpty || files.contains(where: { lastPathComponent($0.path) == ".gitattributes" }) else {
             return
         }
-        // As in `git archive`, the attributes of a directory apply to its files.
+        // Like `git archive`, applies the attributes of a directory to its files.
         let directories = Set(files.flatMap { Self.directories(of: $0.path) })
         let found = try attributes(of: files.map(\.path) + directories.sorted(), below: prefix)
         for index in files.indices {
@@ -53,7 +54,7 @@ struct CommitAttributes {
             "GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_NOSYSTEM": "1", "GIT_ATTR_NOSYSTEM": "1",
             "GIT_CONFIG_COUNT": "0",
         ]
-        // Otherwise, the user's attributes would be in this directory by default.
+        // Without this setting, the user's attributes would apply.
         let isolation = ["-c", "core.attributesFile=/dev/null"]
         let tree = try git.text(["rev-parse", "--verify", "\(commit)^{tree}"])
         try git.run(isolation + ["read-tree", tree], settings: settings)

@@ -2,7 +2,8 @@ package import LaneRun
 
 import Processes
 
-/// A file of a commit, read from the repository's objects, so that neither configuration nor changes affect it.
+/// A file of a commit. It is read from the repository's objects, so configuration and changes in the checkout do not
+/// affect it.
 package struct CommitFile: Sendable {
     /// The kind of a file in git.
     package enum Kind: Sendable, Equatable { case file, executable, link }
@@ -16,7 +17,7 @@ package struct CommitFile: Sendable {
     package let size: Int
     /// A Boolean value that indicates whether the file is in archives. The attribute `export-ignore` excludes it.
     package internal(set) var isExported = true
-    /// A Boolean value that indicates whether the content is in Git LFS and the commit contains a pointer.
+    /// A Boolean value that indicates whether the commit contains only a Git LFS pointer.
     package internal(set) var isLarge = false
 }
 
@@ -27,11 +28,11 @@ package struct CommitFiles: Sendable {
     /// The files, with paths relative to the package.
     package let files: [CommitFile]
 
-    /// Returns the files of a package at HEAD, and those of its submodules at the commits in their parents.
+    /// Returns the files of a package at HEAD, and the files of its submodules at their recorded commits.
     ///
     /// - Parameters:
-    ///   - directory: A directory for files of git, whose contents are removed.
-    ///   - missing: Appends the paths of submodules that are not checked out.
+    ///   - directory: A temporary directory for git, whose contents are replaced.
+    ///   - missing: An array to which the paths of missing submodules are appended.
     package static func read(
         of git: Git, notes directory: String, missing: inout [String]
     ) throws(StepFailure) -> [CommitFiles] {
@@ -62,7 +63,7 @@ package struct CommitFiles: Sendable {
         return all
     }
 
-    /// Returns the files of a directory at a commit, without their attributes and without submodules. Empty if the
+    /// Returns the files of a directory at a commit, without attributes and submodules. The result is empty if the
     /// directory does not exist.
     package static func list(_ directory: String, of git: Git, at commit: String) throws(StepFailure) -> CommitFiles {
         let listed = try git.run(["ls-tree", "-r", "-l", "-z", "--full-tree", commit, "--", "\(directory)/"])
@@ -87,23 +88,23 @@ package struct CommitFiles: Sendable {
         return (files, submodules)
     }
 
-    /// The maximum size of objects in one request.
-    private static let portion = 32 << 20
+    /// The maximum size in bytes of the objects in one request.
+    private static let batchSize = 32 << 20
 
     /// Reads the contents of all files in several requests.
     package func forEachContent(_ body: (CommitFile, [UInt8]) throws(StepFailure) -> Void) throws(StepFailure) {
         var rest = files[...]
         while !rest.isEmpty {
             var size = 0
-            let portion = rest.prefix { file in
+            let batchSize = rest.prefix { file in
                 defer { size += file.size }
-                return size == 0 || size + file.size <= Self.portion
+                return size == 0 || size + file.size <= Self.batchSize
             }
-            rest = rest.dropFirst(portion.count)
-            let names = portion.map { $0.object + "\n" }.joined()
+            rest = rest.dropFirst(batchSize.count)
+            let names = batchSize.map { $0.object + "\n" }.joined()
             let output = try git.run(["cat-file", "--batch"], input: Array(names.utf8)).standardOutput
             var start = output.startIndex
-            for file in portion {
+            for file in batchSize {
                 // Each answer is a line with the object's size, followed by its bytes and a line feed.
                 guard let line = output[start...].firstIndex(of: UInt8(ascii: "\n")),
                     output.count - line > file.size + 1

@@ -6,14 +6,15 @@ import Files
 import Text
 
 extension Git {
-    /// Returns the failure of a command that creates a commit or a tag, with a hook or a signature as its cause.
+    /// Returns the failure of a command that creates a commit or a tag. The message names a hook or the signature if it
+    /// is the cause.
     package func failure(of command: String, _ run: CapturedRun, making object: String, hooks: [String] = [])
         -> StepFailure
     {
         let plain = StepFailure(of: command, run)
         guard run.report.stoppedBy == nil else { return plain }
         let said = run.errorText.lines.filter { !$0.isEmpty }.joined(separator: "\n")
-        if isAboutSigning(said) {
+        if concernsSigning(said) {
             return StepFailure("the \(object) could not be signed: \(said)\nhint: git config user.signingKey")
         }
         let present = hooks.filter(hasHook)
@@ -24,7 +25,7 @@ extension Git {
                 + (said.isEmpty ? "status \(run.report.status)" : said))
     }
 
-    private func isAboutSigning(_ text: String) -> Bool {
+    private func concernsSigning(_ text: String) -> Bool {
         if text.contains("failed to sign") || text.contains("unable to sign") { return true }
         guard text.contains("failed to write commit object") else { return false }
         return (try? self.text(["config", "--get", "--type=bool", "commit.gpgSign"])) == "true"

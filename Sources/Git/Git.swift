@@ -3,28 +3,28 @@ package import Processes
 
 import Files
 
-/// The `git` command in a directory, with an environment in which neither a surrounding hook nor the user's language
-/// affects its output.
+/// The `git` command in a directory. Its environment excludes the variables of an enclosing hook and the user's
+/// language.
 package struct Git: Sendable {
     /// The directory in which git runs.
     package let directory: String
     private let environment: [String: String]
     private let processes: any ProcessRunner
 
-    /// Creates the command for a directory, with an environment of a process.
+    /// Creates the command for a directory from the environment of a process.
     package init(in directory: String, environment: [String: String], processes: any ProcessRunner) {
         self.directory = directory
         self.processes = processes
         self.environment = gitEnvironment(environment)
     }
 
-    /// Creates the command for the directory of a step, or for another one.
+    /// Creates the command for `directory`, or for the directory of a step if it is `nil`.
     package init(_ context: StepContext, in directory: String? = nil) {
         self.init(
             in: directory ?? context.directory, environment: context.environment, processes: context.processes)
     }
 
-    /// Returns the same repository in another directory.
+    /// Returns the command for another directory.
     package func inside(_ directory: String) -> Git {
         Git(in: directory, environment: environment, processes: processes)
     }
@@ -38,7 +38,7 @@ package struct Git: Sendable {
     /// The value of a variable in the environment.
     package subscript(variable name: String) -> String? { environment[name] }
 
-    /// Runs git and returns its result, whatever the exit status is.
+    /// Runs git and returns its result regardless of the exit status.
     package func attempt(
         _ arguments: [String], input: [UInt8]? = nil, settings: [String: String] = [:]
     ) throws(StepFailure) -> CapturedRun {
@@ -46,7 +46,7 @@ package struct Git: Sendable {
             "git", ["--no-pager"] + arguments, input: input, settings: settings, purpose: "git is needed for releases")
     }
 
-    /// Runs git and throws its output if it fails.
+    /// Runs git and throws a failure with its output if it fails.
     @discardableResult
     package func run(
         _ arguments: [String], input: [UInt8]? = nil, settings: [String: String] = [:]
@@ -62,7 +62,7 @@ package struct Git: Sendable {
         return text.hasSuffix("\n") ? String(text.dropLast()) : text
     }
 
-    /// Runs a shell script in the same environment, for work that must continue without `lane`.
+    /// Runs a shell script in the same environment, for work that must continue after the end of `lane`.
     package func shell(_ script: String) throws(StepFailure) -> CapturedRun {
         try capture("sh", ["-c", script], input: nil, settings: [:], purpose: "a POSIX shell is needed for releases")
     }
@@ -81,11 +81,11 @@ package struct Git: Sendable {
     }
 }
 
-/// Returns an environment in which `git` works on the current directory in English, regardless of a surrounding hook,
-/// the user's language and variables.
+/// Returns an environment in which `git` works on the current directory and prints English messages, regardless of an
+/// enclosing hook and the user's variables.
 package func gitEnvironment(_ environment: [String: String]) -> [String: String] {
     var own = environment
-    // In a hook, git would otherwise use the hook's index and repository.
+    // Inside a hook, these variables select the hook's index and repository.
     for name in [
         "GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY", "GIT_COMMON_DIR", "GIT_PREFIX",
         "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_NAMESPACE", "GIT_EXTERNAL_DIFF", "GIT_QUARANTINE_PATH", "GIT_CONFIG",

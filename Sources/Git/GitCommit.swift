@@ -36,11 +36,11 @@ extension Git {
         return head
     }
 
-    /// Returns the commits up to HEAD that `since` does not contain, newest first. With `onlyHere`, only those that
-    /// change this directory.
+    /// Returns the commits that are reachable from HEAD but not from `since`, newest first. With `onlyHere`, returns
+    /// only commits that change this directory.
     package func commits(since tag: String?, onlyHere: Bool = false) throws(StepFailure) -> [GitCommit] {
         let range = tag.map { "refs/tags/\($0)..HEAD" } ?? "HEAD"
-        // The end of the revisions is marked, because a file may have the name of one.
+        // The arguments separate revisions and paths, because a file may have the name of a revision.
         let output = try run(
             ["log", "-z", "--no-show-signature", "--encoding=UTF-8", "--format=%H%x1f%P%x1f%s%x1f%b", range, "--"]
                 + (onlyHere ? ["."] : [])

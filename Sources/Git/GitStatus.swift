@@ -9,7 +9,7 @@ package struct GitStatus: Sendable, Equatable {
     package private(set) var branch: String?
     /// The hash of HEAD, or `nil` before the first commit.
     package private(set) var head: String?
-    /// The paths that are changed, staged, in conflict or untracked, relative to the root. Build products are omitted,
+    /// The paths that are changed, staged, conflicted or untracked, relative to the root. Build products are omitted
     /// even if git does not ignore them.
     package private(set) var changes: [String] = []
 
@@ -55,13 +55,13 @@ package struct GitStatus: Sendable, Equatable {
     }
 }
 
-/// The differences between the checkout and its last commit, including those that git ignores by configuration.
+/// The differences between the checkout and its last commit, including changes that the configuration hides.
 package enum CheckoutChanges {
-    /// Compares all files with the commit through a private index, in which no file is marked `assume-unchanged` or
+    /// Compares all files with the commit. Uses a private index, in which no file is marked `assume-unchanged` or
     /// `skip-worktree`.
     ///
     /// - Parameters:
-    ///   - made: Paths to ignore, relative to the directory of `git`.
+    ///   - made: The paths to ignore, relative to the directory of `git`.
     ///   - directory: The directory for the index.
     package static func read(_ git: Git, except made: [String], in directory: String) throws(StepFailure) -> [String] {
         let index = ["GIT_INDEX_FILE": "\(directory)/index"]

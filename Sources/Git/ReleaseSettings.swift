@@ -5,7 +5,7 @@ import Text
 
 /// The configuration of git for a release: signatures, and the remote of a push.
 package struct ReleaseSettings: Sendable, Equatable {
-    /// The last value of each setting. The names of settings are in lowercase, except for those of branches.
+    /// The last value of each setting. Names are in lowercase, except for the names of branches.
     private var values: [String: String] = [:]
 
     /// Reads the configuration that applies in the directory of `git`.
@@ -32,7 +32,7 @@ package struct ReleaseSettings: Sendable, Equatable {
         }
     }
 
-    /// Returns the remote that a branch is pushed to, or `nil` if there is none.
+    /// Returns the remote to which a branch is pushed, or `nil` if there is none.
     ///
     /// - Parameter branch: The name without `refs/heads/`.
     package func remote(of branch: String?) -> String? {

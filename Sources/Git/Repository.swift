@@ -17,7 +17,7 @@ package struct Repository: Sendable, Equatable {
     package let prefix: String
     /// A Boolean value that indicates whether the clone lacks older commits.
     package let isShallow: Bool
-    /// The object format: `sha1` or `sha256`.
+    /// The hash function of object names: `sha1` or `sha256`.
     package let objectFormat: String
 
     private static let questions = [
@@ -30,7 +30,7 @@ package struct Repository: Sendable, Equatable {
         let run = try git.attempt(questions)
         let lines = run.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         if run.errorText.contains("dubious ownership") {
-            // This is common in containers, where the checkout belongs to a user outside.
+            // This is common in containers, whose checkout often belongs to a user of the host.
             throw .refused([
                 "git does not trust '\(git.directory)' because it belongs to another user\n"
                     + "hint: git config --global --add safe.directory '\(git.directory)'"
@@ -44,15 +44,15 @@ package struct Repository: Sendable, Equatable {
         return Repository(lines, in: git.directory)
     }
 
-    /// Returns the repository that contains a directory, the hash of its HEAD, and the full name of the branch, which is
-    /// `nil` if HEAD is detached.
+    /// Returns the repository that contains a directory, the hash of its HEAD, and the full name of the branch. The
+    /// branch is `nil` if HEAD is detached.
     package static func findWithHead(
         _ git: Git
     ) throws(StepFailure) -> (repository: Repository, head: String, branch: String?) {
         let run = try git.attempt(questions + ["HEAD^{commit}", "--symbolic-full-name", "HEAD"])
         let lines = run.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         guard run.report.succeeded, lines.count >= 8 else {
-            // One of these names the reason.
+            // `find` reports the reason.
             let repository = try find(git)
             let head = try git.head()
             let symbolic = try git.attempt(["symbolic-ref", "--quiet", "HEAD"])
@@ -78,7 +78,7 @@ package struct Repository: Sendable, Equatable {
         return other
     }
 
-    /// The operations in progress that must be completed first: `a merge`, `a rebase`.
+    /// The operations in progress that the user must complete first, such as `a merge`.
     package var operationsInProgress: [String] {
         let marks = [
             ("MERGE_HEAD", "a merge"), ("rebase-merge", "a rebase"), ("rebase-apply", "a rebase"),

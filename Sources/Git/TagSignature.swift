@@ -3,19 +3,19 @@ package import LaneRun
 import Processes
 import Text
 
-/// The signature of tags that the user's configuration requires.
+/// Functions for tag signatures that the user's configuration requires.
 package enum TagSignature {
     /// Creates an annotated tag, which is signed if the user's configuration requires it.
     ///
     /// - Parameters:
     ///   - git: Git in the user's checkout, whose configuration applies.
     ///   - signature: The setting that requires a signature, or `nil` if none does.
-    ///   - directory: The directory in which the tag is created, if it is another one.
+    ///   - directory: The directory in which the tag is created; `nil` for the directory of `git`.
     package static func makeTag(
         _ name: String, _ message: String, on commit: String = "HEAD", _ git: Git, signature: String?,
         in directory: String? = nil, settings: [String: String] = [:]
     ) throws(StepFailure) {
-        // With only `--annotate`, git ignores one of the settings.
+        // With `--annotate`, git ignores `tag.forceSignAnnotated`.
         let option = signature == nil ? "--annotate" : "--sign"
         let run = try git.inside(directory ?? git.directory).attempt(
             ["tag", option, "--cleanup=verbatim", "--file=-", "--", name, commit], input: Array(message.utf8),

@@ -1,6 +1,6 @@
 package import Processes
 
-/// A `ProcessRunner` that ends its children after a time, and on cancellation.
+/// A `ProcessRunner` that ends its children after a timeout and on cancellation.
 package struct BoundedRunner: ProcessRunner {
     private let base: any ProcessRunner
     private let bounds: RunLimits

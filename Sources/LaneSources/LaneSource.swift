@@ -4,9 +4,9 @@ import SemVer
 
 /// A repository whose lanes and actions a package uses.
 package struct LaneSource: Sendable, Equatable {
-    /// The name before the slash in the names of its lanes and actions.
+    /// The name, which is the prefix before the slash in the names of its lanes and actions.
     package let name: String
-    /// The address of the repository, as `git` understands it. A path is relative to the root of the package.
+    /// The address of the repository in any notation of `git`. A path is relative to the root of the package.
     package let url: String
     /// The commits that the package accepts.
     package let requirement: SourceRequirement
@@ -23,7 +23,7 @@ package struct LaneSource: Sendable, Equatable {
 
 /// The commits of a source that a package accepts.
 package enum SourceRequirement: Sendable, Equatable, CustomStringConvertible {
-    /// The tag of the latest version with these first numbers: `1`, `1.4`, or exactly `1.4.2`.
+    /// The tag of the latest version with this prefix, such as `1` or `1.4`, or the exact version `1.4.2`.
     case version(String)
     /// The last commit of a branch.
     case branch(String)
@@ -46,7 +46,7 @@ package enum SourceRequirement: Sendable, Equatable, CustomStringConvertible {
         }
     }
 
-    /// The key and the value: `version 1.4`.
+    /// The key and the value, such as `version 1.4`.
     package var description: String { "\(key) \(value)" }
 
     /// Creates a requirement from its key and its value, or returns `nil` if the value is not valid.
@@ -59,9 +59,9 @@ package enum SourceRequirement: Sendable, Equatable, CustomStringConvertible {
         }
     }
 
-    /// Returns a Boolean value that indicates whether a version fulfills a requirement of the kind `version`.
+    /// Returns a Boolean value that indicates whether a version satisfies a `version` requirement.
     ///
-    /// A prerelease must be named exactly.
+    /// A prerelease satisfies only a requirement that names it exactly.
     static func accepts(_ version: SemanticVersion, _ text: String) -> Bool {
         if let exact = SemanticVersion(text) { return version == exact }
         guard !version.isPrerelease else { return false }

@@ -2,7 +2,7 @@ package import Diagnostics
 
 import Files
 
-/// The sources of a package with their lock.
+/// The sources of a package and their lock file.
 package struct PackageSources: Sendable {
     package let sources: [LaneSource]
     package let lock: SourcesLock
@@ -15,7 +15,7 @@ package struct PackageSources: Sendable {
         self.file = file
     }
 
-    /// Reads the files of sources and lock. Returns `nil` if the package has no sources.
+    /// Reads the sources file and the lock file. Returns `nil` if the package has no sources.
     ///
     /// - Parameter directory: The directory that paths in messages are relative to.
     package static func read(root: String, seenFrom directory: String) throws(Diagnostics) -> PackageSources? {
@@ -44,8 +44,8 @@ package struct PackageSources: Sendable {
         }
     }
 
-    /// Returns the entry of a source in the lock. Throws if there is none, or if it was resolved for another address or
-    /// requirement.
+    /// Returns the entry of a source in the lock file. Throws if there is none, or if the address or the requirement
+    /// has changed since.
     package func locked(_ source: LaneSource) throws(Diagnostic) -> LockedSource {
         guard let entry = lock[source.name] else {
             throw Diagnostic(
@@ -61,7 +61,7 @@ package struct PackageSources: Sendable {
         return entry
     }
 
-    /// An error for each entry of the lock without a source.
+    /// The errors for entries of the lock file without a source.
     package var unusedEntries: Diagnostics {
         var diagnostics = Diagnostics()
         for entry in lock.sources where !sources.contains(where: { $0.name == entry.name }) {

@@ -8,11 +8,11 @@ import Text
 
 /// The lanes and actions of the repositories that a project names in `Lanes/remote/sources.yml`.
 package struct RemoteLanes: Sendable {
-    /// The sources that are loaded, and those that are fetched if they are not in the cache.
+    /// The sources to load, and to fetch if they are not in the cache.
     package enum Scope: Sendable {
         /// All sources are loaded and fetched.
         case all
-        /// Only the sources that an own lane file or a command line mentions are loaded and fetched.
+        /// Only sources that the package's lane files or some words mention are loaded and fetched.
         case mentioned(orIn: [String])
         /// All sources are loaded, and none is fetched.
         case cached
@@ -23,17 +23,17 @@ package struct RemoteLanes: Sendable {
     package private(set) var executables: [String: String] = [:]
     /// The reasons why sources could not be loaded.
     package private(set) var diagnostics = Diagnostics()
-    /// The errors of entries of the lock without a source, which prevent no run.
+    /// The errors for entries of the lock file without a source, which do not prevent a run.
     package private(set) var unusedEntries = Diagnostics()
 
     /// Creates the lanes of a package without sources.
     package init() {}
 
-    /// Loads the lanes of a package's sources. A fetch gets exactly the commit that the lock names.
+    /// Loads the lanes of a package's sources. Fetches exactly the commits in the lock file.
     ///
-    /// - Parameter looksAgain: A Boolean value that indicates whether cached descriptions of actions are ignored.
+    /// - Parameter ignoresCache: A Boolean value that indicates whether cached descriptions of actions are ignored.
     package static func load(
-        for package: SourceUser, _ scope: Scope, looksAgain: Bool
+        for package: SourceUser, _ scope: Scope, ignoresCache: Bool
     ) -> RemoteLanes {
         var remote = RemoteLanes()
         let sources: PackageSources?
@@ -54,7 +54,7 @@ package struct RemoteLanes: Sendable {
             guard scope.contains(source.name, in: package.laneFiles) else { continue }
             do throws(Diagnostic) {
                 let locked = try sources.locked(source)
-                try remote.load(locked, source, package, fetches: scope.fetches, looksAgain: looksAgain)
+                try remote.load(locked, source, package, fetches: scope.fetches, ignoresCache: ignoresCache)
             } catch {
                 remote.diagnostics.add(error)
                 remote.imports.append(LaneImport(name: source.name, isAvailable: false))
@@ -64,7 +64,7 @@ package struct RemoteLanes: Sendable {
     }
 
     private mutating func load(
-        _ locked: LockedSource, _ source: LaneSource, _ package: SourceUser, fetches: Bool, looksAgain: Bool
+        _ locked: LockedSource, _ source: LaneSource, _ package: SourceUser, fetches: Bool, ignoresCache: Bool
     ) throws(Diagnostic) {
         let cache = package.cache()
         let state = cache.state(of: locked)
@@ -81,11 +81,11 @@ package struct RemoteLanes: Sendable {
                 throw Diagnostic(error, at: source.span)
             }
         }
-        try add(source, cache.directory(locked.name, at: locked.commit), package, looksAgain: looksAgain)
+        try add(source, cache.directory(locked.name, at: locked.commit), package, ignoresCache: ignoresCache)
     }
 
     private mutating func add(
-        _ source: LaneSource, _ directory: String, _ package: SourceUser, looksAgain: Bool
+        _ source: LaneSource, _ directory: String, _ package: SourceUser, ignoresCache: Bool
     ) throws(Diagnostic) {
         var files: [SourceFile] = []
         do throws(FileError) {
@@ -99,7 +99,7 @@ package struct RemoteLanes: Sendable {
         }
         let prefix = "\(source.name)/"
         let actions = ActionDirectory("\(directory)/actions", prefix: prefix, root: package.root).load(
-            looksAgain: looksAgain, seenFrom: package.directory, environment: package.environment
+            ignoresCache: ignoresCache, seenFrom: package.directory, environment: package.environment
         ) {
             package.processes(withholding: LaneFiles.secretNames(in: package.laneFiles + files))
         }
@@ -115,7 +115,7 @@ package struct RemoteLanes: Sendable {
 }
 
 extension Diagnostic {
-    /// Creates an error from a failure, whose hint is its last line.
+    /// Creates an error from a failure. The last line of the failure may be a hint.
     package init(_ failure: StepFailure, at span: Span?) {
         let mark = "\nhint: "
         let parts = failure.message.range(of: mark)

@@ -1,9 +1,9 @@
 import Files
 import Text
 
-/// The checks of a source's address before `git` gets it.
+/// Checks of a source's address before it is passed to `git`.
 enum SourceAddress {
-    /// Returns the reason why a text is not an acceptable address, or `nil` if it is one.
+    /// Returns the error for an address that is not acceptable, or `nil` for an acceptable address.
     static func problem(with url: String) -> (message: String, hint: String?)? {
         let isPath = isPath(url)
         let scheme = url.range(of: "://").map { url[..<$0.lowerBound] }
@@ -23,7 +23,7 @@ enum SourceAddress {
         return nil
     }
 
-    /// Returns the address for `git`: a path is absolute.
+    /// Returns the address for `git`, with an absolute path.
     static func resolved(_ url: String, root: String) -> String { isPath(url) ? absolutePath(url, from: root) : url }
 
     private static func isPath(_ url: String) -> Bool {

@@ -3,7 +3,7 @@ package import LaneRun
 
 import Files
 
-/// The files of sources in `.lane/remote`: a directory for each source and commit.
+/// A cache of the files of sources in `.lane/remote`, with a directory for each source and commit.
 package struct SourceCache: Sendable {
     private let root: String
     private let git: Git
@@ -21,7 +21,7 @@ package struct SourceCache: Sendable {
     /// The state of a source in the cache.
     package enum State: Sendable, Equatable {
         case valid, missing
-        /// The files differ from the lock.
+        /// The files differ from the lock file.
         case damaged
     }
 
@@ -37,14 +37,15 @@ package struct SourceCache: Sendable {
         return SourceTree.digest(of: directory) == source.sha256 ? .valid : .damaged
     }
 
-    /// Fetches exactly the locked commit. Throws if its files differ from the lock; then the cache is as before.
+    /// Fetches exactly the locked commit. Throws and does not change the cache if the files differ from the lock file.
     package func fetch(_ source: LockedSource) throws(StepFailure) {
         _ = try fetch(source.name, from: source.url, at: source.commit, expecting: source.sha256)
     }
 
     /// Fetches a commit into the cache. Returns the digest of its files.
     ///
-    /// The files appear in one step, so that a run never sees some of them, and a killed run leaves nothing to repair.
+    /// The directory is renamed into place when it is complete, so no run finds a part of the files, even after a run
+    /// was killed.
     func fetch(
         _ name: String, from url: String, at commit: String, expecting sha256: String? = nil
     ) throws(StepFailure) -> String {
@@ -63,7 +64,7 @@ package struct SourceCache: Sendable {
                 "the files of '\(name)' at \(commit.prefix(12)) have the SHA-256 \(digest), and the lock expects \(sha256)\n"
                     + "hint: restore '\(SourcesLock.path)'; the same commit has the same files")
         }
-        // Another process may have put the same files there.
+        // Another process may have written the same files.
         if SourceTree.digest(of: target) == digest { return digest }
         if fileKind(target) != nil { try? moveFile(target, to: "\(scratch.path)/old") }
         do throws(FileError) {
@@ -74,7 +75,7 @@ package struct SourceCache: Sendable {
         return digest
     }
 
-    /// Returns the commit that fulfills the requirement of a source now.
+    /// Returns the commit that currently satisfies the requirement of a source.
     func resolve(_ source: LaneSource) throws(StepFailure) -> SourceRepository.Resolution {
         try repository(source.url).resolve(source.requirement)
     }

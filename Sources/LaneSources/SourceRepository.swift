@@ -9,20 +9,20 @@ import Text
 
 /// The remote repository of a source.
 struct SourceRepository {
-    /// The address in the file of sources, for messages.
+    /// The address in the sources file, for messages.
     let url: String
     /// The address for git.
     let address: String
     let git: Git
 
-    /// A commit that fulfills a requirement.
+    /// A commit that satisfies a requirement.
     struct Resolution: Equatable {
         let commit: String
-        /// The tag of the commit, for a version.
+        /// The tag of the commit if the requirement is a version.
         var tag: String?
     }
 
-    /// Asks the remote repository for the commit that fulfills a requirement now.
+    /// Queries the remote repository for the commit that currently satisfies a requirement.
     func resolve(_ requirement: SourceRequirement) throws(StepFailure) -> Resolution {
         switch requirement {
         case .commit(let commit): return Resolution(commit: commit)
@@ -40,7 +40,7 @@ struct SourceRepository {
         }
     }
 
-    /// Returns the tag of the latest version that fulfills a requirement. Tags may start with `v`.
+    /// Returns the tag of the latest version that satisfies a requirement. Tags may start with `v`.
     static func latest(_ text: String, among references: [(commit: String, name: String)]) -> Resolution? {
         var best: (version: SemanticVersion, tag: String)?
         var commits: [String: String] = [:]
@@ -49,7 +49,7 @@ struct SourceRepository {
             let isPeeled = tag.elementsEqual(tag.dropLast(3)) == false && tag.suffix(3).elementsEqual("^{}".utf8)
             if isPeeled { tag = tag.dropLast(3) }
             let word = String(Substring(tag))
-            // The commit of an annotated tag follows the tag itself.
+            // The line with the commit of an annotated tag follows the line with the tag object.
             if isPeeled || commits[word] == nil { commits[word] = commit }
             guard let version = SemanticVersion(word.hasPrefix("v") ? String(word.dropFirst()) : word),
                 SourceRequirement.accepts(version, text)
@@ -70,9 +70,9 @@ struct SourceRepository {
         }
     }
 
-    /// Fetches a commit into a new bare repository. Returns git for it.
+    /// Fetches a commit into a new bare repository and returns git for this repository.
     func fetch(_ commit: String, into directory: String) throws(StepFailure) -> Git {
-        // Without a template there are no hooks.
+        // An empty template adds no hooks.
         try git.run(["init", "--quiet", "--bare", "--template=", directory])
         let bare = git.inside(directory)
         let fetch = [
@@ -81,7 +81,7 @@ struct SourceRepository {
         let one = try bare.attempt(fetch + ["--depth=1", "--", address, commit])
         if one.report.succeeded { return bare }
         guard one.report.stoppedBy == nil, refusesCommits(one.errorText) else { throw failure(of: "git fetch", one) }
-        // Some servers give only branches and tags.
+        // Some servers allow fetching only branches and tags.
         let all = try bare.attempt(fetch + ["--", address, "+refs/heads/*:refs/heads/*", "+refs/tags/*:refs/tags/*"])
         guard all.report.succeeded else { throw failure(of: "git fetch", all) }
         guard try bare.attempt(["cat-file", "-e", "\(commit)^{commit}"]).report.succeeded else {
@@ -98,7 +98,7 @@ struct SourceRepository {
         }
     }
 
-    /// Returns the failure of a command of git: its reason without the advice that git adds to all failures.
+    /// Returns the failure of a git command without the general advice that git prints.
     private func failure(of command: String, _ run: CapturedRun) -> StepFailure {
         guard run.report.stoppedBy == nil else { return StepFailure(of: command, run) }
         let fatal = "fatal: "

@@ -4,19 +4,19 @@ import Archives
 import Files
 import Git
 
-/// The directory `Lanes` of a source at one commit, as files on disk.
+/// The files of a source's directory `Lanes` at one commit.
 package enum SourceTree {
-    /// The directory of a source that a package uses. The rest of the repository is ignored.
+    /// The directory of a source that packages use. The rest of the repository is ignored.
     static let directory = "Lanes"
 
     /// The maximum size of all files together, in bytes.
     private static let limit = 16 << 20
 
-    /// Returns the SHA-256 of all files, or `nil` if there are other entries than files and directories, or a file
-    /// cannot be read.
+    /// Returns the SHA-256 of all files, or `nil` if a file cannot be read or an entry is neither a file nor a
+    /// directory.
     ///
-    /// It is the digest that these commands print in the repository:
-    /// `find Lanes -type f | LC_ALL=C sort | xargs sha256sum | sha256sum`.
+    /// The following commands print the same digest in the repository: `find Lanes -type f | LC_ALL=C sort | xargs
+    /// sha256sum | sha256sum`.
     package static func digest(of root: String) -> String? {
         guard let paths = paths(below: root) else { return nil }
         var lines: [UInt8] = []
@@ -27,7 +27,7 @@ package enum SourceTree {
         return SHA256.digest(of: lines).description
     }
 
-    /// Returns the paths of all files relative to a directory, in the order of their bytes.
+    /// Returns the paths of all files, relative to a directory and sorted by their bytes.
     package static func paths(below root: String) -> [String]? {
         var found: [String] = []
         var open = [""]
@@ -72,7 +72,7 @@ package enum SourceTree {
         }
     }
 
-    /// Throws if a file could have an effect outside the directory, or is none.
+    /// Throws if a file is a link or could have an effect outside the directory.
     private static func check(_ file: CommitFile) throws(StepFailure) {
         guard file.kind != .link else {
             throw StepFailure("'\(file.path)' is a symbolic link; sources can only contain files")

@@ -1,6 +1,6 @@
 package import LaneRun
 
-/// The update of one source: the commit that the lock names, and the one that fulfills the requirement now.
+/// An update of one source from the locked commit to the commit that currently satisfies the requirement.
 package struct SourceUpdate: Sendable {
     /// The change of a file.
     package enum Change: String, Sendable, Equatable {
@@ -9,19 +9,19 @@ package struct SourceUpdate: Sendable {
         case deleted = "D"
     }
 
-    /// The entry of the lock before the update.
+    /// The entry of the lock file before the update.
     package let old: LockedSource?
     package let new: LockedSource
-    /// The changed files below `Lanes`, or `nil` if those of the old commit could not be fetched.
+    /// The changed files below `Lanes`, or `nil` if the files of the old commit could not be fetched.
     package let files: [(path: String, change: Change)]?
 
-    /// A Boolean value that indicates whether the lock has the same files already.
+    /// A Boolean value that indicates whether the lock file already has the same commit and files.
     package var isUnchanged: Bool { old?.commit == new.commit && old?.sha256 == new.sha256 }
 
     /// Resolves the requirement of a source and fetches its files.
     ///
-    /// - Throws: If the remote repository cannot be reached, has no such commit, or gives other files for a commit that
-    ///   the lock names.
+    /// - Throws: A `StepFailure` if the remote repository cannot be reached, has no such commit, or has different files
+    ///   for a locked commit.
     package init(of source: LaneSource, from old: LockedSource?, in cache: SourceCache) throws(StepFailure) {
         let resolution = try cache.resolve(source)
         let known = old.flatMap { $0.commit == resolution.commit ? $0 : nil }

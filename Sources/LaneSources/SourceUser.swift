@@ -7,30 +7,30 @@ import LaneModel
 import LaneRun
 import Secrets
 
-/// A package that uses sources, and the outer world that loading them needs.
+/// A package that uses sources, with the environment for loading them.
 package struct SourceUser: Sendable {
     /// The root of the package.
     package let root: String
-    /// Its own lane files.
+    /// The lane files of the package.
     let laneFiles: [SourceFile]
     /// The directory that paths in messages are relative to.
     let directory: String
     let environment: [String: String]
     private let runner: any ProcessRunner
     private let cancellation: Cancellation
-    /// Prepares for child processes and files, before the first of them.
+    /// A closure that is called before the first child process or file.
     private let prepare: @Sendable () -> Void
-    /// Shows a line of progress.
+    /// A closure that shows a line of progress.
     let report: @Sendable (String) -> Void
 
     /// The time limit of each git command.
     private static let timeout = Duration.seconds(300)
 
     /// - Parameters:
-    ///   - processes: The runner of git and of actions that describe themselves. They do not get the variables that lane
-    ///     files declare as secrets.
-    ///   - prepare: Prepares for child processes and for files in `.lane`.
-    ///   - report: Shows a line of progress.
+    ///   - processes: The runner of git and of actions that print their descriptions. Variables that lane files declare
+    ///     as secrets are removed from their environment.
+    ///   - prepare: A closure that is called before the first child process or file in `.lane`.
+    ///   - report: A closure that shows a line of progress.
     package init(
         root: String, laneFiles: [SourceFile], seenFrom directory: String, environment: [String: String],
         processes: any ProcessRunner, cancellation: Cancellation, prepare: @escaping @Sendable () -> Void,
@@ -46,7 +46,7 @@ package struct SourceUser: Sendable {
         self.report = report
     }
 
-    /// Returns the cache of the package, whose git commands end with the program.
+    /// Returns the cache of the package. Cancellation ends its git commands.
     package func cache() -> SourceCache {
         prepare()
         let bounded = BoundedRunner(

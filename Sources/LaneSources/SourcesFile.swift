@@ -5,7 +5,7 @@ import Expressions
 import Text
 import YAML
 
-/// The file that names the sources of a package.
+/// The file `Lanes/remote/sources.yml`, which declares the sources of a package.
 package enum SourcesFile {
     /// The path relative to the package's root.
     package static let path = "Lanes/remote/sources.yml"
@@ -20,14 +20,14 @@ package enum SourcesFile {
     private static let source = [
         SettingSchema(
             "url", .string, "The address of the git repository; a path is relative to the root", isRequired: true),
-        SettingSchema("version", .string, "The latest tag with these first numbers, such as '1.4' for 1.4.2"),
+        SettingSchema("version", .string, "The latest tag whose version starts with this, such as '1.4' for 1.4.2"),
         SettingSchema("branch", .string, "The last commit of this branch"),
         SettingSchema("commit", .string, "This commit, as its full hash"),
     ]
 
     private static let requirements = ["version", "branch", "commit"]
 
-    /// Returns the valid sources of a file in its order, and its errors.
+    /// Returns the valid sources in the order of the file, and the errors in the file.
     package static func read(_ file: SourceFile) -> (sources: [LaneSource], diagnostics: Diagnostics) {
         var (settings, diagnostics) = SettingsFile.read(file, schema)
         let members = YAMLParser.parse(file).0?["sources"]?.members ?? []

@@ -2,18 +2,18 @@ package import Diagnostics
 
 import JSON
 
-/// The commit of a source that runs use.
+/// An entry of the lock file: the commit of a source that runs use.
 package struct LockedSource: Sendable, Equatable {
     /// The name of the source.
     package let name: String
     /// The address and the requirement from which the commit was resolved.
     package let url: String
     package let requirement: SourceRequirement
-    /// The tag of the commit, for a version.
+    /// The tag of the commit if the requirement is a version.
     package let tag: String?
     /// The full hash of the commit.
     package let commit: String
-    /// The SHA-256 of its directory `Lanes`, in hexadecimal digits. See `SourceTree.digest(of:)`.
+    /// The SHA-256 of the directory `Lanes` in hexadecimal digits. See `SourceTree.digest(of:)`.
     package let sha256: String
 
     package init(
@@ -27,17 +27,18 @@ package struct LockedSource: Sendable, Equatable {
         self.sha256 = sha256
     }
 
-    /// A description for users: `1.4.2 (0123456789ab)`.
+    /// A description for users, such as `1.4.2 (0123456789ab)`.
     package var description: String {
         let name: String? = if case .branch(let branch) = requirement { branch } else { tag }
         return name.map { "\($0) (\(commit.prefix(12)))" } ?? String(commit.prefix(12))
     }
 
-    /// Returns a Boolean value that indicates whether the commit was resolved for a source as it is now.
+    /// Returns a Boolean value that indicates whether the commit was resolved for the current address and requirement
+    /// of a source.
     package func isFor(_ source: LaneSource) -> Bool { url == source.url && requirement == source.requirement }
 }
 
-/// The lock file, which names one commit for each source. It is committed.
+/// The lock file with one commit for each source. Users commit the file.
 package struct SourcesLock: Sendable, Equatable {
     /// The path relative to the package's root.
     package static let path = "Lanes/remote/sources.lock"

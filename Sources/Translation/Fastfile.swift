@@ -3,7 +3,7 @@ import YAML
 
 /// The lanes of a Fastfile (https://docs.fastlane.tools/advanced/Fastfile/).
 ///
-/// A Fastfile is a program in Ruby. Statements that call an action with literals are translated.
+/// A Fastfile is a Ruby program. Only statements that call an action with literals are translated.
 struct Fastfile {
     private enum Block: Equatable {
         case lane, before, after, failure, group
@@ -11,7 +11,7 @@ struct Fastfile {
         case other
     }
 
-    /// The directory of the file, in which scripts run.
+    /// The directory of the file, which is the working directory of scripts.
     let directory: String
     private var result = Translation()
     private var blocks: [Block] = []
@@ -25,7 +25,7 @@ struct Fastfile {
         var file = Fastfile(directory: directory)
         let statements = RubyStatement.all(in: text)
         file.names = Set(statements.compactMap(laneName))
-        for statement in statements { file.take(statement) }
+        for statement in statements { file.parse(statement) }
         file.addHooks()
         return file.result
     }
@@ -39,7 +39,7 @@ struct Fastfile {
         return String(words[1].dropFirst())
     }
 
-    private mutating func take(_ statement: LogicalLine) {
+    private mutating func parse(_ statement: LogicalLine) {
         let text = statement.text
         let opens = RubyStatement.opensBlock(text)
         let isInside = blocks.contains { [.lane, .before, .after, .failure].contains($0) }
@@ -55,9 +55,9 @@ struct Fastfile {
             current = TranslatedLane("", line: statement.number)
             blocks.append(hook)
         } else if !isInside {
-            takeOutside(statement, opens)
+            parseOutside(statement, opens)
         } else {
-            takeInside(statement, opens)
+            parseInside(statement, opens)
         }
     }
 
@@ -76,7 +76,7 @@ struct Fastfile {
         current = nil
     }
 
-    private mutating func takeOutside(_ statement: LogicalLine, _ opens: Bool) {
+    private mutating func parseOutside(_ statement: LogicalLine, _ opens: Bool) {
         let text = statement.text
         if text.hasPrefix("desc ") {
             summary = summary ?? RubyCall.literal(text.dropFirst("desc ".count).trimmed)
@@ -90,7 +90,7 @@ struct Fastfile {
         }
     }
 
-    private mutating func takeInside(_ statement: LogicalLine, _ opens: Bool) {
+    private mutating func parseInside(_ statement: LogicalLine, _ opens: Bool) {
         let isNested = blocks.last == .other
         if opens { blocks.append(.other) }
         guard var lane = current else { return }

@@ -2,9 +2,9 @@ import YAML
 
 /// The equivalents of fastlane's actions (https://docs.fastlane.tools/actions/).
 enum FastlaneActions {
-    /// Returns the steps that do what a call does, or `nil` if there is no equivalent for the action or one of its values.
+    /// Returns the steps that are equivalent to a call, or `nil` if the action or one of its values has no equivalent.
     ///
-    /// - Parameter directory: The directory of the Fastfile, in which scripts run.
+    /// - Parameter directory: The directory of the Fastfile, which is the working directory of scripts.
     static func steps(for call: RubyCall, in directory: String) -> [TranslatedLane.Step]? {
         let keys = Set(call.values.keys)
         func only(_ known: Set<String>) -> Bool { keys.isSubset(of: known) && call.texts.isEmpty }

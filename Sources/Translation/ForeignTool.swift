@@ -1,8 +1,8 @@
-/// A tool whose file `lane init --from` translates to lanes.
+/// A tool whose files `lane init --from` translates to lanes.
 package enum ForeignTool: String, CaseIterable, Sendable {
     case just, make, fastlane
 
-    /// The files that the tool reads, relative to the root of the package; the first that exists is its file.
+    /// The possible files of the tool, relative to the root of the package. The tool reads the first that exists.
     package var files: [String] {
         switch self {
         case .just: ["justfile", "Justfile", ".justfile"]
@@ -11,10 +11,10 @@ package enum ForeignTool: String, CaseIterable, Sendable {
         }
     }
 
-    /// Returns the lanes that do what the recipes, targets or lanes of a file do.
+    /// Returns the lanes that are equivalent to the recipes, targets or lanes of a file.
     ///
     /// - Parameters:
-    ///   - path: The file, relative to the root of the package.
+    ///   - path: The path of the file, relative to the root of the package.
     ///   - reserved: The names that lanes cannot have.
     package func translate(_ text: String, at path: String, reserved: Set<String>) -> Translation {
         var translation =

@@ -2,7 +2,7 @@ import Text
 
 /// The recipes of `just` (https://just.systems/man/en/) as lanes.
 ///
-/// Each line of a recipe is one step, as `just` runs each in a shell of its own.
+/// Each line of a recipe becomes a step, because `just` runs each line in a separate shell.
 struct Justfile {
     private struct Alias {
         let name: String
@@ -16,7 +16,7 @@ struct Justfile {
     private var readsDotEnv = false
     private var environment: [(name: String, value: String)] = []
     private var aliases: [Alias] = []
-    /// The settings that have no equivalent, and may change what each recipe does.
+    /// The settings without an equivalent, which may affect all recipes.
     private var unknownSettings: [TranslatedLane.Gap] = []
     /// The comment and the attributes above the next recipe.
     private var comment: String?
@@ -25,12 +25,12 @@ struct Justfile {
     static func translation(of text: String) -> Translation {
         var file = Justfile()
         let lines = LogicalLine.all(in: text)
-        // Values may be used above their definitions.
+        // Values can be used before their definitions.
         for line in lines where !line.isIndented { file.define(line) }
         var rest = lines[...]
         while let line = rest.popFirst() {
             let body = rest.prefix { $0.isIndented || $0.isBlank }
-            if file.take(line, body: Array(body)) { rest = rest.dropFirst(body.count) }
+            if file.parse(line, body: Array(body)) { rest = rest.dropFirst(body.count) }
         }
         file.pairArguments()
         for alias in file.aliases { file.add(alias) }
@@ -51,7 +51,7 @@ struct Justfile {
         }
     }
 
-    /// Gives the arguments of dependencies the names of the parameters that take them.
+    /// Adds the parameter names of dependencies to their arguments.
     private mutating func pairArguments() {
         let parameters = Dictionary(result.lanes.map { ($0.name, $0.parameters) }) { first, _ in first }
         for index in result.lanes.indices {
@@ -89,8 +89,8 @@ struct Justfile {
         if isExported, let value = values.literal(name) { environment.append((name, value)) }
     }
 
-    /// Takes a line, and returns whether it is the head of a recipe with the body.
-    private mutating func take(_ line: LogicalLine, body: [LogicalLine]) -> Bool {
+    /// Parses a line. Returns a Boolean value that indicates whether it is the head of a recipe with this body.
+    private mutating func parse(_ line: LogicalLine, body: [LogicalLine]) -> Bool {
         let text = line.text.trimmed
         let words = text.split(separator: " ").map(String.init)
         switch words.first {
@@ -98,7 +98,7 @@ struct Justfile {
         case let word? where word.hasPrefix("#"): comment = String(text.drop { $0 == "#" }).trimmed
         case let word? where word.hasPrefix("["):
             attributes += text.dropFirst().dropLast().split(outsideQuotes: ",").map(\.trimmed)
-        case "set": takeSetting(line)
+        case "set": parseSetting(line)
         case "alias":
             let parts = text.dropFirst("alias".count).split(outsideQuotes: "=").map(\.trimmed)
             if parts.count == 2 {
@@ -111,14 +111,14 @@ struct Justfile {
             if text.range(of: ":=") != nil, values.expressions[words.first { $0 != "export" } ?? ""] != nil {
                 return false
             }
-            takeRecipe(line, body)
+            parseRecipe(line, body)
             (comment, attributes) = (nil, [])
             return true
         }
         return false
     }
 
-    private mutating func takeSetting(_ line: LogicalLine) {
+    private mutating func parseSetting(_ line: LogicalLine) {
         let parts = line.text.dropFirst("set ".count).split(separator: ":=", maxSplits: 1).map(\.trimmed)
         guard parts.last != "false" else { return }
         switch parts.first {
@@ -131,7 +131,7 @@ struct Justfile {
             }
             let command = (words.prefix(1) + options.filter { $0 != "-" }).joined(separator: " ")
             shell = command == "sh -u" || command == "sh" ? nil : command
-        // They change no command of a recipe.
+        // These settings do not affect the commands of recipes.
         case "quiet", "fallback", "allow-duplicate-recipes", "allow-duplicate-variables", "ignore-comments", "unstable",
             "windows-shell", "windows-powershell", "tempdir":
             break
@@ -139,7 +139,7 @@ struct Justfile {
         }
     }
 
-    private mutating func takeRecipe(_ line: LogicalLine, _ body: [LogicalLine]) {
+    private mutating func parseRecipe(_ line: LogicalLine, _ body: [LogicalLine]) {
         let parts = line.text.split(outsideQuotes: ":")
         var words = parts[0].trimmed.split(outsideQuotes: " ").filter { !$0.isEmpty }
         guard parts.count > 1, let head = words.first else {
@@ -150,21 +150,21 @@ struct Justfile {
         var lane = TranslatedLane(name, line: line.number)
         lane.summary = comment
         lane.isPrivate = name.hasPrefix("_")
-        takeAttributes(&lane, line)
-        takeParameters(words, &lane, line)
+        parseAttributes(&lane, line)
+        parseParameters(words, &lane, line)
         let known = values.with(lane.parameters.map { ($0.original, $0.isVariadic) })
-        let last = takeDependencies(parts[1...].joined(separator: ":"), &lane, known)
+        let last = parseDependencies(parts[1...].joined(separator: ":"), &lane, known)
         let body = body.drop { $0.isBlank }
         if let first = body.first, first.text.trimmed.hasPrefix("#!") {
-            takeScript(Array(body), &lane, known)
+            parseScript(Array(body), &lane, known)
         } else {
-            for line in body { takeCommand(line, &lane, known) }
+            for line in body { parseCommand(line, &lane, known) }
         }
         lane.steps += last.map { .lane($0) }
         result.lanes.append(lane)
     }
 
-    private func takeAttributes(_ lane: inout TranslatedLane, _ line: LogicalLine) {
+    private func parseAttributes(_ lane: inout TranslatedLane, _ line: LogicalLine) {
         for attribute in attributes {
             if attribute == "private" {
                 lane.isPrivate = true
@@ -178,7 +178,7 @@ struct Justfile {
         }
     }
 
-    private func takeParameters(_ words: [String], _ lane: inout TranslatedLane, _ line: LogicalLine) {
+    private func parseParameters(_ words: [String], _ lane: inout TranslatedLane, _ line: LogicalLine) {
         for word in words {
             let isVariadic = word.hasPrefix("*") || word.hasPrefix("+")
             let parts = word.split(outsideQuotes: "=")
@@ -196,8 +196,9 @@ struct Justfile {
         }
     }
 
-    /// Takes the recipes that run before, as in `lint (build "release")`. Returns those after `&&`, which run last.
-    private func takeDependencies(
+    /// Parses the dependencies of a recipe, as in `lint (build "release")`. Returns the dependencies after `&&`, which
+    /// run last.
+    private func parseDependencies(
         _ text: String, _ lane: inout TranslatedLane, _ values: ShellValues
     ) -> [TranslatedLane.Call] {
         var last: [TranslatedLane.Call] = []
@@ -224,7 +225,7 @@ struct Justfile {
         return TranslatedLane.Call(lane: name, arguments: arguments)
     }
 
-    private func takeCommand(_ line: LogicalLine, _ lane: inout TranslatedLane, _ values: ShellValues) {
+    private func parseCommand(_ line: LogicalLine, _ lane: inout TranslatedLane, _ values: ShellValues) {
         var text = line.text.trimmed
         let prefix = text.prefix { $0 == "@" || $0 == "-" }
         text = String(text.dropFirst(prefix.count)).trimmed
@@ -241,7 +242,7 @@ struct Justfile {
         }
     }
 
-    private func takeScript(_ body: [LogicalLine], _ lane: inout TranslatedLane, _ values: ShellValues) {
+    private func parseScript(_ body: [LogicalLine], _ lane: inout TranslatedLane, _ values: ShellValues) {
         let indent = body[0].text.prefix { $0 == " " || $0 == "\t" }.count
         let text = body.map { String($0.text.dropFirst(indent)) }.joined(separator: "\n").trimmed
         let isShell = body[0].text.contains("sh")

@@ -1,22 +1,22 @@
 import Text
 
-/// A line of a file, with the lines that continue it.
+/// A line of a file and its continuation lines.
 struct LogicalLine {
-    /// The number of its first line, from 1.
+    /// The number of its first line, starting at 1.
     let number: Int
-    /// The text; lines that a backslash continues are joined by a line feed.
+    /// The text, with a line feed between continued lines.
     var text: String
 
     var isBlank: Bool { text.utf8.allSatisfy(\.isBlank) }
     var isIndented: Bool { text.utf8.first?.isBlank ?? false }
 
-    /// Returns the lines of a text, with the empty ones.
+    /// Returns the lines of a text, including empty lines.
     static func physicalLines(of text: String) -> [String] {
         text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
             .map { String(decoding: $0.last == UInt8(ascii: "\r") ? $0.dropLast() : $0, as: UTF8.self) }
     }
 
-    /// Returns the lines of a text, in which a backslash at the end continues a line.
+    /// Returns the logical lines of a text. A backslash at the end of a line continues it.
     static func all(in text: String) -> [LogicalLine] {
         var result: [LogicalLine] = []
         var continues = false
@@ -33,7 +33,7 @@ struct LogicalLine {
 }
 
 extension StringProtocol {
-    /// The text without spaces at both ends.
+    /// The text without whitespace at both ends.
     var trimmed: String {
         var bytes = Array(utf8)[...]
         while bytes.first?.isSpace == true { bytes.removeFirst() }
@@ -41,13 +41,13 @@ extension StringProtocol {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// A Boolean value that indicates whether the text is a name as in C, with `-` as well.
+    /// A Boolean value that indicates whether the text is an identifier of C in which `-` is also allowed.
     var isIdentifier: Bool {
         guard let first = utf8.first, first.isIdentifierStart else { return false }
         return utf8.allSatisfy { $0.isIdentifierContinuation || $0 == UInt8(ascii: "-") }
     }
 
-    /// Returns the parts between a separator outside of quotes, brackets and backticks.
+    /// Returns the parts between separators outside quotes, brackets and backticks.
     func split(outsideQuotes separator: Character) -> [String] {
         var parts = [""]
         var quote: Character?

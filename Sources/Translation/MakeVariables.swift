@@ -1,22 +1,22 @@
 import Text
 
-/// The variables of a makefile, as text in a shell script.
+/// The variables of a makefile, expanded to text of a shell script.
 struct MakeVariables {
     private enum Value {
         case text(String)
-        /// A default for the variable of the environment.
+        /// A default for an environment variable.
         case fallback(String)
         /// A value that depends on a condition.
         case unknown
     }
 
     private var values: [String: Value] = [:]
-    /// A Boolean value that indicates whether no other file can define variables.
+    /// A Boolean value that indicates whether the file defines all variables and includes no other file.
     var isComplete = true
-    /// The names of the variables that a command finds in its environment.
+    /// The names of exported variables.
     private var exported: [String] = []
 
-    /// The variables with literal values that a command finds in its environment.
+    /// The exported variables with literal values.
     var environment: [(name: String, value: String)] {
         exported.compactMap { name in
             guard case .text(let text)? = values[name], !text.contains("$") else { return nil }
@@ -24,7 +24,7 @@ struct MakeVariables {
         }
     }
 
-    /// The shell of the recipes if the makefile names one.
+    /// The shell of the recipes, or `nil` for the default.
     var shell: String? {
         guard case .text(let path)? = values["SHELL"] else { return nil }
         let name = path.split(separator: "/").last.map(String.init) ?? path
@@ -36,7 +36,7 @@ struct MakeVariables {
         return name
     }
 
-    /// Takes a line that defines a variable, and returns whether it does.
+    /// Parses a line. Returns a Boolean value that indicates whether it defines a variable.
     mutating func define(_ line: String, isConditional: Bool) -> Bool {
         let text = line.hasPrefix("export ") ? String(line.dropFirst("export ".count)) : line
         guard let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")) else {
@@ -119,7 +119,7 @@ struct MakeVariables {
         }
     }
 
-    /// Removes the text up to the bracket that closes one, and returns it.
+    /// Removes and returns the text up to a closing bracket.
     private static func inside(_ rest: inout Substring, _ open: Character) -> String? {
         let close: Character = open == "(" ? ")" : "}"
         var depth = 1

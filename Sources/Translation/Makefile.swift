@@ -2,30 +2,30 @@ import Text
 
 /// The targets of a makefile (https://www.gnu.org/software/make/manual/) as lanes.
 ///
-/// Only a target that is no file becomes a lane. Each line of its recipe is one step, as `make` runs each in a shell of
-/// its own.
+/// Only targets that are not files become lanes. Each line of a recipe becomes a step, because `make` runs each line in
+/// a separate shell.
 struct Makefile {
     private var result = Translation()
     private var variables = MakeVariables()
     private var phony: Set<String> = []
     private var targets: [(lane: TranslatedLane, prerequisites: [String], recipe: [LogicalLine])] = []
     private var comment: String?
-    /// The number of conditions and definitions around a line.
+    /// The depth of nested conditions and definitions.
     private var depth = 0
-    /// The line that gives each recipe, and not each of its lines, a shell of its own.
+    /// The line `.ONESHELL`, after which all lines of a recipe run in one shell.
     private var oneShell: LogicalLine?
     private var isInDefinition = false
-    /// A Boolean value that indicates whether a line that starts with a tab is a command of a rule.
+    /// A Boolean value that indicates whether a line that starts with a tab belongs to the recipe of a rule.
     private var isInRule = false
 
     static func translation(of text: String) -> Translation {
         var file = Makefile()
-        for line in LogicalLine.all(in: text) { file.take(line) }
+        for line in LogicalLine.all(in: text) { file.parse(line) }
         file.finish()
         return file.result
     }
 
-    private mutating func take(_ line: LogicalLine) {
+    private mutating func parse(_ line: LogicalLine) {
         if isInDefinition {
             isInDefinition = line.text.trimmed != "endef"
             return
@@ -52,7 +52,7 @@ struct Makefile {
             gap(line, "targets and variables of other files")
         default:
             isInRule = !variables.define(text, isConditional: depth > 0)
-            if isInRule { takeRule(line, isConditional: depth > 0) } else { comment = nil }
+            if isInRule { parseRule(line, isConditional: depth > 0) } else { comment = nil }
         }
     }
 
@@ -60,7 +60,7 @@ struct Makefile {
         result.gaps.append(.init(line: line.number, text: line.text, reason: reason))
     }
 
-    private mutating func takeRule(_ line: LogicalLine, isConditional: Bool) {
+    private mutating func parseRule(_ line: LogicalLine, isConditional: Bool) {
         defer { comment = nil }
         let halves = line.text.split(separator: "##", maxSplits: 1).map(String.init)
         let rule = (halves.first ?? "").prefix { $0 != "#" }.split(separator: ";", maxSplits: 1).map(String.init)
@@ -90,7 +90,7 @@ struct Makefile {
     }
 
     private mutating func finish() {
-        // A target without a recipe and prerequisites, often FORCE, only makes others run each time.
+        // A target without a recipe and prerequisites, such as FORCE, only causes other targets to run each time.
         let merged = mergedTargets().filter { !$0.recipe.isEmpty || !$0.prerequisites.isEmpty }
         let lanes = Set(merged.map(\.lane.name).filter { phony.contains($0) || isName($0) })
         for (given, prerequisites, recipe) in merged {
@@ -112,7 +112,7 @@ struct Makefile {
                 lane.gaps.append(.init(line: oneShell.number, text: oneShell.text, reason: "one shell for all lines"))
             }
             lane.environment = variables.environment
-            for line in recipe { takeCommand(line, &lane, prerequisites) }
+            for line in recipe { parseCommand(line, &lane, prerequisites) }
             result.lanes.append(lane)
         }
     }
@@ -134,7 +134,7 @@ struct Makefile {
 
     private func isName(_ name: String) -> Bool { !name.contains { "/.%$()*".contains($0) } }
 
-    private func takeCommand(_ line: LogicalLine, _ lane: inout TranslatedLane, _ prerequisites: [String]) {
+    private func parseCommand(_ line: LogicalLine, _ lane: inout TranslatedLane, _ prerequisites: [String]) {
         let text = line.text.trimmed
         let prefix = text.prefix { "@-+".contains($0) }
         // Each line of a command starts with the tab of its rule.

@@ -21,7 +21,7 @@ struct RubyCall {
             let key = part.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
             let after = part.dropFirst(key.count)
             let isNamed = !key.isEmpty && after.hasPrefix(":") && !after.hasPrefix("::")
-            guard let value = take(isNamed ? after.dropFirst().trimmed : part) else { return nil }
+            guard let value = parseValue(isNamed ? after.dropFirst().trimmed : part) else { return nil }
             if isNamed { values[String(key)] = value } else { texts.append(value) }
         }
     }
@@ -36,7 +36,7 @@ struct RubyCall {
         return String(inner)
     }
 
-    private mutating func take(_ text: String) -> String? {
+    private mutating func parseValue(_ text: String) -> String? {
         if let name = Self.option(text[...]) {
             options.append(name)
             return TranslatedLane.Parameter.expression(of: name)

@@ -1,8 +1,9 @@
 import Text
 
-/// The statements of a Fastfile, each as one line.
+/// Functions that split a Fastfile into statements.
 enum RubyStatement {
-    /// Returns the statements without comments; a statement goes on while a bracket is open or a comma ends the line.
+    /// Returns the statements without comments. A statement continues while a bracket is open or if its line ends with
+    /// a comma.
     static func all(in text: String) -> [LogicalLine] {
         var result: [LogicalLine] = []
         var depth = 0
@@ -24,7 +25,7 @@ enum RubyStatement {
         return result
     }
 
-    /// Returns whether a statement has an `end` of its own further down.
+    /// Returns a Boolean value that indicates whether a statement opens a block that a later `end` closes.
     static func opensBlock(_ text: String) -> Bool {
         if text.hasSuffix(" do") || (text.hasSuffix("|") && text.contains(" do ")) { return true }
         let first = text.prefix { $0.isLetter }
@@ -48,7 +49,7 @@ enum RubyStatement {
         return line
     }
 
-    /// Returns the number of brackets that a line opens and does not close.
+    /// Returns the number of open brackets minus the number of closing brackets in a line.
     private static func balance(_ line: String) -> Int {
         var quote: Character?
         var depth = 0

@@ -1,6 +1,6 @@
 import Text
 
-/// The variables and parameters of a justfile, as text in a shell script.
+/// The variables and parameters of a justfile, expanded to text of a shell script.
 struct ShellValues {
     /// The reason why a part has no equivalent.
     struct Problem: Error {
@@ -9,7 +9,7 @@ struct ShellValues {
 
     /// The expressions of variables by name.
     var expressions: [String: String] = [:]
-    /// The parameters of the recipe, and whether they take several words.
+    /// The parameters of the recipe, with a Boolean value that indicates whether a parameter accepts several words.
     private var parameters: [String: Bool] = [:]
 
     func with(_ parameters: [(String, Bool)]) -> ShellValues {
@@ -18,7 +18,7 @@ struct ShellValues {
         return copy
     }
 
-    /// Returns the value of a variable if no command is needed for it.
+    /// Returns the literal value of a variable, or `nil` if it depends on a command.
     func literal(_ name: String) -> String? { expressions[name].flatMap { literal(of: $0) } }
 
     func literal(of expression: String) -> String? {
@@ -26,14 +26,14 @@ struct ShellValues {
         return text
     }
 
-    /// Returns an expression as text, or `nil` if only a shell can tell its value.
+    /// Returns the value of an expression, or `nil` if only a shell can compute it.
     func text(of expression: String) -> String? {
         if parameters[expression] != nil { return TranslatedLane.Parameter.expression(of: expression) }
         guard let text = shellText(of: expression, depth: 0) else { return nil }
         return text.contains("$") && !text.hasPrefix("${{ parameters.") ? nil : text
     }
 
-    /// Returns a command with its `{{…}}` replaced.
+    /// Returns a command with values in place of `{{…}}`.
     func interpolated(_ text: String) -> Result<String, Problem> {
         var result = ""
         var rest = text[...]
@@ -41,7 +41,7 @@ struct ShellValues {
             result += rest[..<open.lowerBound]
             rest = rest[open.upperBound...]
             if rest.first == "{" {
-                // '{{{{' stands for '{{'.
+                // '{{{{' represents '{{'.
                 result += "{{"
                 rest = rest.dropFirst(rest.hasPrefix("{{") ? 2 : 0)
                 continue
@@ -51,7 +51,7 @@ struct ShellValues {
             guard let value = shellText(of: expression, depth: 0) else {
                 return .failure(Problem(reason: "the expression '\(expression)'"))
             }
-            // The shell expands nothing between single quotes.
+            // The shell does not expand variables in single quotes.
             if value.contains("$"), !value.hasPrefix("${{"), text.contains("'") {
                 return .failure(Problem(reason: "'\(expression)' beside single quotes"))
             }
@@ -63,7 +63,7 @@ struct ShellValues {
 
     /// Returns an expression as text of a shell script, or `nil` if there is no equivalent.
     private func shellText(of expression: String, depth: Int) -> String? {
-        // Variables that refer to themselves have no end.
+        // The limit stops the expansion of variables that refer to themselves.
         guard depth < 20 else { return nil }
         let sums = expression.split(outsideQuotes: "+")
         if sums.count > 1 { return joined(sums, by: "", depth) }

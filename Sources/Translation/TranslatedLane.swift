@@ -1,13 +1,13 @@
 import YAML
 
-/// A lane that does what a recipe, target or lane of another tool does.
+/// A lane that is equivalent to a recipe, target or lane of another tool.
 ///
-/// Where a part has no equivalent, the lane calls the other tool, because half of a recipe can be worse than none, and
-/// its file contains the part and the reason as a comment.
+/// If a part has no equivalent, the lane calls the other tool, because an incomplete translation could do damage. The
+/// lane file contains the part and the reason as a comment.
 package struct TranslatedLane: Sendable {
     /// A part of the other tool's file that has no equivalent.
     package struct Gap: Sendable, Equatable {
-        /// The line number, from 1.
+        /// The line number, starting at 1.
         package let line: Int
         package let text: String
         package let reason: String
@@ -16,16 +16,16 @@ package struct TranslatedLane: Sendable {
     struct Parameter: Sendable, Equatable {
         /// The name in the other tool.
         let original: String
-        /// The default value; `nil` means that a value is required.
+        /// The default value, or `nil` if a value is required.
         var fallback: String?
-        /// A Boolean value that indicates whether the parameter takes words, which are separated by spaces.
+        /// A Boolean value that indicates whether the parameter accepts several words, separated by spaces.
         var isVariadic = false
 
         /// The name in the lane.
         var name: String { Self.name(of: original) }
         var expression: String { Self.expression(of: original) }
 
-        /// Returns a name that a lane's parameter can have.
+        /// Returns a valid name for a parameter of a lane.
         static func name(of original: String) -> String {
             original.lowercased().map { $0 == "_" ? "-" : String($0) }.joined()
         }
@@ -33,22 +33,22 @@ package struct TranslatedLane: Sendable {
         static func expression(of original: String) -> String { "${{ parameters.\(name(of: original)) }}" }
     }
 
-    /// A command line for a shell.
+    /// A shell command of a step.
     struct Script: Sendable {
         var text: String
-        /// The shell; `nil` is the default.
+        /// The shell, or `nil` for the default.
         var shell: String?
-        /// The working directory, relative to the root; `nil` is the root.
+        /// The working directory, relative to the root, or `nil` for the root.
         var directory: String?
         var ignoresErrors = false
     }
 
-    /// A reference to a lane with values of its parameters.
+    /// A reference to a lane with parameter values.
     struct Call: Sendable, Equatable {
         var lane: String
         /// The values by position.
         var arguments: [String] = []
-        /// The parameters that take the values.
+        /// The parameters for the values.
         var parameters: [Parameter] = []
 
         /// The keys of a step that runs the lane.
@@ -67,7 +67,7 @@ package struct TranslatedLane: Sendable {
     }
 
     package internal(set) var name: String
-    /// The first line of the recipe in the other tool's file, from 1.
+    /// The first line of the recipe in the other tool's file, starting at 1.
     let line: Int
     var summary: String?
     var isPrivate = false
@@ -108,8 +108,8 @@ package struct TranslatedLane: Sendable {
     /// Returns the text of the lane file.
     ///
     /// - Parameters:
-    ///   - tool: The tool that the lane comes from.
-    ///   - path: The tool's file, for the comment at the top.
+    ///   - tool: The tool whose file is translated.
+    ///   - path: The path of the tool's file, for the comment at the top.
     package func text(from tool: ForeignTool, path: String) -> String {
         var text = "# Translated from line \(line) of \(path).\n"
         if !gaps.isEmpty {

@@ -1,10 +1,10 @@
-/// The lanes of a file of another tool.
+/// The translation of another tool's file to lanes.
 package struct Translation: Sendable {
     package internal(set) var lanes: [TranslatedLane] = []
-    /// The parts of the file that belong to no lane and have no equivalent.
+    /// The parts outside all lanes that have no equivalent.
     package internal(set) var gaps: [TranslatedLane.Gap] = []
 
-    /// The parts of the file that belong to no lane, for each reason in the order of the file.
+    /// The parts outside all lanes by reason, in the order of the file.
     package var gapsByReason: [(reason: String, gaps: [TranslatedLane.Gap])] {
         var result: [(reason: String, gaps: [TranslatedLane.Gap])] = []
         for gap in gaps {
@@ -17,8 +17,8 @@ package struct Translation: Sendable {
         return result
     }
 
-    /// Gives each lane a name that a lane can have, and follows it in `needs` and `lane` steps. Of several lanes with one
-    /// name, the last remains.
+    /// Replaces invalid names of lanes, including references in `needs` and `lane` steps. Of several lanes with the
+    /// same name, keeps the last.
     mutating func rename(avoiding reserved: Set<String>) {
         var later: Set<String> = []
         for index in lanes.indices.reversed() where !later.insert(lanes[index].name).inserted {

@@ -6,7 +6,7 @@ import Processes
 import TestSupport
 import Testing
 
-/// Sources in real repositories, which `git` fetches from the disk.
+/// Tests with real repositories, which `git` fetches from the disk.
 @Suite struct SourceCacheTests {
     @Test func updatesToTheLatestAcceptedVersion() throws {
         let fixture = try SourceFixture()
@@ -52,7 +52,7 @@ import Testing
         }
         try removeTree(directory)
         #expect(fixture.cache.state(of: locked) == .missing)
-        // A killed fetch leaves a directory that no process uses.
+        // A fetch that was killed leaves an unused directory.
         try makeDirectories("\(parentDirectory(directory))/fetch.killed/tree")
         try fixture.cache.fetch(locked)
         #expect(try listDirectory(parentDirectory(directory)) == [String(locked.commit.prefix(12))])

@@ -18,7 +18,7 @@ import Testing
         #expect(sources.map(\.requirement) == [.version("1.10"), .branch("main"), .commit(commit)])
     }
 
-    /// The marked places are those of the errors.
+    /// The marks are the locations of the errors.
     @Test(arguments: [
         ("sources: { «a/b»: { url: ../x, branch: main } }", "'a/b' is not a valid name for a source"),
         (
@@ -63,7 +63,7 @@ import Testing
         name: "shared", url: "../lanes", requirement: .version("1.4"), tag: "v1.4.2",
         commit: String(repeating: "0f", count: 20), sha256: String(repeating: "1e", count: 32))
 
-    @Test func survivesWritingAndReading() throws {
+    @Test func lockFilesRoundTrip() throws {
         let other = LockedSource(
             name: "a", url: "../other", requirement: .branch("main"), tag: nil, commit: Self.entry.commit,
             sha256: Self.entry.sha256)
@@ -76,7 +76,7 @@ import Testing
         ("<<<<<<< HEAD", "expected a value"), (#"{"version": 2, "sources": []}"#, "expected version 1"),
         (#"{"version": 1, "sources": [{"name": "a"}]}"#, "invalid source"),
     ])
-    func refusesDamage(_ text: String, _ message: String) {
+    func rejectsDamagedFiles(_ text: String, _ message: String) {
         let error = #expect(throws: Diagnostic.self) {
             try SourcesLock.read(SourceFile(path: SourcesLock.path, text: text))
         }

@@ -1,6 +1,6 @@
 import Translation
 
-/// A file for each tool, with what such files usually contain.
+/// An example file for each tool with common constructs.
 enum Examples {
     static let all: [(ForeignTool, String)] = [(.just, justfile), (.make, makefile), (.fastlane, fastfile)]
 

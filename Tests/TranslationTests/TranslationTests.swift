@@ -7,7 +7,7 @@ import Translation
         tool.translate(text, at: tool.files[0], reserved: ["check", "history"])
     }
 
-    /// Returns all lane files and the other gaps as one text.
+    /// Returns all lane files and the gaps outside lanes as one text.
     private func shown(_ tool: ForeignTool, _ text: String) -> String {
         let translation = translation(tool, text)
         let lanes = translation.lanes.map { "== \($0.name).yml\n\($0.text(from: tool, path: tool.files[0]))" }
@@ -23,7 +23,7 @@ import Translation
     }
 
     @Test(arguments: Examples.all)
-    func anUnfinishedFileTranslatesToo(tool: ForeignTool, text: String) {
+    func incompleteFilesAreTranslated(tool: ForeignTool, text: String) {
         for end in text.indices {
             let lanes = translation(tool, String(text[..<end])).lanes
             #expect(Set(lanes.map(\.name)).count == lanes.count)
@@ -67,12 +67,12 @@ import Translation
     }
 
     @Test(arguments: ["(build `date`)", "(build", "(build 'a' 'b' 'c')", "(other 'a')", "(build (mode + 'x'))"])
-    func argumentsThatLanesCannotPassAreLeftToTheTool(_ dependencies: String) throws {
+    func unsupportedArgumentsCallTheTool(_ dependencies: String) throws {
         let lane = try #require(translation(.just, "a mode: \(dependencies)\nbuild x y='1':\n  echo\n").lanes.first)
         #expect(!lane.gaps.isEmpty)
     }
 
-    @Test func valuesThatReferToThemselvesAreLeftToTheTool() {
+    @Test func cyclicValuesCallTheTool() {
         #expect(translation(.just, "a := b\nb := a\nx:\n  echo {{a}}\n").lanes.map(\.gaps.count) == [1])
         #expect(translation(.make, "A = $(B)\nB = $(A)\nx:\n\techo $(A)\n").lanes.map(\.gaps.count) == [1])
     }
@@ -108,7 +108,7 @@ import Translation
         (.fastlane, "lane :x do\n  gym(scheme: 'A')\nend\n", "the action 'gym'"),
         (.fastlane, "lane :x do\n  if ENV['CI']\n    sh 'ls'\n  end\nend\n", "a block of Ruby"),
     ])
-    func whatHasNoEquivalentCallsTheTool(tool: ForeignTool, text: String, reason: String) throws {
+    func partsWithoutAnEquivalentCallTheTool(tool: ForeignTool, text: String, reason: String) throws {
         let lane = try #require(translation(tool, text).lanes.first)
         #expect(lane.gaps.contains { $0.reason.contains(reason) }, "\(lane.gaps)")
         #expect(lane.text(from: tool, path: "f").hasSuffix("steps:\n  - run: \(tool.rawValue) x\n"))
