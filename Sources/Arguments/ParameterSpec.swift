@@ -36,7 +36,7 @@ package struct ParameterSpec: Sendable {
     let completion: Completion
     /// The heading of the section of the help text that lists the option; `nil` for the general options.
     package private(set) var section: String?
-    /// Returns `nil` for a valid value, else a description of valid ones, such as `a whole number`.
+    /// Returns `nil` for a valid value; otherwise, a description of valid ones, such as `a whole number`.
     let expectation: @Sendable (String) -> String?
 
     package init(

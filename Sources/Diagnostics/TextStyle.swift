@@ -33,7 +33,7 @@ package struct TextStyle: Sendable, Equatable {
         return "\u{1B}[\(codes)m\(text)\u{1B}[0m"
     }
 
-    /// Returns `unicode` if the style allows Unicode symbols, else `ascii`.
+    /// Returns `unicode` if the style allows Unicode symbols; otherwise, `ascii`.
     package func symbol(_ unicode: String, orElse ascii: String) -> String {
         isUnicode ? unicode : ascii
     }

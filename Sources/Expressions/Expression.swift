@@ -44,11 +44,11 @@ package struct Expression: Sendable, Equatable {
             return
         }
         let bytes = Array(text.utf8)
-        let places = ScalarSourceMap(node)
+        let sourceMap = ScalarSourceMap(node)
         do {
-            root = try ExpressionParser.parse(bytes, in: 0..<bytes.count) { places?.span(of: $0) }
+            root = try ExpressionParser.parse(bytes, in: 0..<bytes.count) { sourceMap?.span(of: $0) }
         } catch {
-            throw Diagnostic(.error, error.message, at: places?.span(of: error.range), hint: error.hint)
+            throw Diagnostic(.error, error.message, at: sourceMap?.span(of: error.range), hint: error.hint)
         }
         self.text = text
     }

@@ -65,14 +65,14 @@ struct ExpressionParser {
         return SyntaxError(message: "expected \(expected), found \(found)", range: current.range, hint: hint)
     }
 
-    private mutating func take(_ symbol: String) throws(SyntaxError) -> Bool {
+    private mutating func accept(_ symbol: String) throws(SyntaxError) -> Bool {
         guard current.token == .symbol(symbol) else { return false }
         try advance()
         return true
     }
 
     private mutating func expect(_ symbol: String) throws(SyntaxError) {
-        guard try take(symbol) else { throw unexpected("'\(symbol)'") }
+        guard try accept(symbol) else { throw unexpected("'\(symbol)'") }
     }
 
     private func node(_ tree: ExpressionNode.Tree, from start: Int) -> ExpressionNode {
@@ -88,21 +88,21 @@ struct ExpressionParser {
         }
         let start = current.range.lowerBound
         var parts = [try conjunction()]
-        while try take("||") { parts.append(try conjunction()) }
+        while try accept("||") { parts.append(try conjunction()) }
         return parts.count == 1 ? parts[0] : node(.any(parts), from: start)
     }
 
     private mutating func conjunction() throws(SyntaxError) -> ExpressionNode {
         let start = current.range.lowerBound
         var parts = [try comparison()]
-        while try take("&&") { parts.append(try comparison()) }
+        while try accept("&&") { parts.append(try comparison()) }
         return parts.count == 1 ? parts[0] : node(.all(parts), from: start)
     }
 
     private mutating func comparison() throws(SyntaxError) -> ExpressionNode {
         let start = current.range.lowerBound
         let left = try negation()
-        guard let comparison = try takeComparison() else { return left }
+        guard let comparison = try acceptComparison() else { return left }
         let right = try negation()
         let result = node(.comparison(left, comparison, right), from: start)
         if case .symbol(let symbol) = current.token, Comparison(rawValue: symbol) != nil {
@@ -111,7 +111,7 @@ struct ExpressionParser {
         return result
     }
 
-    private mutating func takeComparison() throws(SyntaxError) -> Comparison? {
+    private mutating func acceptComparison() throws(SyntaxError) -> Comparison? {
         guard case .symbol(let symbol) = current.token, let comparison = Comparison(rawValue: symbol) else {
             return nil
         }
@@ -122,7 +122,7 @@ struct ExpressionParser {
     private mutating func negation() throws(SyntaxError) -> ExpressionNode {
         let start = current.range.lowerBound
         var count = 0
-        while try take("!") { count += 1 }
+        while try accept("!") { count += 1 }
         let operand = try postfix()
         guard count > 0 else { return operand }
         let once = node(.not(operand), from: start)
@@ -135,12 +135,12 @@ struct ExpressionParser {
         var length = 0
         while true {
             let key: ExpressionNode
-            if try take(".") {
+            if try accept(".") {
                 guard case .word(let name) = current.token else { throw unexpected("a name after '.'") }
                 let keyStart = current.range.lowerBound
                 try advance()
                 key = node(.literal(.string(name)), from: keyStart)
-            } else if try take("[") {
+            } else if try accept("[") {
                 key = try disjunction()
                 try expect("]")
             } else {
@@ -212,7 +212,7 @@ struct ExpressionParser {
         try advance()
         var arguments: [ExpressionNode] = []
         if current.token != .symbol(")") {
-            repeat { arguments.append(try disjunction()) } while try take(",")
+            repeat { arguments.append(try disjunction()) } while try accept(",")
         }
         try expect(")")
         guard function.arity.contains(arguments.count) else {

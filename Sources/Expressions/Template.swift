@@ -92,7 +92,7 @@ package struct Template: Sendable, Equatable {
         for case .expression(let expression) in mixed { body(expression) }
     }
 
-    /// Evaluates the template. The result is the value of the expression if the template is a single expression, else a
+    /// Evaluates the template. The result is the value of the expression if the template is a single expression; otherwise, a
     /// string.
     package func evaluate(in context: EvaluationContext) throws(Diagnostic) -> Value {
         if let plain { return .string(plain) }
@@ -111,13 +111,13 @@ package struct Template: Sendable, Equatable {
 /// Splits a text into its parts.
 private struct TemplateReader {
     private let bytes: [UInt8]
-    private let places: ScalarSourceMap?
+    private let sourceMap: ScalarSourceMap?
     private(set) var parts: [Template.Part] = []
     private(set) var errors: [Diagnostic] = []
 
-    init(_ bytes: [UInt8], _ places: ScalarSourceMap?) {
+    init(_ bytes: [UInt8], _ sourceMap: ScalarSourceMap?) {
         self.bytes = bytes
-        self.places = places
+        self.sourceMap = sourceMap
     }
 
     mutating func read() {
@@ -140,8 +140,8 @@ private struct TemplateReader {
 
     private mutating func expression(_ range: Range<Int>) {
         do {
-            let places = places
-            let root = try ExpressionParser.parse(bytes, in: range) { places?.span(of: $0) }
+            let sourceMap = sourceMap
+            let root = try ExpressionParser.parse(bytes, in: range) { sourceMap?.span(of: $0) }
             let text = Self.trimmed(String(decoding: bytes[range], as: UTF8.self))
             parts.append(.expression(Expression(root: root, text: text)))
         } catch {
@@ -150,7 +150,7 @@ private struct TemplateReader {
     }
 
     private mutating func report(_ error: ExpressionLexer.SyntaxError) {
-        errors.append(Diagnostic(.error, error.message, at: places?.span(of: error.range), hint: error.hint))
+        errors.append(Diagnostic(.error, error.message, at: sourceMap?.span(of: error.range), hint: error.hint))
     }
 
     private static func trimmed(_ text: String) -> String {

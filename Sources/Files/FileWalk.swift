@@ -8,9 +8,9 @@ package func files(below root: String, where isIncluded: (_ name: String) -> Boo
     var directories = [""]
     var visited: Set<DirectoryIdentity> = []
     while let directory = directories.popLast() {
-        let place = directory.isEmpty ? root : "\(root)/\(directory)"
-        guard let identity = DirectoryIdentity(place), visited.insert(identity).inserted else { continue }
-        for name in (try? listDirectory(place)) ?? [] {
+        let location = directory.isEmpty ? root : "\(root)/\(directory)"
+        guard let identity = DirectoryIdentity(location), visited.insert(identity).inserted else { continue }
+        for name in (try? listDirectory(location)) ?? [] {
             let path = directory.isEmpty ? name : "\(directory)/\(name)"
             if isDirectory("\(root)/\(path)") {
                 directories.append(path)

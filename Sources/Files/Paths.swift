@@ -14,7 +14,7 @@ extension String {
     package var pathComponents: [Substring] { utf8.split(separator: UInt8(ascii: "/")).map { Substring($0) } }
 }
 
-/// Returns `path` if it is absolute, else `directory` and `path` joined by a slash. Doesn't resolve `..`, which refers
+/// Returns `path` if it is absolute; otherwise, `directory` and `path` joined by a slash. Doesn't resolve `..`, which refers
 /// to the parent of the target after a symbolic link.
 package func path(_ path: String, relativeTo directory: String) -> String {
     path.isAbsolutePath ? path : "\(directory)/\(path)"

@@ -8,19 +8,19 @@ extension HelpPage {
     package static func actions(own: [ActionSchema] = []) -> HelpPage {
         var blocks: [Block] = [
             .paragraph(
-                "A step of a lane is an action with its settings. 'lane help actions NAME' describes the settings of one action."
+                "A step of a lane is an action and its settings. 'lane help actions NAME' describes the settings of one action."
             ),
             .heading("Built-in actions"), .rows((ActionSchema.builtIn + [.lane]).map(Row.init)),
         ]
         if !own.isEmpty { blocks += [.heading("Actions of this package"), .rows(own.map(Row.init))] }
         blocks += [
-            .heading("Actions of your own"),
+            .heading("Custom actions"),
             .paragraph(
-                "An executable 'Lanes/actions/NAME' is one more action. With the argument 'describe' it prints a description such as this:"
+                "An executable 'Lanes/actions/NAME' is a custom action. With the argument 'describe', it prints a description such as this:"
             ),
             .code(#"{"summary": "Send a message", "settings": [{"name": "text", "type": "string"}]}"#),
             .paragraph(
-                "With the argument 'run' it reads the settings as JSON from standard input. A line that it prints such as this one sets an output of the step:"
+                "With the argument 'run', it reads the settings as JSON from standard input. A printed line such as this sets an output of the step:"
             ),
             .code(#"{"output": {"id": "17"}}"#),
         ]
@@ -35,12 +35,13 @@ extension HelpPage {
         }
         if let shorthand = action.shorthand {
             blocks.append(
-                .paragraph("A single value or a list after '\(action.name):' is the setting '\(shorthand)'."))
+                .paragraph("A single value or a list after '\(action.name):' sets '\(shorthand)'."))
         }
         if !action.settings.isEmpty { blocks += [.heading("Settings"), .rows(Row.rows(action.settings))] }
         if let outputs = action.outputs, !outputs.isEmpty {
             blocks += [
-                .heading("Outputs"), .paragraph("A later step reads them as 'steps.ID.NAME', if the step has an 'id'."),
+                .heading("Outputs"),
+                .paragraph("Later steps can read them as 'steps.ID.NAME' if the step has an 'id'."),
                 .rows(outputs.map { Row($0.name, $0.help + ".") }),
             ]
         }

@@ -7,9 +7,9 @@ extension HelpPage {
     package static let ci = HelpPage(
         "CI", "CI files that are generated from the lanes",
         [
-            .code("lane ci generate    # write the files\nlane ci check       # status 1 if they have drifted apart"),
+            .code("lane ci generate    # write the files\nlane ci check       # status 1 if a file is not up to date"),
             .paragraph(
-                "Without a configuration, a package gets its tests for every change, its archives after them, and its release as a form. '\(CIPlanReader.path)' changes that:"
+                "By default, jobs run the tests for every change, build the archives after them, and make a release when you start it with a form. '\(CIPlanReader.path)' overrides this:"
             ),
             .yaml(
                 """

@@ -9,7 +9,7 @@ extension HelpPage {
         "Lane files", "The keys of a lane file",
         [
             .paragraph(
-                "'Lanes/NAME.yml' is the lane NAME: steps in order, each with an action or a command. Files whose names start with '_' are no lanes; lanes 'include' them. 'lane check' reports all errors, and 'lane schema' prints a JSON schema for editors."
+                "'Lanes/NAME.yml' contains the lane NAME: steps in order, each with an action or a command. Files whose names start with '_' are not lanes; lanes 'include' them. 'lane check' reports all errors, and 'lane schema' prints a JSON schema for editors."
             ),
             .heading("Example"),
             .yaml(
@@ -45,7 +45,7 @@ extension HelpPage {
         "Expressions", "The values between '${{' and '}}' in lane files",
         [
             .paragraph(
-                "An expression can stand in the settings of actions, and in 'if', 'env', 'name', 'directory', 'inputs' and 'outputs'. A value of one expression alone keeps its type; within other text it becomes a string. 'if' needs no '${{'."
+                "You can use expressions in the settings of actions, and in 'if', 'env', 'name', 'directory', 'inputs' and 'outputs'. A single expression keeps the type of its value; with other text, it becomes a string. 'if' needs no '${{'."
             ),
             .heading("Example"),
             .yaml(
@@ -66,11 +66,11 @@ extension HelpPage {
             .rows(ExpressionFunction.allCases.map { Row($0.usage.call, $0.usage.help.capitalizedSentence) }),
             .heading("Operators"),
             .rows([
-                Row("== !=", "Equal, unequal; 'null' equals only itself."),
+                Row("== !=", "Equal, not equal; 'null' equals only itself."),
                 Row("< <= > >=", "The order of numbers."),
                 Row("! && ||", "Not, and, or; both sides are true or false."),
                 Row("a.b a['b'] a[0]", "A member of a mapping, an element of a list."),
-                Row("'text' 42 true null", "Literals; two single quotes in a string stand for one."),
+                Row("'text' 42 true null", "Literals; two single quotes in a string represent one."),
             ]),
         ])
 

@@ -4,7 +4,7 @@ import Expressions
 import LaneModel
 
 extension HelpPage.Row {
-    /// Returns the row of a setting, followed by those of the settings within it, indented by two spaces.
+    /// Returns the row of a setting, followed by the rows of nested settings, indented by two spaces.
     static func rows(_ setting: SettingSchema, depth: Int = 0) -> [HelpPage.Row] {
         var facts = [setting.type.values]
         if setting.isRequired { facts.append("required") }
@@ -32,7 +32,7 @@ extension SettingType {
         }
     }
 
-    /// The settings of the mapping that a value, or each of its elements, may be.
+    /// The settings of a value that is a mapping or a list of mappings.
     fileprivate var members: [SettingSchema] {
         switch self {
         case .object(let settings): settings
@@ -44,7 +44,7 @@ extension SettingType {
 }
 
 extension Value {
-    /// The value as it is written in a lane file.
+    /// The value in the syntax of lane files.
     fileprivate var written: String? {
         switch self {
         case .null: nil
@@ -55,5 +55,5 @@ extension Value {
     }
 }
 
-/// Calls `list` of `Diagnostics`, which `SettingType.list` shadows.
+/// Calls `list(_:joinedBy:)` of `Diagnostics`, which `SettingType.list` shadows.
 private func oneOf(_ words: [String]) -> String { list(words) }

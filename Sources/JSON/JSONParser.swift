@@ -77,7 +77,7 @@ package struct JSONParser {
         defer { depth -= 1 }
         var members: [JSONMember] = []
         var names: Set<String> = []
-        if take(UInt8(ascii: "}")) { return members }
+        if accept(UInt8(ascii: "}")) { return members }
         while true {
             let start = index
             guard current == UInt8(ascii: "\"") else { throw error("expected a name in double quotes") }
@@ -85,12 +85,12 @@ package struct JSONParser {
             let nameRange = start..<index
             guard names.insert(name).inserted else { throw JSONError("duplicate name '\(name)'", at: start) }
             skipSpace()
-            guard take(UInt8(ascii: ":")) else { throw error("expected ':' after the name '\(name)'") }
+            guard accept(UInt8(ascii: ":")) else { throw error("expected ':' after the name '\(name)'") }
             skipSpace()
             members.append(JSONMember(name: name, nameRange: nameRange, value: try value()))
             skipSpace()
-            if take(UInt8(ascii: "}")) { return members }
-            guard take(UInt8(ascii: ",")) else { throw error("expected ',' or '}'") }
+            if accept(UInt8(ascii: "}")) { return members }
+            guard accept(UInt8(ascii: ",")) else { throw error("expected ',' or '}'") }
             skipSpace()
         }
     }
@@ -99,17 +99,17 @@ package struct JSONParser {
         try enter()
         defer { depth -= 1 }
         var elements: [JSONNode] = []
-        if take(UInt8(ascii: "]")) { return elements }
+        if accept(UInt8(ascii: "]")) { return elements }
         while true {
             elements.append(try value())
             skipSpace()
-            if take(UInt8(ascii: "]")) { return elements }
-            guard take(UInt8(ascii: ",")) else { throw error("expected ',' or ']'") }
+            if accept(UInt8(ascii: "]")) { return elements }
+            guard accept(UInt8(ascii: ",")) else { throw error("expected ',' or ']'") }
             skipSpace()
         }
     }
 
-    private mutating func take(_ byte: UInt8) -> Bool {
+    private mutating func accept(_ byte: UInt8) -> Bool {
         guard current == byte else { return false }
         index += 1
         return true
@@ -117,16 +117,16 @@ package struct JSONParser {
 
     private mutating func number() throws(JSONError) -> JSONNode.Content {
         let start = index
-        _ = take(UInt8(ascii: "-"))
-        if !take(UInt8(ascii: "0")) { try digits() }
+        _ = accept(UInt8(ascii: "-"))
+        if !accept(UInt8(ascii: "0")) { try digits() }
         var isInteger = true
-        if take(UInt8(ascii: ".")) {
+        if accept(UInt8(ascii: ".")) {
             isInteger = false
             try digits()
         }
-        if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
+        if accept(UInt8(ascii: "e")) || accept(UInt8(ascii: "E")) {
             isInteger = false
-            if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
+            if !accept(UInt8(ascii: "+")) { _ = accept(UInt8(ascii: "-")) }
             try digits()
         }
         let text = String(decoding: bytes[start..<index], as: UTF8.self)

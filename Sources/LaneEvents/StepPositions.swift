@@ -8,13 +8,13 @@ struct StepPositions: Sendable {
     /// conformance.
     private var table: [String: Int] = [:]
     /// The number of steps in the table.
-    private var tabledCount = 0
+    private var indexedCount = 0
 
     /// Returns the position of a step, or `nil` if there is none with the ID.
     func position(of id: StepID, among steps: [StepSummary]) -> Int? {
         if let position = nearbyPosition(id, steps) { return position }
         if let position = table[id.description] { return position }
-        return steps.dropFirst(tabledCount).firstIndex { $0.id == id }
+        return steps.dropFirst(indexedCount).firstIndex { $0.id == id }
     }
 
     /// Returns the position of a step, and starts the next search there.
@@ -23,10 +23,10 @@ struct StepPositions: Sendable {
             latest = position
             return position
         }
-        while tabledCount < steps.count {
-            let text = steps[tabledCount].id.description
-            if table[text] == nil { table[text] = tabledCount }
-            tabledCount += 1
+        while indexedCount < steps.count {
+            let text = steps[indexedCount].id.description
+            if table[text] == nil { table[text] = indexedCount }
+            indexedCount += 1
         }
         guard let position = table[id.description] else { return nil }
         latest = position

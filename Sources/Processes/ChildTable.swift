@@ -47,9 +47,9 @@ enum ChildTable {
                 state.slots.append(.free)
                 state.hadSiblings.append(false)
             }
-            let neighbours = state.slots.indices.filter { state.slots[$0] != .free }
-            for neighbour in neighbours { state.hadSiblings[neighbour] = true }
-            state.hadSiblings[slot] = !neighbours.isEmpty
+            let neighbors = state.slots.indices.filter { state.slots[$0] != .free }
+            for neighbor in neighbors { state.hadSiblings[neighbor] = true }
+            state.hadSiblings[slot] = !neighbors.isEmpty
             state.slots[slot] = .spawning
             return slot
         }

@@ -31,8 +31,8 @@ package struct Descendants {
                 let takesAll = ChildTable.adoptsOrphans && !ChildTable.hasOthers
                 let roots = unknownChildren.filter { takesAll || isTraced($0) }
                 let found = ProcessTable.withDescendants(roots)
-                let living = found.filter(ProcessTable.isAlive)
-                if living.count == found.count || found == before { return living }
+                let alive = found.filter(ProcessTable.isAlive)
+                if alive.count == found.count || found == before { return alive }
                 before = found
             }
             return before

@@ -73,13 +73,13 @@ package func processIsRunning(_ process: Int32) -> Bool {
         /// waits until the environment is readable. It accepts an empty environment that has an address after three
         /// reads.
         static func environment(of process: pid_t) -> [UInt8] {
-            var emptyLooks = 0
+            var emptyReads = 0
             for _ in 0..<2000 {
                 guard let environment = contents("/proc/\(process)/environ") else { break }
                 guard environment.isEmpty else { return environment }
                 guard let status = status(of: process), status.isAlive else { break }
-                if status.hasEnvironment { emptyLooks += 1 }
-                if emptyLooks == 3 { break }
+                if status.hasEnvironment { emptyReads += 1 }
+                if emptyReads == 3 { break }
                 usleep(1000)
             }
             return []

@@ -17,7 +17,7 @@ struct ReferenceLocks {
     let paths: TransactionPaths
     let journal: TransactionJournal
     /// The maximum time to wait for a running git, in seconds.
-    var patience = 10
+    var acquireTimeout = 10
 
     /// Removes locks that no process holds.
     func removeStale() throws(StepFailure) {
@@ -26,7 +26,7 @@ struct ReferenceLocks {
             var attempts = 0
             while let owner = owner(of: lock), owner != .other {
                 let holder = holder(of: owner)
-                let isOver = attempts >= patience * 50
+                let isOver = attempts >= acquireTimeout * 50
                 if holder == nil, isOver || owner == .transaction || Self.showsProcesses {
                     unlink(lock)
                     break

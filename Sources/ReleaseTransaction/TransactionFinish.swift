@@ -17,7 +17,7 @@ struct TransactionFinish {
         if run.report.succeeded {
             // If git cannot remove a lock, it prints a warning and succeeds.
             if !run.errorText.isEmpty {
-                try? ReferenceLocks(paths: paths, journal: journal, patience: 0).removeStale()
+                try? ReferenceLocks(paths: paths, journal: journal, acquireTimeout: 0).removeStale()
             }
             return
         }

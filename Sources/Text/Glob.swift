@@ -18,18 +18,18 @@ package struct Glob {
     /// Returns a Boolean value that indicates whether the pattern matches the whole text. Backtracks only to the last
     /// star, in at most text × pattern steps.
     package func matches(_ text: [UInt8]) -> Bool {
-        var (place, at) = (0, 0)
+        var (offset, at) = (0, 0)
         var star: (pattern: Int, text: Int)?
-        while place < text.count {
+        while offset < text.count {
             if at < pattern.count, pattern[at] == Self.star {
-                star = (at, place)
+                star = (at, offset)
                 at += 1
-            } else if at < pattern.count, let next = afterMatching(text[place], at) {
-                place += 1
+            } else if at < pattern.count, let next = afterMatching(text[offset], at) {
+                offset += 1
                 at = next
             } else if let last = star {
                 star = (last.pattern, last.text + 1)
-                (at, place) = (last.pattern + 1, last.text + 1)
+                (at, offset) = (last.pattern + 1, last.text + 1)
             } else {
                 return false
             }

@@ -68,7 +68,7 @@ struct CharacterOffsets {
         case notUTF8(Int)
     }
 
-    /// The offset of the first byte after a byte order mark, if there is one, else 0.
+    /// The offset of the first byte after a byte order mark, if there is one; otherwise, 0.
     let start: Int
     /// The byte offset of each character and of the end; `nil` if the text is ASCII.
     private let table: [Int32]?

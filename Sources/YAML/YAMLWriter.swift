@@ -105,7 +105,7 @@ package struct YAMLWriter {
         scalar.meaning == .string || scalar.meaning == .legacyOctal ? quoted(scalar.text, asKey: false) : scalar.text
     }
 
-    /// Returns the text without quotes if every YAML parser reads it as a string, else in single or double quotes.
+    /// Returns the text without quotes if every YAML parser reads it as a string; otherwise, in single or double quotes.
     static func quoted(_ text: String, asKey: Bool) -> String {
         if isSafePlain(text) { return text }
         // `on` is a key of GitHub workflow files, where it is written without quotes.

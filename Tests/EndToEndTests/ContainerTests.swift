@@ -281,7 +281,7 @@ extension EndToEnd {
             #expect(
                 run.errorText == """
                     error: 'docker' is not installed
-                    hint: 'lane doctor' says how to get it
+                    hint: 'lane doctor' explains how to install it
                     error: docker is not running: Cannot connect
                     hint: start the engine, and run the command again
 

@@ -93,10 +93,10 @@ extension EndToEnd {
             let messages = run.errorText.split(separator: "\n").filter { $0.contains("Lanes/x.yml:") }
             #expect(
                 messages == [
-                    "Lanes/x.yml:2:19: warning: 'COPY' gives the secret 'TOKEN' to every step",
-                    "Lanes/x.yml:4:5: error: the step uses the secret 'TOKEN' but does not get it",
+                    "Lanes/x.yml:2:19: warning: 'COPY' passes the secret 'TOKEN' to every step",
+                    "Lanes/x.yml:4:5: error: the step uses the secret 'TOKEN', which it does not declare",
                     "Lanes/x.yml:8:15: error: 'secrets' uses 'NONE', which is not a secret of the lane",
-                    "Lanes/x.yml:9:5: warning: 'secrets' also gives 'KEY' to git and its hooks",
+                    "Lanes/x.yml:9:5: warning: 'secrets' also passes 'KEY' to git and its hooks",
                 ], "\(run.errorText)")
         }
     }

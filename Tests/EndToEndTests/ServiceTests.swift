@@ -38,7 +38,7 @@ extension EndToEnd {
                 ("echo warming; sleep 600", "ready-line: up, ready-timeout: 200ms", "was not ready within 200ms"),
                 ("echo broken; exit 3", "port: 0", "ended before it was ready: exit status 3"),
                 ("nothing-like-this", "port: 0", "ended before it was ready: exit status 127"),
-                ("sleep 600", "ready-command: 'false', ready-timeout: 200ms", "and has printed nothing"),
+                ("sleep 600", "ready-command: 'false', ready-timeout: 200ms", "and printed nothing"),
             ])
         func neverReady(_ command: String, _ settings: String, _ message: String) async throws {
             let lane = "steps:\n  - service: { run: '\(command)', \(settings) }\n  - run: echo reached\n"

@@ -6,8 +6,8 @@ import TestSupport
 import Testing
 
 @Suite struct ActionPageTests {
-    /// Each example is part of a lane without errors, and together they show every setting.
-    @Test(arguments: ActionSchema.builtIn + [.lane]) func examplesAreSoundAndComplete(_ action: ActionSchema) throws {
+    /// Each example is a valid part of a lane, and together they show every setting.
+    @Test(arguments: ActionSchema.builtIn + [.lane]) func examplesAreValidAndComplete(_ action: ActionSchema) throws {
         let steps = action.example.split(separator: "\n").map { "  \($0)\n" }.joined()
         let target = "parameters: { target: { type: string, required: true } }\nsteps: [run: [echo]]"
         let files = checkedLanes([

@@ -27,7 +27,7 @@ import Testing
             try session.run("check").errors.hasPrefix(
                 """
                 error: 'Lanes/actions/slow describe' timed out after 10 s
-                hint: with the argument 'describe', it must print its settings
+                hint: with the argument 'describe', the executable must print its settings
                 """))
     }
 

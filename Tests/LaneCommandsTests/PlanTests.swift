@@ -145,7 +145,7 @@ import Testing
         #expect(
             plan == """
                 release: 9 steps
-                  in a private worktree, applied when all have succeeded:
+                  in a private worktree, applied when all steps have succeeded:
                   release/require    require a clean checkout and that 1.3.0 (minor after 1.2.0) can be released
                   release/require-2  require a value in GITHUB_TOKEN, a remote that accepts the release and curl (skipped: 'parameters.publish' is false)
                   release/bump       write 1.3.0 (minor after 1.2.0) to Sources/Version.swift

@@ -13,7 +13,7 @@ enum CheckCommand: Subcommand {
         name, abstract: "Check all lane files and report all errors.")
 
     static func run(_ arguments: ParsedArguments, in world: World) throws(CommandFailure) -> ExitStatus {
-        let catalog = try LaneCatalog.load(looksAgain: true, in: world)
+        let catalog = try LaneCatalog.load(ignoresCache: true, in: world)
         var diagnostics = catalog.diagnostics
         diagnostics.add(catalog.remote.unusedEntries)
         diagnostics.add(

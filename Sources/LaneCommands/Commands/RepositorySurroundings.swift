@@ -10,15 +10,15 @@ struct RepositorySurroundings {
     init(of package: String) {
         let top = Self.top(around: package) ?? package
         self.top = top
-        let neighbours = Self.neighbours(of: package).filter { $0 == top || $0.utf8.starts(with: "\(top)/".utf8) }
+        let neighbors = Self.neighbors(of: package).filter { $0 == top || $0.utf8.starts(with: "\(top)/".utf8) }
         location = PackageLocation(
             directory: package == top ? "" : relativePath(package, to: top),
-            neighbours: neighbours.map { $0 == top ? "" : relativePath($0, to: top) })
+            neighbors: neighbors.map { $0 == top ? "" : relativePath($0, to: top) })
     }
 
     /// The directories of all these packages.
     var packages: [String] {
-        ([location.directory] + location.neighbours).map { $0.isEmpty ? top : "\(top)/\($0)" }
+        ([location.directory] + location.neighbors).map { $0.isEmpty ? top : "\(top)/\($0)" }
     }
 
     private static func top(around package: String) -> String? {
@@ -31,7 +31,7 @@ struct RepositorySurroundings {
     }
 
     /// Returns the paths `path: "../…"` in manifests, recursively, in order.
-    private static func neighbours(of package: String) -> [String] {
+    private static func neighbors(of package: String) -> [String] {
         var found: Set<String> = []
         var queue = [package]
         while let next = queue.popLast() {

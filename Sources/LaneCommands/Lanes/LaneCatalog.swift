@@ -25,25 +25,25 @@ struct LaneCatalog: Sendable {
     /// Finds and checks the lanes around the working directory. `requireSound` throws the errors of the lane files, of
     /// all or of one lane.
     ///
-    /// - Parameter looksAgain: A Boolean value that indicates whether caches are ignored.
+    /// - Parameter ignoresCache: A Boolean value that indicates whether caches are ignored.
     static func load(
-        looksAgain: Bool = false, remote scope: RemoteLanes.Scope = .all, in world: World
+        ignoresCache: Bool = false, remote scope: RemoteLanes.Scope = .all, in world: World
     ) throws(CommandFailure) -> LaneCatalog {
-        load(try Project.find(from: world.directory), looksAgain: looksAgain, remote: scope, in: world)
+        load(try Project.find(from: world.directory), ignoresCache: ignoresCache, remote: scope, in: world)
     }
 
     /// Checks the lanes of a project.
     static func load(
-        _ project: Project, looksAgain: Bool = false, remote scope: RemoteLanes.Scope, in world: World
+        _ project: Project, ignoresCache: Bool = false, remote scope: RemoteLanes.Scope, in world: World
     ) -> LaneCatalog {
         let sources = project.hasLaneFiles ? project.laneFiles : BuiltInLanes.sources
         let reserved = Set(Program.subcommands.map { $0.name })
         let custom = ActionDirectory(of: project.root).load(
-            looksAgain: looksAgain, seenFrom: world.directory, environment: world.environment
+            ignoresCache: ignoresCache, seenFrom: world.directory, environment: world.environment
         ) {
             world.withholding(LaneFiles.secretNames(in: sources)).processes
         }
-        let remote = RemoteLanes.load(for: world.sourceUser(project), scope, looksAgain: looksAgain)
+        let remote = RemoteLanes.load(for: world.sourceUser(project), scope, ignoresCache: ignoresCache)
         return LaneCatalog(
             project: project,
             files: LaneFiles.check(

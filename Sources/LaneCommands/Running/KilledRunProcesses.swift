@@ -30,7 +30,9 @@ struct KilledRunProcesses {
         guard OrphanGuard.waitForKill() else { return }
         // The lock of the killed run may be released a moment after its pipe.
         for _ in 0..<100 {
-            if let lock = try? RunLock.take(root: root, holder: RunLock.cleaner + "a killed run", environment: [:]) {
+            if let lock = try? RunLock.take(
+                root: root, holder: RunLock.cleanupPrefix + "a killed run", environment: [:])
+            {
                 end()
                 return withExtendedLifetime(lock) {}
             }

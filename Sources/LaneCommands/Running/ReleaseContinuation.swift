@@ -53,7 +53,7 @@ struct ReleaseContinuation {
         let conditions = PlanConditions(plan: plan, context: context)
         return plan.steps.contains { step in
             guard step.task.action == .builtIn(.publish), plan.stage(of: step) == .then else { return false }
-            if case .skipped = conditions.verdict(on: step) { return false }
+            if case .skipped = conditions.prediction(for: step) { return false }
             return true
         }
     }

@@ -89,7 +89,7 @@ extension World {
     /// Makes the CI service mask values, which also covers logs that `lane` does not print.
     func announce(secrets: some Collection<String>) {
         let lines = Set(secrets.flatMap { $0.split(whereSeparator: \.isNewline).map(String.init) })
-        for line in lines.sorted() where line.utf8.count >= SecretMask.shortestLength {
+        for line in lines.sorted() where line.utf8.count >= SecretMask.minimumLength {
             if let command = host?.mask(line) { output.write(command) }
         }
     }

@@ -33,11 +33,11 @@ package struct OwnTags {
                 return
             }
         }
-        let neighbour = all.max { $0.version < $1.version }
+        let neighbor = all.max { $0.version < $1.version }
         self.init(
             tags: all.filter { own.contains($0.subject) },
             firstPrefix: own.isEmpty
-                ? neighbour.map { $0.prefix(for: package.subdirectory) } ?? package.firstPrefix : "")
+                ? neighbor.map { $0.prefix(for: package.subdirectory) } ?? package.firstPrefix : "")
     }
 
     private init(tags: [ReleaseTag], firstPrefix: String, problem: String? = nil) {
