@@ -26,7 +26,7 @@ extension Generator where Value: FixedWidthInteger & Sendable {
 }
 
 extension Generator where Value == Double {
-    /// Reals of the range: whole numbers, tenths, ends, neighbours of whole numbers, and anything between.
+    /// Reals of the range: whole numbers, tenths, ends, neighbors of whole numbers, and anything between.
     ///
     /// They shrink towards zero and towards fewer decimals: however a value was found, the recorded choices are
     /// its form (whole, tenths, any), its sign, its whole part, and what comes after the point.

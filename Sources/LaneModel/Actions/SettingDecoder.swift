@@ -168,7 +168,7 @@ struct SettingDecoder {
             switch part {
             case .text(let text): script.append(text)
             case .expression(let expression):
-                if script.takesTextLiterally {
+                if script.isLiteralContext {
                     diagnostics.error(
                         "an expression cannot be used in a here-document with a quoted delimiter", at: expression.span,
                         hint: "remove the quotes of the delimiter, or pass the value in 'env'")

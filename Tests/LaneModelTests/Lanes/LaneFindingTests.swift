@@ -270,7 +270,7 @@ import Testing
                 if: «failure»
             """,
             [
-                "an enum needs 'values'", "expected a string, found the number 1.10", "the key 'run' is given twice",
+                "an enum needs 'values'", "expected a string, found the number 1.10", "duplicate key 'run'",
                 "'retry' needs 'times'", "'failure' is a function",
             ])
     }
