@@ -1,7 +1,7 @@
 /// A JSON value with its range in the parsed text.
 package struct JSONNode: Sendable, Equatable {
     /// The kind of a JSON value, with its contents.
-    package indirect enum Content: Sendable, Equatable {
+    package enum Content: Sendable, Equatable {
         case null
         case bool(Bool)
         /// A number without fraction or exponent that fits in 64 bits.

@@ -100,6 +100,7 @@ package struct JSONParser {
         defer { depth -= 1 }
         var elements: [JSONNode] = []
         if accept(UInt8(ascii: "]")) { return elements }
+        elements.reserveCapacity(4)
         while true {
             elements.append(try value())
             skipSpace()
