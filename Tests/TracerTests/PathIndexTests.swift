@@ -13,6 +13,18 @@ import Tracer
         paths.flatMap(\.segments).contains { abs($0.distance(to: point) - radius) < 1e-9 * max(1, radius) }
     }
 
+    @Test func aMoveAcrossManyPathsIsMeasured() throws {
+        let count = 3000
+        let bars = (0..<count).map { bar in
+            let x = Double(bar * 7919 % count) * 100
+            return TracePath(points: [TracePoint(x, -50), TracePoint(x, 50)])
+        }
+        let length = Double(count) * 100
+        let share = try PathIndex(paths: bars, radius: 20).share(inside: Segment(.zero, TracePoint(length, 0)))
+        // Of the first bar only the right half is on the move.
+        #expect(abs(share * length - Double(count * 40 - 20)) < 1e-3)
+    }
+
     @Test func hitSetsAreThoseOfBruteForce() {
         let radius = Generator<Double>.real(in: 0.5...80)
         let generator = zip(.paths, Generator<TracePoint>.point.array(count: 1...20), radius)

@@ -37,6 +37,7 @@ struct Coverage: Sendable {
         update: inout TraceUpdate
     ) -> Double {
         var parts: [Interval] = []
+        parts.reserveCapacity(candidates.count)
         var rest = candidates[...]
         while let first = rest.first {
             let path = Int(target.pathOfPiece[first])

@@ -1,7 +1,7 @@
 extension TraceTarget {
     /// The key points: the ends and sharp corners of all paths, without points near an earlier one.
     public var keyPoints: [TracePoint] {
-        var found = SparsePoints(distance: threshold / 2)
+        var found = SparsePoints(distance: threshold / 2, count: pathOfPiece.count + paths.count)
         for path in paths {
             let points = path.points
             if let first = points.first { found.add(first) }
@@ -21,35 +21,51 @@ extension TraceTarget {
 private struct SparsePoints {
     private(set) var points: [TracePoint] = []
     private let distance: Double
-    /// The index of the last point in each square cell, whose sides are at least as long as the distance.
-    private var lastInCell: [Cell: Int] = [:]
-    /// The index of the point before each point in its cell.
-    private var previous: [Int?] = []
+    /// The side of the square cells, at least the distance. Numbers of cells beyond the precision of integers would not
+    /// differ by one.
+    private let side: Double
+    /// The index of the last point in each bucket of cells, -1 without one.
+    private var lastInBucket: [Int32]
+    /// The index of the point before each point in its bucket.
+    private var previous: [Int32] = []
 
-    private struct Cell: Hashable {
-        var column, row: Double
-    }
-
-    /// - Parameter distance: The least distance between points, greater than zero.
-    init(distance: Double) {
+    /// - Parameters:
+    ///   - distance: The least distance between points, greater than zero.
+    ///   - count: The largest number of points.
+    init(distance: Double, count: Int) {
         self.distance = distance
+        side = max(distance, TracePoint.largestCoordinate * 0x1p-50)
+        points.reserveCapacity(count)
+        previous.reserveCapacity(count)
+        var buckets = 16
+        while buckets < 2 * count { buckets *= 2 }
+        lastInBucket = Array(repeating: -1, count: buckets)
     }
 
     /// Adds a point unless an earlier one is nearer than the distance.
     mutating func add(_ point: TracePoint) {
-        // Numbers of cells beyond the precision of integers would not differ by one.
-        let side = max(distance, TracePoint.largestCoordinate * 0x1p-50)
-        let own = Cell(column: Dividers.Steps.floor(point.x / side), row: Dividers.Steps.floor(point.y / side))
-        for (x, y) in Self.neighborhood {
-            var index = lastInCell[Cell(column: own.column + x, row: own.row + y)]
-            while let other = index {
-                if points[other].distance(to: point) < distance { return }
-                index = previous[other]
+        let column = Int64(Dividers.Steps.floor(point.x / side))
+        let row = Int64(Dividers.Steps.floor(point.y / side))
+        for x in column - 1...column + 1 {
+            for y in row - 1...row + 1 {
+                var index = lastInBucket[bucket(x, y)]
+                while index >= 0 {
+                    if points[Int(index)].distance(to: point) < distance { return }
+                    index = previous[Int(index)]
+                }
             }
         }
-        previous.append(lastInCell.updateValue(points.count, forKey: own))
+        let own = bucket(column, row)
+        previous.append(lastInBucket[own])
+        lastInBucket[own] = Int32(points.count)
         points.append(point)
     }
 
-    private static let neighborhood: [(Double, Double)] = [-1, 0, 1].flatMap { x in [-1, 0, 1].map { (x, $0) } }
+    /// Returns the bucket of a cell; those of most cells beside each other in a row are beside each other, too.
+    private func bucket(_ column: Int64, _ row: Int64) -> Int {
+        let (a, b) = (UInt64(bitPattern: column >> 4), UInt64(bitPattern: row))
+        let mixed = (a &* 0x9E37_79B9_7F4A_7C15) ^ (b &* 0xC2B2_AE3D_27D4_EB4F)
+        let hash = Int(truncatingIfNeeded: mixed >> 32) << 4 | Int(column & 15)
+        return hash & (lastInBucket.count - 1)
+    }
 }

@@ -63,11 +63,24 @@ public struct PathIndex: Sendable {
         if first == last { return grid.items(of: first).map(Int.init).sorted() }
         var items: [UInt32] = []
         grid.visitCells(of: move) { cell in items += grid.items(of: cell) }
-        if items.count < pieces.count / 16 { return Set(items).sorted().map(Int.init) }
+        if items.count < pieces.count / 16 {
+            items.sort()
+            return items.indices.lazy.filter { $0 == 0 || items[$0] != items[$0 - 1] }.map { Int(items[$0]) }
+        }
         // Marks take linear time, and sorting more.
         var isFound = [Bool](repeating: false, count: pieces.count)
+        var found: [Int] = []
+        found.reserveCapacity(items.count)
         for item in items { isFound[Int(item)] = true }
-        return isFound.indices.filter { isFound[$0] }
+        for number in isFound.indices where isFound[number] { found.append(number) }
+        return found
+    }
+
+    /// Calls `body` for the number of each piece that may be near some point of the move, once or more.
+    func visitPieces(near move: Segment, _ body: (Int) -> Void) {
+        grid.visitCells(of: move) { cell in
+            for item in grid.items(of: cell) { body(Int(item)) }
+        }
     }
 
     /// The memory of the index in bytes, including the pieces.

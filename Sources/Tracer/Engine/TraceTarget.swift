@@ -76,14 +76,16 @@ public struct TraceTarget: Sendable {
     /// Includes two thresholds, and three for each path that crosses this one or starts at it.
     func maximumInk(of path: Int) -> Double {
         guard let detour = settings.largestDetour, lengths[path] > 0 else { return .infinity }
-        var neighbors: Set<Int32> = [Int32(path)]
+        var neighbors: Set<Int32> = []
         for piece in index.pieces[pieceRanges[path]] {
-            for number in index.candidates(near: piece.segment) where !neighbors.contains(pathOfPiece[number]) {
-                let other = index.pieces[number].segment
-                if piece.segment.part(within: threshold, of: other) != nil { neighbors.insert(pathOfPiece[number]) }
+            index.visitPieces(near: piece.segment) { number in
+                let other = pathOfPiece[number]
+                guard other != path, !neighbors.contains(other) else { return }
+                let isNear = piece.segment.part(within: threshold, of: index.pieces[number].segment) != nil
+                if isNear { neighbors.insert(other) }
             }
         }
-        return detour * lengths[path] + Double(3 * neighbors.count - 1) * threshold
+        return detour * lengths[path] + Double(3 * neighbors.count + 2) * threshold
     }
 
     /// The largest tremor that adds no length to a line.

@@ -13,8 +13,30 @@ struct IntervalSet: Sendable, Hashable {
 
     /// Creates the union of intervals in any order.
     init(_ intervals: [Interval]) {
+        self.intervals.reserveCapacity(intervals.count)
         // In ascending order, every interval is added at the end.
-        for interval in intervals.sorted(by: { $0.low < $1.low }) { insert(interval) }
+        for interval in Self.ordered(intervals) { insert(interval) }
+    }
+
+    /// Returns the intervals in ascending order of their lows, up to a tenth of the tolerance.
+    private static func ordered(_ intervals: [Interval]) -> [Interval] {
+        guard intervals.count > 2048 else { return intervals.sorted { $0.low < $1.low } }
+        // Sorting by each of three digits takes linear time.
+        var (ordered, next) = (intervals, intervals)
+        for digit in 0..<3 {
+            func value(_ interval: Interval) -> Int {
+                Int(truncatingIfNeeded: UInt64(interval.low * (0x1p33 - 1)) >> UInt64(11 * digit)) & 2047
+            }
+            var positions = [Int](repeating: 0, count: 2049)
+            for interval in ordered { positions[value(interval) + 1] += 1 }
+            for index in 1...2048 { positions[index] += positions[index - 1] }
+            for interval in ordered {
+                next[positions[value(interval)]] = interval
+                positions[value(interval)] += 1
+            }
+            swap(&ordered, &next)
+        }
+        return ordered
     }
 
     /// Adds an interval and returns the increase of the measure.
@@ -29,7 +51,11 @@ struct IntervalSet: Sendable, Hashable {
             replaced += intervals[last].high - intervals[last].low
             last += 1
         }
-        intervals.replaceSubrange(first..<last, with: CollectionOfOne(merged))
+        if first < intervals.endIndex {
+            intervals.replaceSubrange(first..<last, with: CollectionOfOne(merged))
+        } else {
+            intervals.append(merged)
+        }
         let length = merged.high - merged.low
         let before = measure
         // The measure of a single interval has no rounding error of a sum.
@@ -39,6 +65,7 @@ struct IntervalSet: Sendable, Hashable {
 
     /// Returns the index of the first interval that ends at a value or after it, by bisection.
     private func firstIndex(endingAtOrAfter value: Double) -> Int {
+        guard let last = intervals.last, last.high >= value else { return intervals.count }
         var (low, high) = (0, intervals.count)
         while low < high {
             let middle = (low + high) / 2
