@@ -74,7 +74,7 @@ import Testing
         }
         #expect(try threshold(20) == 100 && threshold(12.5) == 100)
         #expect(try abs(threshold(10) - 80) < 1e-9)
-        #expect(try threshold(2) == 50 && threshold(0) == 50)
+        #expect(try threshold(2) == 75 && threshold(0) == 75)
     }
 
     @Test(arguments: TraceSettings.Mode.allCases) func theSizeOfTheViewDoesNotMatter(mode: TraceSettings.Mode) {

@@ -3,7 +3,7 @@ public struct TraceSettings: Sendable, Hashable, Codable {
     /// The distance up to which a point is on the path: half the width of the guide.
     public enum Threshold: Sendable, Hashable {
         /// A share of the smaller side of ``Glyph/box``, so that a trace has the same verdict in a view of any size.
-        /// Reduced to half the distance of strokes that run beside each other, but to no less than half the share.
+        /// Reduced to half the distance of strokes that run beside each other, but to no less than three quarters of the share.
         case share(Double)
         /// A distance in view units. Reduced to an eighth of the smaller side of the view.
         case units(Double)

@@ -39,7 +39,7 @@ extension Glyph {
         }
         guard case .share = settings.threshold, paths.count > 1 else { return (try target(threshold), fit) }
         let gap = try target(2 * threshold).neighborDistance
-        return (try target(max(threshold / 2, min(threshold, gap / 2))), fit)
+        return (try target(max(threshold * 0.75, min(threshold, gap / 2))), fit)
     }
 }
 
