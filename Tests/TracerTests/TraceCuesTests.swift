@@ -51,9 +51,16 @@ import Testing
             if case .number(let number, let center, _, _) = item { (number, center) } else { nil }
         }
         #expect(numbers.map(\.0) == Array(1...target.paths.count))
+        let beginnings = target.paths.map { path in
+            (0...8).compactMap { path.point(at: min(path.length, 0.3 * Double($0) * target.threshold)) }
+        }
         for (number, center) in numbers {
             let start = target.paths[number - 1].points[0]
-            #expect(center.distance(to: start) < 2 * target.threshold)
+            #expect(center.distance(to: start) < 2.5 * target.threshold)
+            // The beginning of its own stroke is clearly the nearest.
+            let distances = beginnings.map { $0.map { $0.distance(to: center) }.min() ?? .infinity }
+            let others = distances.indices.filter { $0 != number - 1 }.map { distances[$0] }
+            #expect(others.allSatisfy { distances[number - 1] < 0.9 * $0 }, "\(glyph.name) \(number)")
             #expect(numbers.allSatisfy { $0.0 == number || $0.1.distance(to: center) > 18 })
             #expect((0...320).contains(center.x) && (0...400).contains(center.y))
         }

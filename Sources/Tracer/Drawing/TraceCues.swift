@@ -101,7 +101,7 @@ extension TracePicture {
     }
 
     /// Returns the numbers, each beside its start: behind it if there is room, else around it. Where strokes start
-    /// together, each number is on the side to which its stroke leads.
+    /// together, each number is beside the arrow of its stroke, on the side away from the others.
     private func numbers(of paths: [TracePath], _ target: TraceTarget, _ size: TraceSize) -> [DisplayList.Item] {
         let unit = target.threshold
         let height = 0.9 * unit
@@ -119,16 +119,17 @@ extension TracePicture {
             }
             let others = starts.indices.filter { $0 != index && starts[$0].distance(to: start) < unit / 2 }
             if !others.isEmpty {
-                let side = others.reduce(TracePoint(0, 0)) { $0 + backs[$1] - back }
-                let shares = places.map { ($0 - start).dot(side) }
-                places = places.indices.sorted { shares[$0] > shares[$1] }.map { places[$0] }
+                let away = others.reduce(TracePoint(0, 0)) { $0 + backs[$1] - back }
+                let side = TracePoint(-back.y, back.x) * (1.45 * unit)
+                let tip = start - back * (1.9 * unit)
+                places = (side.dot(away) > 0 ? [tip + side, tip - side] : [tip - side, tip + side]) + places
             }
             func isFree(_ place: TracePoint) -> Bool {
                 let isInside =
                     place.x >= height / 2 && place.y >= height / 2 && place.x <= size.width - height / 2
                     && place.y <= size.height - height / 2
                 return isInside && !centers.contains { $0.distance(to: place) < 1.3 * height }
-                    && !starts.contains { $0.distance(to: place) < unit }
+                    && !starts.contains { $0.distance(to: place) < 1.4 * unit }
             }
             let place = places.first { isFree($0) && !target.index.contains($0) } ?? places.first(where: isFree)
             centers.append(place ?? places[0])
