@@ -15,7 +15,8 @@
         ///
         /// - Parameters:
         ///   - model: The letters and the trace. The view does not observe it; it is not built again for every touch.
-        ///   - picture: Returns the appearance in light or dark surroundings.
+        ///   - picture: Returns the appearance in light or dark surroundings. The view adopts a new one if its colors,
+        ///     images, cues or line width differ; closures of a ``TracePicture`` can't be compared.
         public init(
             model: TraceModel, picture: @escaping (TracePicture.Scheme) -> TracePicture = { TracePicture($0) }
         ) {
@@ -31,6 +32,18 @@
 
         @MainActor private func update(_ view: TraceView) {
             if view.model !== model { view.model = model }
+            let isSame = TracePicture.Scheme.allCases.allSatisfy { picture($0).looksLike(view.picture($0)) }
+            if !isSame { view.picture = picture }
+        }
+    }
+
+    extension TracePicture {
+        /// Returns a Boolean value that indicates whether two pictures differ in nothing but their closures.
+        fileprivate func looksLike(_ other: TracePicture) -> Bool {
+            background == other.background && backgroundImage == other.backgroundImage && guide == other.guide
+                && star == other.star && cues == other.cues && cue == other.cue && end == other.end
+                && writingLine == other.writingLine && keyPointImage == other.keyPointImage
+                && lineWidth == other.lineWidth
         }
     }
 

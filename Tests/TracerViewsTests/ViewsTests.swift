@@ -22,6 +22,7 @@ import Testing
         "began", "strayed", "mistake(1)"]
         restored and resized: true
         dark: [[81.0, 207.0, 102.0, 255.0]] width 8.0 scale 3.0
+        same picture kept: true new picture shown: true
         labels: Letter l 0 percent drawn
         50,000 touches: 782 layers of up to 65 points
 
@@ -35,6 +36,7 @@ import Testing
         "began", "strayed", "mistake(1)"]
         restored and resized: true
         dark: [[81.0, 207.0, 102.0, 255.0]] width 4.0 scale 2.0
+        same picture kept: true new picture shown: true
         labels: Letter l 0 percent drawn
         50,000 touches: 782 layers of up to 65 points
 

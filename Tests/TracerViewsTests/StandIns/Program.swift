@@ -61,6 +61,8 @@ extension TraceView {
     }
     /// The layers of the lines, which are the third of four.
     var lines: [CAShapeLayer] { (root.sublayers?[2].sublayers ?? []).compactMap { $0 as? CAShapeLayer } }
+    /// The layers of the guide, which are the second of four.
+    var guide: [CAShapeLayer] { (root.sublayers?[1].sublayers ?? []).compactMap { $0 as? CAShapeLayer } }
     var colors: Set<[Double]> { Set(lines.compactMap { $0.strokeColor?.components.map { ($0 * 255).rounded() } }) }
 
     func makeDark() {
@@ -71,6 +73,14 @@ extension TraceView {
         #else
             effectiveAppearance.name = .darkAqua
             viewDidChangeEffectiveAppearance()
+        #endif
+    }
+
+    func update(by canvas: TracingCanvas) {
+        #if canImport(UIKit)
+            canvas.updateUIView(self, context: RepresentableContext())
+        #else
+            canvas.updateNSView(self, context: RepresentableContext())
         #endif
     }
 
@@ -112,6 +122,16 @@ extension TraceView {
         try print("restored and resized:", found(model.session).isComplete)
         view.makeDark()
         print("dark:", view.colors, "width", view.lines[0].lineWidth, "scale", view.lines[0].contentsScale)
+        let guide = view.guide
+        view.update(by: TracingCanvas(model: model))
+        let isKept = guide.elementsEqual(view.guide, by: ===)
+        view.update(
+            by: TracingCanvas(model: model) { scheme in
+                var picture = TracePicture(scheme)
+                picture.cues = []
+                return picture
+            })
+        print("same picture kept:", isKept, "new picture shown:", view.guide.count < guide.count)
         model.settings.mode = .ordered
         model.show(1)
         print("labels:", model.labels.letter(model.surface.glyph), model.labels.completion(model.completion))
