@@ -5,13 +5,19 @@ import Tracer
 /// A benchmark of work that could take quadratic time: each case is measured at a size and at a tenth of it.
 struct ScalingBench {
     private struct Case {
+        /// The word for it on the command line.
+        let key: String
         let name: String
         let size: Int
         /// Returns the work of a given size, whose preparation is not measured.
         let prepare: (Int) throws -> () -> Void
     }
 
-    /// The largest ratio of the times. Linear work has 10, and more if the larger size doesn't fit into the caches.
+    /// The words for the cases on the command line.
+    static var keys: [String] { cases.map(\.key) }
+
+    /// The largest ratio of the times. Linear work has 10 in instructions, and more in time if the larger size doesn't fit
+    /// into the caches.
     private static let largestRatio = 20.0
 
     /// The same threshold for every size, as a share would be larger for more corners.
@@ -19,22 +25,22 @@ struct ScalingBench {
 
     private static var cases: [Case] {
         [
-            Case(name: "glyph set, elements", size: 16_000) { size in
+            Case(key: "set", name: "glyph set, elements", size: 16_000) { size in
                 let source = SourceFile(path: "set.json", bytes: Array(GlyphSet(glyphs: [zigzag(size)]).jsonText.utf8))
                 return {
                     let node = try? JSONParser.parse(source.bytes)
                     precondition((try? node.map { try GlyphSetReader.read($0, from: source) }) != nil, "it is valid")
                 }
             },
-            Case(name: "path data, lines", size: 60_000) { size in
+            Case(key: "data", name: "path data, lines", size: 60_000) { size in
                 let data = SVGPathData.text(zigzag(size).curves)
                 return { precondition((try? SVGPathData.parse(data)) != nil, "it is valid") }
             },
-            Case(name: "key points, corners", size: 40_000) { size in
+            Case(key: "corners", name: "key points, corners", size: 40_000) { size in
                 let target = try TraceTarget(paths: zigzag(size).paths(), settings: settings)
                 return { precondition(target.keyPoints.count > size / 2, "the corners are apart") }
             },
-            Case(name: "undo, strokes", size: 4000) { size in
+            Case(key: "undo", name: "undo, strokes", size: 4000) { size in
                 let target = try Alphabet.capitals[19].target(in: LetterArguments.size)
                 var drawn = TraceSession(target: target)
                 for number in 0..<size {
@@ -47,7 +53,7 @@ struct ScalingBench {
                     while session.undo() {}
                 }
             },
-            Case(name: "one move, bars", size: 40_000) { size in
+            Case(key: "bars", name: "one move, bars", size: 40_000) { size in
                 let bars = (0..<size).map { bar in
                     // Not in the order in which the move crosses them.
                     let x = Double(bar * 7919 % size) * 100
@@ -71,6 +77,14 @@ struct ScalingBench {
         return Glyph(name: "zigzag", curves: curves ?? [])
     }
 
+    /// Does the work of a case of some size, for a profiler; returns `false` if there is no such case.
+    static func work(_ key: String, size: Int?, rounds: Int) throws -> Bool {
+        guard let entry = cases.first(where: { $0.key == key }) else { return false }
+        let work = try entry.prepare(size ?? entry.size)
+        for _ in 0..<rounds { work() }
+        return true
+    }
+
     /// Prints a table; returns `true` if no case exceeds the largest ratio.
     static func report(to console: Console) throws -> Bool {
         console.write("\nten times the work, ms\n")
@@ -79,7 +93,7 @@ struct ScalingBench {
         for entry in cases {
             let times = try [entry.size / 10, entry.size].map { size in
                 let work = try entry.prepare(size)
-                return Stopwatch.nanoseconds(per: 1, repetitions: 5, work) / 1e6
+                return Stopwatch.nanoseconds(per: 1, repetitions: 15, work) / 1e6
             }
             let cells = [entry.name, String(entry.size), thousandths(times[0]), thousandths(times[1])]
             console.write(

@@ -14,12 +14,16 @@ enum BenchCommand {
     private static let traces = Key<Int>.option(
         "traces", value: "count", default: 1000, help: "The number of traces of each letter.")
     private static let ask = Key<String?>.option(
-        "ask", value: "kind", help: "Only query 100,000 touches, near or far, for a profiler.",
-        allowed: TouchBench.Touches.allCases.map(\.rawValue))
+        "ask", value: "kind", help: "Only query 100,000 touches, or do one of the works of 'scaling', for a profiler.",
+        allowed: TouchBench.Touches.allCases.map(\.rawValue) + ScalingBench.keys)
     private static let rounds = Key<Int>.option(
-        "rounds", value: "count", default: 1, help: "The number of queries of each touch with '--ask'.")
+        "rounds", value: "count", default: 1, help: "The number of repetitions with '--ask'.")
     private static let export = Key<String?>.option(
-        "export", value: "file", help: "Only write pieces and touches for another program.", completion: .file)
+        "export", value: "file", help: "Only write pieces and touches, or waves of characters, for another program.",
+        completion: .file)
+    private static let characters = Key<String?>.option(
+        "characters", value: "directory", help: "Only judge characters of KanjiVG or HanziWriter.",
+        completion: .directory)
 
     static let command = DemoCommand(
         spec: CommandSpec(
@@ -28,7 +32,7 @@ enum BenchCommand {
                 Compare the ratios; the times depend on the machine and its load. The exit status is 1 if the verdicts \
                 on simulated hands are not as expected, or if ten times the work takes more than twenty times as long.
                 """,
-            parameters: [only.spec, points.spec, traces.spec, ask.spec, rounds.spec, export.spec]),
+            parameters: [only.spec, points.spec, traces.spec, ask.spec, rounds.spec, export.spec, characters.spec]),
         run: run)
 
     private static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitStatus {
@@ -36,10 +40,18 @@ enum BenchCommand {
         guard sizes.allSatisfy({ (2...100_000_000).contains($0) }) else {
             throw Failure("expected 2 to 100,000,000 points", status: .usage)
         }
+        let repetitions = max(0, arguments[rounds])
         if let kind = arguments[ask].flatMap({ TouchBench.Touches(rawValue: $0) }) {
-            let hits = try TouchBench(points: sizes.first ?? 1000).ask(kind, rounds: max(0, arguments[rounds]))
+            let hits = try TouchBench(points: sizes.first ?? 1000).ask(kind, rounds: repetitions)
             console.write("\(hits) hits\n")
             return .done
+        }
+        if let work = arguments[ask], try ScalingBench.work(work, size: sizes.first, rounds: repetitions) {
+            return .done
+        }
+        if let directory = arguments[characters] {
+            let bench = try CharacterBench(directory: directory)
+            return try bench.report(to: console, export: arguments[export]) ? .done : .failed
         }
         if let file = arguments[export] {
             try TouchBench(points: sizes.first ?? 1000).write(to: file)
