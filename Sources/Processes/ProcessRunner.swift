@@ -6,6 +6,7 @@ package protocol ProcessRunner: Sendable {
     /// Runs a command until its leader ends or a limit stops it.
     ///
     /// Calls `output` with bytes as they are read, on the calling thread. The failure of a child is part of the result.
+    /// Throws a `SpawnError` if the child could not be started.
     func run(
         _ command: Command, limits: RunLimits, output: (OutputSource, UnsafeRawBufferPointer) -> Void
     ) throws(SpawnError) -> ExitReport
