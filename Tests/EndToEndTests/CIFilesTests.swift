@@ -102,7 +102,7 @@ extension EndToEnd {
                 #expect(before.report.status == 65)
                 #expect(
                     before.errorText == """
-                        error: the jobs fetch lane, and its repository is not known
+                        error: the repository from which the jobs get lane is unknown
                         hint: set 'lane: { repository: …, version: … }' in Lanes/ci/jobs.yml
 
                         """)

@@ -17,7 +17,7 @@ enum BisectCommand: Subcommand {
     private static let target = Key<String?>.positional(
         "target", help: "A lane, or else the tests with this name, as in 'lane test NAME'.",
         completion: .dynamic(LaneCatalog.topicName))
-    private static let words = Key<[String]>.positionals("argument", help: "The arguments of the lane, behind '--'.")
+    private static let words = Key<[String]>.positionals("argument", help: "The arguments of the lane, after '--'.")
     private static let good = Key<String?>.option(
         "good", value: "revision", help: "A commit at which the tests or the lane succeed.")
     private static let bad = Key<String>.option(
@@ -30,15 +30,15 @@ enum BisectCommand: Subcommand {
     private static let resume = Key<Bool>.flag("resume", help: "Continue the bisection that was interrupted.")
 
     static let spec = CommandSpec(
-        name, abstract: "Find the commit since which tests or a lane fail.",
+        name, abstract: "Find the commit that broke tests or a lane.",
         discussion: """
               lane bisect ParserTests --good 1.2.0
               lane bisect ci --good HEAD~50 -- --fast
 
-            The commits are built in a private worktree, one after another with incremental builds. The checkout may have \
-            changes and is not touched. The bad commit and the good one are tested first. A commit is bad if a test or a \
-            step fails that fails at the bad commit. One that does not build, lacks the tests, or ends a step of the lane \
-            with exit status 125 is skipped.
+            Builds the commits in a private worktree, with incremental builds; the checkout may have changes and is not \
+            touched. Tests the bad and the good commit first. Another commit is bad if a test or step fails that fails \
+            at the bad commit. A commit is skipped if it does not build, lacks the tests, or ends a step of the lane \
+            with exit status 125.
 
             The output at each commit is in .lane/bisect.
 

@@ -57,7 +57,7 @@ enum CICommand: Subcommand {
     private static func requireAddress(in plan: CIPlan) throws(CommandFailure) {
         guard plan.toolRepository?.isEmpty == true else { return }
         throw CommandFailure(
-            .refused, "the jobs fetch lane, and its repository is not known",
+            .refused, "the repository from which the jobs get lane is unknown",
             hint: "set 'lane: { repository: …, version: … }' in \(CIPlanReader.path)")
     }
 

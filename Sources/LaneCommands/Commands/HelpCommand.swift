@@ -96,7 +96,7 @@ enum HelpCommand: Subcommand {
     private static func overview(_ format: HelpFormat, in world: World) throws(CommandFailure) -> ExitStatus {
         let lane = CommandSpec(
             "NAME", abstract: "Run a lane.",
-            discussion: "These are the options of every lane; the test options are those of lanes with a 'test' step.",
+            discussion: "Every lane has these options. The test options are those of lanes with a 'test' step.",
             parameters: LaneOptions.all + TestOverrides.specs.filter { !LaneOptions.names.contains($0.name) })
         let specs = [lane] + Program.subcommands.map { $0.spec }
         let commands = specs.map { HelpPage($0, after: ["lane"]) }

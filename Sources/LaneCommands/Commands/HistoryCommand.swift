@@ -33,7 +33,7 @@ enum HistoryCommand: Subcommand {
         discussion: """
               show [N]     print run N as it was, or write its reports; the last run by default
               diff [A B]   print what differs between runs A and B; the last two by default
-              tests        show flaky tests with their rates, and tests that fail or are slower since some commit
+              tests        show flaky tests with their rates, and tests that fail or are slower since a commit
               import       add the results of other machines to the history of the tests
 
             Runs are numbered from the last, which is 1. The events of the last hundred runs are kept in \

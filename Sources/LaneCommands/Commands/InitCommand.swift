@@ -8,9 +8,9 @@ import Translation
 enum InitCommand: Subcommand {
     static let name = "init"
 
-    private static let ci = Key<Bool>.flag("ci", help: "Write the CI files as well, as 'lane ci generate' does.")
+    private static let ci = Key<Bool>.flag("ci", help: "Also write the CI files, as 'lane ci generate' does.")
     private static let docker = Key<Bool>.flag(
-        "docker", help: "Write a Dockerfile as well, whose image has a Swift toolchain and lane.")
+        "docker", help: "Also write a Dockerfile with a Swift toolchain and lane.")
     private static let tool = Key<ForeignTool?>.option(
         "from", value: "tool", help: "Translate the recipes of just, the targets of make or the lanes of fastlane.",
         allowed: ForeignTool.allCases.map(\.rawValue))
@@ -20,8 +20,8 @@ enum InitCommand: Subcommand {
         discussion: """
             Prints what it found in the package and what it wrote. Existing files are not changed.
 
-            Where a part of another tool's file has no equivalent, the lane calls that tool, and the part is a comment \
-            in the lane file with the reason.
+            If part of another tool's file has no equivalent, the lane calls that tool. A comment in the lane file names \
+            the part and the reason.
             """,
         parameters: [ci.spec, docker.spec, tool.spec])
 
@@ -77,7 +77,7 @@ enum InitCommand: Subcommand {
     static func dockerfile(repository: String) throws(CommandFailure) -> String {
         guard !repository.isEmpty else {
             throw CommandFailure(
-                .usage, "this lane does not know where its releases are, so no image can fetch it",
+                .usage, "the address of the releases of this lane is unknown, so an image cannot download it",
                 hint: "build it with LANE_REPOSITORY=https://…")
         }
         let release = "\(repository)/releases/download/\(LaneVersion.current)"
@@ -87,17 +87,17 @@ enum InitCommand: Subcommand {
             #   docker build -t lane - <Dockerfile
             #   docker run --rm --init -u "$(id -u):$(id -g)" -v "$PWD":/workspace lane test
             FROM swift:6.3-bookworm
-            # The versions are those of the Debian release that the base image names.
+            # The Debian release of the base image determines the versions.
             # hadolint ignore=DL3008
             RUN apt-get update \\
                 && apt-get install -y --no-install-recommends curl git \\
                 && rm -rf /var/lib/apt/lists/*
             SHELL ["/bin/bash", "-o", "pipefail", "-c"]
             RUN curl -fsSL \(release)/install.sh | LANE_PREFIX=/usr/local sh
-            # Lets any user run this image on any checkout: one home for all, and git does not ask who owns a checkout.
+            # Lets any user run the image on any checkout: all users share one home, and git trusts every checkout.
             RUN mkdir -m 1777 /home/lane && git config --system --add safe.directory '*'
             ENV HOME=/home/lane
-            # Keeps products of this image apart from those of the host, which lie at another path.
+            # Keeps the build products of this image apart from those of the host.
             ENV SWIFTPM_BUILD_DIR=.build/container
             WORKDIR /workspace
             USER 1000:1000

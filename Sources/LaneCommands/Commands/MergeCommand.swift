@@ -22,8 +22,8 @@ enum MergeCommand: Subcommand {
     static let spec = CommandSpec(
         name, abstract: "Merge the event files of several machines into the reports of one run.",
         discussion: """
-            Prints the failures and the totals of all shards. A shard that has not reported, and a test that no \
-            shard has run, fail the run.
+            Prints the failures and the totals of all shards. The run fails if a shard has not \
+            reported, or if no shard has run a test.
             """,
         parameters: [files.spec, timings.spec] + LaneOptions.screen + LaneOptions.reports)
 

@@ -10,7 +10,7 @@ enum SchemaCommand: Subcommand {
     static let spec = CommandSpec(
         name, abstract: "Print the JSON Schema of lane files for editors.",
         discussion: """
-            Editors with the YAML language server use the schema in the first line of a lane file:
+            Editors with the YAML language server use the schema that the first line of a lane file names:
 
               # yaml-language-server: $schema=../.lane/schema.json
             """)

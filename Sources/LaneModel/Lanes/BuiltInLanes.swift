@@ -47,7 +47,7 @@ package enum BuiltInLanes {
         transaction: true   # all or nothing
         steps:
           - require: { clean: true, version: "${{ parameters.version }}" }
-          - name: require what publishing needs
+          - name: check that publishing is possible
             require: { tools: [curl], secrets: [GITHUB_TOKEN], publish-to: github }
             if: ${{ parameters.publish }}
           - bump: { version: "${{ parameters.version }}" }
@@ -56,7 +56,7 @@ package enum BuiltInLanes {
           - test: { allow-empty: true }
           - package: { allow-empty: true }
           - tag: {}
-        then:               # the branch and the tag are final; these steps can be repeated
+        then:               # the branch and the tag are final; these steps can run again
           - publish: { to: github, push: true }
             if: ${{ parameters.publish }}
             retry: { times: 3, backoff: 2s, statuses: [1] }
