@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension EndToEnd {
-    @Suite("Mistakes of a first hour are explained with their location and the next command")
+    @Suite("Common first mistakes are reported with a location and the next command")
     struct BeginnerTests {
         @Test("Each mistake has a golden screen", arguments: Mistake.all)
         func screens(_ mistake: Mistake) async throws {
@@ -18,7 +18,7 @@ extension EndToEnd {
             #expect(run.report.status != 0)
             let names = [package.path: "<package>", name.lowercased(): "<package>"]
             let screen = redacted(run.text + run.errorText, replacing: names)
-                // SwiftPM's own words name a directory of the user, and the toolchain.
+                // The output of SwiftPM contains a home directory and the toolchain.
                 .replacing(/Git command .* failed: .*/, with: "<git>")
                 .replacing(/installed version is .*/, with: "installed version is <version>")
             expectGolden("$ lane \(mistake.arguments.joined(separator: " "))\n\(screen)", "first-\(mistake.name).txt")
@@ -26,12 +26,12 @@ extension EndToEnd {
     }
 }
 
-/// A mistake, or a machine that lacks something.
+/// A mistake, or a machine without a required tool.
 struct Mistake: Sendable, CustomTestStringConvertible {
     let name: String
     let arguments: [String]
     var lanes: [String: String] = [:]
-    /// A script that runs in the package first.
+    /// A script that runs in the package before the command.
     var setUp = ""
     /// The working directory, relative to the package.
     var directory = ""
@@ -40,7 +40,7 @@ struct Mistake: Sendable, CustomTestStringConvertible {
     var testDescription: String { name }
 
     private static let repository = "git init -q -b main; git add -A; git commit -q -m 'Mini: A greeting';"
-    /// No program at all: the message does not depend on what the machine has.
+    /// A search path without programs, so that the message does not depend on the machine.
     private static let nothingInPath = ["PATH": "/nowhere"]
 
     static let all = [

@@ -5,8 +5,8 @@ import Testing
 extension EndToEnd {
     @Suite("The action bench")
     struct BenchTests {
-        /// A repository in which the program `./work` needs a number of instructions that a false `perf` reports: that in
-        /// the file `cost` of its directory.
+        /// A repository with a program `./work`. A fake `perf` reports the number in the file `cost` of the program's
+        /// directory as its instructions.
         private static let setUp = """
             mkdir bin; cat > bin/perf <<'END'
             #!/bin/sh

@@ -6,7 +6,7 @@ import Testing
 extension EndToEnd {
     @Suite("lane bisect finds the commit")
     struct BisectTests {
-        /// A lane that fails from 7 on, cannot test 5, and takes a while if a file says so.
+        /// A lane that fails from commit 7 on, cannot test commit 5, and is slow if a certain file exists.
         private static let lane = """
             summary: Check the value
             steps:
@@ -16,7 +16,7 @@ extension EndToEnd {
                   [ "$(cat value)" -lt 7 ]
             """
 
-        /// Makes a repository with the commits `1` to `20`, and unsaved and staged changes.
+        /// Creates a repository with the commits `1` to `20`, and with unstaged and staged changes.
         private static let commits = """
             export GIT_AUTHOR_DATE=@1700000000 GIT_COMMITTER_DATE=@1700000000 SLOW="$PWD/slow"
             git init -q -b main
@@ -189,7 +189,7 @@ extension EndToEnd {
 
         @Test("A lane that fails by chance is repeated")
         func repetitions() async throws {
-            // Fails at every third run since 7.
+            // Fails in every third run since commit 7.
             let lane = """
                 steps:
                   - run: |
@@ -203,7 +203,7 @@ extension EndToEnd {
             #expect(run.text == " Set the value to 7\n", "\(run.text)\(run.errorText)")
         }
 
-        /// Makes eight commits and a history of the flaky test, and bisects both tests.
+        /// Creates eight commits and a history of the flaky test, and bisects both tests.
         private static let packageScript = """
             export GIT_AUTHOR_DATE=@1700000000 GIT_COMMITTER_DATE=@1700000000
             git init -q -b main
@@ -236,7 +236,7 @@ extension EndToEnd {
                 @Test func greets() { #expect(greeting == "hello") }
 
                 """, to: "Tests/MiniTests/MiniTests.swift")
-            // A test that fails at two of three attempts, and always since 6.
+            // A test that fails in two of three attempts, and always since commit 6.
             try package.folder.write(
                 """
                 import Foundation

@@ -9,7 +9,7 @@ import Threads
     import Darwin
 #endif
 
-/// One of our programs as it was built beside these tests, run for real.
+/// A program of this package that was built with the tests.
 struct BuiltTool {
     static let lane = BuiltTool("lane")
     static let demo = BuiltTool("tracer-demo")
@@ -20,7 +20,7 @@ struct BuiltTool {
         path = "\(productsDirectory)/\(name)"
     }
 
-    /// Runs it to its end; nothing of the developer's settings, terminal or CI system reaches it.
+    /// Runs the program until it exits, without the settings, terminal and CI variables of the developer.
     func run(
         _ arguments: [String], in directory: String, environment: [String: String] = [:],
         limits: RunLimits = RunLimits(timeout: .seconds(300))
@@ -34,7 +34,7 @@ struct BuiltTool {
     }
 }
 
-/// Runs a command on a thread of its own, so that it holds none of the few that all tests share.
+/// Runs a command on a separate thread, so that it blocks none of the few that all tests share.
 func capture(_ command: Command, limits: RunLimits = RunLimits(timeout: .seconds(300))) async throws -> CapturedRun {
     try await withCheckedThrowingContinuation { continuation in
         let thread = Thread {
@@ -44,7 +44,7 @@ func capture(_ command: Command, limits: RunLimits = RunLimits(timeout: .seconds
     }
 }
 
-/// An environment in which every run of a test is alike: tools are found, and all else is fixed.
+/// An environment with the search path of the machine and otherwise fixed variables, so that all runs are equal.
 func plainEnvironment() -> [String: String] {
     let inherited = buildEnvironment()
     var environment = hostVariables
@@ -54,7 +54,7 @@ func plainEnvironment() -> [String: String] {
         "GIT_AUTHOR_NAME": "A Tester", "GIT_AUTHOR_EMAIL": "tester@example.com",
         "GIT_COMMITTER_NAME": "A Tester", "GIT_COMMITTER_EMAIL": "tester@example.com",
     ]) { $1 }
-    // The last: where a run that is measured counts; without it a program leaves its counts in its working directory.
+    // The last one is the file for coverage counts. Without it, a program writes them to its working directory.
     for name in ["PATH", "HOME", "TMPDIR", "DEVELOPER_DIR", "LLVM_PROFILE_FILE"] { environment[name] = inherited[name] }
     return environment
 }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension EndToEnd {
-    @Suite("lane ends in time and with all children of a step")
+    @Suite("lane ends in time, together with all children of a step")
     struct ChildTests {
         @Test("A hundred child processes end with their step")
         func hundredChildren() async throws {
@@ -49,7 +49,7 @@ extension EndToEnd {
         }
 
         #if os(Linux)
-            /// Some daemons ignore SIGCHLD. The system then discards the exit statuses of children by default.
+            /// Some daemons ignore SIGCHLD. Then the system discards the exit statuses of children.
             @Test("A step's status counts even where lane is started with SIGCHLD ignored")
             func ignoredChildren() async throws {
                 let (run, _) = try await runScript(
@@ -90,7 +90,7 @@ extension EndToEnd {
 
         @Test("The output of parallel steps does not mix within a line, and each step's output is kept together")
         func sideBySide() async throws {
-            // Pieces that end in the middle of lines, from all at the same time.
+            // Output that ends in the middle of lines, from all steps at the same time.
             let talk = "for i in $(seq 300); do printf %s XXXX; printf '%s\\n' XXXX; done"
             let steps = ["a", "b", "c"].map { "      - run: \(talk.replacing("X", with: $0))" }
             let lane = "steps:\n  - parallel:\n" + steps.joined(separator: "\n") + "\n"

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension EndToEnd {
-    /// Real builds: some minutes for each kind of package.
+    /// Builds packages, which takes some minutes for each kind.
     @Suite("Every built-in lane runs in the image", .enabled(Engine.need) { try await Engine.isReady() })
     struct ContainerLaneTests {
         @Test("A fresh package is built, tested, packed and released", arguments: FreshPackage.allCases)
@@ -35,11 +35,11 @@ extension EndToEnd {
     }
 }
 
-/// The kinds of packages that differ in how they are built and packed.
+/// The kinds of packages, which are built and packed differently.
 enum FreshPackage: String, CaseIterable {
     case library, executable, plugin
 
-    /// Makes one, as a repository that knows its author.
+    /// Creates a package in a repository with a configured author.
     func make() async throws -> MiniPackage {
         let package = try MiniPackage()
         let products = ".library(name: \"Mini\", targets: [\"Mini\"])"

@@ -131,7 +131,7 @@ extension EndToEnd {
                 }
 
                 """, to: "Tests/MiniTests/Hungry.swift")
-            // Built without the limit, which compilers would meet first.
+            // Built without the limit, which would stop the compiler first.
             let built = try await Engine.run(["test", "--filter", "greets"], in: package)
             #expect(built.report.status == 0, "\(built.text)")
             let limit = ["--memory", "400m", "--memory-swap", "400m"]
@@ -206,9 +206,9 @@ extension EndToEnd {
         }
     }
 
-    /// With a client that says what engines say.
+    /// Uses a fake client that prints the messages of engines.
     @Suite("Without a container engine") struct NoContainerTests {
-        /// Answers like Docker's client, which ends with 0 here as some do: what the engine knows is in `state`.
+        /// A fake Docker client. Like some clients, it exits with status 0. The state of the engine is in `state`.
         private static let client = """
             #!/bin/sh
             case $1 in

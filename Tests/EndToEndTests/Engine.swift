@@ -9,7 +9,7 @@ import Testing
     import Darwin
 #endif
 
-/// The container engine of this machine, if it has one that can build our image without fetching anything.
+/// The container engine of this machine, if it can build the image without a download.
 enum Engine {
     static let need: Comment = "takes minutes: needs LANE_TEST_CONTAINER=1, Docker, and its image swift:6.3-bookworm"
 
@@ -18,10 +18,10 @@ enum Engine {
         return (try? await docker(["image", "inspect", "swift:6.3-bookworm"]).report.succeeded) ?? false
     }
 
-    /// The image of the Dockerfile: the one that `LANE_TEST_IMAGE` names, or one with the program beside these tests.
+    /// The image of the Dockerfile: the one that `LANE_TEST_IMAGE` names, or one with the program that was built with the tests.
     static var image: String { processEnvironment()["LANE_TEST_IMAGE"] ?? "lane:test" }
 
-    /// A user other than root, so that a file that root has made is noticed.
+    /// A user other than root, so that files of root are detected.
     static let user = getuid() == 0 ? 1234 : getuid()
 
     static func buildImage() async throws { try await building.value }
@@ -36,14 +36,14 @@ enum Engine {
         try #require(build.report.succeeded, "\(build.errorText)")
     }
 
-    /// The Dockerfile with a built program in the place of the stage that builds it, which takes minutes.
+    /// The Dockerfile with a built program instead of the stage that builds it, which takes minutes.
     private static func quickDockerfile(_ text: String) throws -> String {
         let stages = text.split(separator: "\nFROM ")
         let built = try #require(stages.firstIndex { $0.hasPrefix("toolchain AS build") })
         let copy = "COPY --from=build /usr/local/bin/lane /usr/local/bin/lane"
         let last = try #require(stages.last)
         #expect(built == stages.count - 2 && last.contains(copy))
-        // It finds the libraries of Swift beside itself.
+        // The program finds the Swift libraries in its own directory.
         let libraries = "/usr/lib/swift/linux"
         let lines = "COPY lane \(libraries)/lane\nRUN ln -s \(libraries)/lane /usr/local/bin/lane"
         return (stages[..<built] + [Substring(last.replacing(copy, with: lines))]).joined(separator: "\nFROM ")

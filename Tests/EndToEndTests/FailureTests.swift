@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension EndToEnd {
-    @Suite("One screen shows what failed and where")
+    @Suite("One screen shows all failures with their locations")
     struct FailureTests {
         @Test("A package without lane files passes, then a test fails, then a file does not compile")
         func screens() async throws {
@@ -19,7 +19,7 @@ extension EndToEnd {
             try package.folder.write(try package.folder.read(tests).replacing("hello", with: "good day"), to: tests)
             let failing = try await BuiltTool.lane.run(["test", "--events", "events.jsonl"], in: package.path)
             #expect(failing.report.status == 1)
-            // The file that the screen names has what it says, and each event is told once.
+            // The file that the output names contains the same failures, and each event once.
             #expect(try package.folder.read(".lane/logs/test/test.log").contains("Expectation failed: (greeting"))
             let events = try package.folder.read("events.jsonl").split(separator: "\n")
             for kind in ["testEnded", "runStarted", "runEnded"] {
@@ -102,7 +102,7 @@ extension EndToEnd {
             #expect(try package.folder.read("step.xml").contains("***"))
         }
 
-        /// Without the signs of life that only a slow machine calls for.
+        /// The output without the progress lines that appear only on a slow machine.
         private func screen(of run: CapturedRun, in package: MiniPackage) -> String {
             let lines = (run.text + run.errorText).split(separator: "\n", omittingEmptySubsequences: false)
             let text = lines.filter { !$0.hasPrefix("… ") && !$0.hasPrefix("▲ ") }.joined(separator: "\n")

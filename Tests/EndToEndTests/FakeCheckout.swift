@@ -2,10 +2,10 @@ import Files
 import Processes
 import TestSupport
 
-/// A checkout with the real `ci/lane`, small sources, and a `swift` that notes its calls and builds a shell script.
+/// A checkout with the real `ci/lane`, small sources, and a fake `swift` that records its calls and builds a shell script.
 struct FakeCheckout {
     private let folder: TemporaryDirectory
-    /// Has a space and a letter outside ASCII in it.
+    /// A path with a space and a letter outside ASCII.
     let root: String
 
     init() throws {
@@ -18,7 +18,7 @@ struct FakeCheckout {
         try write("let b = 1\n", to: "Sources/Tracer/Tracer.swift")
         try write(Self.swift, to: "tools/swift", mode: 0o755)
         try write(Self.pkgConfig, to: "tools/pkg-config", mode: 0o755)
-        // Neither as root nor with sudo may a test install anything.
+        // Tests must not install packages, as root or with sudo.
         for tool in ["apt-get", "sudo"] { try write("#!/bin/sh\nexit 1\n", to: "tools/\(tool)", mode: 0o755) }
     }
 

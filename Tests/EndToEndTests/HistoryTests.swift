@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 extension EndToEnd {
-    @Suite("Past runs can be looked up")
+    @Suite("Past runs can be listed, shown and compared")
     struct HistoryTests {
         @Test("The newest runs come first, and lane, failures and number select")
         func history() async throws {

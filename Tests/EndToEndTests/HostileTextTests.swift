@@ -19,7 +19,7 @@ extension EndToEnd {
                 run: [nothing-of-this-name, "\\e[2J"]
             """
 
-        /// Whatever is asked, and however it goes wrong.
+        /// Runs commands that print such text, most of them in errors.
         @Test("No control byte is printed", arguments: ["", "CLICOLOR_FORCE=1 TERM=xterm"])
         func nothing(_ settings: String) async throws {
             let text = """

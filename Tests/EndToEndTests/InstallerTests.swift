@@ -101,7 +101,7 @@ extension EndToEnd {
     }
 }
 
-/// A fault of a download, or of the directory to install to.
+/// A fault of a download or of the target directory.
 enum Fault: Sendable {
     case none, hangsUp, missing, truncated, wrongSum, doesNotRun, occupied, unwritable
 }
@@ -109,7 +109,7 @@ enum Fault: Sendable {
 /// A release on a loopback server.
 struct Release {
     let server: LoopbackServer
-    /// The name of the archive without its ending.
+    /// The name of the archive without its extension.
     let name: String
     let sum: String
     private let folder: TemporaryDirectory

@@ -5,7 +5,7 @@ import Testing
 extension EndToEnd {
     @Suite("A signal ends lane and all its processes")
     struct InterruptTests {
-        /// Starts a child, one in a session of its own, and one that ignores the polite signals; notes them all.
+        /// Starts a child, a child in its own session, and one that ignores SIGINT and SIGTERM. Records their identifiers.
         private static let lane = """
             steps:
               - run: |
@@ -48,7 +48,7 @@ extension EndToEnd {
 
         /// The exit status of `lane`, and a line for each process of its step that is still running.
         private func interrupt(_ action: String) async throws -> String {
-            // With job control, as in a terminal; without it a shell makes its children ignore Ctrl-C.
+            // Uses job control, as in a terminal, because otherwise the children of a shell ignore Ctrl-C.
             let text = """
                 set -m
                 hang

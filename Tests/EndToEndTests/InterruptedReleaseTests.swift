@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension EndToEnd {
-    @Suite("After an interrupted release the next one works without manual repair")
+    @Suite("After an interrupted release, the next one works without manual repair")
     struct InterruptedReleaseTests {
         static let lane = """
             parameters:
@@ -60,7 +60,7 @@ extension EndToEnd {
             #expect(run.text.isEmpty, "\(run.text)")
         }
 
-        /// The moments are spread over the release; what is expected holds at any of them.
+        /// The interruptions are spread over the release. The expectations hold for all of them.
         @Test(
             "Interrupted by two or three signals of any kind",
             arguments: ["INT INT", "INT INT INT", "TERM KILL", "INT TERM"])
@@ -80,7 +80,7 @@ extension EndToEnd {
                 """)
         }
 
-        /// A `git` first in the search path stops the world at its nth call.
+        /// A fake `git`, first in the search path, interrupts the release at its nth call.
         @Test(
             "Interrupted at any call of git, by SIGKILL of git and lane or by a failure of git",
             arguments: ["before", "after", "fail"])

@@ -6,8 +6,8 @@ import Testing
     extension EndToEnd {
         @Suite("The processes of a killed lane end with it")
         struct KilledRunTests {
-            /// Starts a child, one in a session of its own, one that ignores the polite signals, and one without
-            /// environment; notes them all.
+            /// Starts a child, a child in its own session, one that ignores SIGINT and SIGTERM, and one without environment.
+            /// Records their identifiers.
             private static let hang = """
                 steps:
                   - run: |
@@ -74,7 +74,7 @@ import Testing
                           sleep 0.3; echo changed > in/100.txt
                     """
                 let copy = "steps: [{ run: cat in/*.txt > out.txt, inputs: [in/**], outputs: [out.txt] }]\n"
-                // So many that the next run looks at them before it has the lock.
+                // Starts so many processes that the next run examines them before it has the lock.
                 let text = """
                     mkdir in; for number in $(seq 100 500); do echo $number > in/$number.txt; done
                     "$0" copy > first; sleep 0.1; "$0" copy > second; grep -c '▸ cat in' first second

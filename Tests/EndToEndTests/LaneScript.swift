@@ -3,16 +3,19 @@ import TestSupport
 
 /// Runs a shell script that finds `lane` as `$0`, in a package with these lanes.
 ///
-/// The script begins with a few functions: `hang` starts the lane of that name in the background as `$lane` and returns
-/// when it has made a file `ready`; `state` prints the letter for what a process does; `alive` prints those processes in the
-/// file `pids` that still live; `children` those of a process; `guard` waits for the process that looks after `$lane`.
+/// The script can use these functions:
+/// - `hang` starts the lane `hang` in the background as `$lane`, and returns when it has created the file `ready`.
+/// - `state` prints the state letter of a process.
+/// - `alive` prints the processes in the file `pids` that still run.
+/// - `children` prints the children of a process.
+/// - `guard` waits for the process that watches `$lane`.
 func runScript(
     _ text: String, lanes: [String: String], environment: [String: String] = [:], in given: MiniPackage? = nil,
     limit: Duration = .seconds(60)
 ) async throws -> (CapturedRun, MiniPackage) {
     let package = try given ?? MiniPackage()
     for (name, lane) in lanes { try package.folder.write(lane, to: "Lanes/\(name).yml") }
-    // Without the mark of these tests' own `ChildRunner`, `lane` stands for itself, as on a command line.
+    // Removes the mark of the `ChildRunner` of these tests, so that `lane` runs as on a command line.
     let functions = """
         unset LANE_CHILD
         hang() {
@@ -46,7 +49,7 @@ func runScript(
     return (run, package)
 }
 
-/// Operations that an unprivileged or contained machine may refuse.
+/// Operations that may fail without privileges or in a container.
 enum Privilege {
     /// A Boolean value that indicates whether a file system can be mounted for one command only.
     static let mounts = succeeds(["unshare", "-m", "sh", "-c", "mount -t tmpfs -o size=64k none /mnt"])

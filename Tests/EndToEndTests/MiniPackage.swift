@@ -6,7 +6,7 @@ struct MiniPackage {
     let folder: TemporaryDirectory
     var path: String { folder.path }
 
-    /// The value of `greeting` that the test expects; the real one is `hello`.
+    /// The value of `greeting` that the test expects; the actual value is `hello`.
     init(expecting greeting: String = "hello", lanes: [String: String] = [:]) throws {
         folder = try TemporaryDirectory()
         try folder.write(
@@ -51,7 +51,7 @@ struct MiniPackage {
         for (name, text) in lanes { try folder.write(text, to: "Lanes/\(name).yml") }
     }
 
-    /// Makes it a repository with one commit on `main`.
+    /// Creates a repository with one commit on `main` in the package.
     func commit() async throws {
         try await git("init", "-q", "-b", "main")
         try await git("add", "-A")
@@ -65,7 +65,7 @@ struct MiniPackage {
         return run.text
     }
 
-    /// HEAD, all refs, the state of the checkout and the names of all worktrees: what a release may change.
+    /// HEAD, all references, the state of the checkout and all worktrees, which a release may change.
     func state() async throws -> RepositoryState {
         RepositoryState(
             head: try await git("rev-parse", "HEAD") + git("symbolic-ref", "HEAD"), refs: try await git("for-each-ref"),

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension EndToEnd {
-    @Suite("Files that cannot be written are errors, and the exit status stays right")
+    @Suite("Files that cannot be written are errors, and the exit status is correct")
     struct OutputTests {
         private static let lanes = [
             "hello": "steps:\n  - run: echo hello\n",
@@ -23,7 +23,7 @@ extension EndToEnd {
                     "$0" hello \(option) small/report; echo status $?; ls small' "$0"
                 """
             let (run, _) = try await runScript(text, lanes: Self.lanes)
-            // The event log is written as the run goes on, so it is there, if with nothing in it.
+            // The event log is written during the run, so it exists, but is empty.
             let left = option == "--events" ? "full\nreport\n" : "full\n"
             #expect(run.text.hasSuffix("status 74\n" + left), "\(run.text)\(run.errorText)")
             #expect(run.errorText.contains("No space left on device"), "\(run.errorText)")
@@ -88,7 +88,7 @@ extension EndToEnd {
             "A report is written through a link, to a pipe and to a device without replacing them",
             arguments: ["--events", "--junit", "--html", "--summary"])
         func linksPipesAndDevices(_ option: String) async throws {
-            // The device by a link, so that a fault here costs no more than that.
+            // A link to the device, so that a fault in this test replaces only the link.
             let text = """
                 mkfifo pipe; ln -s pipe to-pipe; ln -s kept to-file; ln -s /dev/full to-device
                 "$0" hello \(option) to-file; echo status $?; test -L to-file && test -s kept || ls -l

@@ -14,7 +14,7 @@ extension EndToEnd {
             #expect(packed.report.status == 0, "\(packed.text)\(packed.errorText)")
             #expect(packed.text.contains("packed 2 tests into tests.tar.gz"), "\(packed.text)")
 
-            // The directory of the other machine, on which no program is found.
+            // The directory of the other machine, on which no programs are installed.
             let other = try TemporaryDirectory()
             let bare = ["PATH": "\(other.path)/none"]
             try removeTree("\(package.path)/Sources")

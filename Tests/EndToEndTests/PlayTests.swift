@@ -3,7 +3,7 @@ import Processes
 import TestSupport
 import Testing
 
-/// Plays in a real terminal: tmux holds one, sends the mouse, and tells what is on the screen.
+/// Tests the demo in a terminal of tmux, which sends mouse reports and captures the screen.
 @Suite("tracer-demo play in a terminal", .startsPrograms, .enabled(if: fileExists("/usr/bin/tmux"), "needs tmux"))
 struct PlayTests {
     private let folder: TemporaryDirectory
@@ -12,7 +12,7 @@ struct PlayTests {
         folder = try TemporaryDirectory()
     }
 
-    /// Functions of a script: `shows` waits for a text, and `mouse` sends a report.
+    /// The functions of a script: `shows` waits for a text, and `mouse` sends a mouse report.
     private static let functions = """
         tmux() { command tmux -S "$PWD/socket" -f /dev/null "$@"; }
         screen() { tmux capture-pane -p -t play; }
@@ -28,7 +28,7 @@ struct PlayTests {
 
         """
 
-    /// Runs a script that has `play` running in a terminal of 60 by 30, and gives all that the script printed.
+    /// Runs a script with `play` in a terminal of 60 by 30 cells, and returns the output of the script.
     private func play(_ words: String, script: String) throws -> String {
         try run(
             """
@@ -55,7 +55,7 @@ struct PlayTests {
         return run.text
     }
 
-    /// Only a shell with job control stops and continues its jobs.
+    /// Starts a shell with job control, which is necessary to stop and continue a job.
     @Test("Control-Z restores the terminal, and fg continues", arguments: ["tmux send-keys -t play C-z", "stop"])
     func suspension(command: String) throws {
         let text = try run(

@@ -5,7 +5,7 @@ import Testing
 extension EndToEnd {
     @Suite("Alternating builds by lane and by swift")
     struct PluginStateTests {
-        /// Its plugin writes a source file of the target.
+        /// A package whose plugin generates a source file of the target.
         private static let files = [
             "Package.swift": """
             // swift-tools-version: 6.0
@@ -43,7 +43,7 @@ extension EndToEnd {
         func compiledOnce() async throws {
             let package = try MiniPackage(lanes: ["both": Self.lane, "test": "steps:\n  - test: {}\n"])
             for (name, text) in Self.files { try package.folder.write(text, to: name) }
-            // The test's own process marks what it starts; a person's shell has no such mark.
+            // The test process marks the processes that it starts. A user's shell sets no mark.
             let script = """
                 unset LANE_CHILD
                 plugin() { stat -L -c %i,%y "${SWIFTPM_BUILD_DIR:-.build}/plugins/cache/Generate"; }

@@ -4,15 +4,15 @@ import TestSupport
 #if os(Linux)
     import Glibc
 
-    /// A terminal with an interactive shell in it, as a person would have it: keys go in, the screen's bytes come out.
+    /// A terminal with an interactive shell. It takes keys, and returns the bytes of the screen.
     final class PseudoTerminal {
-        /// `TIOCSPTLCK` and `TIOCGPTN` of `<asm-generic/ioctls.h>`, which the overlay leaves out.
+        /// `TIOCSPTLCK` and `TIOCGPTN` of `<asm-generic/ioctls.h>`, which the overlay lacks.
         private static let unlock: UInt = 0x4004_5431
         private static let number: UInt = 0x8004_5430
 
         private let master: Int32
         private var shell: pid_t = 0
-        /// All that was printed so far; what is typed is echoed and so in it, too.
+        /// The output so far, including the echo of typed keys.
         private(set) var screen = ""
         private var unseen = ""
 
@@ -50,7 +50,7 @@ import TestSupport
             _ = ioctl(master, UInt(TIOCSWINSZ), &size)
         }
 
-        /// Reads until the text is printed, after whatever was waited for before; false when it does not come in time.
+        /// Reads until the text appears after the previous match. Returns `false` if it does not appear in time.
         func shows(_ text: String) -> Bool {
             waits {
                 guard let range = unseen.firstRange(of: text) else { return false }
@@ -59,18 +59,18 @@ import TestSupport
             }
         }
 
-        /// Reads until a condition holds; false when it does not even after what a busy machine may need.
+        /// Reads until a condition holds. Returns `false` if it does not hold within the time that a busy machine may need.
         func waits(until condition: () -> Bool) -> Bool {
             let end = ContinuousClock.now + .seconds(300)
             while ContinuousClock.now < end {
-                // Asked no second time: what it is about may change again.
+                // The condition is not evaluated again, because its subject may change.
                 if condition() { return true }
                 read()
             }
             return condition()
         }
 
-        /// Takes what is printed within a moment.
+        /// Reads the output of a short time.
         private func read() {
             var waiting = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
             guard poll(&waiting, 1, 50) > 0 else { return }
@@ -82,7 +82,7 @@ import TestSupport
             unseen += text
         }
 
-        /// In a session of its own, the terminal it opens first becomes the one that controls it.
+        /// Starts a new session, in which the first opened terminal becomes the controlling terminal.
         private static func start(
             _ words: [String], on terminal: String, in directory: String, _ environment: [String: String]
         ) throws -> pid_t {
@@ -99,12 +99,12 @@ import TestSupport
             var signals = sigset_t()
             sigfillset(&signals)
             posix_spawnattr_setsigdefault(&attributes, &signals)
-            // The thread of a test may block signals.
+            // The test thread may block signals.
             sigemptyset(&signals)
             posix_spawnattr_setsigmask(&attributes, &signals)
             posix_spawnattr_setflags(
                 &attributes, newSession | Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK))
-            // `env` changes the directory, because not every system can start a child in one.
+            // `env` changes the directory, because not every system can start a child in another directory.
             let line = ["env", "-C", directory] + words
             var arguments: [UnsafeMutablePointer<CChar>?] = line.map { strdup($0) } + [nil]
             var variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]

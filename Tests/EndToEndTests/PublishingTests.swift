@@ -35,7 +35,7 @@ extension EndToEnd {
 
             """
 
-        /// A package whose `origin` is a directory, and a GitHub server that has the tags pushed there.
+        /// A package whose `origin` is a directory, and a fake GitHub server with the tags of that directory.
         struct Place {
             let package: MiniPackage
             let remote: TemporaryDirectory
@@ -51,7 +51,7 @@ extension EndToEnd {
                 seePushes()
             }
 
-            /// The tags of the remote become those of GitHub before every request.
+            /// Copies the tags of the remote to the server before every request.
             func seePushes(_ fault: @escaping @Sendable (Int) -> FakeGitHub.Fault? = { _ in nil }) {
                 let path = "\(remote.path)/refs/tags/0.2.0"
                 gitHub.fault { [gitHub] number, _ in
@@ -77,7 +77,7 @@ extension EndToEnd {
         @Test("Branch and tag are pushed together, the release has its files, and nothing shows the token")
         func whole() async throws {
             let place = try await Place()
-            // Stands in for curl and keeps what every user of a machine can see of it.
+            // A fake curl that records everything that other users of the machine can see.
             try place.package.folder.write(
                 "#!/bin/sh\nenv >> '\(place.remote.path)/seen'; echo \"$*\" >> '\(place.remote.path)/seen'\n"
                     + "PATH=${PATH#*:} exec curl \"$@\"\n",
@@ -129,7 +129,7 @@ extension EndToEnd {
             #expect(count > 6)
             for moment in 0..<count {
                 let place = try await Place()
-                // What is killed tidies up nothing.
+                // A killed process does not clean up.
                 let scratch = try TemporaryDirectory()
                 let pidFile = "\(place.remote.path)/pid"
                 place.seePushes { number in
@@ -148,7 +148,7 @@ extension EndToEnd {
                 #expect(try await capture(command).report.status == 137)
                 place.gitHub.beginAgain()
                 place.seePushes()
-                // The two ways of going on.
+                // The two ways to continue.
                 let words = moment.isMultiple(of: 2) ? ["--step", "release/publish"] : ["--resume"]
                 let run = try await BuiltTool.lane.run(
                     ["release", "0.2.0", "--publish"] + words, in: place.package.path,

@@ -4,11 +4,11 @@ import TestSupport
 import Testing
 
 extension EndToEnd {
-    @Suite("The examples in the README and the guide are real")
+    @Suite("The examples in the README and the guide work")
     struct ReadmeTests {
         private static let project = repositoryRoot
         private let blocks: [CodeBlock]
-        /// Has the lane files of the examples.
+        /// A directory with the lane files of the examples.
         private let folder = Result { try TemporaryDirectory() }
 
         init() throws {
@@ -18,7 +18,7 @@ extension EndToEnd {
             }
             for block in blocks where block.language == "yaml" {
                 let name = try #require(block.lines.first { $0.hasPrefix("# Lanes/") }?.dropFirst(2), "no file name")
-                // A source needs a repository; its recipe has one.
+                // Sources need a repository. The recipe has one.
                 if name.hasPrefix("Lanes/remote/") { continue }
                 try folder.get().write(block.text, to: String(name))
             }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension EndToEnd {
-    @Suite("Each recipe is a repository in which its commands do what the page shows")
+    @Suite("The commands of each recipe print the output that the page shows")
     struct RecipeTests {
         @Test(arguments: try Recipe.all())
         func commandsDoWhatIsShown(_ recipe: Recipe) async throws {
@@ -32,7 +32,7 @@ extension EndToEnd {
     }
 }
 
-/// A page of `docs/recipes`: files of a repository, which their blocks name in `title`, and commands with their output.
+/// A page of `docs/recipes`: the files of a repository, whose paths are in `title`, and commands with their output.
 struct Recipe: Sendable, CustomTestStringConvertible {
     struct ShownCommand: Sendable {
         let line: String
@@ -56,7 +56,7 @@ struct Recipe: Sendable, CustomTestStringConvertible {
         return recipes.filter { !$0.commands.isEmpty }.map { $0.withPackage(of: library) }
     }
 
-    /// Returns the recipe with the package of another one if it shows none.
+    /// Returns the recipe, with the package of another recipe if it has none.
     private func withPackage(of library: Recipe) -> Recipe {
         var recipe = self
         if !files.contains(where: { $0.path.hasSuffix(".swift") }) {
@@ -90,7 +90,7 @@ struct Recipe: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// The container images of its services. A test fetches none.
+    /// The container images of its services. Tests don't download images.
     var images: [String] {
         files.flatMap { $0.text.matches(of: /image: "([^"]+)"/).map { String($0.1) } }
     }

@@ -10,9 +10,9 @@ import Testing
 #endif
 
 extension EndToEnd {
-    /// Finds the calls in a trace of a release that succeeds. `LANE_PROPERTY_CASES=100x` fails each of them in turn, an
-    /// ordinary run every nth; `LANE_PROPERTY_SEED=random` starts at another one.
-    @Suite("A release survives the failure of any writing call once it is committed")
+    /// Finds the calls in the trace of a successful release. `LANE_PROPERTY_CASES=100x` fails each of them in turn, and a
+    /// normal run every nth. `LANE_PROPERTY_SEED=random` starts at a random call.
+    @Suite("After its commit, a release survives the failure of any write")
     struct ReleaseFaultTests {
         /// A Boolean value that indicates whether a process may trace one that it did not start.
         private static var canTrace: Bool {

@@ -4,9 +4,9 @@ import TestSupport
 import Testing
 
 extension EndToEnd {
-    @Suite("A release is made as a whole or not at all")
+    @Suite("A release is applied completely or not at all")
     struct ReleaseTests {
-        /// The steps of a real release, without the compiler, so that eleven of them take seconds.
+        /// The steps of a release, without the compiler, so that eleven releases take seconds.
         private static let lane = """
             summary: Cut a release
             parameters:
@@ -61,7 +61,7 @@ extension EndToEnd {
             #expect(try await package.git("tag", "--list") == "0.1.0\n0.2.0\n0.3.0\n")
         }
 
-        /// Makes a release with a `git` that records its arguments.
+        /// Runs a release with a `git` that records its arguments.
         private func callsOfGit(in package: MiniPackage, releasing version: String) async throws -> [String] {
             let tools = try TemporaryDirectory()
             let path = plainEnvironment()["PATH"] ?? ""
@@ -159,8 +159,7 @@ extension EndToEnd {
             #expect(try await package.git("worktree", "list").split(separator: "\n").count == 1)
         }
 
-        /// The moments are spread over the time that a whole release takes here, so none is known beforehand; what is
-        /// expected holds at any of them.
+        /// The interruptions are spread over the measured time of a release. The expectations hold for all of them.
         @Test("Killed at any moment, the repository is as before or released, and the next release works")
         func killed() async throws {
             let clock = ContinuousClock()
@@ -189,7 +188,7 @@ extension EndToEnd {
             #expect(interrupted > 0)
         }
 
-        /// Kills `lane` alone: what it has started goes on for a while, as it does when the system runs out of memory.
+        /// Kills `lane` alone. Its processes continue for a while, as when the system runs out of memory.
         private func kill(after delay: Duration, in package: MiniPackage) async throws {
             let script = """
                 "$0" release 0.2.0 & lane=$!

@@ -105,7 +105,7 @@ extension EndToEnd {
             #expect(text.contains("✔ shared/lint passed") && text.hasSuffix("1\n"), "\(text)")
         }
 
-        /// Runs a script in `app`. Returns what it prints.
+        /// Runs a script in `app` and returns its output.
         private func run(_ script: String) async throws -> String {
             let folder = try TemporaryDirectory()
             let result = try await capture(

@@ -7,7 +7,7 @@ extension EndToEnd {
     @Suite("A secret reaches only the steps that name it")
     struct SecretReachTests {
         private static let secret = "correct-horse-battery"
-        /// Writes down who was started with the secret; `swift` stands for compilers, tests and manifests.
+        /// Records the programs that start with the secret. `swift` represents compilers, tests and manifests.
         private static let spies = """
             mkdir -p bin Lanes/actions .git/hooks
             spy() {

@@ -31,7 +31,7 @@ extension EndToEnd {
                 secrets: [TOKEN]
             """
 
-        /// Every form, none of which may be found anywhere; the base64 ones without the digits that hold other bits.
+        /// The encodings of the secret, which must not appear. Those in Base64 exclude digits that also contain other bits.
         private static let forms = [
             secret, "hunter2", "AAAAbbbbCCCC+/==", "ddddEEEEffff", "hunter2%2F", "hunter2%2f",
             "aHVudGVyMi9wYXNzIHdvcmQ", "h1bnRlcjIvcGFzcyB3b3JkI",

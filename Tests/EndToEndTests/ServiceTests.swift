@@ -5,7 +5,7 @@ import Testing
 extension EndToEnd {
     @Suite("A service runs beside the steps of its lane, and ends with it")
     struct ServiceTests {
-        /// Notes its process, says that it is ready, and goes on until it is ended.
+        /// Records its process, prints that it is ready, and runs until a signal ends it.
         private static let server = "echo $$ >> pids; echo up; exec sleep 600"
 
         private func run(_ lane: String, _ script: String) async throws -> String {

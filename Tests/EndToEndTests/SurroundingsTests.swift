@@ -31,7 +31,7 @@ extension EndToEnd {
         }
 
         @Test("A deleted current directory is an error, and no other is used instead")
-        func removedFolder() async throws {
+        func removedDirectory() async throws {
             let (run, _) = try await runScript(
                 "mkdir gone && cd gone && rmdir ../gone && \"$0\" list; echo status $?", lanes: ["a": "steps: [run: a]"]
             )
@@ -55,7 +55,7 @@ extension EndToEnd {
         }
 
         @Test("Plan, list, check, help, graph and completion change nothing on disk")
-        func lookingOnly() async throws {
+        func readOnlyCommands() async throws {
             let lane = "steps:\n  - run: touch ran\n    inputs: [\"*.txt\"]\n    outputs: [ran]\n"
             let text = """
                 mkdir w && cd w && mkdir Lanes && cp ../Lanes/build.yml Lanes && find . | sort > ../before

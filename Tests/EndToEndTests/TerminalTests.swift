@@ -64,7 +64,7 @@ import Testing
                 #expect(try package.folder.read("after") == package.folder.read("before"))
             }
 
-            /// Ctrl-Z, and `fg` in the shell, which has its terminal back in between.
+            /// Stops the lane with Ctrl-Z and continues it with `fg`. The shell has the terminal in between.
             private func stopAndGoOn() throws {
                 terminal.type("\u{1A}")
                 #expect(terminal.shows("Stopped"), "\(terminal.screen)")
@@ -155,7 +155,7 @@ import Testing
                 terminal.resize(columns: 40)
                 let seen = terminal.screen.count
                 #expect(terminal.waits { terminal.screen.dropFirst(seen).split(separator: "\u{1B}[J").count > 4 })
-                // The first frame after it may have been on its way, and the last is not whole.
+                // The first frame may be from before the change, and the last one may be incomplete.
                 let frames = terminal.screen.dropFirst(seen).split(separator: "\u{1B}[J").dropFirst(2).dropLast()
                 try package.folder.write("", to: "go")
                 #expect(terminal.shows("passed"), "\(terminal.screen)")

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension EndToEnd {
-    @Suite("The results of tests are kept")
+    @Suite("The results of tests are recorded")
     struct TestHistoryTests {
         @Test("Runs are recorded and imported, and shown as a table and a page")
         func history() async throws {

@@ -4,11 +4,11 @@ import TestSupport
 import Testing
 
 extension EndToEnd {
-    @Suite("The Tracer product in an outside package")
+    @Suite("The Tracer product in another package")
     struct TracerProductTests {
-        /// A program of the documentation's first example that depends on nothing but the product `Tracer`.
+        /// A program with the first example of the documentation, which depends only on the product `Tracer`.
         private let folder: TemporaryDirectory
-        /// The comment with what the example prints, whose number is cut at an ellipsis.
+        /// The comment with the output of the example. Its number ends with an ellipsis.
         private let shown: String
 
         init() throws {
@@ -38,7 +38,7 @@ extension EndToEnd {
                 """, to: "Package.swift")
         }
 
-        /// An optimized build takes most of a minute, so only CI makes one.
+        /// An optimized build takes most of a minute, so only CI runs it.
         @Test(
             "The first example builds, links and prints what its comment says",
             arguments: processEnvironment()["CI"] == nil ? ["debug"] : ["debug", "release"])

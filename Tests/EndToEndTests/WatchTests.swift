@@ -4,9 +4,9 @@ import TestSupport
 import Testing
 
 extension EndToEnd {
-    @Suite("lane test --watch runs again what a change touches, first of all")
+    @Suite("lane test --watch first runs the tests that a change concerns")
     struct WatchTests {
-        /// Edits one of two test files, then mends it; after each run, its events are put aside.
+        /// Breaks one of two test files, then fixes it, and saves the events after each run.
         private static let script = """
             set -m
             : >.out
@@ -43,7 +43,7 @@ extension EndToEnd {
                     "changed: Tests/MiniTests/LateTests.swift", "changed: Tests/MiniTests/MiniTests.swift",
                 ])
             #expect(try started(in: "round2.events~", of: package).first == "late()")
-            // What failed and what has changed now are all there is.
+            // The tests that failed and those that changed are all tests.
             #expect(try Set(started(in: "round3.events~", of: package)) == ["late()", "greets()", "hasAVersion()"])
         }
 

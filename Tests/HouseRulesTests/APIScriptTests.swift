@@ -1,8 +1,7 @@
 import TestSupport
 import Testing
 
-/// `ci/api` has to find the release to compare with, and must never pass for want of one without saying so. A program in
-/// the place of SwiftPM tells what it is asked for.
+/// Tests that `ci/api` finds the release to compare with, and says so if there is none. A fake `swift` prints its arguments.
 @Suite("The public API is compared with the last release")
 struct APIScriptTests {
     private let fixture: GitFixture

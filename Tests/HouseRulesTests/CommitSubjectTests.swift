@@ -8,7 +8,7 @@ enum CommitSubject {
     /// Returns a description of the first violation, or `nil` if there is none.
     static func violation(_ subject: String) -> String? {
         if subject.count > 72 { return "\(subject.count) characters" }
-        // The commits that `lane release` and `git revert` create have subjects of their own.
+        // `lane release` and `git revert` create commits with other subjects.
         if subject.hasPrefix("Release ") || subject.hasPrefix("Revert ") { return nil }
         guard let colon = subject.firstRange(of: ": "), colon.lowerBound > subject.startIndex else {
             return "no 'Module: '"
@@ -20,10 +20,10 @@ enum CommitSubject {
 
 @Suite("Commit subjects have the form of CONTRIBUTING.md")
 struct CommitSubjectTests {
-    /// The last commit before the form was checked.
+    /// The last commit before this test existed.
     private static let base = "aaf32ca4ee7b2deaf117923ac280a5fccbf8085d"
 
-    /// The subjects since `base`; `nil` if the history doesn't contain it, as in a shallow clone or an archive.
+    /// Returns the subjects since `base`, or `nil` if the history doesn't contain it, as in a shallow clone or an archive.
     private static let subjects: [String]? = {
         guard git("merge-base", "--is-ancestor", base, "HEAD") != nil else { return nil }
         return git("log", "--no-merges", "--format=%s", "\(base)..HEAD")?.split(separator: "\n").map(String.init)

@@ -3,7 +3,7 @@ import JSON
 import Processes
 import TestSupport
 
-/// The contents of `Package.swift`, as SwiftPM dumps them.
+/// The contents of `Package.swift`, from `swift package dump-package`.
 struct Manifest {
     struct Target {
         let name: String
@@ -12,7 +12,7 @@ struct Manifest {
     }
 
     let targets: [Target]
-    /// Other packages that it needs.
+    /// The packages that it depends on.
     let packages: Int
     let toolsVersion: String
 
@@ -36,7 +36,7 @@ struct Manifest {
         targets.first { $0.name == name }
     }
 
-    /// A target and all that it needs, directly or through others.
+    /// Returns a target and all of its dependencies, direct and indirect.
     func closure(of name: String) -> Set<String> {
         var reached: Set<String> = [name]
         var open = [name]

@@ -3,7 +3,7 @@ import Processes
 import TestSupport
 import Testing
 
-@Suite("Package.swift keeps to the architecture")
+@Suite("Package.swift matches the architecture")
 struct ManifestTests {
     /// The modules that only tests use.
     private static let testHelpers: Set = ["TestSupport", "ReleaseFixtures"]
@@ -18,7 +18,7 @@ struct ManifestTests {
         for row in rows {
             for module in row.modules {
                 let target = try #require(manifest[module], "\(module) is in the table only")
-                #expect(target.dependencies == row.uses, "what \(module) uses")
+                #expect(target.dependencies == row.uses, "dependencies of \(module)")
                 for dependency in target.dependencies {
                     let below = levels[dependency] ?? .max
                     #expect(below < row.level, "\(module) (\(row.level)) uses \(dependency) (\(below))")
@@ -27,7 +27,7 @@ struct ManifestTests {
         }
     }
 
-    /// SwiftPM builds an undeclared module before or after its importer, as it happens.
+    /// SwiftPM builds an undeclared module before or after its importer, by chance.
     @Test("Every imported module is declared")
     func imports() throws {
         let manifest = try Manifest.load()
@@ -36,7 +36,7 @@ struct ManifestTests {
         for path in try ["Sources", "Tests"].flatMap(Repository.swiftFiles) {
             guard let target = manifest[String(path.split(separator: "/")[1])] else { continue }
             for line in try Repository.lines(path) {
-                // Imports start at the margin; a text with an import in it does not.
+                // Imports start in the first column; an import in a string literal does not.
                 let words = line.split(separator: " ").map(String.init)
                 guard line.first != " ", words.dropLast().last == "import", let module = words.last else { continue }
                 if modules.contains(module), !target.dependencies.contains(module) {
@@ -89,7 +89,7 @@ struct ManifestTests {
     }
 }
 
-/// The guide's table of modules: level, modules, what they hold, what they use.
+/// The table of modules in the guide: level, modules, contents, dependencies.
 enum ModuleTable {
     struct Row {
         let level: Int
@@ -105,7 +105,7 @@ enum ModuleTable {
         }
     }
 
-    /// The words between back quotes.
+    /// Returns the words in backticks.
     private static func codeWords(_ cell: String) -> [String] {
         let parts = cell.split(separator: "`", omittingEmptySubsequences: false)
         return parts.indices.filter { $0 % 2 == 1 }.map { String(parts[$0]) }

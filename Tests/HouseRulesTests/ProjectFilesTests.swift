@@ -75,7 +75,7 @@ struct ProjectFilesTests {
 
     @Test("Scripts are executable and stop at the first error")
     func scripts() throws {
-        // What has an extension is data.
+        // Files with an extension are no scripts.
         let scripts = try Repository.files(below: "ci").filter { !$0.contains(".") } + [".ci/run"]
         #expect(scripts.contains("ci/lane"))
         for path in scripts {

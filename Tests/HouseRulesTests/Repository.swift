@@ -5,8 +5,8 @@ import TestSupport
 enum Repository {
     static let root = repositoryRoot
 
-    /// Returns the paths of all Swift files below a directory, relative to the root; without packages that tests only read, and without
-    /// stand-ins, which repeat what other libraries declare.
+    /// Returns the paths of all Swift files in a directory, relative to the root. Excludes packages that tests only read, and
+    /// stand-ins, which repeat declarations of other libraries.
     static func swiftFiles(below folder: String) throws -> [String] {
         try files(below: folder).filter {
             $0.hasSuffix(".swift") && !$0.contains("/Fixtures/") && !$0.contains("/StandIns/")

@@ -1,14 +1,14 @@
 import Testing
 
-/// Something that no line of some of our files may be.
+/// A rule that no line of certain files may violate.
 struct SourceRule: Sendable, CustomTestStringConvertible {
     let name: String
     /// Returns a Boolean value that indicates whether the rule applies to the file at a path relative to the root.
     let concerns: @Sendable (String) -> Bool
     let forbids: @Sendable (SwiftLine) -> Bool
-    /// Lines that the rule must find, so that a rule that finds nothing is noticed.
+    /// Lines that violate the rule, to test the rule.
     let examples: [String]
-    /// Lines that look much the same and are fine.
+    /// Similar lines that don't violate the rule.
     let counterexamples: [String]
 
     var testDescription: String { name }

@@ -15,7 +15,7 @@ struct SwiftLine: Sendable {
     let isExplained: Bool
 }
 
-/// Splits the lines of a Swift file into code and prose; doesn't support nested block comments, which are not used here.
+/// Splits the lines of a Swift file into code and prose. It doesn't support nested block comments, which this package doesn't use.
 func swiftLines(_ lines: [Substring]) -> [SwiftLine] {
     var isInText = false
     var isExplained = false

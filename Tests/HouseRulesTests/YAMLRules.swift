@@ -1,8 +1,8 @@
 import TestSupport
 
-/// The rules of yamllint about single lines, for machines without the linter.
+/// The rules of yamllint for single lines, for machines without yamllint.
 struct YAMLRules {
-    /// Characters of a line.
+    /// The maximum number of characters of a line.
     let longestLine: Int
 
     /// The directories and files that `ci/lint` passes to yamllint.
@@ -11,7 +11,7 @@ struct YAMLRules {
         return (line ?? "").split(separator: " ").drop { !$0.hasPrefix("--strict") }.dropFirst().map(String.init)
     }
 
-    /// Reads the limit from yamllint's configuration; `nil` when it is not there.
+    /// Reads the limit from the configuration of yamllint. Returns `nil` if it is missing.
     init?(configuration: String) {
         let mark = "line-length: {max: "
         guard let line = configuration.split(separator: "\n").first(where: { $0.contains(mark) }),
@@ -21,14 +21,14 @@ struct YAMLRules {
         longestLine = limit
     }
 
-    /// `line: what is wrong`, for each line that yamllint would refuse.
+    /// Returns `line: problem` for each line that yamllint rejects.
     func faults(in text: String) -> [String] {
-        // By scalars: a return and a line feed are one `Character`.
+        // Splits by scalars, because a carriage return and a line feed are one `Character`.
         let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { Substring($0) }
         var faults: [String] = []
         for (index, line) in lines.enumerated() {
             for fault in self.faults(in: line) { faults.append("\(index + 1): \(fault)") }
-            // Two empty lines may follow each other, three may not.
+            // At most two empty lines may be consecutive.
             if index >= 2, lines[(index - 2)...index].allSatisfy(\.isEmpty) {
                 faults.append("\(index + 1): too many empty lines")
             }
@@ -53,7 +53,7 @@ struct YAMLRules {
         return faults
     }
 
-    /// One long word, perhaps behind `#` or `-`, is let through.
+    /// Returns a Boolean value that indicates whether the line is one long word, perhaps after `#` or `-`, which is allowed.
     private static func isUnbreakable(_ line: Substring) -> Bool {
         var content = line.drop { $0 == " " }
         if content.hasPrefix("- ") {

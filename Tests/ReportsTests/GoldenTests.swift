@@ -36,10 +36,10 @@ import Testing
     @Test func goldenFilesAreComparedAndRewritten() throws {
         let directory = try TemporaryDirectory()
         let path = "\(directory.path)/Golden/a.txt"
-        #expect(goldenComplaint("one\n", path, updates: false)?.contains("there is no Golden/a.txt") == true)
-        #expect(goldenComplaint("one\n", path, updates: true)?.contains("was rewritten") == true)
-        #expect(goldenComplaint("one\n", path, updates: true) == nil)
-        #expect(goldenComplaint("two\n", path, updates: false)?.contains("- one\n+ two") == true)
+        #expect(goldenMismatch("one\n", path, updates: false)?.contains("there is no Golden/a.txt") == true)
+        #expect(goldenMismatch("one\n", path, updates: true)?.contains("was rewritten") == true)
+        #expect(goldenMismatch("one\n", path, updates: true) == nil)
+        #expect(goldenMismatch("two\n", path, updates: false)?.contains("- one\n+ two") == true)
         #expect(try directory.read("Golden/a.txt") == "one\n")
     }
 }

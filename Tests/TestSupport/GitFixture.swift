@@ -6,15 +6,15 @@
 
 /// A git repository in a temporary directory, independent of the configuration of the machine and the user.
 ///
-/// The checkout is `<temporary>/<name>`; every commit has the same author, and times that only depend on their order.
+/// The checkout is `<temporary>/<name>`. All commits have the same author. Their times depend only on their order.
 package final class GitFixture: Sendable {
     package let temporary: TemporaryDirectory
     /// The checkout.
     package let path: String
-    /// The environment of every child in a test: a search path, an empty home, a fixed identity and configuration.
+    /// The environment of child processes: a search path, an empty home directory, a fixed identity and configuration.
     package let environment: [String: String]
 
-    /// Settings under which git knows nothing of the machine and of the person.
+    /// Variables that make git ignore the configuration of the machine and the user.
     package static let isolation = [
         "GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_NOSYSTEM": "1", "GIT_AUTHOR_NAME": "Ada Example",
         "GIT_AUTHOR_EMAIL": "ada@example.org", "GIT_COMMITTER_NAME": "Ada Example",
@@ -47,13 +47,13 @@ package final class GitFixture: Sendable {
         try git("init --quiet")
     }
 
-    /// Runs `git` with shell words in the checkout and gives what it prints, without the last line feed.
+    /// Runs `git` with shell words in the checkout, and returns its output without the last line feed.
     @discardableResult
     package func git(_ words: String, at seconds: Int = 1_700_000_000) throws -> String {
         try shell("GIT_AUTHOR_DATE='@\(seconds) +0000' GIT_COMMITTER_DATE='@\(seconds) +0000' git \(words)")
     }
 
-    /// Runs a shell script in the checkout; throws with its output when it fails.
+    /// Runs a shell script in the checkout. Throws an error with its output if it fails.
     @discardableResult
     package func shell(_ script: String) throws -> String {
         let settings = environment.sorted { $0.key < $1.key }.map { "\($0.key)=\(word($0.value))" }.joined(
@@ -72,7 +72,7 @@ package final class GitFixture: Sendable {
         return text
     }
 
-    /// Writes a file into the checkout.
+    /// Writes a file to the checkout.
     package func write(_ text: String, to file: String) throws {
         try temporary.write(text, to: "\(relativeCheckout)/\(file)")
     }
@@ -87,7 +87,7 @@ package final class GitFixture: Sendable {
         try git("commit --quiet --allow-empty -m \(word(message))", at: seconds)
     }
 
-    /// All that a release may change: HEAD, refs, what git says of the checkout, and every file with its content.
+    /// Everything that a release may change: HEAD, references, the status of the checkout, and all files with their contents.
     package func state() throws -> String {
         try shell(
             """
@@ -100,7 +100,7 @@ package final class GitFixture: Sendable {
             """)
     }
 
-    /// A word that the shell reads back as this text.
+    /// Returns the text as a quoted shell word.
     private func word(_ text: String) -> String {
         "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
     }

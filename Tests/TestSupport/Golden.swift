@@ -7,9 +7,9 @@ package import Testing
 
 /// Compares a text with the file `Golden/<name>` beside the calling test file.
 ///
-/// A difference is an issue that shows the lines that differ. With `UPDATE_GOLDEN=1` in the environment the file is
-/// rewritten, and the test fails all the same, so that an update is not mistaken for a check. The owning test target
-/// has `exclude: ["Golden"]` in the manifest.
+/// Records an issue with the different lines if they differ. With `UPDATE_GOLDEN=1` in the environment, it also rewrites
+/// the file, and the test fails, so that an update is not mistaken for a check. The test target needs
+/// `exclude: ["Golden"]` in the manifest.
 package func expectGolden(
     _ text: String, _ name: String, filePath: String = #filePath,
     sourceLocation: Testing.SourceLocation = #_sourceLocation
@@ -23,13 +23,13 @@ package func expectFile(
     _ path: String, toContain text: String, sourceLocation: Testing.SourceLocation = #_sourceLocation
 ) {
     let updates = getenv("UPDATE_GOLDEN").map { String(cString: $0) } == "1"
-    if let complaint = goldenComplaint(text, path, updates: updates) {
+    if let mismatch = goldenMismatch(text, path, updates: updates) {
         Issue.record("\(complaint)", sourceLocation: sourceLocation)
     }
 }
 
 /// Returns a message for a text that differs from the golden file, or `nil` if it does not.
-package func goldenComplaint(_ text: String, _ path: String, updates: Bool) -> String? {
+package func goldenMismatch(_ text: String, _ path: String, updates: Bool) -> String? {
     let expected = (try? contents(of: path)).map { String(decoding: $0, as: UTF8.self) }
     if expected == text { return nil }
     let name = path.split(separator: "/").suffix(2).joined(separator: "/")
@@ -45,7 +45,7 @@ package func goldenComplaint(_ text: String, _ path: String, updates: Bool) -> S
     return "differs from \(name) (UPDATE_GOLDEN=1 rewrites it)\n\(lineDifference(from: expected, to: text))"
 }
 
-/// The lines that differ, `-` expected and `+` found, each stretch with two lines around it and its line number.
+/// Returns the lines that differ, `-` expected and `+` found, each block with its line number and two lines of context.
 package func lineDifference(from expected: String, to found: String) -> String {
     let old = expected.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     let new = found.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -65,7 +65,7 @@ package func lineDifference(from expected: String, to found: String) -> String {
 
 private struct DifferenceRow {
     let mark: Character
-    /// In the text found, from 1.
+    /// The line number in the found text, from 1.
     let line: Int
     let text: String
 }
@@ -95,7 +95,7 @@ private func mergedRows(_ old: [String], _ new: [String]) -> [DifferenceRow] {
     return rows
 }
 
-/// Control characters and blanks at the end would hide a difference.
+/// Returns the line with visible control characters and trailing blanks.
 private func visible(_ line: String) -> String {
     var text = ""
     for scalar in line.unicodeScalars {

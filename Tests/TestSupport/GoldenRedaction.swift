@@ -1,7 +1,7 @@
-/// Makes a text the same on every machine and every day: temporary paths become `<tmp>`, hashes `<hash>`, dates
-/// `<date>`, and times such as `0.123 s` or `1.2ms` become `<time>`.
+/// Returns a text that is equal on all machines and days: temporary paths become `<tmp>`, hashes `<hash>`, dates `<date>`,
+/// and times such as `0.123 s` or `1.2ms` become `<time>`.
 ///
-/// `replacing` names further texts to hide, longest first, for example the package's root.
+/// - Parameter replacing: More texts to replace, longest first, for example the root of the package.
 package func redacted(_ text: String, replacing others: [String: String] = [:]) -> String {
     var text = text
     for (found, replacement) in others.sorted(by: { $0.key.utf8.count > $1.key.utf8.count }) where !found.isEmpty {

@@ -1,2 +1,2 @@
-/// The variables of a host or an image that move what SwiftPM builds, in spite of `--scratch-path`; our own image sets one.
+/// The variables that override `--scratch-path` of SwiftPM. The image of the Dockerfile sets one.
 package let hostVariables = ["SWIFTPM_BUILD_DIR": ".build/elsewhere", "TOOLCHAINS": "swift"]

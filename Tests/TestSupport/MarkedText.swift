@@ -1,8 +1,8 @@
-/// A text with places marked as `«…»`, for tests that say where something is found by showing it.
+/// A text with ranges marked as `«…»`, for tests that show the expected locations in the text.
 package struct MarkedText: Sendable {
-    /// Without the marks.
+    /// The text without the marks.
     package let text: String
-    /// The marked places in bytes of the text, in the order in which they begin.
+    /// The marked ranges as byte offsets, in the order of their starts.
     package let ranges: [Range<Int>]
 
     package init(_ marked: String) {
@@ -23,7 +23,7 @@ package struct MarkedText: Sendable {
         self.ranges = ranges.sorted { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }
     }
 
-    /// The text again, with marks around other places; what a failing test shows.
+    /// Returns the text with marks around other ranges, which a failing test shows.
     package func marked(_ ranges: [Range<Int>]) -> String {
         let bytes = Array(text.utf8)
         var result: [UInt8] = []

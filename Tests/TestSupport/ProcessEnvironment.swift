@@ -4,7 +4,7 @@
     import Darwin
 #endif
 
-/// The environment of the test process, for children that need a `PATH` and a home like its own.
+/// Returns the environment of the test process, for children that need its `PATH` and home directory.
 package func processEnvironment() -> [String: String] {
     var result: [String: String] = [:]
     var entry = environ
@@ -16,7 +16,7 @@ package func processEnvironment() -> [String: String] {
     return result
 }
 
-/// The environment of the test process, in which `swift` builds packages quickly; see `Fixtures/tools/swift`.
+/// Returns the environment of the test process with a `swift` that builds packages faster; see `Fixtures/tools/swift`.
 package func buildEnvironment() -> [String: String] {
     var result = processEnvironment()
     result["PATH"] = "\(repositoryRoot)/Tests/EndToEndTests/Fixtures/tools:" + (result["PATH"] ?? "/usr/bin:/bin")

@@ -14,10 +14,10 @@ package import Testing
 /// The property returns false or throws to fail, and throws ``Discard`` to skip a value; it must not use `#expect`, which
 /// would report every step of the shrinking. ``expectEqual(_:_:_:)`` throws with both values.
 ///
-/// Runs are the same every time, seeded from the name. `LANE_PROPERTY_SEED` takes the seed of a failure to replay it, or
-/// `random`; `LANE_PROPERTY_CASES` multiplies the number of cases (`10x`) or sets it (`5000`).
+/// The seed depends on the name, so all runs are equal. Set `LANE_PROPERTY_SEED` to the seed of a failure to replay it, or to
+/// `random`. `LANE_PROPERTY_CASES` multiplies the number of cases (`10x`) or sets it (`5000`).
 ///
-/// - Parameter regressions: choices of earlier failures, tried first.
+/// - Parameter regressions: The choices of earlier failures, which run first.
 package func checkProperty<Value>(
     _ name: String, _ generator: Generator<Value>, cases: Int = 100, regressions: [[UInt64]] = [],
     sourceLocation: SourceLocation = #_sourceLocation, _ property: @escaping (Value) throws -> Bool
@@ -56,7 +56,7 @@ package struct PropertySettings {
         case let text?:
             let isHexadecimal = text.hasPrefix("0x")
             seed = UInt64(isHexadecimal ? String(text.dropFirst(2)) : text, radix: isHexadecimal ? 16 : 10) ?? 0
-        // FNV-1a of the name: Swift's own hashes differ from process to process.
+        // FNV-1a of the name, because Swift's hashes differ between processes.
         case nil: seed = name.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
         }
         switch environment("LANE_PROPERTY_CASES") {
@@ -77,7 +77,7 @@ package struct Mismatch: Error, CustomStringConvertible {
     }
 }
 
-/// For properties: true, or throws with both values.
+/// Returns `true` if two values are equal, and otherwise throws an error with both.
 package func expectEqual<Value: Equatable>(_ found: Value, _ expected: Value, _ what: String = "value") throws -> Bool {
     guard found != expected else { return true }
     throw Mismatch(description: "expected \(what) \(expected), found \(found)")

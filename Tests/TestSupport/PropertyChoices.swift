@@ -1,4 +1,4 @@
-/// SplitMix64 (Steele, Lea, Flood 2014): 64 bits of state, any of which is a good seed.
+/// The random number generator SplitMix64 (Steele, Lea, Flood 2014) with 64 bits of state. Any seed is good.
 package struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64
     static let increment: UInt64 = 0x9E37_79B9_7F4A_7C15
@@ -15,21 +15,21 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
         return mixed ^ (mixed >> 31)
     }
 
-    /// An independent generator; this one moves on.
+    /// Returns an independent generator, and advances this one.
     package mutating func split() -> SplitMix64 {
         SplitMix64(seed: next())
     }
 }
 
-/// A generator could not make a value from these choices, or a property says nothing about a value.
+/// An error that a generator throws if it has no value for these choices, and a property if a value does not concern it.
 package struct Discard: Error {
     package init() {}
 }
 
-/// The source of the decisions of generators: bounded integers, new from a seed or replayed from an earlier run.
+/// The source of a generator's choices: bounded integers, drawn from a seed or replayed from an earlier run.
 ///
-/// Every decision taken is recorded. Shrinking edits the record and replays it, so whatever is generated shrinks, mapped
-/// and filtered values included. Zero is always the simplest decision.
+/// It records every choice. Shrinking edits the record and replays it, so all generated values shrink, including mapped and
+/// filtered ones. Zero is always the simplest choice.
 package struct ChoiceSource {
     private var random: SplitMix64
     private let replayed: [UInt64]?
@@ -48,7 +48,7 @@ package struct ChoiceSource {
 
     package var isReplaying: Bool { replayed != nil }
 
-    /// A decision in `0...bound`, uniform unless `pick` proposes otherwise.
+    /// Returns a choice in `0...bound`, which is uniform unless `pick` proposes another one.
     package mutating func draw(
         upTo bound: UInt64, _ pick: (inout SplitMix64) -> UInt64? = { _ in nil }
     ) -> UInt64 {
@@ -62,7 +62,7 @@ package struct ChoiceSource {
         return choice
     }
 
-    /// Runs `body` up to `limit` times until it gives a value, forgetting the choices of failed attempts.
+    /// Runs `body` up to `limit` times until it returns a value, and discards the choices of failed attempts.
     mutating func retry<Value>(_ limit: Int, _ body: (inout ChoiceSource) throws -> Value?) throws -> Value {
         for _ in 0..<(isReplaying ? 1 : limit) {
             let mark = choices.count
@@ -72,7 +72,7 @@ package struct ChoiceSource {
         throw Discard()
     }
 
-    /// For decisions about how to decide: what comes of it matters only as a proposal to ``draw(upTo:_:)``.
+    /// Calls `body` with random numbers that are not recorded, to propose a choice to ``draw(upTo:_:)``.
     mutating func withRandom<Value>(_ body: (inout SplitMix64) -> Value) -> Value {
         body(&random)
     }

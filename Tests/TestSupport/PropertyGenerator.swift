@@ -1,6 +1,6 @@
-/// Makes random values of a type for ``checkProperty(_:_:cases:regressions:sourceLocation:_:)``.
+/// A generator of random values of a type, for ``checkProperty(_:_:cases:regressions:sourceLocation:_:)``.
 ///
-/// Values should get simpler as the drawn choices get smaller; nothing else is needed for shrinking.
+/// Smaller choices should give simpler values; shrinking needs nothing else.
 package struct Generator<Value>: Sendable {
     package let generate: @Sendable (inout ChoiceSource) throws -> Value
 
@@ -18,7 +18,7 @@ package struct Generator<Value>: Sendable {
         Generator<Other> { try transform(generate(&$0)).generate(&$0) }
     }
 
-    /// Only values that satisfy the condition; after 50 misses in a row the case is discarded.
+    /// Returns a generator of values that satisfy the condition. After 50 other values in a row, it discards the case.
     package func filter(_ isIncluded: @escaping @Sendable (Value) -> Bool) -> Generator {
         Generator { source in
             try source.retry(50) { source in
@@ -28,7 +28,7 @@ package struct Generator<Value>: Sendable {
         }
     }
 
-    /// An array of such values. Each element is preceded by a choice "one more", so that elements can be deleted.
+    /// Returns a generator of arrays. A choice "one more" precedes each element, so that elements can be deleted.
     package func array(count: ClosedRange<Int> = 0...20) -> Generator<[Value]> {
         Generator<[Value]> { source in
             let middle = min(count.upperBound, count.lowerBound + 5)
@@ -58,19 +58,19 @@ extension Generator {
         Generator { _ in value }
     }
 
-    /// One of the values, which must not be none; the first is the simplest.
+    /// Returns a generator of these values, at least one. The first is the simplest.
     package static func element(of values: [Value]) -> Generator where Value: Sendable {
         precondition(!values.isEmpty, "element(of:) needs a value to choose from")
         return Generator { values[Int($0.draw(upTo: UInt64(values.count - 1)))] }
     }
 
-    /// A value of one of the generators, which must not be none; the first is the simplest.
+    /// Returns a generator of the values of these generators, at least one. The first is the simplest.
     package static func oneOf(_ generators: [Generator]) -> Generator {
         precondition(!generators.isEmpty, "oneOf needs a generator to choose from")
         return Generator { try generators[Int($0.draw(upTo: UInt64(generators.count - 1)))].generate(&$0) }
     }
 
-    /// Like ``oneOf(_:)``, each generator chosen in proportion to its weight.
+    /// Returns a generator like ``oneOf(_:)`` that chooses each generator in proportion to its weight.
     package static func frequency(_ weighted: [(weight: Int, generator: Generator)]) -> Generator {
         let indices = weighted.enumerated().flatMap { Array(repeating: UInt64($0.offset), count: $0.element.weight) }
         precondition(!indices.isEmpty, "frequency needs a generator with a positive weight")
@@ -80,7 +80,7 @@ extension Generator {
         }
     }
 
-    /// A generator that may contain itself, at most `depth` levels deep.
+    /// Returns a generator that may contain itself, at most `depth` levels deep.
     package static func recursive(
         depth: Int, leaf: Generator, _ deeper: @Sendable (Generator) -> Generator
     ) -> Generator {

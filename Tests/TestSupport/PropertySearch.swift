@@ -1,4 +1,4 @@
-/// The simplest failing value that a search found, and how to find it again.
+/// The simplest failing value that a search found, with the seed that finds it again.
 package struct Counterexample<Value> {
     package let value: Value
     /// The error that the property threw, or `nil` if it returned false.
@@ -13,14 +13,14 @@ package struct Counterexample<Value> {
 
 package enum SearchOutcome<Value> {
     case holds(cases: Int)
-    /// Too many cases were discarded to say anything.
+    /// Too many cases were discarded for a result.
     case gaveUp(cases: Int, discarded: Int)
     case fails(Counterexample<Value>)
 }
 
-/// Looks for a value that breaks a property, then makes it as simple as it can.
+/// A search for a value that violates a property, and for the simplest such value.
 package struct PropertySearch<Value> {
-    /// Attempts at simplifying; each runs the property once.
+    /// The maximum number of attempts to simplify. Each runs the property once.
     private static var shrinkLimit: Int { 20_000 }
     private static var longestElement: Int { 16 }
 
@@ -90,7 +90,7 @@ package struct PropertySearch<Value> {
         var simplest = failure
         var shrinks = 0
         var attempts = 0
-        /// Keeps the candidate if it still fails and its choices are shorter, or as long and smaller.
+        /// Keeps the candidate if it still fails and has fewer choices, or as many and smaller ones.
         func accept(_ candidate: [UInt64]) -> Bool {
             guard attempts < Self.shrinkLimit else { return false }
             attempts += 1
@@ -119,7 +119,7 @@ package struct PropertySearch<Value> {
 
     private func deleteChunks(_ current: () -> [UInt64], _ accept: ([UInt64]) -> Bool) -> Bool {
         var hasImproved = false
-        // Long chunks go fast; the length of one generated element is not known, so every short length is tried everywhere.
+        // Long chunks save time. The length of a generated element is unknown, so it tries every short length everywhere.
         var size = max(Self.longestElement, current().count / 2)
         while size > 0 {
             var start = current().count - size

@@ -3,13 +3,13 @@ extension Generator where Value == Bool {
 }
 
 extension Generator where Value: FixedWidthInteger & Sendable {
-    /// Integers of the range; one in five is an end or next to one. They shrink towards zero.
+    /// Returns a generator of integers in the range. One in five is a bound or next to one. They shrink toward zero.
     package static func integer(in range: ClosedRange<Value>) -> Generator {
         let origin = min(max(0, range.lowerBound), range.upperBound)
         let above = UInt64(truncatingIfNeeded: range.upperBound &- origin)
         let below = UInt64(truncatingIfNeeded: origin &- range.lowerBound)
         return Generator { source in
-            // The sign is a choice of its own, so that the distance from the origin is one that bisects.
+            // The sign is a separate choice, so that bisection works on the distance from the origin.
             let isBelow = below > 0 && (above == 0 || source.draw(upTo: 1) == 1)
             let bound = isBelow ? below : above
             let distance = source.draw(upTo: bound) { random in
@@ -26,10 +26,10 @@ extension Generator where Value: FixedWidthInteger & Sendable {
 }
 
 extension Generator where Value == Double {
-    /// Reals of the range: whole numbers, tenths, ends, neighbors of whole numbers, and anything between.
+    /// Returns a generator of reals in the range: whole numbers, tenths, bounds, neighbors of whole numbers, and any others.
     ///
-    /// They shrink towards zero and towards fewer decimals: however a value was found, the recorded choices are
-    /// its form (whole, tenths, any), its sign, its whole part, and what comes after the point.
+    /// They shrink toward zero and toward fewer decimals. The recorded choices of a value are its form (whole, tenths,
+    /// any), its sign, its integer part and its fraction.
     package static func real(in range: ClosedRange<Double>) -> Generator {
         precondition(max(range.upperBound, -range.lowerBound) < 0x1p52, "wider ranges: map integers, or anyDouble")
         return Generator { source in
@@ -73,7 +73,7 @@ extension Generator where Value == Double {
         return min(max(value, range.lowerBound), range.upperBound)
     }
 
-    /// Any double at all: small reals, huge and tiny ones, both zeros, infinities and NaN.
+    /// A generator of all doubles: small, huge and tiny reals, both zeros, infinities and NaN.
     package static var anyDouble: Generator {
         let special: [Double] = [
             0, -0.0, 1, -1, .infinity, -.infinity, .nan, .greatestFiniteMagnitude, -.greatestFiniteMagnitude,
@@ -88,12 +88,12 @@ extension Generator where Value == Double {
 }
 
 extension Generator where Value == String {
-    /// Text of the characters of `alphabet`; the first is the simplest.
+    /// Returns a generator of strings with the characters of `alphabet`. The first is the simplest.
     package static func string(of alphabet: String, count: ClosedRange<Int> = 0...20) -> Generator {
         Generator<Character>.element(of: Array(alphabet)).array(count: count).map { String($0) }
     }
 
-    /// Text that parsers find hard: letters, quotes, controls, combining marks, beyond the basic plane.
+    /// A generator of strings that are hard to parse: letters, quotes, control characters, combining marks, emoji.
     package static var text: Generator {
         let hard: [Unicode.Scalar] = [
             "a", "b", "0", " ", "\n", "\t", "\r", "'", "\"", "\\", "/", "{", "}", "[", "]", ":", ",", "#", "-", "<",

@@ -1,2 +1,2 @@
-/// The checkout that the tests were built from: an absolute path, without a slash at its end.
+/// The absolute path of the checkout that the tests were built from, without a trailing slash.
 package let repositoryRoot = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")

@@ -4,9 +4,9 @@
     package import Darwin
 #endif
 
-/// A private directory that goes away with the value that holds it.
+/// A private temporary directory, which is removed with this value.
 package final class TemporaryDirectory: Sendable {
-    /// The absolute path, without a slash at its end.
+    /// The absolute path, without a trailing slash.
     package let path: String
 
     package init() throws {
@@ -22,7 +22,7 @@ package final class TemporaryDirectory: Sendable {
         remove(path)
     }
 
-    /// Writes a file below the directory, and creates the directories on the way.
+    /// Writes a file in the directory, and creates missing directories.
     @discardableResult
     package func write(_ text: String, to relativePath: String, mode: mode_t = 0o644) throws -> String {
         let target = "\(path)/\(relativePath)"
@@ -49,20 +49,20 @@ package final class TemporaryDirectory: Sendable {
 
     /// Waits until no process has a file open for writing.
     ///
-    /// A child that another test starts at this moment has a copy of the descriptor until its program is loaded. Until
-    /// then, nothing can run the file (ETXTBSY).
+    /// A child that another test starts now has a copy of the descriptor until its program is loaded. Until then, the file
+    /// cannot be run (ETXTBSY).
     private static func waitUntilExecutable(_ path: String) throws {
         #if os(Linux)
             let descriptor = open(path, O_RDONLY | O_CLOEXEC)
             guard descriptor >= 0 else { throw POSIXFailure("open \(path)", errno) }
             defer { close(descriptor) }
-            // A read lease needs a file without writers. Not every file system has leases.
+            // A read lease requires that no process writes the file. Not every file system supports leases.
             let (setLease, readLease): (Int32, Int32) = (1024, Int32(F_RDLCK))
             while fcntl(descriptor, setLease, readLease) < 0, errno == EAGAIN { usleep(1_000) }
         #endif
     }
 
-    /// The whole text of a file below the directory.
+    /// Returns the text of a file in the directory.
     package func read(_ relativePath: String) throws -> String {
         String(decoding: try contents(of: "\(path)/\(relativePath)"), as: UTF8.self)
     }
@@ -88,7 +88,7 @@ package final class TemporaryDirectory: Sendable {
     }
 }
 
-/// A system call that failed, and why.
+/// The error of a failed system call.
 package struct POSIXFailure: Error, CustomStringConvertible {
     package let description: String
 
@@ -97,7 +97,7 @@ package struct POSIXFailure: Error, CustomStringConvertible {
     }
 }
 
-/// The whole of a file, by absolute path.
+/// Returns the contents of the file at an absolute path.
 package func contents(of path: String) throws -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw POSIXFailure("open \(path)", errno) }
@@ -112,7 +112,7 @@ package func contents(of path: String) throws -> [UInt8] {
     }
 }
 
-/// The names in a directory, sorted, without `.` and `..`.
+/// Returns the sorted names in a directory, without `.` and `..`.
 package func entries(of path: String) throws -> [String] {
     guard let directory = opendir(path) else { throw POSIXFailure("opendir \(path)", errno) }
     defer { closedir(directory) }

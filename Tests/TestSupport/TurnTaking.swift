@@ -2,17 +2,16 @@ package import Testing
 
 import Threads
 
-/// A trait that runs a few of its tests at a time, on threads of their own. They wait for processes, and on the threads of
-/// all tasks, of which there are two on two processors, they would keep all other tests waiting.
+/// A trait that runs a limited number of its tests at a time, on separate threads. These tests wait for processes. On the
+/// shared threads, of which there are two on two processors, they would block all other tests.
 package struct TurnTaking: TestTrait, SuiteTrait, TestScoping {
-    /// The turns of all tests that start programs. They wait so often that it takes more of them than there are processors
-    /// to keep these busy.
+    /// The limit for tests that start programs. They often wait, so more of them than there are processors run at a time.
     fileprivate static let ofPrograms = TurnTaking(4)
 
     private let gate: Gate
     private let threads: TestThreads
 
-    /// Creates the turns of tests of which `count` run at a time.
+    /// Creates a trait that runs at most `count` of its tests at a time.
     package init(_ count: Int) {
         gate = Gate(count)
         threads = TestThreads(count)
@@ -24,7 +23,7 @@ package struct TurnTaking: TestTrait, SuiteTrait, TestScoping {
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
         guard testCase != nil else { return try await function() }
-        // The turns as well: in the queue of all tasks, the next test would wait for all that need no turn.
+        // Also enters and leaves on these threads. In the shared queue, the next test would wait for all other tests.
         try await withTaskExecutorPreference(threads) {
             await gate.enter()
             do {
@@ -61,11 +60,11 @@ package struct TurnTaking: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == TurnTaking {
-    /// Runs a few of the tests that start programs at a time.
+    /// Limits the number of tests that start programs at a time.
     package static var startsPrograms: TurnTaking { .ofPrograms }
 }
 
-/// Runs tasks on threads of its own, which they may block.
+/// An executor with its own threads, which tasks may block.
 private final class TestThreads: TaskExecutor {
     private let jobs = Monitor<[UnownedJob]>([])
 
