@@ -77,7 +77,8 @@ struct PathChain {
         end = index + 1
         skipGroup(tokens, "(", ")", after: index)
         let group = tokens[(index + 1)..<end]
-        if Self.mutating.contains(word) {
+        // A function may have returned the lines of a file, which is no path without its last component.
+        if Self.mutating.contains(word), isCertain || word != "removeLast" {
             isMutated = true
             return false
         }

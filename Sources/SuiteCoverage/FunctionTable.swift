@@ -7,7 +7,7 @@ struct FunctionTable: Sendable {
         let line: Int
     }
 
-    /// The places of functions by their mangled names.
+    /// The places of functions by their mangled names. Empty for a function outside.
     private(set) var places: [Substring: [Place]] = [:]
 
     /// - Parameter path: A closure that returns the path of a file in the record, or `nil` for a file outside.
@@ -16,13 +16,13 @@ struct FunctionTable: Sendable {
         for line in lcov.split(separator: UInt8(ascii: "\n")) {
             if line.starts(with: "SF:".utf8) {
                 file = path(String(decoding: line.dropFirst(3), as: UTF8.self))
-            } else if let file, line.starts(with: "FN:".utf8) {
+            } else if line.starts(with: "FN:".utf8) {
                 let rest = line.dropFirst(3)
                 guard let comma = rest.firstIndex(of: UInt8(ascii: ",")),
                     let number = Int(String(decoding: rest[..<comma], as: UTF8.self))
                 else { continue }
-                let name = String(decoding: rest[(comma + 1)...], as: UTF8.self)
-                places[name[...], default: []].append(Place(file: file, line: number))
+                let place = file.map { Place(file: $0, line: number) }
+                places[Self.name(rest[(comma + 1)...]), default: []] += place.map { [$0] } ?? []
             }
         }
     }
@@ -30,9 +30,14 @@ struct FunctionTable: Sendable {
     /// The first lines of all functions by file, sorted.
     var lines: [String: [Int]] { Self.lines(Set(places.values.joined())) }
 
-    /// Returns the first lines of functions by file, sorted. Names that no file contains are ignored.
-    func lines(of names: Set<Substring>) -> [String: [Int]] {
-        Self.lines(names.reduce(into: []) { $0.formUnion(places[$1] ?? []) })
+    /// Returns the first lines of functions by file, sorted, or `nil` if a function is unknown.
+    func lines(of names: Set<Substring>) -> [String: [Int]]? {
+        var all: Set<Place> = []
+        for name in names {
+            guard let found = places[name] else { return nil }
+            all.formUnion(found)
+        }
+        return Self.lines(all)
     }
 
     private static func lines(_ places: Set<Place>) -> [String: [Int]] {
@@ -47,8 +52,15 @@ struct FunctionTable: Sendable {
             guard line.count > 3, line.starts(with: "  ".utf8), line.dropFirst(2).first != UInt8(ascii: " "),
                 line.last == UInt8(ascii: ":")
             else { continue }
-            names.insert(Substring(decoding: line.dropFirst(2).dropLast(), as: UTF8.self))
+            names.insert(name(line.dropFirst(2).dropLast()))
         }
         return names
+    }
+
+    /// Returns the name of a function without the path of its file. A profile contains the path for a private function,
+    /// a report of `llvm-cov` does not.
+    private static func name(_ text: ArraySlice<UInt8>) -> Substring {
+        let start = text.lastIndex(of: UInt8(ascii: ":")).map { $0 + 1 } ?? text.startIndex
+        return Substring(decoding: text[start...], as: UTF8.self)
     }
 }

@@ -42,7 +42,7 @@ package struct SuiteRecord: Sendable, Equatable {
         self.suites = suites
     }
 
-    private static let header = "lane suite coverage 1"
+    private static let header = "lane suite coverage 2"
     private static let end = "end"
 
     /// The contents of a file with the record.

@@ -68,9 +68,12 @@ package final class SuiteRecorder: Sendable {
         let table = FunctionTable(lcov: lcov, path: path)
         let (names, incomplete) = state.withLock { ($0.names, $0.incomplete) }
         let suites = passed.compactMap { key, tests -> SuiteRecord.Suite? in
-            guard let names = names[key], !incomplete.contains(key), !tests.isEmpty else { return nil }
+            // A function that the binaries do not contain is one of a program that the tests start.
+            guard let names = names[key], !incomplete.contains(key), !tests.isEmpty,
+                let executed = table.lines(of: names)
+            else { return nil }
             return SuiteRecord.Suite(
-                module: key.module, name: key.name, tests: tests.sorted(), executed: table.lines(of: names))
+                module: key.module, name: key.name, tests: tests.sorted(), executed: executed)
         }
         return SuiteRecord(
             commit: "", build: "", functions: table.lines,

@@ -57,6 +57,12 @@ import Testing
             let a = read("\\(folder)/x.log")
             """, ["Tests/AppTests/Sub/Golden/logs/x.log"]
         ),
+        (
+            """
+            let logs = parentDirectory(#filePath) + "/Logs"
+            func damaged(_ name: String) -> String { var lines = read("\\(logs)/\\(name)"); lines.removeLast(); return lines }
+            """, ["Tests/AppTests/Sub/Logs"]
+        ),
         (#"let a = read(FileManager.default.currentDirectoryPath + "/README.md")"#, ["README.md"]),
         (#"let a = read("\(getcwd())/../Other/x")"#, ["Other/x"]),
         // The path of the caller is in the caller's target, unless the function leaves its directory.

@@ -22,8 +22,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "lane suite coverage 2\ncommit\tA\nbuild\t\nend\n",
-        "lane suite coverage 1\ncommit\tA\nbuild\t\nruns\t0\t1\nend\n",
+        "", "lane suite coverage 1\ncommit\tA\nbuild\t\nend\n",
+        "lane suite coverage 2\ncommit\tA\nbuild\t\nruns\t0\t1\nend\n",
     ])
     func refusesOtherText(_ text: String) {
         #expect(SuiteRecord(parsing: Array(text.utf8)) == nil)

@@ -14,9 +14,10 @@ import Testing
         end_of_record
         SF:/elsewhere/B.swift
         FN:1,$s1A
+        FN:2,$s1O
         end_of_record
         SF:/p/Sources/a,b.swift
-        FN:2,/p/Sources/a,b.swift:$s1C
+        FN:2,$s1C
         end_of_record
 
         """
@@ -56,16 +57,21 @@ import Testing
         let directory = try TemporaryDirectory()
         let recorder = recorder(in: directory.path)
         let (one, two) = (SuiteRecorder.Key(module: "T", name: "One"), SuiteRecorder.Key(module: "T", name: "Two"))
+        let four = SuiteRecorder.Key(module: "T", name: "Four")
         let three = SuiteRecorder.Key(module: "T", name: "Three")
         try run(["$s1A"], of: one, in: recorder)
-        try run(["/p/Sources/a,b.swift:$s1C", "$sUnknown"], of: one, in: recorder)
+        try run(["/p/Sources/a,b.swift:$s1C", "$s1O"], of: one, in: recorder)
         try run(["$s1B"], of: two, in: recorder)
         try run(["$s1B"], of: three, in: recorder)
+        // No binary contains this function.
+        try run(["$s1A", "$sUnknown"], of: four, in: recorder)
         // This process ended without a profile.
         try run([], of: three, in: recorder)
         let record = recorder.record(
             lcov: Array(Self.lcov.utf8),
-            passed: [one: ["T.One/b()", "T.One/a()"], three: ["T.Three/a()"], two: ["T.Two/a()"]]
+            passed: [
+                one: ["T.One/b()", "T.One/a()"], three: ["T.Three/a()"], four: ["T.Four/a()"], two: ["T.Two/a()"],
+            ]
         ) { $0.hasPrefix("/p/") ? String($0.dropFirst(3)) : nil }
         #expect(record.functions == ["Sources/A.swift": [3, 9], "Sources/a,b.swift": [2]])
         #expect(

@@ -1,0 +1,63 @@
+import Processes
+import TestSupport
+import Testing
+
+extension EndToEnd {
+    @Suite("Changed files select tests")
+    struct ChangedSuitesTests {
+        @Test("After a record, only the suites that execute the change run")
+        func recordedSuites() async throws {
+            let package = try MiniPackage()
+            try package.folder.write(
+                """
+                public func one() -> Int {
+                    1
+                }
+
+                public func two() -> Int {
+                    number()
+                }
+
+                private func number() -> Int {
+                    2
+                }
+
+                """, to: "Sources/Mini/Numbers.swift")
+            try package.folder.write(
+                """
+                import Mini
+                import Testing
+
+                @Suite struct OneTests {
+                    @Test func isOne() { #expect(one() == 1) }
+                }
+
+                @Suite struct TwoTests {
+                    @Test func isTwo() { #expect(two() == 2) }
+                }
+
+                """, to: "Tests/MiniTests/NumberTests.swift")
+            try await package.commit()
+            let recorded = try await BuiltTool.lane.run(
+                ["test", "--changed-record"], in: package.path)
+            #expect(recorded.report.status == 0, "\(recorded.text)\(recorded.errorText)")
+            #expect(recorded.text.contains("recorded the functions that 3 suites executed at "), "\(recorded.text)")
+
+            let text = try package.folder.read("Sources/Mini/Numbers.swift")
+            try package.folder.write(
+                text.split(separator: "    2").joined(separator: "    3"), to: "Sources/Mini/Numbers.swift")
+            // On a CI service, the base is the target branch of a pull request.
+            let environment = ["CI": ""]
+            let changed = ["test", "--changed", "--changed-base", "HEAD", "--coverage"]
+            let run = try await BuiltTool.lane.run(changed, in: package.path, environment: environment)
+            #expect(run.report.status == 1, "\(run.text)\(run.errorText)")
+            #expect(run.text.contains("MiniTests.TwoTests/isTwo() failed"), "\(run.text)")
+            #expect(run.text.contains("1 test in 1 suite"), "\(run.text)")
+            let list = try await BuiltTool.lane.run(
+                changed + ["--list", "--skip-build"], in: package.path, environment: environment)
+            #expect(list.text == "MiniTests.TwoTests/isTwo()\n")
+            #expect(
+                list.errorText.contains("    TwoTests executes 'Sources/Mini/Numbers.swift:9'\n"), "\(list.errorText)")
+        }
+    }
+}
