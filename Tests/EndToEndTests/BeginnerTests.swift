@@ -7,7 +7,8 @@ extension EndToEnd {
     struct BeginnerTests {
         @Test("Each mistake has a golden screen", arguments: Mistake.all)
         func screens(_ mistake: Mistake) async throws {
-            let package = try MiniPackage(lanes: mistake.lanes)
+            let package = try MiniPackage(
+                lanes: mistake.lanes, keepingBuildsAs: mistake.name == "no-such-test" ? "mistake" : nil)
             let setUp = Command(
                 "sh", ["-euc", mistake.setUp], environment: plainEnvironment(), directory: package.path)
             let prepared = try await capture(setUp)

@@ -7,7 +7,7 @@ extension EndToEnd {
     struct FailureTests {
         @Test("A package without lane files passes, then a test fails, then a file does not compile")
         func screens() async throws {
-            let package = try MiniPackage()
+            let package = try MiniPackage(keepingBuildsAs: "failures")
             let passing = try await BuiltTool.lane.run(["test"], in: package.path)
             #expect(passing.report.status == 0)
             expectGolden(screen(of: passing, in: package), "passing.txt")
@@ -75,7 +75,7 @@ extension EndToEnd {
 
         @Test("The report files of a step contain the same as those of the run, with secrets masked")
         func stepReports() async throws {
-            let package = try MiniPackage(expecting: "good day")
+            let package = try MiniPackage(expecting: "good day", keepingBuildsAs: "reports")
             try package.folder.write(
                 #"""
                 import Foundation

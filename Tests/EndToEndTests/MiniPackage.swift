@@ -7,8 +7,12 @@ struct MiniPackage {
     var path: String { folder.path }
 
     /// The value of `greeting` that the test expects; the actual value is `hello`.
-    init(expecting greeting: String = "hello", lanes: [String: String] = [:]) throws {
-        folder = try TemporaryDirectory()
+    ///
+    /// - Parameter name: The name under which its build is kept for the next run of the tests.
+    init(expecting greeting: String = "hello", lanes: [String: String] = [:], keepingBuildsAs name: String? = nil)
+        throws
+    {
+        folder = try name.map(TemporaryDirectory.init(keepingBuildsAs:)) ?? TemporaryDirectory()
         try folder.write(
             """
             // swift-tools-version: 6.0

@@ -8,7 +8,7 @@ extension EndToEnd {
     struct PackedTestsTests {
         @Test("Shards without sources and compiler give the report of one run")
         func shardsOfAnArchive() async throws {
-            let package = try MiniPackage(expecting: "hallo")
+            let package = try MiniPackage(expecting: "hallo", keepingBuildsAs: "packed")
             let archive = "\(package.path)/tests.tar.gz"
             let packed = try await BuiltTool.lane.run(["test", "--archive", archive], in: package.path)
             #expect(packed.report.status == 0, "\(packed.text)\(packed.errorText)")

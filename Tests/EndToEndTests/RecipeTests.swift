@@ -97,7 +97,7 @@ struct Recipe: Sendable, CustomTestStringConvertible {
 
     /// Creates the repository with its files in one commit.
     func repository() throws -> TemporaryDirectory {
-        let folder = try TemporaryDirectory()
+        let folder = try TemporaryDirectory(keepingBuildsAs: name)
         for file in files {
             try folder.write(file.text, to: file.path, mode: file.text.hasPrefix("#!") ? 0o755 : 0o644)
         }

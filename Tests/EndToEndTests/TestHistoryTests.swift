@@ -8,7 +8,7 @@ extension EndToEnd {
     struct TestHistoryTests {
         @Test("Runs are recorded and imported, and shown as a table and a page")
         func history() async throws {
-            let package = try MiniPackage()
+            let package = try MiniPackage(keepingBuildsAs: "history")
             let lane = BuiltTool.lane
             let empty = try await lane.run(["history", "tests"], in: package.path)
             #expect(empty.report.status == 4 && empty.errorText.hasPrefix("error: no test run is recorded\nhint: "))

@@ -1,3 +1,5 @@
+import Files
+
 #if canImport(Glibc)
     package import Glibc
 #else
@@ -8,18 +10,63 @@
 package final class TemporaryDirectory: Sendable {
     /// The absolute path, without a trailing slash.
     package let path: String
+    /// The lock of a directory that is kept.
+    private let lock: Int32?
 
-    package init() throws {
-        let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    /// Creates a directory whose builds by SwiftPM are kept for the next run of the tests, under a name that no other test
+    /// uses. All else is new.
+    ///
+    /// The times of its sources come from their content, so that unchanged ones are not compiled again. While another run
+    /// of the tests uses it, the directory is a new one.
+    package convenience init(keepingBuildsAs name: String) throws {
+        let kept = "\(Self.base)/lane-fixtures-\(getuid())/builds"
+        for directory in [parentDirectory(kept), kept, "\(kept)/\(name)"] { mkdir(directory, 0o755) }
+        let lock = open("\(kept)/\(name).lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+        guard lock >= 0, flock(lock, LOCK_EX | LOCK_NB) == 0 else {
+            close(lock)
+            try self.init()
+            return
+        }
+        self.init(path: "\(kept)/\(name)", lock: lock)
+        clear()
+    }
+
+    private static var base: String { getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp" }
+
+    private init(path: String, lock: Int32?) {
+        self.path = path
+        self.lock = lock
+    }
+
+    package convenience init() throws {
+        let base = Self.base
         var template = Array("\(base)/lane-test.XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw POSIXFailure("mkdtemp", errno) }
-        path = template.withUnsafeBufferPointer { buffer in
+        let path = template.withUnsafeBufferPointer { buffer in
             buffer.withMemoryRebound(to: UInt8.self) { String(decoding: $0.dropLast(), as: UTF8.self) }
         }
+        self.init(path: path, lock: nil)
     }
 
     deinit {
-        remove(path)
+        if let lock { close(lock) } else { remove(path) }
+    }
+
+    /// Removes all but SwiftPM's builds.
+    private func clear() {
+        let builds = "/" + (hostVariables["SWIFTPM_BUILD_DIR"] ?? ".build")
+        func clear(_ directory: String) {
+            chmod(directory, 0o755)
+            for name in (try? entries(of: directory)) ?? [] {
+                let entry = "\(directory)/\(name)"
+                var status = stat()
+                guard !entry.hasSuffix(builds), lstat(entry, &status) == 0 else { continue }
+                if name != ".git", status.st_mode & S_IFMT == S_IFDIR { clear(entry) } else { remove(entry) }
+            }
+            rmdir(directory)
+        }
+        clear(path)
+        mkdir(path, 0o755)
     }
 
     /// Writes a file in the directory, and creates missing directories.
@@ -42,6 +89,12 @@ package final class TemporaryDirectory: Sendable {
                 guard count > 0 else { throw POSIXFailure("write \(target)", errno) }
                 written += count
             }
+        }
+        if lock != nil {
+            // Seconds of the years from 2001 on, by FNV-1a.
+            let hash = text.utf8.reduce(0x811C_9DC5 as UInt32) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
+            let time = timespec(tv_sec: 1_000_000_000 + Int(hash % 600_000_000), tv_nsec: 0)
+            utimensat(AT_FDCWD, target, [time, time], 0)
         }
         if mode & 0o111 != 0 { try Self.waitUntilExecutable(target) }
         return target
