@@ -51,6 +51,8 @@ enum Prose {
     }
 
     private static func words(_ text: some StringProtocol) -> [Substring] {
-        text.lowercased().split { !$0.isLetter && $0 != "'" }
+        let text = text.lowercased()
+        guard text.utf8.allSatisfy({ $0 < 0x80 }) else { return text.split { !$0.isLetter && $0 != "'" } }
+        return text.utf8.split { !(0x61...0x7A ~= $0 || $0 == UInt8(ascii: "'")) }.map(Substring.init)
     }
 }

@@ -119,6 +119,7 @@ private func importedModule(_ words: [Substring]) -> Substring? {
 
 /// An exclamation mark directly after a value, a type, `try` or `as`.
 private func hasForcedUnwrapping(_ code: String) -> Bool {
+    guard code.utf8.contains(UInt8(ascii: "!")) else { return false }
     let characters = Array(code)
     return characters.indices.contains { index in
         guard characters[index] == "!", index > 0 else { return false }

@@ -34,13 +34,13 @@ func swiftLines(_ lines: [Substring]) -> [SwiftLine] {
         var comment: Substring = ""
         var rest = line[...]
         while let character = rest.first {
-            if rest.hasPrefix("\"\"\"") {
+            if character == "\"", rest.hasPrefix("\"\"\"") {
                 isInText.toggle()
                 rest = rest.dropFirst(3)
             } else if isInText {
                 literals.append(character)
                 rest = rest.dropFirst()
-            } else if rest.hasPrefix("//") {
+            } else if character == "/", rest.hasPrefix("//") {
                 comment = rest
                 rest = ""
             } else if character == "\"" {
@@ -61,7 +61,11 @@ func swiftLines(_ lines: [Substring]) -> [SwiftLine] {
 
 /// Returns the names and keywords in a text.
 func words(of text: Substring) -> [Substring] {
-    text.split { !($0.isLetter || $0.isNumber || $0 == "_") }
+    guard text.utf8.allSatisfy({ $0 < 0x80 }) else { return text.split { !($0.isLetter || $0.isNumber || $0 == "_") } }
+    return text.utf8.split { byte in
+        let letter = byte | 0x20
+        return !(0x61...0x7A ~= letter || 0x30...0x39 ~= byte || byte == UInt8(ascii: "_"))
+    }.map(Substring.init)
 }
 
 /// Returns the text after a string literal, and appends the literal without its interpolations.
