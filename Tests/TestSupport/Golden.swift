@@ -24,7 +24,7 @@ package func expectFile(
 ) {
     let updates = getenv("UPDATE_GOLDEN").map { String(cString: $0) } == "1"
     if let mismatch = goldenMismatch(text, path, updates: updates) {
-        Issue.record("\(complaint)", sourceLocation: sourceLocation)
+        Issue.record("\(mismatch)", sourceLocation: sourceLocation)
     }
 }
 
