@@ -67,8 +67,8 @@ struct Coverage: Sendable {
         let drawn = ink[path] + inside.intervals.reduce(0) { $0 + steps.length(within: $1) }
         // The path is covered either before or after the limit is exceeded within this move.
         let isDecisive = states[path] == .open && ink[path] <= limit && drawn > limit
-        let before = isDecisive ? self : nil
-        cover(pieces, of: path, by: move, target)
+        let before = isDecisive ? Before(parts: pieces.map { parts[$0] }, length: lengths[path], ink: ink[path]) : nil
+        for number in pieces { lengths[path] += Self.cover(number, &parts[number], by: move, target) }
         if states[path] == .open, isCovered(path, target) {
             let needed = before.map { $0.inkUntilCovered(path, pieces, by: move, steps, inside, target) } ?? drawn
             states[path] = needed <= limit ? .complete : .scribbled
@@ -83,37 +83,47 @@ struct Coverage: Sendable {
         return inside
     }
 
-    private mutating func cover(_ pieces: ArraySlice<Int>, of path: Int, by move: Segment, _ target: TraceTarget) {
+    /// Covers the part of a piece within the threshold of a move, and returns the length that it adds.
+    private static func cover(_ number: Int, _ part: inout IntervalSet, by move: Segment, _ target: TraceTarget)
+        -> Double
+    {
         // A tap draws only a dot.
-        guard move.start != move.end else { return }
-        for number in pieces where !parts[number].isWhole {
-            // The part of the piece within the threshold of the move.
-            let piece = target.index.pieces[number].segment
-            if let covered = piece.part(within: target.threshold, of: move) {
-                lengths[path] += parts[number].insert(covered) * piece.length
-            }
-        }
+        guard move.start != move.end, !part.isWhole else { return 0 }
+        let piece = target.index.pieces[number].segment
+        guard let covered = piece.part(within: target.threshold, of: move) else { return 0 }
+        return part.insert(covered) * piece.length
     }
 
     private func isCovered(_ path: Int, _ target: TraceTarget) -> Bool {
-        share(of: path, in: target) >= target.settings.requiredCoverage - IntervalSet.tolerance
+        target.isEnough(share(of: path, in: target))
     }
 
-    /// Returns the length of line near a path up to the point of the move at which the path is covered, found by
-    /// bisection, so that splitting a move doesn't change it.
-    private func inkUntilCovered(
-        _ path: Int, _ pieces: ArraySlice<Int>, by move: Segment, _ steps: Dividers.Steps, _ inside: IntervalSet,
-        _ target: TraceTarget
-    ) -> Double {
-        var (low, high) = (0.0, 1.0)
-        for _ in 0..<48 {
-            let middle = (low + high) / 2
-            var trial = self
-            trial.cover(pieces, of: path, by: Segment(move.start, move.point(at: middle)), target)
-            if trial.isCovered(path, target) { high = middle } else { low = middle }
+    /// The state of a path before a move.
+    private struct Before {
+        /// The drawn parts of the pieces near the move.
+        let parts: [IntervalSet]
+        let length: Double
+        let ink: Double
+
+        /// Returns the length of line near the path up to the point of the move at which the path is covered, found by
+        /// bisection, so that splitting a move doesn't change it.
+        func inkUntilCovered(
+            _ path: Int, _ pieces: ArraySlice<Int>, by move: Segment, _ steps: Dividers.Steps, _ inside: IntervalSet,
+            _ target: TraceTarget
+        ) -> Double {
+            var (low, high) = (0.0, 1.0)
+            for _ in 0..<48 {
+                let middle = (low + high) / 2
+                let beginning = Segment(move.start, move.point(at: middle))
+                let covered = zip(pieces, parts).reduce(length) { length, piece in
+                    var part = piece.1
+                    return length + Coverage.cover(piece.0, &part, by: beginning, target)
+                }
+                if target.isEnough(min(1, covered / target.lengths[path])) { high = middle } else { low = middle }
+            }
+            let beginning = Interval(low: 0, high: high)
+            return inside.intervals.reduce(ink) { $0 + ($1.intersection(beginning).map(steps.length) ?? 0) }
         }
-        let beginning = Interval(low: 0, high: high)
-        return inside.intervals.reduce(ink[path]) { $0 + ($1.intersection(beginning).map(steps.length) ?? 0) }
     }
 
     /// Returns the drawn share of a path, 0...1; a path without length is drawn once it was touched.
@@ -128,4 +138,8 @@ struct Coverage: Sendable {
         let drawn = target.paths.indices.reduce(0) { $0 + share(of: $1, in: target) * target.weights[$1] }
         return drawn / target.totalWeight
     }
+}
+
+extension TraceTarget {
+    fileprivate func isEnough(_ share: Double) -> Bool { share >= settings.requiredCoverage - IntervalSet.tolerance }
 }

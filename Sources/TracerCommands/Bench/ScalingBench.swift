@@ -53,7 +53,7 @@ struct ScalingBench {
                     while session.undo() {}
                 }
             },
-            Case(key: "bars", name: "one move, bars", size: 40_000) { size in
+            Case(key: "bars", name: "nine moves, bars", size: 40_000) { size in
                 let bars = (0..<size).map { bar in
                     // Not in the order in which the move crosses them.
                     let x = Double(bar * 7919 % size) * 100
@@ -63,7 +63,10 @@ struct ScalingBench {
                 return {
                     var session = session
                     session.begin(at: .zero)
-                    session.move(to: TracePoint(Double(size) * 100, 0))
+                    // At the eighth crossing, the line near each bar is longer than permitted.
+                    for crossing in 1...9 {
+                        session.move(to: TracePoint(crossing.isMultiple(of: 2) ? 0 : Double(size) * 100, 0))
+                    }
                 }
             },
         ]
