@@ -154,7 +154,9 @@ import Testing
         fixture.gitHub.state.isImmutable = true
         fixture.gitHub.state.releases[0].assets.removeLast()
         let failure = try #require(fixture.refusal())
-        #expect(failure.message.contains("is immutable and lacks 'sample-0.2.0.json'"))
+        #expect(
+            failure.message
+                == "the release of '0.2.0' is immutable and lacks 'sample-0.2.0.json'\nhint: release a new version")
     }
 
     /// The user's configuration neither forces a push nor adds tags to it.

@@ -177,7 +177,7 @@ import Testing
         let transaction = try fixture.begin()
         try fixture.releaseSteps(in: transaction.directory)
         let failure = #expect(throws: StepFailure.self) { try transaction.commit() }
-        #expect(failure?.message.contains("HEAD is detached") == true)
+        #expect(failure?.message == "HEAD is detached, so there is no branch for the new commit\nhint: git switch main")
         transaction.abandon()
     }
 
@@ -191,7 +191,7 @@ import Testing
                 root: folder.path, environment: fixture.environment, processes: ChildRunner(),
                 cleanup: ChildRunner())
         }
-        #expect(other?.message.contains("is not in a git repository") == true)
+        #expect(other?.message == "'\(folder.path)' is not in a git repository with a checkout\nhint: git init")
     }
 
     /// A package in a subdirectory of a repository, in a linked worktree, with a name that needs quotes.

@@ -36,9 +36,16 @@ import Testing
     }
 
     @Test func withoutTheFileItsGlyphsAreUnknown() {
-        let unknown = demo("render", "--glyphs", path("signs.json"), "A")
-        #expect(unknown.status == 66 && unknown.errors.contains("signs.json' has no 'A'"))
-        #expect(demo("render", "ring").errors.contains("there is no letter 'ring'"))
+        let glyphs = path("signs.json")
+        let unknown = demo("render", "--glyphs", glyphs, "A")
+        #expect(
+            unknown.status == 66
+                && unknown.errors
+                    == "error: '\(glyphs)' has no 'A'\nhint: 'tracer-demo letters --glyphs \(glyphs)' lists what it has\n"
+        )
+        #expect(
+            demo("render", "ring").errors
+                == "error: there is no letter 'ring'\nhint: 'tracer-demo letters' lists the built-in letters\n")
         #expect(demo("render", "--glyphs", path("none.json"), "A").status == 66)
     }
 

@@ -155,14 +155,15 @@ import Tracer
 
     @Test func theFileIsCheckedFirst() {
         let result = demo("play", "T", "--save", "/no-such-directory/trace.json")
-        #expect(result.status == 74 && result.errors.contains("there is no directory '/no-such-directory'"))
-        #expect(demo("play", "T", "--save", "/", "--force").errors.contains("'/' is a directory"))
+        #expect(result.status == 74 && result.errors == "error: there is no directory '/no-such-directory'\n")
+        #expect(demo("play", "T", "--save", "/", "--force").errors == "error: '/' is a directory\n")
     }
 
     @Test func aTerminalIsRequired() {
         let result = demo("play", "T")
         // The standard input of the test process is never a terminal.
         #expect(result.status == 69)
-        #expect(result.errors.contains("play requires a terminal"))
+        #expect(
+            result.errors == "error: play requires a terminal\nhint: use 'tracer-demo trace' for a recorded trace\n")
     }
 }
