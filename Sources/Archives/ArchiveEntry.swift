@@ -1,6 +1,6 @@
 import Files
 
-/// An entry of an archive. It has no owner, group or time: all entries of an archive have the same time, and no owner.
+/// An entry of an archive. All entries of an archive have the same time, and none has an owner or group.
 package struct ArchiveEntry: Sendable, Equatable {
     /// The kind of an entry, with its contents.
     package enum Content: Sendable, Equatable {
@@ -32,16 +32,16 @@ package struct ArchiveEntry: Sendable, Equatable {
     }
 }
 
-/// The entries of an archive, sorted by the bytes of their paths, so that each directory precedes its contents.
+/// The entries of an archive, sorted by the bytes of their paths. Each directory precedes its contents.
 package struct ArchiveContents: Sendable, Equatable {
-    /// The entries, without duplicates; every parent directory of an entry is included.
+    /// The entries without duplicates, including all parent directories.
     package let entries: [ArchiveEntry]
 
-    /// Creates the contents of an archive from entries, and adds their missing parent directories.
+    /// Creates the contents of an archive from entries. Adds missing parent directories.
     ///
     /// - Throws: An error for unsafe paths, symbolic links to targets outside of the archive, and duplicate paths.
     package init(_ given: [ArchiveEntry]) throws(ArchiveError) {
-        // By bytes, as canonically equivalent strings are equal in Swift but different names to the system.
+        // The keys are bytes, because strings that are canonically equivalent in Swift name different files.
         var byPath: [[UInt8]: ArchiveEntry] = [:]
         for entry in given {
             guard ArchivePath.isSafe(entry.path) else { throw .unsafePath(entry.path) }
@@ -82,8 +82,8 @@ package enum ArchivePath {
             }
     }
 
-    /// Returns a Boolean value that indicates whether the target of a link at `path` is inside the archive if no other
-    /// link is followed.
+    /// Returns a Boolean value that indicates whether the target of a link at `path` is inside the archive. Does not
+    /// follow other links.
     static func staysInside(_ path: String, target: String) -> Bool {
         guard !target.isEmpty, !target.isAbsolutePath, !target.utf8.contains(0) else { return false }
         var depth = path.pathComponents.count - 1
@@ -101,8 +101,8 @@ package enum ArchivePath {
     /// The number of links that Linux follows before it fails with `ELOOP`.
     private static let maximumLinks = 40
 
-    /// Returns a Boolean value that indicates whether the target of a link at `path` is inside the archive if the other
-    /// links of the archive are followed; `true` for links in a cycle, which have no target.
+    /// Returns a Boolean value that indicates whether the target of a link at `path` is inside the archive. Follows
+    /// other links of the archive. Returns `true` for links in a cycle, which have no target.
     ///
     /// - Parameter links: The targets of all relative links, by the bytes of their paths.
     package static func staysInside(_ path: String, target: String, through links: [[UInt8]: String]) -> Bool {

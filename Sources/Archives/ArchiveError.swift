@@ -1,13 +1,13 @@
 package import Files
 
-/// An error while an archive is written, read or unpacked.
+/// An error in writing, reading or unpacking an archive.
 package enum ArchiveError: Error, Sendable, Equatable, CustomStringConvertible {
     case file(FileError)
     /// The size of a file changed while it was being read.
     case changedWhileRead(String)
     /// A path that is not allowed in an archive: absolute, empty, with `.` or `..` as a component, or with a NUL.
     case unsafePath(String)
-    /// A link whose target is outside of the archive.
+    /// A link whose target is outside the archive.
     case unsafeLink(_ path: String, target: String)
     case duplicate(String)
     /// An entry that is neither a file, a directory nor a symbolic link.
@@ -23,7 +23,7 @@ package enum ArchiveError: Error, Sendable, Equatable, CustomStringConvertible {
         case .file(let error): error.description
         case .changedWhileRead(let path): "'\(path)' changed while it was being read"
         case .unsafePath(let path): "unsafe path in archive: '\(path)'"
-        case .unsafeLink(let path, let target): "link '\(path)' has a target outside of the archive, '\(target)'"
+        case .unsafeLink(let path, let target): "link '\(path)' has a target outside the archive, '\(target)'"
         case .duplicate(let path): "'\(path)' is in the archive twice"
         case .unsupportedKind(let path): "'\(path)' is neither a file, a directory nor a symbolic link"
         case .tooLarge(let what): "\(what) is too large"

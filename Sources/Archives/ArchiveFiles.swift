@@ -1,11 +1,11 @@
 extension ArchiveContents {
-    /// Writes a reproducible `.tar.gz`, whose bytes depend only on the entries, `modified`, `level` and the version of
+    /// Writes a reproducible `.tar.gz`. Its bytes depend only on the entries, `modified`, `level` and the version of
     /// libdeflate.
     ///
     /// - Parameters:
     ///   - modified: The modification time of all entries, in seconds since 1970.
     ///   - level: The compression level of libdeflate, from 1 (fast) to 12 (small).
-    ///   - threads: The number of threads that compress, at least 1; doesn't affect the bytes.
+    ///   - threads: The number of threads that compress, at least 1. It does not affect the bytes.
     package func writeTarGzip(
         to path: String, modified: Int64, level: Int = 6, threads: Int = 1
     ) throws(ArchiveError) -> WrittenFile {

@@ -7,7 +7,7 @@ import Files
 #endif
 
 extension ArchiveContents {
-    /// Returns everything below a directory on disk; a file is executable if its owner may execute it.
+    /// Returns the contents of a directory on disk. A file is executable if its owner may execute it.
     package static func tree(at root: String) throws(ArchiveError) -> ArchiveContents {
         var entries: [ArchiveEntry] = []
         try collect(root, "", into: &entries)

@@ -1,8 +1,8 @@
 import CDeflate
 
-/// Decompresses gzip files of any number of members in memory.
+/// A decompressor for gzip files of any number of members, in memory.
 enum GzipReader {
-    /// Returns the decompressed bytes; throws if they are more than `limit` or a checksum is wrong.
+    /// Returns the decompressed bytes. Throws an error if there are more than `limit` bytes or a checksum is wrong.
     static func decompress(_ packed: [UInt8], limit: Int) throws(ArchiveError) -> [UInt8] {
         guard let decompressor = libdeflate_alloc_decompressor() else { throw .tooLarge("the decompressor") }
         defer { libdeflate_free_decompressor(decompressor) }
@@ -16,7 +16,7 @@ enum GzipReader {
         return plain
     }
 
-    /// Decompresses a member, whose size is not known in advance: the buffer is doubled until the member fits.
+    /// Decompresses a member. Its size is not known in advance, so the buffer is doubled until the member fits.
     private static func member(
         _ packed: ArraySlice<UInt8>, limit: Int, _ decompressor: OpaquePointer
     ) throws(ArchiveError) -> (plain: [UInt8], used: Int) {

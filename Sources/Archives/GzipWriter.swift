@@ -1,14 +1,14 @@
 import CDeflate
 import Threads
 
-/// Compresses a stream to gzip (RFC 1952) on several threads.
+/// A writer that compresses a stream to gzip (RFC 1952) on several threads.
 ///
-/// The stream is split into chunks of a fixed size, each of which becomes a gzip member without name and time; a gzip
-/// file is a sequence of members, which readers concatenate. As the chunks don't depend on the number of threads, the
-/// bytes don't either.
+/// A gzip file is a sequence of members, which readers concatenate. The writer splits the stream into chunks of a fixed
+/// size, and each chunk becomes a member without name and time. The bytes therefore do not depend on the number of
+/// threads.
 struct GzipWriter {
-    /// The size of a chunk in bytes. Changing it changes the bytes of every archive. A larger chunk reduces
-    /// parallelism, a smaller one compression.
+    /// The size of a chunk in bytes. Another size would change the bytes of every archive. Larger chunks reduce
+    /// parallelism, smaller chunks reduce compression.
     static let chunkSize = 2 << 20
 
     private let level: Int32

@@ -1,6 +1,6 @@
 import Files
 
-/// A file that is read into an archive.
+/// A file to read into an archive.
 final class InputFile {
     /// The size in bytes at the time of opening.
     let size: Int
@@ -23,7 +23,7 @@ final class InputFile {
     }
 }
 
-/// Returns the result of `body`; converts a `FileError` to an `ArchiveError`.
+/// Returns the result of `body`. Converts a `FileError` to an `ArchiveError`.
 func onFiles<Result>(_ body: () throws(FileError) -> Result) throws(ArchiveError) -> Result {
     do throws(FileError) { return try body() } catch { throw .file(error) }
 }

@@ -6,8 +6,8 @@ import Files
     import Darwin
 #endif
 
-/// A file that is written atomically: `finish()` renames a temporary file in the same directory. Computes the SHA-256
-/// of the bytes.
+/// A file that is written atomically: `finish()` renames a temporary file in the same directory. The SHA-256 of the
+/// bytes is computed during the write.
 package final class OutputFile {
     let path: String
     private let partial: String
@@ -43,7 +43,7 @@ package final class OutputFile {
         }
     }
 
-    /// Flushes the file to disk, if `isDurable`, and moves it to its path.
+    /// Moves the file to its path. Flushes it to disk first if `isDurable` is `true`.
     func finish(isDurable: Bool = true) throws(ArchiveError) -> WrittenFile {
         guard !isDurable || fsync(descriptor) == 0, rename(partial, path) == 0 else {
             throw .file(FileError("write", path))
@@ -72,7 +72,7 @@ package struct WrittenFile: Sendable, Equatable {
     /// The digest of the contents.
     package let sha256: SHA256Digest
 
-    /// Returns the same file with another path; doesn't move it on disk.
+    /// Returns a copy with another path. Does not move the file on disk.
     package func moved(to path: String) -> WrittenFile {
         WrittenFile(path: path, size: size, sha256: sha256)
     }

@@ -2,7 +2,7 @@ import Text
 import CNettle
 import Files
 
-/// An incremental SHA-256 (FIPS 180-4).
+/// An incremental SHA-256 hash function (FIPS 180-4).
 package struct SHA256: ~Copyable {
     private var state = sha256_ctx()
 
@@ -10,7 +10,7 @@ package struct SHA256: ~Copyable {
         nettle_sha256_init(&state)
     }
 
-    /// Appends bytes to the message; the digest doesn't depend on the sizes of the chunks.
+    /// Appends bytes to the message.
     package mutating func update(_ bytes: UnsafeRawBufferPointer) {
         guard let start = bytes.baseAddress else { return }
         nettle_sha256_update(&state, bytes.count, start.assumingMemoryBound(to: UInt8.self))
@@ -31,7 +31,7 @@ package struct SHA256: ~Copyable {
         return hash.digest()
     }
 
-    /// Returns the digest of the contents of a regular file, which is read in chunks.
+    /// Returns the digest of a regular file, which is read in chunks.
     package static func digest(ofFile path: String) throws(ArchiveError) -> SHA256Digest {
         var hash = SHA256()
         try onFiles { () throws(FileError) in try readRegularFile(path) { hash.update($0) } }
@@ -49,7 +49,7 @@ package struct SHA256Digest: Hashable, Sendable, CustomStringConvertible {
     private var third: UInt64 = 0
     private var fourth: UInt64 = 0
 
-    /// Creates a digest whose bytes are written by `fill`.
+    /// Creates a digest from the bytes that `fill` writes.
     package init(_ fill: (UnsafeMutableRawBufferPointer) -> Void) {
         withUnsafeMutableBytes(of: &self) { fill($0) }
     }

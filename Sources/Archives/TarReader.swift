@@ -1,4 +1,4 @@
-/// Reads tar archives: ustar with pax extended headers or GNU long names.
+/// A reader of tar archives: ustar with pax extended headers or GNU long names.
 struct TarReader {
     struct Member: Equatable {
         enum Kind: Equatable {
@@ -9,7 +9,7 @@ struct TarReader {
             case hardLink(String)
         }
 
-        /// The path as stored, without a trailing slash.
+        /// The path in the archive, without a trailing slash.
         let path: String
         let kind: Kind
         let mode: UInt32
@@ -57,7 +57,7 @@ struct TarReader {
         }
     }
 
-    /// Returns the member of the header at `offset`; `nil` for an extended header, which applies to the next one.
+    /// Returns the member of the header at `offset`, or `nil` for an extended header, which applies to the next member.
     private mutating func member(_ kind: UInt8, _ range: Range<Int>) throws(ArchiveError) -> Member? {
         let memberKind: Member.Kind
         switch kind {

@@ -1,5 +1,5 @@
-/// Writes POSIX tar (IEEE Std 1003.1, "pax Interchange Format"): ustar headers, with an extended header only for an
-/// entry whose path, link or size doesn't fit. Owner and group are 0 and have no names.
+/// A writer of POSIX tar (IEEE Std 1003.1, "pax Interchange Format"). It writes ustar headers, and an extended header
+/// only for an entry whose path, link or size does not fit. Owner and group are 0 and have no names.
 struct TarWriter {
     private let modified: Int64
     private let sink: (UnsafeRawBufferPointer) throws(ArchiveError) -> Void
@@ -72,7 +72,7 @@ struct TarWriter {
 /// A ustar header block: name, mode, owner, group, size, time, checksum, kind, link, magic, names, devices, prefix.
 struct TarHeader {
     static let blockSize = 512
-    /// The largest number of eleven octal digits.
+    /// The largest size in bytes: eleven octal digits.
     static let largestSize = 0o777_7777_7777
 
     private var bytes = [UInt8](repeating: 0, count: blockSize)
@@ -89,8 +89,8 @@ struct TarHeader {
         setOctal(0, at: 337, digits: 7)
     }
 
-    /// Sets the path and returns `true` if it fits; otherwise sets its beginning, for tools without support for
-    /// extended headers, and returns `false`.
+    /// Sets the path. Returns `false` if the path does not fit, and then sets its beginning for tools that do not
+    /// support extended headers.
     mutating func setPath(_ path: String) -> Bool {
         let path = Array(path.utf8)
         let isPlain = path.allSatisfy { $0 < 0x80 }
@@ -98,7 +98,7 @@ struct TarHeader {
             set(path, at: 0)
             return isPlain
         }
-        // The prefix ends before a slash that is not the last byte; a reader joins prefix and name by a slash.
+        // Readers join prefix and name with a slash, so the prefix ends before one that is not the last byte.
         let slash = path.indices.first { path[$0] == UInt8(ascii: "/") && path.count - $0 - 1 <= 100 }
         guard isPlain, let slash, (1...155).contains(slash), slash < path.count - 1 else {
             set(path.prefix(100), at: 0)
@@ -115,7 +115,7 @@ struct TarHeader {
         return target.count <= 100 && target.allSatisfy { $0 < 0x80 }
     }
 
-    /// Returns the block with its checksum, the sum of all bytes with the checksum field taken as spaces.
+    /// Returns the block with its checksum: the sum of all bytes, where the checksum field counts as spaces.
     mutating func block() -> [UInt8] {
         set(repeatElement(UInt8(ascii: " "), count: 8), at: 148)
         setOctal(bytes.reduce(0) { $0 + Int($1) }, at: 148, digits: 6)
@@ -124,7 +124,7 @@ struct TarHeader {
         return bytes
     }
 
-    /// Returns a pax record, `length name=value` and a line feed; the length includes its own digits.
+    /// Returns a pax record: `length name=value` and a line feed. The length includes its own digits.
     static func record(_ name: String, _ value: String) -> [UInt8] {
         let rest = " \(name)=\(value)\n"
         var length = rest.utf8.count

@@ -6,7 +6,7 @@ import Files
     import Darwin
 #endif
 
-/// A member of an archive, for a listing.
+/// A member in the list of an archive.
 package struct ArchiveListing: Sendable, Equatable {
     let path: String
     let size: Int
@@ -14,9 +14,9 @@ package struct ArchiveListing: Sendable, Equatable {
     let isDirectory: Bool
 }
 
-/// Lists and unpacks `.tar.gz` files, which may come from an untrusted source.
+/// Functions that list and unpack `.tar.gz` files from untrusted sources.
 package enum TarGzip {
-    /// The maximum unpacked size in bytes, against decompression bombs: 4 GiB.
+    /// The default limit of the unpacked size, 4 GiB in bytes. It prevents decompression bombs.
     static let defaultLimit = 4 << 30
 
     /// Returns the members in the order of the archive.
@@ -30,9 +30,9 @@ package enum TarGzip {
         }
     }
 
-    /// Unpacks an archive into an existing directory, which no other process may modify meanwhile.
+    /// Unpacks an archive into an existing directory. No other process may modify the directory meanwhile.
     ///
-    /// All entries are checked before the first write. Absolute paths, `..`, links to targets outside of the archive,
+    /// All entries are checked before the first write. Absolute paths, `..`, links to targets outside the archive,
     /// entries below a link, duplicate entries and special files are errors. Owners and times in the archive are
     /// ignored.
     package static func unpack(
@@ -41,7 +41,7 @@ package enum TarGzip {
         _ = try unpack(archive, into: directory, limit: limit, isDurable: true)
     }
 
-    /// Unpacks an archive like `unpack(_:into:limit:)`, without flushing the files to disk. Returns them.
+    /// Unpacks an archive like `unpack(_:into:limit:)`, but does not flush the files to disk. Returns the files.
     package static func unpackTemporarily(
         _ archive: String, into directory: String, limit: Int = defaultLimit
     ) throws(ArchiveError) -> [WrittenFile] {
@@ -70,7 +70,7 @@ package enum TarGzip {
     }
 
     private static func check(_ members: [TarReader.Member]) throws(ArchiveError) {
-        // By bytes, as canonically equivalent strings are equal in Swift but different names to the system.
+        // The keys are bytes, because strings that are canonically equivalent in Swift name different files.
         var kinds: [[UInt8]: TarReader.Member.Kind] = [:]
         for member in members {
             guard ArchivePath.isSafe(member.path) else { throw .unsafePath(member.path) }

@@ -3,11 +3,11 @@ import Text
 import Files
 
 extension ArchiveContents {
-    /// Writes a reproducible `.zip` (APPNOTE 6.3), whose bytes depend only on the entries, `modified`, `level` and the
+    /// Writes a reproducible `.zip` (APPNOTE 6.3). Its bytes depend only on the entries, `modified`, `level` and the
     /// version of libdeflate.
     ///
-    /// Times are in UTC with a precision of two seconds, from 1980 to 2107. Throws for a file or archive of 4 GiB or
-    /// more.
+    /// Times are in UTC with a precision of two seconds, from 1980 to 2107. Throws an error for a file or archive of 4
+    /// GiB or more.
     package func writeZip(to path: String, modified: Int64, level: Int = 9) throws(ArchiveError) -> WrittenFile {
         let file = try OutputFile(path)
         var directory: [UInt8] = []
@@ -36,7 +36,7 @@ extension ArchiveContents {
     }
 }
 
-/// A member of a zip: local header, data, and entry in the central directory.
+/// A member of a zip file: local header, data, and entry in the central directory.
 private struct ZipMember {
     static let limit = 0xFFFF_FFFF
 
@@ -96,7 +96,7 @@ private struct ZipMember {
     }
 }
 
-/// Returns the bytes in raw deflate format, or `nil` if that isn't smaller.
+/// Returns the bytes in raw deflate format, or `nil` if these are not smaller.
 private func deflated(_ plain: [UInt8], level: Int) -> [UInt8]? {
     guard let compressor = libdeflate_alloc_compressor(Int32(level)) else { return nil }
     defer { libdeflate_free_compressor(compressor) }
@@ -109,7 +109,7 @@ private func deflated(_ plain: [UInt8], level: Int) -> [UInt8]? {
     return packed.isEmpty ? nil : packed
 }
 
-/// Returns a time in DOS format, with the date in the upper and the time in the lower 16 bits; clamped to the years
+/// Returns a time in DOS format: the date in the upper and the time in the lower 16 bits. Clamps the time to the years
 /// 1980 to 2107.
 private func dosTime(_ seconds: Int64) -> UInt32 {
     let seconds = min(max(seconds, 315_532_800), 4_354_819_198)

@@ -1,16 +1,16 @@
-/// The lines of files that a change has added or replaced.
+/// The lines that a change has added or replaced.
 package struct ChangedLines: Sendable, Equatable {
-    /// The lines by path, in ranges.
+    /// The ranges of changed lines by path.
     private var ranges: [String: [ClosedRange<Int>]] = [:]
 
     /// Reads the output of `git diff --unified=0` with the prefixes `a/` and `b/`.
     package init(diff: [UInt8]) {
         var path: String?
-        /// The number of lines of the hunk that follow.
+        /// The number of remaining lines of the hunk.
         var remaining = 0
         for line in diff.split(separator: 0x0A, omittingEmptySubsequences: false) {
             if remaining > 0 {
-                // This line is part of the hunk, but has no number.
+                // The hunk's line counts do not include `\ No newline at end of file`.
                 if line.first != UInt8(ascii: "\\") { remaining -= 1 }
             } else if line.starts(with: "+++ ".utf8) {
                 path = Self.path(line.dropFirst(4))
@@ -23,7 +23,7 @@ package struct ChangedLines: Sendable, Equatable {
         }
     }
 
-    /// Adds all lines of a file that git does not know.
+    /// Adds all lines of an untracked file.
     package mutating func add(newFile path: String) {
         ranges[path] = [1...Int.max]
     }
@@ -46,7 +46,8 @@ package struct ChangedLines: Sendable, Equatable {
         return (removed, start..<start + added)
     }
 
-    /// Returns the path behind `b/`, or `nil` for a deleted file. Git quotes some paths, and puts a tab behind some.
+    /// Returns the path after `b/`, or `nil` for a deleted file. Git quotes some paths, and adds a tab to paths with
+    /// spaces.
     private static func path(_ word: ArraySlice<UInt8>) -> String? {
         var bytes = word.last == 0x09 ? word.dropLast() : word
         if bytes.first == UInt8(ascii: "\""), bytes.count > 1 { bytes = unquoted(bytes.dropFirst().dropLast())[...] }
@@ -54,7 +55,7 @@ package struct ChangedLines: Sendable, Equatable {
         return String(decoding: bytes.dropFirst(2), as: UTF8.self)
     }
 
-    /// Returns the bytes of a quoted path, which has escapes as in C.
+    /// Returns the bytes of a quoted path with C escapes.
     private static func unquoted(_ text: ArraySlice<UInt8>) -> [UInt8] {
         var bytes: [UInt8] = []
         var rest = text
@@ -83,7 +84,7 @@ package struct ChangedLines: Sendable, Equatable {
 }
 
 extension CoverageReport {
-    /// Returns the coverage of the changed lines alone. Files without changed lines of code are not in it.
+    /// Returns the coverage of only the changed lines, without files that have no changed lines of code.
     package func restricted(to changed: ChangedLines) -> CoverageReport {
         CoverageReport(
             files: files.compactMap { file in
@@ -92,8 +93,8 @@ extension CoverageReport {
             })
     }
 
-    /// The uncovered lines, one line of text for each file: `Sources/A.swift:3-5,8`.
-    package var uncoveredPlaces: [String] {
-        files.filter { $0.covered < $0.lines.count }.map { "\($0.path):\($0.uncoveredPlaces)" }
+    /// The uncovered lines of each file in the form `Sources/A.swift:3-5,8`.
+    package var uncoveredRanges: [String] {
+        files.filter { $0.covered < $0.lines.count }.map { "\($0.path):\($0.uncoveredRanges)" }
     }
 }

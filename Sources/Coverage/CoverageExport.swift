@@ -1,11 +1,11 @@
 import JSON
 
-/// The coverage that `llvm-cov export` writes as JSON: the segments of each file.
+/// The coverage in the JSON output of `llvm-cov export`.
 package struct CoverageExport: Sendable {
-    /// The error of a text that is not such JSON.
+    /// An error that indicates that the input is not the output of `llvm-cov export`.
     package struct Malformed: Error {}
 
-    /// The files with their paths as the compiler got them, which are absolute.
+    /// The coverage of each file, with the absolute path that the compiler recorded.
     package let files: [FileCoverage]
 
     package init(json: [UInt8]) throws(Malformed) {
@@ -18,7 +18,7 @@ package struct CoverageExport: Sendable {
         }
     }
 
-    /// The position from which a count is valid, up to the next segment.
+    /// A position in a file. Its count applies up to the next segment.
     struct Segment {
         let line: Int
         let count: Int
@@ -44,7 +44,7 @@ package struct CoverageExport: Sendable {
         var startsCode: Bool { hasCount && isRegionEntry && !isGap }
     }
 
-    /// Returns the lines with code and their counts, as `llvm-cov` computes them for `-format=lcov`.
+    /// Returns the lines with code and their counts. They are the same as those of `llvm-cov` for `-format=lcov`.
     static func lines(of segments: [Segment]) -> [FileCoverage.Line] {
         var lines: [FileCoverage.Line] = []
         var rest = segments[...]

@@ -5,7 +5,7 @@ package struct CoverageReport: Sendable, Equatable {
     /// The files sorted by path, without tests, generated files and dependencies.
     package let files: [FileCoverage]
 
-    /// Creates a report. The same file in several runs becomes one, whose lines have their highest counts.
+    /// Creates a report. Merges the results of a file in several runs. Each line gets its highest count.
     package init(files: [FileCoverage]) {
         var merged: [String: FileCoverage] = [:]
         for file in files { merged[file.path] = merged[file.path]?.merged(with: file) ?? file }
@@ -28,9 +28,9 @@ package struct CoverageReport: Sendable, Equatable {
 package struct FileCoverage: Sendable, Equatable {
     /// A line with code.
     package struct Line: Sendable, Equatable {
-        /// The number of the line, from 1.
+        /// The line number, starting at 1.
         package let number: Int
-        /// The number of its executions.
+        /// The number of executions.
         package let count: Int
 
         package init(_ number: Int, count: Int) {
@@ -41,7 +41,7 @@ package struct FileCoverage: Sendable, Equatable {
 
     /// The path relative to the package's root.
     package let path: String
-    /// The lines with code, in order. A line of several regions, such as those of closures, is one line.
+    /// The lines with code, in order. A line with several regions, such as a closure, occurs once.
     package let lines: [Line]
 
     package init(path: String, lines: [Line]) {
@@ -54,7 +54,7 @@ package struct FileCoverage: Sendable, Equatable {
     /// The percentage of covered lines, or 100 without any lines.
     package var percent: Double { CoverageReport.percent(covered, of: lines.count) }
 
-    /// The uncovered lines, as ranges of successive ones.
+    /// The ranges of uncovered lines.
     package var uncovered: [ClosedRange<Int>] {
         var ranges: [ClosedRange<Int>] = []
         for line in lines where line.count == 0 {
@@ -68,7 +68,7 @@ package struct FileCoverage: Sendable, Equatable {
     }
 
     /// The uncovered lines as text: `3-5,8`.
-    var uncoveredPlaces: String {
+    var uncoveredRanges: String {
         uncovered.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)" }
             .joined(separator: ",")
     }
@@ -81,14 +81,14 @@ package struct FileCoverage: Sendable, Equatable {
 }
 
 extension CoverageReport {
-    /// A table with one line per file, lowest coverage first, and a total of several files.
+    /// A table with a row for each file, lowest coverage first, and a total if there are several files.
     package var table: [String] { table { _ in "" } }
 
-    /// The same with the uncovered lines behind the paths: `Sources/A.swift:3-5,8`.
+    /// The table with uncovered lines after the paths: `Sources/A.swift:3-5,8`.
     package var tableWithUncovered: [String] {
         table { file in
-            let places = file.uncoveredPlaces
-            return places.isEmpty ? "" : ":\(places)"
+            let ranges = file.uncoveredRanges
+            return ranges.isEmpty ? "" : ":\(ranges)"
         }
     }
 
@@ -105,7 +105,7 @@ extension CoverageReport {
         return rows.map { line($0.percent, $0.covered, $0.lines.count, $0.path + remark($0)) } + sum
     }
 
-    /// Returns a percentage such as `71.4 %`, rounded down so that `100 %` means all lines.
+    /// Returns a percentage such as `71.4 %`. It is rounded down, so `100 %` means all lines.
     package static func percentText(_ percent: Double) -> String {
         let tenths = Int(percent * 10)
         return "\(tenths / 10).\(tenths % 10) %"

@@ -3,17 +3,17 @@ import LaneEvents
 import LaneRun
 import Packaging
 
-/// A private directory for the build of a website, with a page for each target.
+/// The build of a website with a page for each target.
 struct DocBuild {
     let directory: String
     let site: DocSite
     var compiler: DocCompiler
     let graphs: SymbolGraphs
-    /// The path of the website on its server, or `nil` for the root.
+    /// The URL path of the website on its server, or `nil` for the root.
     let basePath: String?
     /// A Boolean value that indicates whether a public declaration without a comment is an error.
     let requiresComments: Bool
-    /// The diagnostics of the compiler and of the symbol graphs, each once.
+    /// The diagnostics of DocC and of the symbol graphs without duplicates.
     private(set) var found: [BuildDiagnostic] = []
 
     mutating func prepare() throws(StepFailure) {
@@ -25,7 +25,7 @@ struct DocBuild {
         try compiler.prepare(in: directory)
     }
 
-    /// Removes the directory and an unfinished website.
+    /// Removes the build directory and an unfinished website.
     func clear() {
         try? removeTree(directory)
         site.abandon()
@@ -35,19 +35,19 @@ struct DocBuild {
     mutating func convert(_ targets: [PackageDescription.Target]) throws(StepFailure) -> [String] {
         var pages: [String] = []
         for target in targets {
-            let place = "\(directory)/\(target.moduleName)"
-            try graphs.copy(of: target.moduleName, to: "\(place).symbols")
-            if requiresComments { found += try graphs.silent(in: target.moduleName) }
+            let base = "\(directory)/\(target.moduleName)"
+            try graphs.copy(of: target.moduleName, to: "\(base).symbols")
+            if requiresComments { found += try graphs.undocumented(in: target.moduleName) }
             let page = DocCompiler.Page(
-                target: target, graphs: "\(place).symbols",
-                output: targets.count == 1 ? try site.begin() : "\(place).doccarchive", basePath: basePath)
+                target: target, graphs: "\(base).symbols",
+                output: targets.count == 1 ? try site.begin() : "\(base).doccarchive", basePath: basePath)
             for diagnostic in try compiler.convert(page) where !found.contains(diagnostic) { found.append(diagnostic) }
             pages.append(page.output)
         }
         return pages
     }
 
-    /// Merges all pages and moves the website to its directory.
+    /// Merges all pages, and moves the website to its directory.
     func finish(_ pages: [String], named name: String) throws(StepFailure) {
         if pages.count > 1 { try compiler.merge(pages, named: name, into: try site.begin()) }
         try site.finish()

@@ -6,10 +6,10 @@ import LaneRun
 import Packaging
 import Processes
 
-/// The `docc` tool of the toolchain, which converts symbol graphs and a catalog to a website, and merges websites.
+/// The toolchain's `docc`, which converts symbol graphs and a catalog to a website, and merges websites.
 struct DocCompiler: Sendable {
     let tools: StepTools
-    /// The absolute path, or a name to search for.
+    /// The absolute path, or a name to search in `PATH`.
     let executable: String
     /// The directory of the package.
     let directory: String
@@ -23,7 +23,7 @@ struct DocCompiler: Sendable {
             tools: tools, executable: fileExists(own) ? own : "docc", directory: tools.context.directory)
     }
 
-    /// Prepares the template in a directory.
+    /// Copies the template into a directory if necessary.
     mutating func prepare(in parent: String) throws(StepFailure) {
         template = try onFiles { () throws(FileError) in
             try DocTemplate.copy(of: executable, tools.context.environment, to: "\(parent)/template")
@@ -32,7 +32,7 @@ struct DocCompiler: Sendable {
 
     struct Page {
         let target: PackageDescription.Target
-        /// The directory of symbol graphs. The report of DocC is written beside it.
+        /// The directory of symbol graphs. DocC writes its diagnostics file beside it.
         let graphs: String
         /// The directory of the website.
         let output: String
@@ -62,10 +62,10 @@ struct DocCompiler: Sendable {
     }
 
     func merge(_ sites: [String], named name: String, into output: String) throws(StepFailure) {
-        let (run, said) = try call(
+        let (run, output) = try call(
             ["merge"] + sites + ["--output-path", output, "--synthesized-landing-page-name", name])
         guard run.succeeded else {
-            throw StepFailure("docc could not merge the websites: \(String(decoding: said, as: UTF8.self))")
+            throw StepFailure("docc could not merge the websites: \(String(decoding: output, as: UTF8.self))")
         }
     }
 
@@ -85,7 +85,7 @@ struct DocCompiler: Sendable {
         }
     }
 
-    /// Returns the documentation catalog of a target.
+    /// Returns the path of a target's documentation catalog, or `nil` if there is none.
     private func catalog(of target: PackageDescription.Target) -> String? {
         let names = (try? listDirectory("\(directory)/\(target.path)")) ?? []
         return names.first { $0.hasSuffix(".docc") }.map { "\(target.path)/\($0)" }

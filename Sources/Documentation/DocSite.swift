@@ -1,14 +1,14 @@
 import Files
 import LaneRun
 
-/// The directory of a website, which is replaced as a whole.
+/// The directory of a website. It is replaced as a whole.
 struct DocSite {
     let path: String
 
     private var next: String { "\(parentDirectory(path))/.\(lastPathComponent(path)).new" }
     private var last: String { "\(parentDirectory(path))/.\(lastPathComponent(path)).old" }
 
-    /// Throws if the directory contains anything other than a website of DocC.
+    /// Throws an error if the directory contains anything other than a website of DocC.
     func checkIsOurs(shown: String) throws(StepFailure) {
         guard let kind = fileKind(path) else { return }
         let names = kind == .directory ? (try? listDirectory(path)) ?? [] : ["?"]
@@ -19,7 +19,7 @@ struct DocSite {
         }
     }
 
-    /// Returns the directory of the new website, after removing the files of a killed run.
+    /// Removes the files of a killed run, and returns the directory for the new website.
     func begin() throws(StepFailure) -> String {
         try onFiles { () throws(FileError) in
             try makeDirectories(parentDirectory(path))

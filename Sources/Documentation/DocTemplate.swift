@@ -6,8 +6,8 @@ import Files
     import Darwin
 #endif
 
-/// The template of DocC websites. DocC copies it with its owner, which fails in a container if that is another user. A
-/// copy has the right owner.
+/// The template of DocC websites. DocC preserves the owner of the template's files, which fails in a container if
+/// another user owns them. A copy belongs to the current user.
 enum DocTemplate {
     /// The environment variable for another template.
     static let variable = "DOCC_HTML_DIR"

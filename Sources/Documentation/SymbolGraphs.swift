@@ -6,7 +6,7 @@ import Packaging
 
 /// The symbol graphs of a package, which the compiler writes for DocC.
 ///
-/// They are written by a build in a separate directory, so that its flags do not invalidate other builds.
+/// A build in a separate directory writes them, because its flags would invalidate other builds.
 struct SymbolGraphs: Sendable {
     /// The directory of the package.
     let directory: String
@@ -27,42 +27,42 @@ struct SymbolGraphs: Sendable {
         try onFiles { () throws(FileError) in try makeDirectories(output) }
     }
 
-    /// Returns errors for the public declarations of a module without comments.
-    func silent(in module: String) throws(StepFailure) -> [BuildDiagnostic] {
+    /// Returns an error for each public declaration of a module that has no comment.
+    func undocumented(in module: String) throws(StepFailure) -> [BuildDiagnostic] {
         let bytes = try onFiles { () throws(FileError) in try readFile("\(output)/\(module).symbols.json") }
         guard let symbols = (try? JSONParser.parse(bytes))?["symbols"]?.array else {
             throw StepFailure("the compiler wrote no readable symbol graph of '\(module)'")
         }
         return symbols.compactMap { symbol -> BuildDiagnostic? in
-            guard symbol["docComment"] == nil, let place = location(of: symbol),
+            guard symbol["docComment"] == nil, let location = sourceLocation(of: symbol),
                 let names = symbol["pathComponents"]?.array?.compactMap(\.string), let name = names.last,
-                !Self.saidElsewhere.contains(name),
+                !Self.exemptRequirements.contains(name),
                 symbol["identifier"]?["precise"]?.string?.contains("::SYNTHESIZED::") == false
             else { return nil }
             return BuildDiagnostic(
-                .error, "'\(names.joined(separator: "."))' is public but has no comment", at: place)
+                .error, "'\(names.joined(separator: "."))' is public but has no comment", at: location)
         }.sorted {
             ($0.location?.path ?? "", $0.location?.line ?? 0) < ($1.location?.path ?? "", $1.location?.line ?? 0)
         }
     }
 
-    /// The names of requirements of the standard library's protocols, which need no comments.
-    private static let saidElsewhere: Set = [
+    /// The requirements of the standard library's protocols. Their implementations need no comment.
+    private static let exemptRequirements: Set = [
         "description", "debugDescription", "encode(to:)", "init(from:)", "==(_:_:)", "<(_:_:)", "hash(into:)",
         "hashValue", "makeIterator()", "next()", "startIndex", "endIndex", "index(after:)", "index(before:)",
     ]
 
-    /// Returns the location of a symbol, or `nil` for one that the compiler synthesized.
-    private func location(of symbol: JSONNode) -> SourceLocation? {
-        guard let place = symbol["location"], let uri = place["uri"]?.string,
-            let line = place["position"]?["line"]?.integer, let path = FileURL.path(uri)
+    /// Returns the location of a symbol, or `nil` for a symbol that the compiler synthesized.
+    private func sourceLocation(of symbol: JSONNode) -> SourceLocation? {
+        guard let location = symbol["location"], let uri = location["uri"]?.string,
+            let line = location["position"]?["line"]?.integer, let path = FileURL.path(uri)
         else { return nil }
-        // Symbol graphs count from 0.
-        let column = place["position"]?["character"]?.integer.map { $0 + 1 }
+        // Columns in symbol graphs start at 0.
+        let column = location["position"]?["character"]?.integer.map { $0 + 1 }
         return SourceLocation(path: relativePath(path, to: directory), line: line + 1, column: column)
     }
 
-    /// Copies the symbol graphs of a module: its own, and `Module@Other` for extensions of other modules.
+    /// Copies the symbol graph of a module, and those of its extensions of other modules, `Module@Other`.
     func copy(of module: String, to target: String) throws(StepFailure) {
         try onFiles { () throws(FileError) in
             try removeTree(target)

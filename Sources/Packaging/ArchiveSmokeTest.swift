@@ -4,7 +4,8 @@ import LaneRun
 import Processes
 import Text
 
-/// A smoke test of an archive: unpacks it elsewhere, and uses it from another program without the toolchain.
+/// A smoke test of an archive. It unpacks the archive, runs the executables without the toolchain, and links the
+/// libraries into another program.
 struct ArchiveSmokeTest {
     let tools: StepTools
     let toolchain: Toolchain
@@ -17,11 +18,11 @@ struct ArchiveSmokeTest {
         let name: String
         /// The Swift modules of the library.
         let modules: [String]
-        /// The linker flags that no module contains.
+        /// The linker flags that programs must pass because no module contains them.
         let flags: [String]
     }
 
-    /// - Parameter directory: The directory to unpack to, which is emptied first and removed at the end.
+    /// - Parameter directory: The directory to unpack to. It is emptied first and removed at the end.
     func check(_ archive: String, in directory: String) throws(StepFailure) {
         try onFiles { () throws(FileError) in
             try removeTree(directory)
@@ -41,7 +42,8 @@ struct ArchiveSmokeTest {
         }
     }
 
-    /// Runs an executable with `--help` and an empty search path. Only a failure to start is an error.
+    /// Runs an executable with `--help` and an empty search path. Returns a message if it cannot start. Any exit status
+    /// of the program itself is accepted.
     private func run(_ path: String) throws(StepFailure) -> String? {
         let (report, output) = try tools.attempt(
             path, ["--help"], in: parentDirectory(path), showing: .nothing,
@@ -50,13 +52,13 @@ struct ArchiveSmokeTest {
         switch report.termination {
         case .exited(126), .exited(127): return "cannot start without the toolchain: \(text(output.prefix(500)))"
         // The program ran and threw an error.
-        case .signalled where said(output, "Error raised at top level"): return nil
+        case .signalled where contains(output, "Error raised at top level"): return nil
         case .signalled(let signal): return "was ended by \(signalName(signal)): \(text(output.prefix(500)))"
         case .exited: return nil
         }
     }
 
-    private func said(_ output: [UInt8], _ words: String) -> Bool {
+    private func contains(_ output: [UInt8], _ words: String) -> Bool {
         String(decoding: output, as: UTF8.self).range(of: words) != nil
     }
 
@@ -64,7 +66,7 @@ struct ArchiveSmokeTest {
         let program = library.modules.map { "import \($0)\n" }.joined() + "print(\"linked\")\n"
         try onFiles { () throws(FileError) in try writeFile(program, to: "\(directory)/main.swift") }
         var output = try compile(library, [], in: directory)
-        if output != nil, let hidden = try hiddenImports(of: library, in: directory) {
+        if output != nil, let hidden = try internalImports(of: library, in: directory) {
             output = try compile(library, hidden, in: directory)
             if output == nil {
                 tools.say(
@@ -76,15 +78,15 @@ struct ArchiveSmokeTest {
             tools.show(output)
             return "cannot be linked by another program: \(text(beginning(of: output)))"
         }
-        let (ran, said) = try tools.attempt(
+        let (ran, printed) = try tools.attempt(
             "\(directory)/outside", [], in: directory, showing: .nothing, timeout: .seconds(10))
-        guard ran.succeeded, said.elementsEqual("linked\n".utf8) else {
+        guard ran.succeeded, printed.elementsEqual("linked\n".utf8) else {
             return "makes another program fail (exit status \(ran.status))"
         }
         return nil
     }
 
-    /// Compiles a program with the library. Returns the output of a failed compilation.
+    /// Compiles a program with the library. Returns the output if the compilation fails.
     private func compile(_ library: Library, _ more: [String], in directory: String) throws(StepFailure) -> [UInt8]? {
         let lib = "\(top)/lib"
         let words = ["main.swift", "-I", lib] + wholeLibrary(library.name, in: lib) + library.flags + more
@@ -93,9 +95,9 @@ struct ArchiveSmokeTest {
         return report.succeeded ? nil : output
     }
 
-    /// Returns the libraries of internal imports. No module contains them, and the compiler reads them only from
-    /// archives that are passed as files.
-    private func hiddenImports(of library: Library, in directory: String) throws(StepFailure) -> [String]? {
+    /// Returns the libraries of internal imports. The compiler reads these imports only from archives that are passed
+    /// as files, not from modules.
+    private func internalImports(of library: Library, in directory: String) throws(StepFailure) -> [String]? {
         guard toolchain.isLinux else { return nil }
         let (report, _) = try tools.attempt(
             "\(toolchain.binaries)/swift-autolink-extract", ["\(top)/lib/lib\(library.name).a", "-o", "hidden"],
@@ -103,7 +105,7 @@ struct ArchiveSmokeTest {
         return report.succeeded ? ["@hidden"] : nil
     }
 
-    /// Returns the first lines of output. The log contains all of it.
+    /// Returns the first lines of output. The step's log contains the whole output.
     private func beginning(of output: [UInt8]) -> ArraySlice<UInt8> {
         let most = 2000
         guard output.count > most, let end = output[..<most].lastIndex(of: UInt8(ascii: "\n")) else {
@@ -119,7 +121,7 @@ struct ArchiveSmokeTest {
         return String(decoding: output[..<end], as: UTF8.self)
     }
 
-    /// Returns the flags to link all objects of the library, so that undefined symbols are reported.
+    /// Returns the flags that link all objects of the library, which reveals undefined symbols.
     private func wholeLibrary(_ name: String, in lib: String) -> [String] {
         #if os(Linux)
             let flags = ["--whole-archive", "\(lib)/lib\(name).a", "--no-whole-archive"]

@@ -14,14 +14,14 @@ struct ArtifactBundle {
         let top = "\(record.name).artifactbundle"
         var entries = [ArchiveEntry("\(top)/info.json", .bytes(description, isExecutable: false))]
         for executable in executables {
-            let place = "\(top)/\(place(of: executable.name))"
-            entries.append(ArchiveEntry(place, .file(executable.path, isExecutable: true)))
-            entries += try ResourceBundles.entries(of: executable.path, below: parentDirectory(place))
+            let path = "\(top)/\(entryPath(of: executable.name))"
+            entries.append(ArchiveEntry(path, .file(executable.path, isExecutable: true)))
+            entries += try ResourceBundles.entries(of: executable.path, below: parentDirectory(path))
         }
         return try onArchives { () throws(ArchiveError) in try ArchiveContents(entries) }
     }
 
-    private func place(of name: String) -> String { "\(name)-\(record.version)-\(record.triple)/bin/\(name)" }
+    private func entryPath(of name: String) -> String { "\(name)-\(record.version)-\(record.triple)/bin/\(name)" }
 
     private var description: [UInt8] {
         var writer = JSONWriter(.indented)
@@ -34,7 +34,7 @@ struct ArtifactBundle {
                         writer.member("type", "executable")
                         writer.array("variants") { writer in
                             writer.object { writer in
-                                writer.member("path", place(of: executable.name))
+                                writer.member("path", entryPath(of: executable.name))
                                 writer.member("supportedTriples", [record.triple])
                             }
                         }

@@ -3,7 +3,7 @@ import JSON
 import SemVer
 import Text
 
-/// The contents of a package as SPDX 2.3 in JSON (ISO/IEC 5962).
+/// A bill of materials of a package: SPDX 2.3 in JSON (ISO/IEC 5962).
 struct BillOfMaterials {
     let record: PackageRecord
     let archive: WrittenFile
@@ -100,13 +100,14 @@ struct BillOfMaterials {
         }
     }
 
-    /// Returns an identifier, which may contain only letters, digits, periods and hyphens.
+    /// Returns the SPDX identifier of a dependency. SPDX allows only letters, digits, periods and hyphens.
     private func id(of pin: PackageRecord.Pin) -> String {
         "SPDXRef-Package-"
             + String(pin.identity.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == ".") ? $0 : "-" })
     }
 
-    /// Returns the name `github.com/owner/name` for a package URL of type `swift`.
+    /// Returns a package URL (purl) of type `swift` with the name `github.com/owner/name`, or `nil` for a location that
+    /// is not a URL.
     private func purl(_ location: String) -> String? {
         guard let scheme = location.range(of: "://") else { return nil }
         let name = String(location[scheme.upperBound...])

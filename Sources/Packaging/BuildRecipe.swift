@@ -1,7 +1,7 @@
 import LaneRun
 
-/// The arguments of builds whose bytes depend only on the sources and the toolchain, not on the directory, the user or
-/// the time.
+/// The arguments of reproducible builds. Their bytes depend only on the sources and the toolchain, not on the
+/// directory, the user or the time.
 struct BuildRecipe: Sendable, Equatable {
     /// The linkage of an executable. The raw value is the name of the build directory.
     enum Linkage: String, Sendable, Equatable {
@@ -25,17 +25,17 @@ struct BuildRecipe: Sendable, Equatable {
     let isLinux: Bool
     /// A Boolean value that indicates whether builds compile macros or other build tools.
     ///
-    /// All builds then share a directory, so that the tools are compiled once. A toolset limits the flags to the
+    /// If `true`, all builds share a directory, and the tools are compiled once. A toolset limits the flags to the
     /// products.
     var hasBuildTools = false
 
-    /// - Parameter flavour: The name of the build directory. Builds with different flags need different ones.
-    private func build(_ flavour: String, _ more: [String]) -> [String] {
+    /// - Parameter name: The name of the build directory. Builds with different flags need different directories.
+    private func build(_ name: String, _ more: [String]) -> [String] {
         // Debug information names Clang modules by a signature that changes with every build. The incremental hash in
         // each object includes absolute paths.
         let frontend = ["-no-clang-module-breadcrumbs", "-disable-incremental-llvm-codegen"]
         return [
-            "build", "--configuration", "release", "--scratch-path", scratch(flavour), "-debug-info-format", "none",
+            "build", "--configuration", "release", "--scratch-path", scratch(name), "-debug-info-format", "none",
             "-Xswiftc", "-file-prefix-map", "-Xswiftc", "\(directory)=.", "-Xcc", "-ffile-prefix-map=\(directory)=.",
         ] + frontend.flatMap { ["-Xswiftc", "-Xfrontend", "-Xswiftc", $0] }
             + (isLinux ? ["-Xswiftc", "-use-ld=lld"] : [])
@@ -54,10 +54,11 @@ struct BuildRecipe: Sendable, Equatable {
 
     /// Returns the arguments to build a library.
     ///
-    /// The compiler's check of the interface does not find the package's C modules, so `lane` has its own check.
-    /// Without errno, a square root is one instruction. Otherwise, programs would have to link the math library.
+    /// The compiler's check of the interface does not find the package's C modules, so `lane` has its own check. The
+    /// flag `-fno-math-errno` compiles a square root to one instruction. Without it, programs would have to link the
+    /// math library.
     ///
-    /// - Parameter linkedLibraries: The libraries that programs link because they import the modules.
+    /// - Parameter linkedLibraries: The libraries that programs must link if they import the modules.
     func library(target: String, linkedLibraries: [String], _ form: LibraryForm) -> [String] {
         var flags = linkedLibraries.flatMap { ["-Xfrontend", "-public-autolink-library", "-Xfrontend", $0] }
         if form == .withInterface {
@@ -69,7 +70,7 @@ struct BuildRecipe: Sendable, Equatable {
         return build(form.rawValue, ["--target", target] + flags.flatMap { ["-Xswiftc", $0] })
     }
 
-    /// Returns the arguments to fetch the dependencies to the directory of `library`.
+    /// Returns the arguments that fetch the dependencies into the build directory of `library`.
     func resolution(_ form: LibraryForm) -> [String] {
         ["package", "--scratch-path", scratch(form.rawValue), "resolve"]
     }
@@ -82,22 +83,22 @@ struct BuildRecipe: Sendable, Equatable {
         return try Toolset(words).write(to: "\(directory)/.build/toolset.json")
     }
 
-    private func scratch(_ flavour: String) -> String { ".build/\(hasBuildTools ? "shared" : flavour)" }
+    private func scratch(_ name: String) -> String { ".build/\(hasBuildTools ? "shared" : name)" }
 
-    private func made(_ flavour: String) -> String { "\(directory)/\(scratch(flavour))" }
+    private func outputPath(_ name: String) -> String { "\(directory)/\(scratch(name))" }
 
     /// Returns the directory of executables.
-    func products(_ linkage: Linkage) -> String { "\(made(linkage.rawValue))/release" }
+    func products(_ linkage: Linkage) -> String { "\(outputPath(linkage.rawValue))/release" }
 
-    /// Returns the path of an executable that is linked again.
+    /// Returns the path for an executable that is linked again with another C library.
     func relinked(_ product: String) -> String { "\(directory)/.build/relinked/\(product)" }
 
-    /// Returns the file in which SwiftPM records the commands of a build.
-    func notes(_ linkage: Linkage) -> String { "\(made(linkage.rawValue))/release.yaml" }
+    /// Returns the path of the file in which SwiftPM records the commands of a build.
+    func notes(_ linkage: Linkage) -> String { "\(outputPath(linkage.rawValue))/release.yaml" }
 
     /// Returns the directory of libraries.
-    func products(_ form: LibraryForm) -> String { "\(made(form.rawValue))/release" }
+    func products(_ form: LibraryForm) -> String { "\(outputPath(form.rawValue))/release" }
 
     /// Returns the directory of the dependencies' sources.
-    func checkouts(_ form: LibraryForm) -> String { "\(made(form.rawValue))/checkouts" }
+    func checkouts(_ form: LibraryForm) -> String { "\(outputPath(form.rawValue))/checkouts" }
 }

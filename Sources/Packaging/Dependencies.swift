@@ -1,7 +1,7 @@
 import Files
 import LaneRun
 
-/// The dependencies of a package as far as its libraries need them.
+/// The dependencies that the libraries of a package need.
 struct Dependencies {
     /// The dependencies with their directories.
     let packages: [(directory: String, description: PackageDescription)]
@@ -11,14 +11,13 @@ struct Dependencies {
     /// A Boolean value that indicates whether dependencies use macros or plugins with build tools.
     var haveBuildTools: Bool { packages.contains { $0.description.hasBuildTools } }
 
-    /// Fetches the dependencies that are not in the package's directory, and reads their descriptions if a product uses
-    /// them.
+    /// Fetches the dependencies outside the package's directory. Reads the descriptions of those that a product uses.
     static func fetch(
         of package: PackageDescription, for products: [PackageDescription.Product], _ recipe: BuildRecipe,
         _ tools: StepTools
     ) throws(StepFailure) -> Dependencies {
         let form = BuildRecipe.LibraryForm.withInterface
-        let isUsed = products.contains(where: package.needsOthers)
+        let isUsed = products.contains(where: package.usesOtherPackages)
         guard isUsed || package.hasDependencies else { return .none }
         try tools.run("swift", recipe.resolution(form), in: recipe.directory, showing: .progress)
         guard isUsed else { return .none }
@@ -39,14 +38,14 @@ struct Dependencies {
         return Dependencies(packages: packages)
     }
 
-    /// Returns the targets that are linked with the given ones.
+    /// Returns the targets of dependencies that the given targets link, directly or indirectly.
     func targets(usedBy targets: [PackageDescription.Target]) -> [PackageDescription.Target] {
         var found: [PackageDescription.Target] = []
         var known: Set<String> = []
         var waiting = targets.flatMap(\.foreignProducts)
         while let name = waiting.popLast() {
             guard known.insert(name).inserted else { continue }
-            // Products of the packages in a build have unique names.
+            // SwiftPM requires unique product names in a build.
             for (_, package) in packages {
                 guard let product = package.products.first(where: { $0.name == name }) else { continue }
                 let more = package.closure(of: product.targets)

@@ -17,18 +17,18 @@ struct ExecutableBuild {
         if report.stoppedBy != nil { throw stopped(product) }
         if report.succeeded {
             let path = "\(recipe.products(.full))/\(product)"
-            // The static C library cannot resolve users and hosts.
+            // The static C library cannot look up users and hosts.
             guard try onFiles({ () throws(FileError) in try file(path, contains: "nsswitch.conf") }) else {
                 return (path, .full)
             }
-            tools.say("'\(product)' resolves users or hosts, so it is linked with the C library of the system")
+            tools.say("'\(product)' looks up users or hosts, so it is linked with the C library of the system")
             if let path = try relink(product) { return (path, .standardLibrary) }
         } else if isLinkError(output) {
             tools.say("'\(product)' cannot be linked statically, so it contains only the Swift libraries")
             if let path = try relink(product) { return (path, .standardLibrary) }
         } else {
-            // Another linkage would not help.
-            tools.showFaults(of: output, in: recipe.directory)
+            // The error is in the sources, so another linkage would fail as well.
+            tools.showErrors(of: output, in: recipe.directory)
             throw tools.failure(of: "swift", arguments, report)
         }
         return (try build(product, .standardLibrary), .standardLibrary)
@@ -42,8 +42,8 @@ struct ExecutableBuild {
 
     /// Links the executable again with the C library of the system. The result is the same as that of a complete build.
     ///
-    /// - Returns: `nil` if a complete build is necessary, for example because the executable contains the path of its
-    ///   resources.
+    /// - Returns: The path of the executable, or `nil` if a complete build is necessary. An executable that contains
+    ///   the path of its resources needs one.
     private func relink(_ product: String) throws(StepFailure) -> String? {
         let path = recipe.relinked(product)
         guard let notes = try? readText(recipe.notes(.full)),

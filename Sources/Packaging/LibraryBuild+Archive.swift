@@ -3,7 +3,7 @@ import Files
 import LaneRun
 
 extension LibraryBuild {
-    /// Returns `libName.a` with the objects of the product and of its dependencies.
+    /// Creates `libName.a` from the objects of the product and of its dependencies.
     func archive(
         _ product: PackageDescription.Product, _ targets: [PackageDescription.Target], _ products: String
     ) throws(StepFailure) -> ArchiveEntry {
@@ -24,10 +24,10 @@ extension LibraryBuild {
         return ArchiveEntry("lib/\(library)", .file("\(products)/\(library)", isExecutable: false))
     }
 
-    /// Returns one object for all files of a Swift module.
+    /// Links all objects of a Swift module into one object.
     ///
-    /// A linker takes only referenced objects from an archive. A file with only conformances is never referenced, so
-    /// casts would fail at run time.
+    /// A linker uses only referenced objects of an archive. A file that declares only conformances is never referenced,
+    /// so casts would fail at run time.
     private func joined(
         _ objects: [String], of module: String, in products: String
     ) throws(StepFailure) -> [String] {

@@ -4,7 +4,7 @@ import LaneRun
 import Text
 
 extension LibraryBuild {
-    /// Returns the public headers of a C target in a directory with the module's name, which contains the module map.
+    /// Returns the public headers and the module map of a C target, in a directory with the module's name.
     func headers(
         _ target: PackageDescription.Target, of directory: String
     ) throws(StepFailure) -> [ArchiveEntry] {
@@ -13,7 +13,7 @@ extension LibraryBuild {
         guard isDirectory(location) else { return [] }
         var entries = try onArchives { () throws(ArchiveError) in
             try ArchiveContents.tree(at: location).entries.filter { entry in
-                // A directory of headers may contain sources, which are omitted.
+                // A header directory may also contain sources.
                 !target.sources.contains(target.headers == "." ? entry.path : "\(target.headers)/\(entry.path)")
             }
         }.map { ArchiveEntry("lib/\(target.moduleName)/\($0.path)", $0.content) }
@@ -30,7 +30,7 @@ extension LibraryBuild {
 
     /// Returns headers that forward includes to the new paths of other headers.
     ///
-    /// SwiftPM adds the header directories of all C targets to the search path. Other programs only add `lib`.
+    /// SwiftPM adds the header directories of all C targets to the search path, but other programs add only `lib`.
     func forwardingHeaders(for entries: [ArchiveEntry]) throws(StepFailure) -> [ArchiveEntry] {
         let headers = try entries.filter { HeaderFile.isHeader($0.path) }
             .map { entry throws(StepFailure) in try HeaderFile(entry) }
@@ -58,15 +58,15 @@ extension LibraryBuild {
 struct HeaderFile {
     struct Include: Equatable {
         let name: String
-        /// A Boolean value that indicates whether the include is quoted, so that the directory of the header is
-        /// searched first.
+        /// A Boolean value that indicates whether the include is quoted. The compiler then searches the directory of
+        /// the header first.
         let isQuoted: Bool
     }
 
     let path: String
     let includes: [Include]
 
-    /// The search directory of SwiftPM: `lib` and the module.
+    /// The directory that SwiftPM adds to the search path: `lib/Module`.
     var root: String { path.pathComponents.prefix(2).joined(separator: "/") }
 
     static func isHeader(_ path: String) -> Bool { [".h", ".hh", ".hpp", ".inc"].contains(where: path.hasSuffix) }

@@ -3,7 +3,7 @@ import Files
 import LaneRun
 import Processes
 
-/// A build of a library product for programs that are not SwiftPM packages: `swiftc -I lib -L lib -lName`.
+/// A build of a library product for programs outside SwiftPM, which compile with `swiftc -I lib -L lib -lName`.
 ///
 /// The directory `lib` contains `libName.a` with the objects of the product and its dependencies, a directory
 /// `Module.swiftmodule` for each Swift module, and a directory with a module map for each C module.
@@ -101,8 +101,9 @@ struct LibraryBuild {
             if report.stoppedBy != nil {
                 throw StepFailure("the build of '\(product.name)' was stopped", cause: .cancelled)
             }
-            // The first attempt may fail without an effect. The failure of the second is shown.
-            if !report.succeeded, form == .plain { tools.showFaults(of: output, in: recipe.directory) }
+            // A failed build with library evolution is followed by a plain build, so only the errors of the plain build
+            // are shown.
+            if !report.succeeded, form == .plain { tools.showErrors(of: output, in: recipe.directory) }
             if !report.succeeded { return false }
         }
         return true
@@ -111,7 +112,7 @@ struct LibraryBuild {
     private func modules(
         _ module: String, _ products: String, _ form: BuildRecipe.LibraryForm
     ) -> [ArchiveEntry] {
-        // The ABI description is omitted, because it contains absolute paths.
+        // The ABI description is not packaged, because it contains absolute paths.
         var candidates = ["swiftmodule", "swiftdoc"].map { ($0, "Modules/\(module).\($0)") }
         if form == .withInterface {
             candidates.append(("swiftinterface", "\(module).build/\(module).swiftinterface"))
@@ -127,7 +128,7 @@ struct LibraryBuild {
 // MARK: Other packages
 
 extension LibraryBuild {
-    /// Returns the modules of other packages that were built for these targets.
+    /// Returns the names of other packages' modules that were built for these targets.
     func foreignNames(
         _ targets: [PackageDescription.Target], _ products: String
     ) throws(StepFailure) -> [String] {

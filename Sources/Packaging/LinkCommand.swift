@@ -2,8 +2,8 @@ import Files
 import JSON
 import Text
 
-/// The command with which SwiftPM linked an executable, as recorded by its native build system. With changes, it links
-/// the executable again without a build.
+/// The command that linked an executable, as recorded by SwiftPM's native build system. A modified copy links the
+/// executable again without a build.
 struct LinkCommand: Equatable {
     /// The linker and its arguments.
     let words: [String]
@@ -27,8 +27,8 @@ struct LinkCommand: Equatable {
 
     private init(_ words: [String]) { self.words = words }
 
-    /// Returns the command that links the C library of the system and writes to `path`, or `nil` if that is not
-    /// possible.
+    /// Returns a command that links the C library of the system dynamically and writes to `path`, or `nil` if this is
+    /// not possible.
     func sharingTheCLibrary(into path: String) -> LinkCommand? {
         let isFull = { (word: String) in word == "-static-executable" }
         guard words.count(where: isFull) == 1, let output = words.firstIndex(of: "-o") else { return nil }

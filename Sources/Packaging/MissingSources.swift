@@ -4,11 +4,11 @@ import Files
 import LaneEvents
 import LaneRun
 
-/// The parts of a commit that are missing in the copy of its files.
+/// The files of a commit that its copy lacks.
 struct MissingSources: Sendable, Equatable {
     /// The paths of submodules that are not checked out.
     let submodules: [String]
-    /// The links out of the package, with their targets.
+    /// The targets of links that lead out of the package, by path.
     var links: [String: String] = [:]
 
     private static let hint = "hint: git submodule update --init --recursive"
@@ -23,14 +23,14 @@ struct MissingSources: Sendable, Equatable {
         }
     }
 
-    /// Throws if SwiftPM cannot describe the package because of its submodules.
-    func refuseUndescribed() throws(StepFailure) {
+    /// Throws an error if submodules are missing, without which SwiftPM cannot describe the package.
+    func requireDescribable() throws(StepFailure) {
         guard !submodules.isEmpty else { return }
         let names = list(submodules.map { "'\($0)'" }, joinedBy: "and")
         throw .refused(["the package needs the submodules \(names), which are not checked out\n\(Self.hint)"])
     }
 
-    /// Throws if a target lacks sources.
+    /// Throws an error if a target lacks sources.
     ///
     /// - Parameter targets: The targets that are built.
     func refuse(for targets: [PackageDescription.Target]) throws(StepFailure) {
@@ -46,7 +46,7 @@ struct MissingSources: Sendable, Equatable {
         guard problems.isEmpty else { throw .refused(problems) }
     }
 
-    /// Reports missing parts.
+    /// Reports missing files as warnings.
     func warn(_ tools: StepTools) {
         if !submodules.isEmpty {
             let names = list(submodules.map { "'\($0)'" }, joinedBy: "and")
@@ -61,7 +61,7 @@ struct MissingSources: Sendable, Equatable {
     }
 }
 
-/// Returns a Boolean value that indicates whether a relative path is that of a directory or of something in it.
+/// Returns a Boolean value that indicates whether a relative path is equal to `directory` or inside it.
 func path(_ path: String, isBelow directory: String) -> Bool {
     directory == "." || path == directory || path.hasPrefix(directory + "/")
 }

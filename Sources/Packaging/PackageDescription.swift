@@ -14,8 +14,8 @@ package struct PackageDescription: Sendable, Equatable {
         package let name: String
         package let kind: Kind
         package let targets: [String]
-        /// A Boolean value that indicates whether the manifest contains the product. SwiftPM adds one for each other
-        /// executable.
+        /// A Boolean value that indicates whether the manifest declares the product. SwiftPM adds products for other
+        /// executables.
         let isDeclared: Bool
     }
 
@@ -35,8 +35,8 @@ package struct PackageDescription: Sendable, Equatable {
         package let isSwift: Bool
         let isSystemLibrary: Bool
         package let isLibrary: Bool
-        /// A Boolean value that indicates whether the target is a macro, which the compiler runs and no program
-        /// contains.
+        /// A Boolean value that indicates whether the target is a macro. The compiler runs macros, so products do not
+        /// contain them.
         let isMacro: Bool
         /// The paths that the manifest excludes, relative to `path`.
         let excluded: [String]
@@ -59,7 +59,7 @@ package struct PackageDescription: Sendable, Equatable {
     /// A Boolean value that indicates whether a build compiles build tools: macros, or executables for plugins.
     let hasBuildTools: Bool
 
-    /// Asks SwiftPM about the package in a directory.
+    /// Reads the description of the package in a directory with `swift package`.
     package static func read(_ tools: StepTools, in directory: String) throws(StepFailure) -> PackageDescription {
         let text = try tools.text("swift", ["package", "describe", "--type", "json"], in: directory)
         let manifest = try tools.text("swift", ["package", "dump-package"], in: directory)
@@ -163,14 +163,15 @@ package struct PackageDescription: Sendable, Equatable {
         targets.filter { product.targets.contains($0.name) && $0.isSwift }.map(\.moduleName)
     }
 
-    /// The products in the manifest, or all executables if it contains none that can be packaged.
+    /// The products to package by default: those in the manifest, or all executables if the manifest declares none that
+    /// can be packaged.
     var offeredProducts: [Product] {
         let declared = products.filter(\.isDeclared)
         return declared.isEmpty ? products : declared
     }
 
-    /// Returns a Boolean value that indicates whether a product uses other packages.
-    func needsOthers(_ product: Product) -> Bool {
+    /// Returns a Boolean value that indicates whether a product uses products of other packages.
+    func usesOtherPackages(_ product: Product) -> Bool {
         closure(of: product.targets).contains { !$0.foreignProducts.isEmpty }
     }
 

@@ -2,7 +2,7 @@ import Archives
 import Files
 import LaneRun
 
-/// The documents and sources in a package.
+/// The documentation and sources in an archive.
 struct PackageDocuments {
     let sources: SourceCopy
     /// The directory of documents: `share/doc/tracer`.
@@ -27,7 +27,8 @@ struct PackageDocuments {
         return entries
     }
 
-    /// Returns the content for another path in the archive. A link that would be broken is replaced by its file.
+    /// Returns the content of an entry for another path in the archive. Replaces a link by its file if the link would
+    /// be broken.
     private func content(of entry: ArchiveEntry, _ file: String) throws(StepFailure) -> ArchiveEntry.Content? {
         guard case .link = entry.content else { return entry.content }
         guard let path = resolvedPath("\(sources.path)/\(file)"), fileKind(path) == .file else { return nil }
@@ -36,7 +37,7 @@ struct PackageDocuments {
 
     /// Returns a Boolean value that indicates whether a file is also copied to the root of the archive.
     private func isDocument(_ file: String) -> Bool {
-        // The first also matches the British spelling of a license.
+        // `LICEN` also matches the British spelling of a license.
         let marks = ["LICEN", "COPYING", "NOTICE", "README", "CHANGELOG"]
         return !file.contains("/") && marks.contains { file.uppercased().hasPrefix($0) }
     }

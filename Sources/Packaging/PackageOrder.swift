@@ -9,7 +9,7 @@ import Processes
 import SemVer
 import Versioning
 
-/// A package to build: its contents, its name and its time.
+/// The parameters of a package: its products, name and time.
 package struct PackageOrder {
     let version: SemanticVersion
     /// The name of the archive without its extension, which is also its root directory: `tracer-0.2.0-linux-x86_64`.
@@ -29,7 +29,7 @@ package struct PackageOrder {
     private let git: Git
     private let commit: String
 
-    /// The built products, in the order of the package's products.
+    /// The result of a build.
     struct Built {
         let contents: ArchiveContents
         /// The executables with their paths.
@@ -39,7 +39,7 @@ package struct PackageOrder {
         let builds: [[String]]
     }
 
-    /// - Parameter buildDirectory: The build directory; by default in that of the package.
+    /// - Parameter buildDirectory: The build directory, or `nil` for the default in the package's directory.
     init(_ settings: Settings, _ context: StepContext, buildDirectory: String? = nil) throws(StepFailure) {
         git = Git(context)
         tools = StepTools(context: context.withOwnScratch)
@@ -54,7 +54,7 @@ package struct PackageOrder {
         do throws(StepFailure) {
             package = try .read(tools, in: sources.path)
         } catch {
-            try sources.missing.refuseUndescribed()
+            try sources.missing.requireDescribable()
             throw error
         }
         try Self.refuse(package.packages(outside: sources.path))
@@ -64,8 +64,8 @@ package struct PackageOrder {
             settings.strings("products"), from: package, orNone: settings.bool("allow-empty") ?? false)
         try sources.missing.refuse(for: package.closure(of: products.flatMap(\.targets), buildTools: true))
         if buildDirectory == nil { sources.missing.warn(tools) }
-        if buildDirectory == nil, settings.strings("products") == nil { remark(on: package) }
-        if buildDirectory == nil, settings.string("version") == nil { try remark(on: working) }
+        if buildDirectory == nil, settings.strings("products") == nil { reportOmittedExecutables(of: package) }
+        if buildDirectory == nil, settings.string("version") == nil { try reportMisleadingVersion(working) }
         if buildDirectory == nil, context.transaction == nil, !(try GitStatus.read(git).changes.isEmpty) {
             tools.say(
                 "the checkout has changes that are not committed; the package contains the last commit without them",
@@ -73,7 +73,7 @@ package struct PackageOrder {
         }
     }
 
-    /// Returns the name of the directory in which the package is built: the name in the manifest if it is literal.
+    /// Returns the name of the build's source directory: the package's name in the manifest if it is a literal.
     private static func directory(_ git: Git) throws(StepFailure) -> String {
         let manifest = try git.attempt(["cat-file", "blob", "HEAD:./Package.swift"])
         guard manifest.report.succeeded else {
@@ -116,7 +116,7 @@ package struct PackageOrder {
             products: products.map(\.name), pins: PackageRecord.pins(resolved))
     }
 
-    /// Returns the manifest of files for `publish`.
+    /// Returns the manifest of created files, which `publish` reads.
     func manifest(of files: [WrittenFile]) -> ReleaseManifest {
         ReleaseManifest(
             version: version.description, commit: commit,
@@ -132,9 +132,9 @@ package struct PackageOrder {
             libraries: built.libraries)
     }
 
-    /// The message for a package with only plugins and macros.
-    package static let nothing = "the package has no products to package"
-    private static let nothingsHint =
+    /// The message for a package that has only plugins and macros.
+    package static let noProducts = "the package has no products to package"
+    private static let noProductsHint =
         "hint: plugins and macros are used as sources; set 'allow-empty: true' to succeed without products"
 
     private static func refuse(_ outside: [String]) throws(StepFailure) {
@@ -150,7 +150,9 @@ package struct PackageOrder {
         _ names: [String]?, from package: PackageDescription, orNone isEmptyAllowed: Bool
     ) throws(StepFailure) -> [PackageDescription.Product] {
         guard let names else {
-            guard !package.products.isEmpty || isEmptyAllowed else { throw .refused(["\(nothing)\n\(nothingsHint)"]) }
+            guard !package.products.isEmpty || isEmptyAllowed else {
+                throw .refused(["\(noProducts)\n\(noProductsHint)"])
+            }
             return package.offeredProducts
         }
         let present = package.products.map(\.name)
@@ -159,8 +161,8 @@ package struct PackageOrder {
         return package.products.filter { names.contains($0.name) }
     }
 
-    /// Reports executables without a product, such as examples and tools.
-    private func remark(on package: PackageDescription) {
+    /// Reports executable targets without a product, such as examples and tools.
+    private func reportOmittedExecutables(of package: PackageDescription) {
         let offered = package.offeredProducts
         let left = package.products.filter { !offered.contains($0) }.map { "'\($0.name)'" }
         guard !left.isEmpty else { return }
@@ -168,8 +170,8 @@ package struct PackageOrder {
             "no product in Package.swift names \(list(left, joinedBy: "or")); add them to 'products' to package them")
     }
 
-    /// Reports a name that may be misleading.
-    private func remark(on working: WorkingVersion?) throws(StepFailure) {
+    /// Reports a version that may be misleading.
+    private func reportMisleadingVersion(_ working: WorkingVersion?) throws(StepFailure) {
         guard let working else {
             return tools.say(
                 "no version was found in files, tags or the changelog; the package has the version \(version)")
@@ -186,7 +188,8 @@ package struct PackageOrder {
     /// The version of a package without one.
     private static let unversioned = SemanticVersion(.zero, .zero, .zero, prerelease: ["dev"])
 
-    /// Returns a name in lowercase without characters that need quotes, or the numbers of its characters.
+    /// Returns a name in lowercase without characters that need quotes. A name of other characters only is replaced by
+    /// their code points.
     static func fileName(_ name: String) -> String {
         let kept = name.lowercased().map {
             $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) ? $0 : "-"

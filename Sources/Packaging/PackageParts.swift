@@ -13,14 +13,14 @@ struct PackageParts {
     let dependencies: Dependencies
     /// The directory of temporary files for libraries.
     let buildDirectory: String
-    /// The entries by the bytes of their paths, because products may share files.
+    /// The entries by the bytes of their paths. Products may share files.
     private(set) var entries: [[UInt8]: ArchiveEntry] = [:]
     /// The executables with their paths.
     private(set) var executables: [(name: String, path: String)] = []
     private(set) var libraries: [ArchiveSmokeTest.Library] = []
     /// The arguments of `swift` for each product.
     private(set) var builds: [[String]] = []
-    /// The requirements of programs that link a library.
+    /// The requirements for programs that link a library.
     private(set) var linking: [String] = []
 
     mutating func add(_ more: [ArchiveEntry]) {
@@ -29,14 +29,15 @@ struct PackageParts {
 
     mutating func addExecutable(_ product: PackageDescription.Product) throws(StepFailure) {
         let built = try ExecutableBuild(tools: tools, recipe: recipe).run(product.name)
-        try warn(of: product, whereItHoldsThisDirectory: built.path)
+        try warn(of: product, embeddedIn: built.path)
         add([ArchiveEntry("bin/\(product.name)", .file(built.path, isExecutable: true))])
         add(try ResourceBundles.entries(of: built.path, below: "bin"))
         executables.append((product.name, built.path))
         builds.append(recipe.executable(product.name, built.linkage))
     }
 
-    /// Adds libraries. Libraries that share a module have the same form, because the archive contains the module once.
+    /// Builds and adds libraries. The archive contains each module once, so libraries that share a module have the same
+    /// form.
     mutating func addLibraries(_ products: [PackageDescription.Product]) throws(StepFailure) {
         let build = LibraryBuild(
             tools: tools, recipe: recipe, toolchain: toolchain, package: package, dependencies: dependencies)
@@ -61,7 +62,7 @@ struct PackageParts {
         add([ArchiveEntry("lib/README.md", .bytes(Array(text.utf8), isExecutable: false))])
     }
 
-    /// Reports a requirement of programs that link a library, and records it for the archive.
+    /// Reports a requirement for programs that link a library, and records it for the archive's documentation.
     private mutating func tell(_ need: String) {
         tools.say(need)
         linking.append(need.replacing("'", with: "`"))
@@ -73,7 +74,7 @@ struct PackageParts {
         add(built.entries)
         builds += build.builds(product, built.form)
         let archive = "\(recipe.products(built.form))/lib\(product.name).a"
-        try warn(of: product, whereItHoldsThisDirectory: archive)
+        try warn(of: product, embeddedIn: archive)
         let bundles = try ResourceBundles.bundles(of: archive).map { "'\(lastPathComponent($0))'" }
         if !bundles.isEmpty {
             tell("programs with '\(product.name)' need \(list(bundles, joinedBy: "and")) of 'lib' in their directory")
@@ -92,7 +93,7 @@ struct PackageParts {
         }
     }
 
-    private func warn(of product: PackageDescription.Product, whereItHoldsThisDirectory path: String)
+    private func warn(of product: PackageDescription.Product, embeddedIn path: String)
         throws(StepFailure)
     {
         let sources = recipe.directory

@@ -18,7 +18,7 @@ struct PackageRecord: Sendable, Equatable {
     /// The time in seconds since 1970.
     let time: Int64
     let commit: String
-    /// The address of the published repository without credentials, or `nil` if there is none.
+    /// The URL of the published repository without credentials, or `nil` if there is none.
     let origin: String?
     /// The SPDX identifier of the license, or `nil` if it is unknown.
     let license: String?
@@ -39,7 +39,7 @@ struct PackageRecord: Sendable, Equatable {
         }.sorted { $0.identity < $1.identity }
     }
 
-    /// Returns the SPDX identifier of a license text.
+    /// Returns the SPDX identifier of a license text, or `nil` for an unknown license.
     static func license(_ text: String) -> String? {
         let known = [
             ("Apache License", "Apache-2.0"), ("MIT License", "MIT"), ("BSD 3-Clause", "BSD-3-Clause"),
@@ -48,10 +48,10 @@ struct PackageRecord: Sendable, Equatable {
         return known.first { text.prefix(400).contains($0.0) }?.1
     }
 
-    /// Returns the address of a remote without credentials, or `nil` for a directory, which is private.
+    /// Returns the URL of a remote without credentials, or `nil` for a local directory.
     static func published(_ address: String) -> String? {
         guard let scheme = address.range(of: "://") else {
-            // As in git, `host:path` has a host unless a slash precedes the colon.
+            // Git reads `host:path` as a host and a path unless a slash precedes the colon.
             let host = address.prefix { $0 != ":" }
             return host.endIndex < address.endIndex && !host.contains("/") ? address : nil
         }

@@ -3,8 +3,8 @@ import Files
 import JSON
 import SemVer
 
-/// The provenance of a package: an in-toto statement (v1) with SLSA provenance (v1). It contains neither time nor
-/// machine, so that it is reproducible.
+/// The provenance of a package: an in-toto statement (v1) with SLSA provenance (v1). It is reproducible, because it
+/// names neither the time nor the machine.
 struct Provenance {
     let record: PackageRecord
     /// The created files with their hashes.

@@ -8,14 +8,14 @@ import LaneRun
     import Darwin
 #endif
 
-/// The resource bundles of targets, which SwiftPM writes to the directory of products. Programs search for them in
-/// their own directory, and then in the build directory.
+/// The resource bundles of targets. SwiftPM writes them beside the products, and programs search for them in their own
+/// directory first, then in the build directory.
 enum ResourceBundles {
     private static let endings = [".resources", ".bundle"]
 
-    /// Returns the bundles that a product refers to. Earlier builds may have left others.
+    /// Returns the bundles that a product refers to, without those of earlier builds.
     ///
-    /// - Parameter directory: The directory of bundles; by default that of the product.
+    /// - Parameter directory: The directory of bundles, or `nil` for that of the product.
     static func bundles(of product: String, in directory: String? = nil) throws(StepFailure) -> [String] {
         try onFiles { () throws(FileError) in
             let products = directory ?? parentDirectory(product)
@@ -28,19 +28,19 @@ enum ResourceBundles {
         }
     }
 
-    /// Returns archive entries of the bundles in the directory of the product.
-    static func entries(of product: String, below place: String) throws(StepFailure) -> [ArchiveEntry] {
+    /// Returns the archive entries of a product's bundles, below a path of the archive.
+    static func entries(of product: String, below directory: String) throws(StepFailure) -> [ArchiveEntry] {
         var entries: [ArchiveEntry] = []
         for bundle in try bundles(of: product) {
             entries += try onArchives { () throws(ArchiveError) in
-                try ArchiveContents.tree(at: bundle).below("\(place)/\(lastPathComponent(bundle))").entries
+                try ArchiveContents.tree(at: bundle).below("\(directory)/\(lastPathComponent(bundle))").entries
             }
         }
         return entries
     }
 }
 
-/// Returns a Boolean value that indicates whether a file contains a text.
+/// Returns a Boolean value that indicates whether a file contains `text`.
 func file(_ path: String, contains text: String) throws(FileError) -> Bool {
     let bytes = try readFile(path)
     let wanted = Array(text.utf8)

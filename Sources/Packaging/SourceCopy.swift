@@ -10,10 +10,10 @@ import Text
     import Darwin
 #endif
 
-/// A copy of the files of the last commit in a directory with the name of the package. The package is built from
-/// exactly the sources that it contains, without effects of the checkout, its name, or the configuration of git.
+/// A copy of the last commit's files, in a directory with the name of the package. A build of the copy does not depend
+/// on uncommitted changes, the name of the checkout, or git's configuration.
 ///
-/// The copy is kept, and only differences are written, so that a second build is incremental.
+/// The copy is kept, and only differences are written. The next build is therefore incremental.
 struct SourceCopy: Sendable {
     /// The directory of the copy.
     let path: String
@@ -21,7 +21,7 @@ struct SourceCopy: Sendable {
     private(set) var files: [String]
     /// The files for archives, without those with the attribute `export-ignore`.
     private(set) var exported: [String]
-    /// The parts of the commit that the copy lacks.
+    /// The files of the commit that the copy lacks.
     private(set) var missing: MissingSources
 
     static func make(named name: String, in directory: String, git: Git) throws(StepFailure) -> SourceCopy {
@@ -34,7 +34,7 @@ struct SourceCopy: Sendable {
         try onFiles { () throws(FileError) in
             try copy.removeBuildsOfOtherDirectories(notedIn: "\(directory)/.place")
             try makeDirectories(copy.path)
-            // Objects of removed sources would still be found in the build directory.
+            // The build directory would still contain the objects of removed sources.
             if try copy.removeUnknownFiles() { try removeTree("\(copy.path)/.build") }
         }
         var pointers: [String] = []
@@ -53,7 +53,7 @@ struct SourceCopy: Sendable {
                     }
                     bytes = content
                 }
-                try onFiles { () throws(FileError) in try copy.bringUpToDate(file, bytes) }
+                try onFiles { () throws(FileError) in try copy.update(file, bytes) }
             }
         }
         guard pointers.isEmpty else { throw LargeFile.refusal(of: pointers) }
@@ -61,23 +61,23 @@ struct SourceCopy: Sendable {
         return copy
     }
 
-    /// Creates the links within the package, and removes the others.
+    /// Creates the links that stay within the package, and removes the others.
     private mutating func makeLinks(_ links: [String: String]) throws(FileError) {
         missing.links = MissingSources.outward(links)
-        for (link, place) in links {
+        for (link, target) in links {
             let path = "\(path)/\(link)"
             let isOutward = missing.links[link] != nil
-            if !isOutward, fileKind(path) == .link, try linkTarget(path) == place { continue }
+            if !isOutward, fileKind(path) == .link, try linkTarget(path) == target { continue }
             try removeTree(path)
             if isOutward { continue }
             try makeDirectories(parentDirectory(path))
-            guard symlink(place, path) == 0 else { throw FileError("write", path) }
+            guard symlink(target, path) == 0 else { throw FileError("write", path) }
         }
         files.removeAll { missing.links[$0] != nil }
         exported.removeAll { missing.links[$0] != nil }
     }
 
-    /// Removes build directories after a move or copy, because they contain absolute paths.
+    /// Removes build directories after the checkout was moved or copied, because they contain absolute paths.
     private func removeBuildsOfOtherDirectories(notedIn note: String) throws(FileError) {
         guard (try? readText(note)) != path else { return }
         try removeTree("\(path)/.build")
@@ -85,7 +85,7 @@ struct SourceCopy: Sendable {
         try writeFile(path, to: note)
     }
 
-    private func bringUpToDate(_ file: CommitFile, _ bytes: [UInt8]) throws(FileError) {
+    private func update(_ file: CommitFile, _ bytes: [UInt8]) throws(FileError) {
         let target = "\(path)/\(file.path)"
         let isExecutable = file.kind == .executable
         if fileKind(target) == .file, (access(target, X_OK) == 0) == isExecutable, try readFile(target) == bytes {
@@ -96,7 +96,7 @@ struct SourceCopy: Sendable {
         try writeFile(bytes, to: target, mode: isExecutable ? 0o755 : 0o644)
     }
 
-    /// Removes unknown files. Returns whether there were any.
+    /// Removes files that are not in the commit. Returns `true` if there were any.
     private func removeUnknownFiles() throws(FileError) -> Bool {
         let known = Set(files)
         var directories: Set<String> = []
@@ -122,9 +122,9 @@ struct SourceCopy: Sendable {
     }
 }
 
-/// A file whose content is in Git LFS, identified by its SHA-256 hash.
+/// A file whose content is stored in Git LFS by its SHA-256 hash.
 enum LargeFile {
-    /// Returns the hash in a pointer, or `nil` for other content.
+    /// Returns the hash in a Git LFS pointer, or `nil` for any other content.
     static func digest(inPointer bytes: [UInt8]) -> String? {
         guard bytes.count < 1024, bytes.starts(with: "version https://git-lfs.github.com/spec/v1".utf8) else {
             return nil
@@ -134,7 +134,7 @@ enum LargeFile {
         return line.map { String($0.dropFirst(mark.utf8.count)) }.flatMap { $0.utf8.count == 64 ? $0 : nil }
     }
 
-    /// Returns the content with a hash, or `nil` if it was not fetched or is damaged.
+    /// Returns the content with a hash, or `nil` if the content was not fetched or is damaged.
     static func content(_ digest: String, of git: Git) throws(StepFailure) -> [UInt8]? {
         let directory = try git.text(["rev-parse", "--path-format=absolute", "--git-common-dir"])
         let path = "\(directory)/lfs/objects/\(digest.prefix(2))/\(digest.dropFirst(2).prefix(2))/\(digest)"

@@ -4,7 +4,7 @@ package import Processes
 
 import TestOutput
 
-/// Runs the programs of a step and passes their output to the reports.
+/// A runner for the programs of a step. It passes their output to the reports.
 package struct StepTools: Sendable {
     /// The context of the step.
     package let context: StepContext
@@ -13,15 +13,15 @@ package struct StepTools: Sendable {
         self.context = context
     }
 
-    /// The output that is shown while a program runs.
+    /// The output to show while a program runs.
     package enum Shown {
         case everything
-        /// The progress of a build.
+        /// Only the progress of a build.
         case progress
         case nothing
     }
 
-    /// Runs a program. Throws if it fails, after showing its output.
+    /// Runs a program. If the program fails, shows its output and throws an error.
     func run(
         _ executable: String, _ arguments: [String], in directory: String, showing shown: Shown = .everything
     ) throws(StepFailure) {
@@ -29,7 +29,7 @@ package struct StepTools: Sendable {
         guard !report.succeeded else { return }
         switch shown {
         case .everything: break
-        case .progress: showFaults(of: output, in: directory)
+        case .progress: showErrors(of: output, in: directory)
         case .nothing: show(output)
         }
         throw failure(of: executable, arguments, report)
@@ -42,7 +42,7 @@ package struct StepTools: Sendable {
             CapturedRun(report: report, standardOutput: [], standardError: []))
     }
 
-    /// Runs a program and returns its result, whatever the exit status is.
+    /// Runs a program and returns its result for any exit status.
     package func attempt(
         _ executable: String, _ arguments: [String], in directory: String, showing shown: Shown = .everything,
         environment: [String: String]? = nil, timeout: Duration? = nil
@@ -74,7 +74,7 @@ package struct StepTools: Sendable {
         do throws(SpawnError) { run = try context.processes.capture(command) } catch { throw StepFailure(error) }
         guard run.report.succeeded else {
             let name = "\(executable) \(arguments.first ?? "")"
-            let found = faults(of: run.standardError, in: directory)
+            let found = errors(of: run.standardError, in: directory)
             guard !found.isEmpty else { throw StepFailure(of: name, run) }
             for fault in found { context.send(fault) }
             throw StepFailure(of: name, CapturedRun(report: run.report, standardOutput: [], standardError: []))
@@ -86,15 +86,15 @@ package struct StepTools: Sendable {
         context.send(.stepOutput(OutputChunk(stream: .standardOutput, bytes: output)))
     }
 
-    /// Shows the errors of a build, with paths relative to the package. Shows all output if it contains no error.
-    func showFaults(of build: [UInt8], in directory: String) {
-        let found = faults(of: build, in: directory)
+    /// Shows the errors of a build with paths relative to the package, or the whole output if it contains no error.
+    func showErrors(of build: [UInt8], in directory: String) {
+        let found = errors(of: build, in: directory)
         if found.isEmpty { return show(build) }
         for fault in found { context.send(fault) }
     }
 
     /// Returns the diagnostics of a build, or an empty array if there is no error.
-    private func faults(of output: [UInt8], in directory: String) -> [LaneEvent.Kind] {
+    private func errors(of output: [UInt8], in directory: String) -> [LaneEvent.Kind] {
         var parser = BuildOutputParser(root: directory)
         var found: [LaneEvent.Kind] = []
         func take(_ kind: LaneEvent.Kind) { if case .buildDiagnostic = kind { found.append(kind) } }

@@ -1,11 +1,12 @@
 import Files
 import LaneRun
 
-/// The system libraries that programs must link because of a package.
+/// The system libraries that programs must link if they use a package.
 ///
-/// Modules that are imported internally are not visible to programs, so their libraries are not linked automatically.
+/// The compiler links the libraries of public imports automatically, but not those of internal imports.
 enum SystemLibraries {
-    /// Returns the libraries in the module map of a system library, or else those of `pkg-config`.
+    /// Returns the libraries in the module map of a system library, or those of `pkg-config` if the module map names
+    /// none.
     static func names(inModuleMap path: String, pkgConfig: String?, _ tools: StepTools) -> [String] {
         let linked = (try? readText(path)).map(links) ?? []
         guard linked.isEmpty, let pkgConfig,
@@ -28,7 +29,7 @@ enum SystemLibraries {
         case quoted(String)
     }
 
-    /// Returns the words without comments.
+    /// Returns the words of a module map without comments.
     private static func words(_ text: String) -> [Word] {
         var words: [Word] = []
         var rest = text.unicodeScalars[...]

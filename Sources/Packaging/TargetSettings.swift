@@ -1,6 +1,6 @@
 import JSON
 
-/// The settings of a target that only the manifest contains.
+/// The settings of a target that `swift package describe` omits.
 struct TargetSettings: Sendable, Equatable {
     /// The directory of headers, or `nil` for the default.
     let headers: String?
@@ -25,7 +25,7 @@ struct TargetSettings: Sendable, Equatable {
             guard let name = target["name"]?.string else { continue }
             found[name] = TargetSettings(
                 headers: target["publicHeadersPath"]?.string,
-                linkedLibraries: (target["settings"]?.array ?? []).filter { isMeant($0["condition"]) }
+                linkedLibraries: (target["settings"]?.array ?? []).filter { applies($0["condition"]) }
                     .compactMap { $0["kind"]?["linkedLibrary"]?["_0"]?.string },
                 pkgConfig: target["pkgConfig"]?.string,
                 excluded: target["exclude"]?.array?.compactMap(\.string) ?? [],
@@ -45,7 +45,7 @@ struct TargetSettings: Sendable, Equatable {
     }
 
     /// Returns a Boolean value that indicates whether a setting applies to a release build on this platform.
-    private static func isMeant(_ condition: JSONNode?) -> Bool {
+    private static func applies(_ condition: JSONNode?) -> Bool {
         let platforms = condition?["platformNames"]?.array?.compactMap(\.string) ?? []
         return (platforms.isEmpty || platforms.contains(platform))
             && condition?["config"]?.string.map { $0 == "release" } ?? true

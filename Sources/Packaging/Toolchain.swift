@@ -3,18 +3,18 @@ package import LaneRun
 import Files
 import JSON
 
-/// The Swift toolchain of builds.
+/// The Swift toolchain.
 package struct Toolchain: Sendable, Equatable {
     /// The first line of `swift --version`.
     let version: String
-    /// The triple in the names of module files: `x86_64-unknown-linux-gnu`.
+    /// The target triple in the names of module files: `x86_64-unknown-linux-gnu`.
     let moduleTriple: String
     /// The directory of `swift-frontend`, `llvm-ar` and other tools.
     package let binaries: String
     /// The directories of the toolchain's libraries, which the linker searches first.
     let libraries: [String]
 
-    /// Asks the compiler.
+    /// Finds the toolchain by asking the compiler.
     package static func find(_ tools: StepTools) throws(StepFailure) -> Toolchain {
         let text = try tools.text("swift", ["-print-target-info"], in: tools.context.directory)
         guard let info = try? JSONParser.parse(text), let triple = info["target"]?["moduleTriple"]?.string,

@@ -2,8 +2,8 @@ import Files
 import JSON
 import LaneRun
 
-/// The flags of a build as a toolset file of SwiftPM (SE-0387). Flags on the command line also apply to macros and
-/// plugins, which are compiled again when they change.
+/// The flags of a build as a toolset file of SwiftPM (SE-0387). Flags on the command line would also apply to macros
+/// and plugins, and each change of a flag would compile these again.
 struct Toolset: Sendable, Equatable {
     /// The arguments of `swift` that are not flags of a tool.
     private(set) var arguments: [String] = []
@@ -11,7 +11,7 @@ struct Toolset: Sendable, Equatable {
     private var clang: [String] = []
     private var linker: [String] = []
 
-    /// Splits the arguments of `swift build` into flags of tools and others.
+    /// Splits the arguments of `swift build` into flags of tools and other arguments.
     init(_ all: [String]) {
         var rest = all[...]
         while let word = rest.popFirst() {
@@ -25,7 +25,7 @@ struct Toolset: Sendable, Equatable {
         }
     }
 
-    /// Writes the file. Returns the arguments with the file instead of the flags.
+    /// Writes the file. Returns the arguments of a build that uses the file in place of the flags.
     func write(to path: String) throws(StepFailure) -> [String] {
         var writer = JSONWriter(.indented)
         writer.object { writer in

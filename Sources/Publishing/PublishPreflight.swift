@@ -9,7 +9,7 @@ import SemVer
 import Text
 import Versioning
 
-/// Checks before the build whether the remote and GitHub would accept the release.
+/// Checks that run before the build: would the remote and GitHub accept the release?
 struct PublishPreflight {
     let settings: Settings
     let context: StepContext
@@ -18,7 +18,7 @@ struct PublishPreflight {
     struct Findings {
         /// The reasons why the remote or GitHub would reject the release.
         var problems: [String] = []
-        /// The messages about failed checks.
+        /// The messages about checks that could not run.
         var notes: [String] = []
     }
 
@@ -37,8 +37,7 @@ struct PublishPreflight {
         return findings
     }
 
-    /// Returns the problems of a push that changes nothing: whether the remote has other commits, has the tag, or
-    /// rejects the credentials.
+    /// Returns the problems of a dry-run push: the remote has other commits, has the tag, or rejects the credentials.
     private func pushProblems(_ git: Git) throws(StepFailure) -> [String] {
         guard try git.attempt(["remote", "get-url", remote]).report.succeeded,
             let branch = try git.attempt(["symbolic-ref", "--quiet", "HEAD"]).text.lines.first,
@@ -51,7 +50,7 @@ struct PublishPreflight {
         if !run.report.succeeded {
             let report = PushReport(run)
             guard let branch = report.branchAhead else {
-                return ["pushing to '\(remote)' would fail: \(report.otherRefusal ?? report.error)"]
+                return ["pushing to '\(remote)' would fail: \(report.otherRejection ?? report.error)"]
             }
             problems.append(
                 "'\(remote)' has commits in '\(branch)' that are not in this repository\nhint: git pull --rebase \(remote) \(branch)"
@@ -65,7 +64,7 @@ struct PublishPreflight {
         return problems
     }
 
-    /// Returns the tag of the requested version, or `nil` if the lane names none.
+    /// Returns the tag of the requested version, or `nil` if the lane names no version.
     private func plannedTag(_ git: Git) throws(StepFailure) -> String? {
         guard let text = settings.string("version") ?? context.parameters["version"]?.text,
             let request = VersionRequest(text)

@@ -20,15 +20,15 @@ enum PublishTarget {
             }
             return (named, try base(given))
         }
-        let told = try git.attempt(["remote", "get-url", remote])
-        guard told.report.succeeded else {
+        let result = try git.attempt(["remote", "get-url", remote])
+        guard result.report.succeeded else {
             let hint = "git remote add \(remote) ADDRESS, or \(variable)"
             throw .refused(["there is no remote '\(remote)' to publish to\nhint: \(hint)"])
         }
-        guard let address = RemoteAddress(told.text.lines.first ?? "") else {
+        guard let address = RemoteAddress(result.text.lines.first ?? "") else {
             throw .refused(["the remote '\(remote)' has no owner and name\nhint: \(variable)"])
         }
-        // A token for one server must not be sent to another.
+        // A token must be sent only to the server that issued it.
         guard given != nil || address.host == "github.com" || address.host == "ssh.github.com" else {
             throw .refused([
                 "the remote '\(remote)' is on '\(address.host)', not on github.com\n"
@@ -41,7 +41,7 @@ enum PublishTarget {
     private static func base(_ given: String?) throws(StepFailure) -> String {
         var base = given ?? "https://api.github.com"
         while base.hasSuffix("/") { base.removeLast() }
-        guard WebOrigin(base)?.keepsSecrets == true else {
+        guard WebOrigin(base)?.isSecure == true else {
             throw .refused(["GITHUB_API_URL: expected a URL that starts with https://, found '\(base)'"])
         }
         return base

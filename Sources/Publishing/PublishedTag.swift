@@ -23,7 +23,7 @@ struct PublishedTag: Sendable {
         let here = try git.attempt(["for-each-ref", "--points-at=HEAD", format, "refs/tags"]).text.lines
         let all = try git.text(["for-each-ref", format, "refs/tags"]).lines.compactMap { ReleaseTag($0) }
         let package = try TaggedPackage.find(git, root: git.directory, in: Repository.find(git))
-        let own = OwnTags(all, of: package).tags
+        let own = PackageTags(all, of: package).tags
         let newest = own.filter { here.contains($0.name) }.max { $0.version < $1.version }
         var found = settings.string("tag") ?? newest?.name
         if found == nil { found = try GitTransactionSource.lastTag(git) }
@@ -37,10 +37,10 @@ struct PublishedTag: Sendable {
         let commit = try git.text(["rev-parse", "--verify", "refs/tags/\(name)^{commit}"])
         try TagSignature.check(id, named: name, requiredBy: ReleaseSettings.read(git).signature, git)
         let tag = ReleaseTag(name)
-        // A tag in the settings may have another form.
-        let kin = own.contains { $0.name == name } ? own : all.filter { $0.subject == tag?.subject }
+        // The tag in the settings may have another form than the package's tags.
+        let related = own.contains { $0.name == name } ? own : all.filter { $0.subject == tag?.subject }
         return PublishedTag(
-            name: name, object: id, commit: commit, version: tag?.version, versions: kin.map(\.version))
+            name: name, object: id, commit: commit, version: tag?.version, versions: related.map(\.version))
     }
 
     func text(_ settings: Settings, _ context: StepContext) throws(StepFailure) -> ReleaseText {
@@ -53,7 +53,7 @@ struct PublishedTag: Sendable {
             isLatest: version.map { version in !version.isPrerelease && !finals.contains { version < $0 } })
     }
 
-    /// Returns a Boolean value that indicates whether a file name contains this version and no longer one:
+    /// Returns a Boolean value that indicates whether a file name contains this version and not a longer version:
     /// `x-1.2.3-rc.1.zip` does not contain 1.2.3.
     func isNamed(by file: String) -> Bool {
         guard let version else { return true }
@@ -63,11 +63,11 @@ struct PublishedTag: Sendable {
 
     private static func names(_ file: String, _ version: String) -> Bool {
         var rest = file.startIndex
-        while let place = file.range(of: version, after: rest) {
-            let before = file[..<place.lowerBound].last
+        while let occurrence = file.range(of: version, after: rest) {
+            let before = file[..<occurrence.lowerBound].last
             let isWhole = !(before.map { $0.isNumber || $0 == "." } ?? false)
-            if isWhole, !(file[place.upperBound...].first?.isNumber ?? false) { return true }
-            rest = file.index(after: place.lowerBound)
+            if isWhole, !(file[occurrence.upperBound...].first?.isNumber ?? false) { return true }
+            rest = file.index(after: occurrence.lowerBound)
         }
         return false
     }

@@ -16,11 +16,11 @@ struct PushReport {
             return (String(fields[1][fields[1].index(after: colon)...]), fields[2])
         }
         let errors = run.errorText.lines.filter { !$0.isEmpty }
-        let told = errors.filter { $0.hasPrefix("fatal: ") || $0.hasPrefix("remote: ") || $0.hasPrefix("error: ") }
-        error = (told.isEmpty ? errors : told).first ?? "status \(run.report.status)"
+        let messages = errors.filter { $0.hasPrefix("fatal: ") || $0.hasPrefix("remote: ") || $0.hasPrefix("error: ") }
+        error = (messages.isEmpty ? errors : messages).first ?? "status \(run.report.status)"
     }
 
-    /// The remote branch that has other commits.
+    /// The remote branch that has commits which this repository lacks.
     var branchAhead: String? {
         rejected.first { rejection in
             rejection.name.hasPrefix("refs/heads/")
@@ -29,15 +29,15 @@ struct PushReport {
     }
 
     /// The tag that already exists in the remote repository.
-    var takenTag: String? {
+    var existingTag: String? {
         rejected.first { $0.name.hasPrefix("refs/tags/") && $0.reason.contains("already exists") }
             .map { String($0.name.dropFirst("refs/tags/".count)) }
     }
 
-    /// The first rejection that is not a consequence of another.
-    var otherRefusal: String? { rejected.first { !$0.reason.contains("atomic push failed") }?.reason }
+    /// The reason for the first rejection that does not follow from another one.
+    var otherRejection: String? { rejected.first { !$0.reason.contains("atomic push failed") }?.reason }
 
-    /// A Boolean value that indicates whether the remote rejected the credentials, so that a retry would not help.
+    /// A Boolean value that indicates whether the remote rejected the credentials. A retry would not help.
     var lacksCredentials: Bool {
         ["Authentication failed", "could not read Username", "could not read Password", "Permission denied", " 403"]
             .contains { error.contains($0) }

@@ -5,18 +5,19 @@ import LaneRun
 import Packaging
 import SemVer
 
-/// The checked files of a release.
+/// A search for the files of a release, with checks of their names and sizes.
 enum ReleaseFiles {
     /// The limits of GitHub: less than 2 GiB for a file, and 1,000 files for a release.
     private static let largest = 1 << 31
     private static let most = 1000
 
-    /// - Parameter mayBeNone: Returns whether a release may have no files, if no file in `dist` names the version.
+    /// - Parameter mayBeNone: A closure that returns whether the release may have no files. It is called if no file in
+    ///   `dist` names the version.
     static func find(
         _ settings: Settings, _ tag: PublishedTag, in root: String, mayBeNone: () -> Bool
     ) throws(StepFailure) -> [ReleaseFile] {
         let named = settings.strings("files")
-        let made = MadeFiles(root: root, tag: tag)
+        let made = CreatedFiles(root: root, tag: tag)
         var paths: [String]
         var problems: [String] = []
         if let named {
@@ -34,7 +35,7 @@ enum ReleaseFiles {
         }
         var files: [ReleaseFile] = []
         for path in paths {
-            // A pattern may match a link accidentally.
+            // A pattern may match a link that is not meant to be uploaded.
             if fileKind("\(root)/\(path)") != .file, named?.contains(path) != true {
                 problems.append("'\(path)' is a link\nhint: add it to 'files' to upload it")
                 continue
@@ -89,8 +90,8 @@ struct ReleaseFile: Sendable, Equatable {
         return types.first { name.hasSuffix($0.key) }?.value ?? "application/octet-stream"
     }
 
-    /// Returns the name that GitHub would give the file. It replaces characters other than letters, digits and `-_+@.`
-    /// by one period, and removes it at the start.
+    /// Returns the name that GitHub would give a file. GitHub replaces each run of characters other than letters,
+    /// digits and `-_+@.` with a period, and removes a period at the start.
     static func keptName(_ name: String) -> String {
         var kept = ""
         for character in name {

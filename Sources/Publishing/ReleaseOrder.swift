@@ -7,7 +7,7 @@ import Packaging
 import Processes
 import Text
 
-/// The parameters of a release, which are checked before any request.
+/// The parameters of a release, which are checked before the first request.
 struct ReleaseOrder: Sendable {
     let repository: String
     /// The base URL of the API without a trailing slash.
@@ -19,7 +19,7 @@ struct ReleaseOrder: Sendable {
     let tagObject: String
     let text: ReleaseText
     let files: [ReleaseFile]
-    /// The references to push first, or an empty array.
+    /// The references to push before the release, or an empty array.
     let pushed: [String]
     let staysDraft: Bool
     let replaces: Bool
@@ -60,7 +60,7 @@ struct ReleaseOrder: Sendable {
     }
 
     private static func token(_ value: String?, _ name: String) throws(StepFailure) -> String {
-        // A pasted token often ends with a line break.
+        // A pasted token may end with a line break.
         let token = (value ?? "").split(whereSeparator: \.isWhitespace).joined(separator: " ")
         guard !token.isEmpty else { throw .refused(["publishing needs a token in \(name)"]) }
         guard token.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
@@ -70,7 +70,7 @@ struct ReleaseOrder: Sendable {
     }
 }
 
-/// The problems of one kind, which are reported together.
+/// A collector of problems, which are reported together.
 private struct Problems {
     private var all: [String] = []
 
@@ -94,7 +94,7 @@ private struct Problems {
     }
 }
 
-/// A package of plugins and macros, which are used as sources, so that its releases have no files.
+/// A package that has only plugins and macros. These are used as sources, so its releases have no files.
 enum EmptyPackage {
     /// Returns a Boolean value that indicates whether the package at a tag has no products. Returns `false` if this is
     /// unknown.

@@ -2,10 +2,10 @@ import Diagnostics
 import LaneModel
 import LaneRun
 
-/// Publishes the release of a tag from any state: no release, an incomplete draft, or a complete release.
+/// A publisher of a tag's release. It starts from any state: no release, an incomplete draft, or a complete release.
 ///
-/// A release is published when all its files are uploaded, because it may be immutable afterwards. All operations can
-/// be repeated: existing files with the same content are not uploaded again.
+/// The release is published after all files are uploaded, because a published release may be immutable. All operations
+/// can be repeated. Files that exist with the same content are not uploaded again.
 struct ReleasePublisher {
     let releases: GitHubReleases
     let order: ReleaseOrder
@@ -27,12 +27,12 @@ struct ReleasePublisher {
             else { return Outcome(release: release, hasChanged: isNew || hasUploaded) }
             return Outcome(release: try releases.change(release, to: order.text.json(isDraft: true)), hasChanged: true)
         }
-        // The text of a draft by another author is not changed.
+        // Someone else wrote the text of this draft, so it is kept.
         let json = release.isOurs ? order.text.json(isDraft: false) : Array(#"{"draft":false}"#.utf8)
         return Outcome(release: try releases.change(release, to: json), hasChanged: true)
     }
 
-    /// Throws if the tag in the remote repository differs.
+    /// Throws an error if the tag is missing in the remote repository or differs there.
     private func checkTag() throws(StepFailure) {
         var found = try releases.object(ofTag: order.text.tag)
         for attempt in 2...4 where found == nil && order.hasPushed {
@@ -69,7 +69,7 @@ struct ReleasePublisher {
         throw StepFailure("GitHub did not create a release after 5 attempts\nhint: run it again to continue")
     }
 
-    /// Returns the draft. After a lost answer there may be two, of which the empty one is removed.
+    /// Returns the draft. A lost answer may lead to a second draft. Removes an empty one.
     private func onlyDraft() throws(StepFailure) -> GitHubRelease? {
         let drafts = try releases.drafts(order.text.tag)
         guard drafts.count > 1 else { return drafts.first }
@@ -88,7 +88,7 @@ struct ReleasePublisher {
 
     // MARK: Files
 
-    /// Uploads missing files until the release is complete. Returns whether there were any.
+    /// Uploads missing files until the release is complete. Returns `true` if there were any.
     private func complete(_ release: GitHubRelease) throws(StepFailure) -> Bool {
         for attempt in 1...6 {
             let work = try work(on: release)
@@ -105,7 +105,7 @@ struct ReleasePublisher {
             for (file, stale) in work {
                 if let stale { try releases.remove(stale) }
                 say("uploading \(file.name)")
-                // If there is no answer, the next list contains the result.
+                // If there is no answer, the next iteration lists the files and finds the result.
                 _ = try releases.upload(file, to: release)
             }
         }
@@ -142,13 +142,13 @@ struct ReleasePublisher {
     private func difference(between file: ReleaseFile, and asset: GitHubAsset) throws(StepFailure) -> String? {
         guard file.size == asset.size else { return "expected \(file.size) bytes, found \(asset.size)" }
         let found: String
-        if let told = asset.sha256 { found = told } else { found = try releases.digest(of: asset) }
+        if let digest = asset.sha256 { found = digest } else { found = try releases.digest(of: asset) }
         return found == file.sha256 ? nil : "expected the SHA-256 \(file.sha256), found \(found)"
     }
 }
 
 extension String {
-    /// The lines of the text without trailing whitespace, which servers may change.
+    /// The lines without trailing whitespace, which servers may change.
     fileprivate var plainLines: [String] {
         var lines = split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)
         while lines.last?.isEmpty == true { lines.removeLast() }

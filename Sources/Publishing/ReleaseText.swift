@@ -7,10 +7,10 @@ struct ReleaseText: Sendable, Equatable {
 
     var tag = ""
     var name = ""
-    /// The notes in Markdown, truncated at a line if they are too long.
+    /// The notes in Markdown. Notes that are too long are truncated at the end of a line.
     var notes = ""
     var isPrerelease = false
-    /// A Boolean value that indicates whether the release is marked as the latest, or `nil` to let GitHub decide.
+    /// A Boolean value that indicates whether the release becomes the latest, or `nil` if GitHub decides.
     var isLatest: Bool?
 
     var body: String {

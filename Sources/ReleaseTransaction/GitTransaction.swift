@@ -7,28 +7,29 @@ import Processes
 import Synchronization
 import Text
 
-/// A transaction in a private worktree, which is applied as a whole; see `GitTransactionSource`.
+/// A transaction in a private worktree that is applied as a whole. See `GitTransactionSource`.
 final class GitTransaction: Transaction {
     private struct State {
-        /// The planned effects in order. A website may have thousands of files.
+        /// The planned effects in order.
         var effects: [TransactionEffect] = []
         var known: Set<TransactionEffect> = []
         var isEnded = false
-        /// A Boolean value that indicates whether the journal was written, so that only a recovery may remove files.
+        /// A Boolean value that indicates whether the journal was written. From then on, only a recovery may remove
+        /// files.
         var isDecided = false
     }
 
     private let paths: TransactionPaths
     private let git: Git
-    /// Git for the removal of the worktree.
-    private let tidying: Git
+    /// The git commands that remove the worktree, which a cancelled run does not stop.
+    private let cleanup: Git
     private let branch: String?
     private let base: String
     private let state = Mutex(State())
     /// The lock of the repository, held during the transaction.
     private let lock: Mutex<TransactionLock?>
 
-    /// The references of the repository that matter to a release.
+    /// The references of the repository that affect a release.
     struct References {
         /// The hashes by their full names.
         var hashes: [String: String] = [:]
@@ -41,11 +42,11 @@ final class GitTransaction: Transaction {
     var directory: String { paths.package }
 
     init(
-        paths: TransactionPaths, git: Git, tidying: Git, lock: TransactionLock, branch: String?, base: String
+        paths: TransactionPaths, git: Git, cleanup: Git, lock: TransactionLock, branch: String?, base: String
     ) {
         self.paths = paths
         self.git = git
-        self.tidying = tidying
+        self.cleanup = cleanup
         self.lock = Mutex(lock)
         self.branch = branch
         self.base = base
@@ -71,8 +72,8 @@ final class GitTransaction: Transaction {
         }
     }
 
-    /// Copies the submodules of the checkout. Fetching them would require the network and possibly credentials, and
-    /// only works for pushed commits.
+    /// Copies the submodules of the checkout. Fetching them would require the network and credentials, and would fail
+    /// for commits that are not pushed.
     private func copySubmodules(to worktree: Git) throws(StepFailure) {
         let modules = [paths.repository.gitDirectory, paths.repository.commonDirectory].map { "\($0)/modules" }
         guard let source = modules.first(where: isDirectory) else { return }
@@ -108,7 +109,7 @@ final class GitTransaction: Transaction {
             IndexLock.release(paths)
             throw error
         }
-        try TransactionFinish(paths: paths, journal: journal).run(tidying)
+        try TransactionFinish(paths: paths, journal: journal).run(cleanup)
         state.withLock { $0.isDecided = false }
         end()
         return journal.summary(settings, references)
@@ -124,11 +125,11 @@ final class GitTransaction: Transaction {
             return state.isDecided
         }
         // If the directory cannot be removed now, the next run removes it.
-        if !isDecided { try? TransactionRecovery(paths: paths, git: tidying).discard() }
+        if !isDecided { try? TransactionRecovery(paths: paths, git: cleanup).discard() }
         lock.withLock { $0 = nil }
     }
 
-    /// Checks everything that can fail, before anything is changed.
+    /// Checks everything that can fail before the first change.
     ///
     /// - Returns: The journal, and the data for its summary.
     private func decide(
@@ -173,7 +174,7 @@ final class GitTransaction: Transaction {
         return (journal, settings, references)
     }
 
-    /// Returns the branch, the tags to create, and references that have the same name as one of them.
+    /// Returns the branch, the tags to create, and other references with one of their names.
     private func references(_ effects: [TransactionEffect]) throws(StepFailure) -> References {
         var names = [shortBranch]
         for case .tag(let name, _) in effects { names.append(name) }
@@ -192,8 +193,9 @@ final class GitTransaction: Transaction {
 
     private var shortBranch: String { branch.map { String($0.dropFirst("refs/heads/".count)) } ?? "HEAD" }
 
-    /// Creates the tag object, signed if the user's configuration requires it, without a reference. Git requires a
-    /// reference, so it is created in an empty repository that shares the objects and the configuration.
+    /// Creates the tag object without a reference in the user's repository. Git signs it if the user's configuration
+    /// requires that. `git tag` always creates a reference, so it runs in an empty repository that shares the objects
+    /// and the configuration.
     private func makeTag(
         _ name: String, _ message: String, on commit: String, signature: String?
     ) throws(StepFailure) -> String {
@@ -220,7 +222,7 @@ final class GitTransaction: Transaction {
         ]
         try TagSignature.makeTag(
             name, message, on: commit, git, signature: signature, in: paths.worktree, settings: settings)
-        // Only a repository with another format of references needs git to read it.
+        // A repository with another reference format must be read by git.
         let written = (try? readText("\(repository)/refs/tags/\(name)"))?.lines.first
         let object =
             if let written { written } else {

@@ -10,23 +10,22 @@ import Text
 ///
 /// A transaction is applied as a whole or not at all, even if the process is killed at any time:
 ///
-/// 1. The steps run in a private worktree with a detached HEAD. Their commits and the tag object have no reference in
-/// the repository, so they are invisible.
-/// 2. `commit` checks everything that can fail, locks the checkout's index, and writes a journal of the changes. If it
-/// is killed before that, nothing has changed.
+/// 1. The steps run in a private worktree with a detached HEAD. No reference in the repository points to their commits
+///    and the tag object, so they are invisible.
+/// 2. `commit` checks everything that can fail, locks the checkout's index, and writes a journal of the changes. Before
+///    the journal exists, nothing has changed.
 /// 3. A child process, which does not depend on `lane`, then moves the branch and the tag in one `git update-ref`
 /// transaction, updates the checkout and its index, and moves created files to their destinations. It continues if
 /// `lane` is killed.
-/// 4. If the machine stops during these changes, the next `lane` finds the journal. If no reference has moved, it
-/// discards the transaction. Otherwise, it completes it. All operations can be repeated.
+/// 4. If the machine stops during these changes, the next `lane` finds the journal. It discards the transaction if no
+///    reference has moved, and completes the transaction otherwise. All operations can be repeated.
 ///
-/// References are moved before files, because they make the release visible: a tag provides its commit, and the files
-/// of the checkout can be restored from it at any time. Otherwise, the files could belong to a release that does not
-/// exist.
+/// References are moved before files, because the files of the checkout can be restored from the tag at any time. In
+/// the opposite order, the files could belong to a release that does not exist.
 package struct GitTransactionSource: TransactionSource {
     package init() {}
 
-    /// Locks the repository, completes or discards a killed transaction, and creates the worktree.
+    /// Locks the repository, completes or discards a killed transaction, and creates the private worktree.
     package func begin(
         root: String, environment: [String: String], processes: any ProcessRunner, cleanup: any ProcessRunner
     ) throws(StepFailure) -> any Transaction {
@@ -38,7 +37,7 @@ package struct GitTransactionSource: TransactionSource {
             (repository, head, branch) = try Repository.findWithHead(git)
         }
         let transaction = GitTransaction(
-            paths: paths, git: git, tidying: Git(in: root, environment: environment, processes: cleanup), lock: lock,
+            paths: paths, git: git, cleanup: Git(in: root, environment: environment, processes: cleanup), lock: lock,
             branch: branch, base: head)
         do throws(StepFailure) {
             try transaction.makeWorktree()
@@ -50,7 +49,7 @@ package struct GitTransactionSource: TransactionSource {
     }
 
     /// Returns a Boolean value that indicates whether a killed `lane` may have left a transaction in this repository.
-    /// It only checks for files, so all commands can call it.
+    /// Every command calls this method, so it only checks for files and does not run git.
     package static func needsRecovery(root: String) -> Bool {
         guard let entry = gitEntry(above: root) else { return false }
         guard fileKind(entry) == .directory else { return true }
@@ -58,8 +57,8 @@ package struct GitTransactionSource: TransactionSource {
         return names.contains { $0 == "transaction" || $0.hasPrefix(TransactionPaths.discarded) }
     }
 
-    /// Returns the path of `.git` for a directory. It is a file or a link in a linked worktree or a submodule, whose git
-    /// directory only git knows.
+    /// Returns the path of the closest `.git`. In a linked worktree or a submodule, it is a file or link, and only git
+    /// can find the git directory.
     static func gitEntry(above directory: String) -> String? {
         var directory = directory
         while true {
@@ -72,7 +71,7 @@ package struct GitTransactionSource: TransactionSource {
         }
     }
 
-    /// Completes or discards a killed transaction. Does nothing while another one is running.
+    /// Completes or discards a killed transaction. Does nothing while another transaction is running.
     ///
     /// - Returns: A description of the changes, or `nil` if there was nothing to do.
     package static func recover(

@@ -7,7 +7,7 @@ import LaneRun
     import Darwin
 #endif
 
-/// The lock file of git for the checkout's index. Its text identifies the lock, so that a later `lane` can remove it.
+/// Git's lock file for the checkout's index. Its text identifies `lane` as the owner, which lets a later run remove it.
 package enum IndexLock {
     private static let mark = "lane transaction\n"
 
@@ -16,7 +16,7 @@ package enum IndexLock {
         try onFiles { () throws(FileError) in try writeFile(mark, to: mine) }
         if link(mine, paths.userIndexLock) == 0 { return }
         if errno != EEXIST {
-            // The file system has no hard links.
+            // On a file system without hard links, the file is created in place.
             let exclusive = open(paths.userIndexLock, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
             if exclusive >= 0 {
                 close(exclusive)
@@ -26,7 +26,7 @@ package enum IndexLock {
         throw .refused([refusal(paths.userIndexLock)])
     }
 
-    /// Returns the message for a lock of git.
+    /// Returns the message for an existing lock of git.
     package static func refusal(_ lock: String) -> String {
         "git is running in this checkout, or was killed: '\(lock)' exists\nhint: if no git is running, remove it"
     }

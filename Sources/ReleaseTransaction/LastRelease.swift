@@ -6,15 +6,15 @@ package import SemVer
 import Files
 import Versioning
 
-/// The last release that was made in a checkout.
+/// The last release that was created in a checkout.
 package struct LastRelease: Sendable {
     /// The record of its steps.
     package let record: TransactionRecord
     /// The version of its tag.
     package let version: SemanticVersion?
-    /// A Boolean value that indicates whether HEAD is its commit or a descendant of it.
+    /// A Boolean value that indicates whether HEAD is the commit of the release or a descendant.
     package let isReachable: Bool
-    /// A Boolean value that indicates whether HEAD is a rebased copy of its commit.
+    /// A Boolean value that indicates whether HEAD is a rebased copy of the commit of the release.
     package let isRebased: Bool
 }
 
@@ -24,31 +24,32 @@ extension GitTransactionSource {
         root: String, environment: [String: String], processes: any ProcessRunner
     ) -> LastRelease? {
         let git = Git(in: root, environment: environment, processes: processes)
-        guard let path = journalPath(root: root, git), let journal = TransactionJournal.readReal(at: path),
-            let record = journal.record, let standing = try? ReleaseStanding.find(of: journal, git),
-            standing == .reachable || standing == .rebased
+        guard let path = journalPath(root: root, git), let journal = TransactionJournal.readLast(at: path),
+            let record = journal.record, let state = try? ReleaseState.find(of: journal, git),
+            state == .reachable || state == .rebased
         else { return nil }
         return LastRelease(
             record: record, version: journal.tag.flatMap { ReleaseTag($0.name)?.version },
-            isReachable: standing == .reachable, isRebased: standing == .rebased)
+            isReachable: state == .reachable, isRebased: state == .rebased)
     }
 
-    /// Returns the path of the last release's journal, if possible without git.
+    /// Returns the path of the last release's journal. Does not run git if the path is clear without it.
     private static func journalPath(root: String, _ git: Git) -> String? {
         guard let entry = gitEntry(above: root) else { return nil }
         if fileKind(entry) == .directory { return "\(entry)/lane/\(TransactionPaths.released)" }
-        return (try? Repository.find(git)).map { TransactionPaths(repository: $0).real }
+        return (try? Repository.find(git)).map { TransactionPaths(repository: $0).lastJournal }
     }
 
     /// Returns the tag of the last release in this checkout, or `nil` if HEAD is not a descendant of it.
     package static func lastTag(_ git: Git) throws(StepFailure) -> String? {
-        guard let journal = TransactionJournal.readReal(at: TransactionPaths(repository: try .find(git)).real),
-            try ReleaseStanding.find(of: journal, git) == .reachable
+        guard let journal = TransactionJournal.readLast(at: TransactionPaths(repository: try .find(git)).lastJournal),
+            try ReleaseState.find(of: journal, git) == .reachable
         else { return nil }
         return journal.tag?.name
     }
 
-    /// Discards a killed transaction. If there is none, undoes the last release, unless it is pushed.
+    /// Discards a killed transaction. If there is none, undoes the last release. Throws an error if the release is
+    /// pushed.
     ///
     /// - Returns: A description of the changes, or `nil` if there was nothing to do.
     package static func abort(
@@ -61,12 +62,12 @@ extension GitTransactionSource {
         defer { withExtendedLifetime(lock) {} }
         let outcome = try TransactionRecovery(paths: paths, git: git).run()
         if case .dropped = outcome { return outcome.text }
-        guard let journal = TransactionJournal.readReal(at: paths.real) else { return outcome.text }
+        guard let journal = TransactionJournal.readLast(at: paths.lastJournal) else { return outcome.text }
         let done = try ReleaseReversal(paths: paths, git: git, journal: journal).run()
         return [outcome.text, done].compactMap { $0 }.joined(separator: "\n")
     }
 
-    /// Returns a description of a killed transaction, or `nil` if there is none or one is running.
+    /// Returns a description of a killed transaction, or `nil` if there is none or another process holds the lock.
     package static func interruptedRelease(
         root: String, environment: [String: String], processes: any ProcessRunner
     ) -> String? {

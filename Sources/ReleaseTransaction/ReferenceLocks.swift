@@ -9,17 +9,18 @@ import Text
     import Darwin
 #endif
 
-/// The lock files of references that a killed git has left.
+/// The lock files of references that remain after git was killed.
 ///
-/// Git writes the new object to the lock of a reference, so a lock with an object of the transaction belongs to it. An
-/// empty lock may belong to a running git. A lock is kept while a process that may hold it is running.
+/// Git writes the new object into the lock of a reference. A lock that contains an object of the transaction therefore
+/// belongs to it. An empty lock may belong to a running git. Locks are kept while a process that may hold them is
+/// running.
 struct ReferenceLocks {
     let paths: TransactionPaths
     let journal: TransactionJournal
     /// The maximum time to wait for a running git, in seconds.
     var acquireTimeout = 10
 
-    /// Removes locks that no process holds.
+    /// Removes locks that no process holds. Throws an error if a process holds a lock longer than the timeout.
     func removeStale() throws(StepFailure) {
         unlink("\(paths.index).lock")
         for lock in locks {
@@ -43,8 +44,8 @@ struct ReferenceLocks {
         }
     }
 
-    /// A Boolean value that indicates whether the system shows processes. Elsewhere, only a timeout shows that no
-    /// process holds a lock.
+    /// A Boolean value that indicates whether the system lists processes in `/proc`. Without that list, a lock counts
+    /// as stale after the timeout.
     private static let showsProcesses = fileExists("/proc/self/cwd")
 
     private var locks: [String] {
@@ -65,7 +66,7 @@ struct ReferenceLocks {
         return [journal.old, journal.new, journal.tag?.object].contains(text.lines.first) ? .transaction : .other
     }
 
-    /// Returns a running git that may hold the lock.
+    /// Returns the process ID of a running git that may hold the lock, or `nil` if there is none.
     private func holder(of owner: Owner) -> Int? {
         let directories = [paths.repository.topLevel, paths.repository.commonDirectory, paths.repository.gitDirectory]
         let processes = (try? listDirectory("/proc"))?.compactMap { Int($0) } ?? []

@@ -5,7 +5,8 @@ import LaneRun
 import Processes
 import Text
 
-/// Undoes a release that exists only in this repository: removes its tag and files, and moves the branch back.
+/// The reversal of a release that exists only in this repository. It removes the tag and the files, and moves the
+/// branch back.
 struct ReleaseReversal {
     let paths: TransactionPaths
     let git: Git
@@ -38,17 +39,17 @@ struct ReleaseReversal {
         return journal.movesBranch ? "the tag is removed; \(branch) keeps its commits" : "the tag is removed"
     }
 
-    /// Throws if the release may be published.
+    /// Throws an error if the release is or may be pushed.
     private func requireUnpublished() throws(StepFailure) {
         guard let tag = journal.tag, let remote = try ReleaseSettings.read(git).remote(of: journal.shortBranch) else {
             return
         }
-        let told = try git.attempt(["ls-remote", "--tags", "--", remote, "refs/tags/\(tag.name)"])
-        guard told.report.succeeded else {
-            let reason = told.errorText.lines.first ?? "status \(told.report.status)"
+        let result = try git.attempt(["ls-remote", "--tags", "--", remote, "refs/tags/\(tag.name)"])
+        guard result.report.succeeded else {
+            let reason = result.errorText.lines.first ?? "status \(result.report.status)"
             throw .refused(["it is unknown whether '\(remote)' has the tag '\(tag.name)': \(reason)"])
         }
-        guard told.text.isEmpty else {
+        guard result.text.isEmpty else {
             throw .refused([
                 "the \(journal.title) has been pushed to '\(remote)', so it cannot be undone\n"
                     + "hint: release a new version"
@@ -56,10 +57,10 @@ struct ReleaseReversal {
         }
     }
 
-    /// Returns the journal that removes the tag, and moves the branch back if the release is its last commit.
+    /// Returns the journal of the reversal. It moves the branch back only if the release is the branch's last commit.
     private func plan() throws(StepFailure) -> TransactionJournal {
-        let standing = try ReleaseStanding.find(of: journal, git)
-        if standing == .gone { throw .refused(["there is no \(journal.title) to undo"]) }
+        let state = try ReleaseState.find(of: journal, git)
+        if state == .gone { throw .refused(["there is no \(journal.title) to undo"]) }
         let head = try git.attempt(["symbolic-ref", "--quiet", "HEAD"]).text.lines.first
         guard journal.movesBranch, let branch = journal.branch else { return reversal(branch: nil, from: "", to: "") }
         guard head == branch else {
@@ -68,7 +69,7 @@ struct ReleaseReversal {
         }
         let tip = try git.head()
         if tip == journal.new { return reversal(branch: branch, from: tip, to: journal.old) }
-        if standing == .rebased {
+        if state == .rebased {
             return reversal(branch: branch, from: tip, to: try git.text(["rev-parse", "HEAD^"]))
         }
         return reversal(branch: nil, from: "", to: "")
@@ -81,8 +82,8 @@ struct ReleaseReversal {
 }
 
 /// The relation of HEAD to the last release in this checkout.
-enum ReleaseStanding {
-    /// HEAD is the commit of the release, or a descendant.
+enum ReleaseState {
+    /// HEAD is the commit of the release or a descendant.
     case reachable
     /// HEAD is a rebased copy of the commit of the release.
     case rebased
@@ -91,7 +92,7 @@ enum ReleaseStanding {
     /// The tag was removed or moved.
     case gone
 
-    static func find(of journal: TransactionJournal, _ git: Git) throws(StepFailure) -> ReleaseStanding {
+    static func find(of journal: TransactionJournal, _ git: Git) throws(StepFailure) -> ReleaseState {
         if let tag = journal.tag {
             let name = "refs/tags/\(tag.name)"
             let merged = try git.attempt(["for-each-ref", "--merged=HEAD", "--format=%(objectname)", name])

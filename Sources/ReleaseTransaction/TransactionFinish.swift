@@ -6,12 +6,12 @@ import LaneRun
 import Processes
 import Text
 
-/// Applies a journal in one shell, which continues if `lane` is killed. All commands can be repeated.
+/// The application of a journal in one shell, which continues if `lane` is killed. All commands can be repeated.
 struct TransactionFinish {
     let paths: TransactionPaths
     let journal: TransactionJournal
 
-    /// Applies the journal. The files of the transaction are kept until all is done.
+    /// Applies the journal. Keeps the files of the transaction until all changes are complete.
     func run(_ git: Git) throws(StepFailure) {
         let run = try git.inside(paths.repository.topLevel).shell(script)
         if run.report.succeeded {
@@ -21,7 +21,7 @@ struct TransactionFinish {
             }
             return
         }
-        // The shell was killed. If a reference has moved, the release exists, and the rest can be completed.
+        // The shell failed or was killed. If a reference has moved, the release exists and must be completed.
         let recovery = TransactionRecovery(paths: paths, git: git)
         let outcome: TransactionRecovery.Outcome
         do throws(StepFailure) {
@@ -47,7 +47,7 @@ struct TransactionFinish {
             status: cause.status, "\(state): \(cause.message)\(rest)\nhint: the next run of any lane completes it")
     }
 
-    /// The shell ignores signals that `lane` may get, and a closed output.
+    /// The script, which ignores the signals of a cancelled run and a closed output.
     var script: String {
         (["trap '' HUP INT TERM PIPE", "echo $$ > \(word(paths.finisher))"] + steps).joined(separator: "\n")
             + "\nexit 0\n"
@@ -70,7 +70,7 @@ struct TransactionFinish {
         return steps + fileSteps + endSteps
     }
 
-    /// The commands that move created files to their destinations, or remove those of an undone release.
+    /// The commands that move created files to their destinations, or remove the files of an undone release.
     var fileSteps: [String] {
         journal.kept.map { path in
             let target = "\(paths.root)/\(path)"
@@ -86,8 +86,8 @@ struct TransactionFinish {
         [
             ": > \(word(paths.done)) || exit 1",
             journal.isReversal
-                ? "rm -f \(word(paths.real)) \(word(paths.journal)) || exit 1"
-                : "mv -f \(word(paths.journal)) \(word(paths.real)) || exit 1",
+                ? "rm -f \(word(paths.lastJournal)) \(word(paths.journal)) || exit 1"
+                : "mv -f \(word(paths.journal)) \(word(paths.lastJournal)) || exit 1",
         ]
     }
 

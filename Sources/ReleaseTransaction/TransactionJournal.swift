@@ -6,7 +6,7 @@ import LaneRun
 import Processes
 import Text
 
-/// The changes of a transaction, with all data to complete them in another process.
+/// The changes of a transaction. The journal contains all data that another process needs to complete them.
 struct TransactionJournal: Sendable, Equatable {
     struct Tag: Sendable, Equatable {
         let name: String
@@ -14,16 +14,16 @@ struct TransactionJournal: Sendable, Equatable {
         let object: String
     }
 
-    /// The full name of the branch that moves, such as `refs/heads/main`, or `nil` if none does.
+    /// The full name of the branch to move, such as `refs/heads/main`, or `nil` if no branch moves.
     let branch: String?
     let old: String
     let new: String
     let tag: Tag?
-    /// The files of the private package that are moved to the same paths in the user's package.
+    /// The files to move from the private worktree to the same relative paths in the user's package.
     let kept: [String]
-    /// The record of the steps, for a run that continues.
+    /// The record of the steps, for `--resume`.
     var record: TransactionRecord?
-    /// A Boolean value that indicates whether a release is undone, so that its tag and files are removed.
+    /// A Boolean value that indicates whether the journal undoes a release.
     var isReversal = false
 
     var movesBranch: Bool { branch != nil && old != new }
@@ -31,7 +31,8 @@ struct TransactionJournal: Sendable, Equatable {
     /// A title such as `release '0.2.0'`.
     var title: String { tag.map { "release '\($0.name)'" } ?? "transaction" }
 
-    /// The input of `git update-ref --stdin`, which updates all references together, only if none has changed.
+    /// The input of `git update-ref --stdin`. Git updates all references together, and only if none of them has
+    /// changed.
     var refUpdates: String {
         var lines = ["start"]
         if let tag { lines.append("\(isReversal ? "delete" : "create") refs/tags/\(tag.name) \(tag.object)") }
@@ -54,7 +55,7 @@ struct TransactionJournal: Sendable, Equatable {
             if let record { record.write(to: &writer) }
         }
         let text = writer.text
-        // The journal must be on disk before the references move, in case the machine stops.
+        // The machine may stop at any time, so the journal must be on disk before the references move.
         try onArchives { () throws(ArchiveError) in
             try OutputFile.write(Array(refUpdates.utf8), to: paths.refs)
             try OutputFile.write(Array(text.utf8), to: paths.journal)
@@ -74,7 +75,7 @@ struct TransactionJournal: Sendable, Equatable {
     }
 
     /// Returns the journal of the last applied transaction, or `nil` if there is none or it is unreadable.
-    static func readReal(at path: String) -> TransactionJournal? {
+    static func readLast(at path: String) -> TransactionJournal? {
         (try? readFile(path)).flatMap { TransactionJournal($0) }
     }
 
@@ -109,7 +110,8 @@ struct TransactionJournal: Sendable, Equatable {
 }
 
 extension TransactionJournal {
-    /// Writes the next index of the checkout to a temporary file. Throws if git could not update the checkout.
+    /// Writes the next index of the checkout to a temporary file. Throws an error if git would not be able to update
+    /// the checkout.
     func prepareIndex(at paths: TransactionPaths, _ git: Git) throws(StepFailure) {
         guard movesBranch else { return }
         try onFiles { () throws(FileError) in try writeFile(readFile(paths.userIndex), to: paths.index) }

@@ -7,24 +7,25 @@ import LaneRun
     import Darwin
 #endif
 
-/// A lock that allows one transaction at a time in a repository. The system releases it at the end of the process.
+/// A lock that allows one transaction at a time in a repository. The operating system releases it when the process
+/// ends.
 final class TransactionLock: Sendable {
     private let descriptor: Int32
 
-    /// Takes the lock. Returns `nil` if another process has it.
+    /// Acquires the lock. Returns `nil` if another process holds it.
     init?(home: String) throws(StepFailure) {
         try onFiles { () throws(FileError) in try makeDirectories(home) }
         let path = "\(home)/lock"
         descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw StepFailure(FileError("write", path)) }
-        // The previous process may be ending, so this is retried for a moment.
+        // The process that holds the lock may be about to end.
         for _ in 0..<20 {
             if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return }
-            // Without locks in the file system, two releases could run at the same time.
+            // On a file system without locks, two releases could run at the same time.
             guard errno == EWOULDBLOCK || errno == EINTR else { throw StepFailure(FileError("lock", path)) }
             usleep(10_000)
         }
-        // `deinit` also closes the file here.
+        // `deinit` closes the file.
         return nil
     }
 

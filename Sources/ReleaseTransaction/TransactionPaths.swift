@@ -1,24 +1,25 @@
 import Files
 import Git
 
-/// The paths of a transaction. They are in the git directory, so that the user's checkout does not contain them, and
-/// moving a created file is a rename.
+/// The paths of a transaction. They are in the git directory, outside the user's checkout but on the same file system,
+/// where moving a file is a rename.
 struct TransactionPaths: Sendable {
     let repository: Repository
 
     var home: String { "\(repository.commonDirectory)/lane" }
 
     /// The journal of the last transaction that was applied completely.
-    var real: String { "\(home)/\(Self.released)" }
+    var lastJournal: String { "\(home)/\(Self.released)" }
     static let released = "released.json"
 
     /// The prefix of directories in `home` that can be removed.
     static let discarded = "discarded."
 
-    /// The directory of the open transaction, which is removed at its end.
+    /// The directory of the open transaction, which is removed when the transaction ends.
     var directory: String { "\(home)/transaction" }
 
-    /// The private worktree. It has the name of the checkout, because SwiftPM uses it as the name of the package.
+    /// The private worktree. It has the same name as the checkout, because SwiftPM uses the directory's name for the
+    /// package.
     var worktree: String { "\(directory)/worktree/\(lastPathComponent(repository.topLevel))" }
 
     /// The package in the private worktree.
@@ -31,9 +32,9 @@ struct TransactionPaths: Sendable {
         repository.prefix.isEmpty ? repository.topLevel : "\(repository.topLevel)/\(repository.prefix.dropLast())"
     }
 
-    /// The path of the package, because a recovery may run in another worktree.
+    /// The file with the path of the user's package. A recovery may run in another worktree.
     var origin: String { "\(directory)/origin" }
-    /// A file that is created when all changes of the journal are done.
+    /// The file that indicates that all changes of the journal are complete.
     var done: String { "\(directory)/done" }
     /// The journal. The transaction is final when this file exists and a reference has moved.
     var journal: String { "\(directory)/journal.json" }
@@ -41,9 +42,9 @@ struct TransactionPaths: Sendable {
     var refs: String { "\(directory)/refs" }
     /// The next index of the checkout.
     var index: String { "\(directory)/index" }
-    /// The process ID of the shell that applies the transaction.
+    /// The file with the process ID of the shell that applies the transaction.
     var finisher: String { "\(directory)/finisher" }
-    /// An empty repository in which the tag is created, so that it has no reference in the real one.
+    /// The empty repository in which the tag is created, because the user's repository must not refer to it yet.
     var tagRepository: String { "\(directory)/tag.git" }
 
     var userIndex: String { "\(repository.gitDirectory)/index" }

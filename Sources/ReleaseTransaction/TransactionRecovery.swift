@@ -10,21 +10,22 @@ import Text
     import Darwin
 #endif
 
-/// Completes or discards a killed transaction. The caller holds the lock of the repository.
+/// The recovery of a killed transaction: completes or discards it. The caller must hold the lock of the repository.
 ///
-/// It can be killed at any time: all operations can be repeated, and the directory is removed last, by a rename.
+/// The recovery can be killed at any time, because all operations can be repeated. The last one removes the directory
+/// by a rename.
 struct TransactionRecovery {
     let paths: TransactionPaths
     let git: Git
 
     enum Outcome: Equatable {
         case nothingToDo
-        /// Nothing had changed, and the temporary files were removed.
+        /// The transaction had changed nothing. Its temporary files were removed.
         case dropped
-        /// The release is complete. The text describes the changes.
+        /// The release was completed. The text describes the changes.
         case finished(String)
 
-        /// The description for the user, or `nil` if there was nothing to do.
+        /// The message for the user, or `nil` if there was nothing to do.
         var text: String? {
             switch self {
             case .nothingToDo: nil
@@ -68,8 +69,9 @@ struct TransactionRecovery {
         return .finished((["\(words) \(journal.title), which had been interrupted"] + notes).joined(separator: "\n"))
     }
 
-    /// Removes the transaction in an order that can be interrupted at any point: the journal, the index lock, git's
-    /// record of the worktree, the directory. `git worktree remove` cannot continue after it was killed.
+    /// Removes the transaction: first the journal, then the index lock, git's record of the worktree, and the
+    /// directory. In this order, the removal can be interrupted at any point and repeated. `git worktree remove` cannot
+    /// be repeated after it was killed.
     func discard() throws(StepFailure) {
         try onFiles { () throws(FileError) in
             try removeTree(paths.journal)
@@ -85,14 +87,14 @@ struct TransactionRecovery {
         removeDiscarded()
     }
 
-    /// Removes discarded directories. One that a process is writing to is kept for the next run.
+    /// Removes discarded directories. The next run retries directories that a process is still writing to.
     private func removeDiscarded() {
         let names = (try? listDirectory(paths.home)) ?? []
         for name in names where name.hasPrefix(TransactionPaths.discarded) { try? removeTree("\(paths.home)/\(name)") }
     }
 
-    /// The directories of git's records of private worktrees, including incomplete ones. `git worktree prune` would
-    /// also remove the user's worktrees on unmounted drives.
+    /// The directories in which git records private worktrees, including incomplete records. `git worktree prune` would
+    /// also remove records of the user's worktrees on unmounted drives.
     private var worktreeEntries: [String] {
         let directory = "\(paths.repository.commonDirectory)/worktrees"
         return ((try? listDirectory(directory)) ?? []).map { "\(directory)/\($0)" }.filter { entry in
@@ -108,14 +110,14 @@ struct TransactionRecovery {
         fileExists("\(prefix)\(number)") ? unusedPath(prefix, from: number + 1) : "\(prefix)\(number)"
     }
 
-    /// Waits for the shell of a killed `lane`, which takes milliseconds.
+    /// Waits until the shell of a killed `lane` ends, which takes milliseconds.
     private func waitForFinisher() {
         guard let text = try? readText(paths.finisher), let process = pid_t(text.lines.first ?? ""), process > 1
         else { return }
         for _ in 0..<500 where processIsRunning(process) { usleep(20_000) }
     }
 
-    /// Returns a Boolean value that indicates whether a reference has moved, so that the release exists.
+    /// Returns a Boolean value that indicates whether a reference has moved. From then on, the release exists.
     func hasBegun(_ journal: TransactionJournal) throws(StepFailure) -> Bool {
         if !journal.movesBranch, journal.tag == nil { return true }
         if let tag = journal.tag {
@@ -140,7 +142,7 @@ struct TransactionRecovery {
         if journal.movesBranch, let branch = journal.branch, try target(of: branch) == journal.old {
             try git.run(["update-ref", branch, journal.new, journal.old])
         }
-        let notes = try bringCheckout(journal)
+        let notes = try updateCheckout(journal)
         IndexLock.release(paths)
         let finish = TransactionFinish(paths: paths, journal: journal)
         let run = try git.shell((finish.fileSteps + finish.endSteps).joined(separator: "\n"))
@@ -148,9 +150,9 @@ struct TransactionRecovery {
         return notes
     }
 
-    /// Updates the files and the index to the new commit. A file that the user has changed since is kept, and git
-    /// reports it as changed.
-    private func bringCheckout(_ journal: TransactionJournal) throws(StepFailure) -> [String] {
+    /// Updates the files and the index to the new commit. Keeps files that the user has changed since. Git then shows
+    /// them as changed.
+    private func updateCheckout(_ journal: TransactionJournal) throws(StepFailure) -> [String] {
         guard journal.movesBranch, let branch = journal.branch, fileExists(paths.index),
             try git.attempt(["symbolic-ref", "--quiet", "HEAD"]).text.lines.first == branch,
             try target(of: branch) == journal.new
@@ -179,7 +181,7 @@ struct TransactionRecovery {
         return notes
     }
 
-    /// Removes a file and the directories that become empty, as git does.
+    /// Removes a file and, like git, the directories that become empty.
     private func remove(_ path: String, in directory: String) throws(StepFailure) {
         try onFiles { () throws(FileError) in try removeTree("\(directory)/\(path)") }
         var parent = parentDirectory("\(directory)/\(path)")

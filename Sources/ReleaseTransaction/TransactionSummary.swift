@@ -2,7 +2,7 @@ import Git
 import LaneModel
 
 extension TransactionJournal {
-    /// Returns the new references with the command to push them, or `nil` if none has moved.
+    /// Returns a sentence with the new references and the command that pushes them, or `nil` if no reference has moved.
     func summary(_ settings: ReleaseSettings, _ references: GitTransaction.References) -> String? {
         let branch = movesBranch ? shortBranch : nil
         let names = [branch, tag?.name].compactMap { $0 }
@@ -19,7 +19,7 @@ extension TransactionJournal {
         return state + "; nothing is pushed yet: " + words.map(ShellWords.quoted).joined(separator: " ")
     }
 
-    /// Returns the names for `git push`: full names if a branch and a tag have the same name.
+    /// Returns the names to push. They are full names if a branch and a tag have the same name.
     private func names(_ references: GitTransaction.References) -> [String] {
         let full = [movesBranch ? branch : nil, tag.map { "refs/tags/\($0.name)" }].compactMap { $0 }
         return full.map { name in

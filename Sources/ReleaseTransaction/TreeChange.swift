@@ -21,8 +21,8 @@ struct TreeChange: Equatable {
         }
     }
 
-    /// Returns a Boolean value that indicates whether the file in the checkout can be replaced without loss: it is
-    /// equal to one of the two versions, missing, or a truncated new version.
+    /// Returns a Boolean value that indicates whether the file in the checkout can be replaced without loss. It can if
+    /// it is missing, equal to one of the two versions, or a truncated copy of the new version.
     func isUntouched(in git: Git) throws(StepFailure) -> Bool {
         let file = "\(git.directory)/\(path)"
         guard let kind = fileKind(file) else { return true }

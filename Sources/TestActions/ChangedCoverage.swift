@@ -76,7 +76,7 @@ struct ChangedCoverage {
             let limit = CoverageReport.percentText(Double(threshold))
             let reason = "the tests cover \(share) of the changed lines, less than \(limit)"
             verdict.status = .failed
-            verdict.reason = ([verdict.reason, reason].compactMap(\.self) + report.uncoveredPlaces).joined(
+            verdict.reason = ([verdict.reason, reason].compactMap(\.self) + report.uncoveredRanges).joined(
                 separator: "\n")
         }
         return (["line coverage of the lines that differ from \(base)"] + report.tableWithUncovered)

@@ -7,7 +7,7 @@ import Testing
     /// Returns the changed lines of a file, as the places of a report in which no line is covered.
     private static func places(_ diff: String, _ paths: String...) -> [String] {
         let files = paths.map { FileCoverage(path: $0, lines: (1...20).map { .init($0, count: 0) }) }
-        return CoverageReport(files: files).restricted(to: ChangedLines(diff: Array(diff.utf8))).uncoveredPlaces
+        return CoverageReport(files: files).restricted(to: ChangedLines(diff: Array(diff.utf8))).uncoveredRanges
     }
 
     @Test func addedLinesOfHunksAreChanged() {
@@ -62,7 +62,7 @@ import Testing
         let other = FileCoverage(path: "B.swift", lines: [.init(1, count: 0)])
         let report = CoverageReport(files: [file, other]).restricted(to: changed)
         #expect(report == CoverageReport(files: [file]))
-        #expect((report.percent, report.uncoveredPlaces) == (50, ["A.swift:900"]))
+        #expect((report.percent, report.uncoveredRanges) == (50, ["A.swift:900"]))
     }
 
     /// Random edits of a file: the changed lines are those whose text is new, as `git diff` has them.

@@ -51,7 +51,7 @@ import Testing
         let changed = CoverageReport(
             files: files.map { FileCoverage(path: $0, lines: (1...9).map { FileCoverage.Line($0, count: 0) }) }
         ).restricted(to: found)
-        #expect(changed.uncoveredPlaces == ["A.swift:1,3-4", "New.swift:9", "Unknown.swift:1-9", "ä b.swift:1-2"])
+        #expect(changed.uncoveredRanges == ["A.swift:1,3-4", "New.swift:9", "Unknown.swift:1-9", "ä b.swift:1-2"])
     }
 
     private static let changed = ChangedLines(diff: Array("+++ b/A.swift\n@@ -2,0 +2,4 @@\n".utf8))

@@ -7,7 +7,8 @@ import Files
 import LaneEvents
 import Packaging
 
-/// The `docs` action: builds the documentation of a package's libraries as a website, without a plugin in the package.
+/// The `docs` action: builds the documentation of a package's libraries as a website. The package needs no plugin for
+/// it.
 package struct DocsAction: StepAction {
     private let compile: @Sendable (StepContext, [String]) throws(StepFailure) -> Void
 
@@ -55,13 +56,13 @@ package struct DocsAction: StepAction {
 
     private func tell(_ found: [BuildDiagnostic], failing: Bool, _ context: StepContext) throws(StepFailure) {
         for diagnostic in found { context.send(.buildDiagnostic(diagnostic)) }
-        let silent = found.count { $0.severity == .error }
-        if silent > 0 { throw StepFailure("\(count(silent, "public declaration")) without a comment") }
+        let undocumented = found.count { $0.severity == .error }
+        if undocumented > 0 { throw StepFailure("\(count(undocumented, "public declaration")) without a comment") }
         let warnings = found.count { $0.severity == .warning }
         if failing, warnings > 0 { throw StepFailure("the documentation has \(count(warnings, "warning"))") }
     }
 
-    /// Keeps every file of the website in a transaction.
+    /// Adds every file of the website to the transaction, if there is one.
     private func keep(_ output: String, _ context: StepContext) {
         guard let transaction = context.transaction else { return }
         for file in FilePattern(output).files(below: context.directory) { transaction.plan(.keep(relativePath: file)) }

@@ -22,7 +22,7 @@ package struct ChecksumAction: StepAction {
     package func run(_ settings: Settings, in context: StepContext) throws(StepFailure) -> StepResult {
         let found = try ArtifactFiles.find(patterns(settings), below: context.directory).paths
         let files = found.filter {
-            !ChecksumFile.isSums($0) && !$0.hasSuffix(ReleaseManifest.suffix) && $0 != settings.string("into")
+            !ChecksumFile.isChecksumFile($0) && !$0.hasSuffix(ReleaseManifest.suffix) && $0 != settings.string("into")
         }
         if settings.bool("verify") == true {
             let check = ChecksumCheck(root: context.directory)
@@ -30,23 +30,23 @@ package struct ChecksumAction: StepAction {
             return StepResult(outputs: ["files": .list(files.map { .string($0) })])
         }
         guard !files.isEmpty else {
-            throw StepFailure(status: ExitStatus.fileNotFound.rawValue, "there is no file for a checksum")
+            throw StepFailure(status: ExitStatus.fileNotFound.rawValue, "no file to compute a checksum of")
         }
-        var sums: [SumFile] = []
+        var sums: [LocatedChecksumFile] = []
         if let path = settings.string("into") {
             var entries: [ChecksumFile.Entry] = []
             for file in files { entries.append(try entry(for: file, seenFrom: parentDirectory(path), context)) }
-            sums = [SumFile(path: path, content: ChecksumFile(entries))]
+            sums = [LocatedChecksumFile(path: path, content: ChecksumFile(entries))]
         } else {
             for file in files {
                 let entry = try entry(for: file, seenFrom: parentDirectory(file), context)
-                sums.append(SumFile(path: file + ChecksumFile.suffix, content: ChecksumFile([entry])))
+                sums.append(LocatedChecksumFile(path: file + ChecksumFile.suffix, content: ChecksumFile([entry])))
             }
         }
         for sum in sums { try write(sum.content, to: sum.path, context) }
-        // A transaction would discard the files, which the checksums refer to.
+        // The checksums refer to these files, which a transaction would discard.
         for file in files { context.transaction?.plan(.keep(relativePath: file)) }
-        try SummedFiles(sums: sums, context: context).writeManifests()
+        try ChecksumManifests(sums: sums, context: context).writeManifests()
         return StepResult(outputs: ["files": .list(sums.map { .string($0.path) })])
     }
 

@@ -11,8 +11,8 @@ import SemVer
 
 /// The `package` action: builds archives and tests them.
 ///
-/// It also writes a checksum, a bill of materials (SPDX), the provenance (in-toto), and an artifact bundle if there are
-/// executables.
+/// Also writes a checksum, a bill of materials (SPDX) and the provenance (in-toto). A package with executables also
+/// gets an artifact bundle.
 package struct PackageAction: StepAction {
     package init() {}
 
@@ -23,11 +23,11 @@ package struct PackageAction: StepAction {
 
     package func run(_ settings: Settings, in context: StepContext) throws(StepFailure) -> StepResult {
         let order = try PackageOrder(settings, context)
-        if order.products.isEmpty { return StepResult(skipReason: PackageOrder.nothing) }
+        if order.products.isEmpty { return StepResult(skipReason: PackageOrder.noProducts) }
         let built = try order.build()
         let output = "\(context.directory)/\(order.output)"
         try context.makeOutputDirectory(order.output)
-        // The archive gets its name when it has been tested.
+        // The archive is renamed after its test.
         let untested = "\(output)/.\(order.base).tar.gz.untested"
         defer { try? removeTree(untested) }
         let made = try onArchives { () throws(ArchiveError) in
@@ -79,7 +79,7 @@ package struct PackageAction: StepAction {
         }
     }
 
-    /// Builds everything again in another directory.
+    /// Builds the package again in another directory, and compares the archives.
     private func reproduce(
         _ built: PackageOrder.Built, _ settings: Settings, _ context: StepContext
     ) throws(StepFailure) {

@@ -8,21 +8,21 @@ package struct ArtifactFiles {
     /// The relative paths, sorted and unique.
     package let paths: [String]
 
-    /// Finds the files. A directory contributes its files only if the pattern names it, not if a wildcard matches it:
-    /// `dist/*` matches the files in `dist`. Throws if a pattern matches no file.
+    /// Finds the files. A directory stands for its files only if a pattern names it literally. A wildcard matches files
+    /// alone: `dist/*` matches the files in `dist`, but not those in `dist/docs`. Throws if a pattern matches no file.
     package static func find(_ patterns: [String], below root: String) throws(StepFailure) -> ArtifactFiles {
         var paths: Set<String> = []
-        var unmet: [String] = []
+        var unmatched: [String] = []
         for pattern in patterns {
             let depth = FilePattern(pattern).isLiteral || pattern.contains("**") ? nil : depth(pattern)
             let found = FilePattern(pattern).files(below: root).filter { path in
                 isFile("\(root)/\(path)") && depth.map { $0 == self.depth(path) } ?? true
             }
-            if found.isEmpty { unmet.append("no files match '\(pattern)'") }
+            if found.isEmpty { unmatched.append("no files match '\(pattern)'") }
             paths.formUnion(found)
         }
-        guard unmet.isEmpty else {
-            throw StepFailure(status: ExitStatus.fileNotFound.rawValue, unmet.joined(separator: "\n"))
+        guard unmatched.isEmpty else {
+            throw StepFailure(status: ExitStatus.fileNotFound.rawValue, unmatched.joined(separator: "\n"))
         }
         return ArtifactFiles(paths: paths.sorted())
     }

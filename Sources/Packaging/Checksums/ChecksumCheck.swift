@@ -12,13 +12,13 @@ package struct ChecksumCheck {
         self.root = root
     }
 
-    /// Returns the checksum files among some files and beside them.
+    /// Returns the checksum files among `files` and beside them.
     package func sums(among files: [String]) -> [String] {
         let beside = files.map { $0 + ChecksumFile.suffix }.filter { fileExists("\(root)/\($0)") }
-        return Set(files.filter(ChecksumFile.isSums) + beside).sorted()
+        return Set(files.filter(ChecksumFile.isChecksumFile) + beside).sorted()
     }
 
-    /// Checks that every file has a checksum and every checksum a file. Throws all errors.
+    /// Checks that every file has a checksum and every checksum a file. Throws all errors together.
     package func check(_ files: [String], against sums: [String]) throws(StepFailure) {
         var problems: [String] = []
         var known: Set<String> = []

@@ -11,7 +11,7 @@ package struct ChecksumFile: Equatable {
         let name: String
     }
 
-    /// The extension and the usual name of checksum files, which need no checksum.
+    /// The extension of checksum files, which need no checksum themselves.
     package static let suffix = ".sha256"
     package static let commonName = "SHA256SUMS"
 
@@ -21,7 +21,7 @@ package struct ChecksumFile: Equatable {
         self.entries = entries
     }
 
-    /// Parses a file. Returns `nil` if a line is invalid. Variants of other tools are accepted: `*` before the name,
+    /// Parses a file. Returns `nil` if a line is invalid. Accepts the variants of other tools: `*` before the name,
     /// uppercase digits, CR LF.
     init?(reading text: String) {
         entries = []
@@ -33,11 +33,11 @@ package struct ChecksumFile: Equatable {
 
     var text: String { entries.map { Self.line($0) + "\n" }.joined() }
 
-    static func isSums(_ path: String) -> Bool {
+    static func isChecksumFile(_ path: String) -> Bool {
         path.hasSuffix(suffix) || path == commonName || path.hasSuffix("/\(commonName)")
     }
 
-    /// Returns a line. A backslash before the checksum indicates that the name contains escapes.
+    /// Returns the line of an entry. A backslash before the checksum indicates that the name contains escapes.
     private static func line(_ entry: Entry) -> String {
         let name = entry.name.unicodeScalars.map { scalar in
             switch scalar {

@@ -3,8 +3,8 @@ import Files
 import JSON
 import LaneRun
 
-/// The files that a step created for a version, with their hashes. `publish` uploads only files in manifests, unless
-/// the lane file names others.
+/// The files that a step created for a version, with their hashes. Unless the lane file names other files, `publish`
+/// uploads only files in manifests.
 package struct ReleaseManifest: Sendable, Equatable {
     /// A file with its hash.
     package struct File: Sendable, Equatable {
@@ -69,14 +69,14 @@ package struct ReleaseManifest: Sendable, Equatable {
         return writer.bytes + [UInt8(ascii: "\n")]
     }
 
-    /// Adds the files of a later step, which replace files of the same name.
+    /// Adds the files of a later step. They replace files of the same name.
     mutating func add(_ other: ReleaseManifest) {
         let names = Set(other.files.map(\.name))
         files = (files.filter { !names.contains($0.name) } + other.files).sorted { $0.name < $1.name }
         changes = Set(changes + other.changes).sorted()
     }
 
-    /// Writes the manifest, and keeps it in a transaction.
+    /// Writes the manifest. A transaction keeps the file.
     func write(to path: String, _ context: StepContext) throws(StepFailure) {
         let target = "\(context.directory)/\(path)"
         let bytes = bytes
@@ -85,7 +85,7 @@ package struct ReleaseManifest: Sendable, Equatable {
         try onFiles { () throws(FileError) in try writeFile(bytes, to: target) }
     }
 
-    /// Returns the manifests in a directory in the order of their names.
+    /// Returns the manifests in a directory, sorted by name.
     package static func all(in directory: String) -> [(name: String, manifest: ReleaseManifest)] {
         let names = ((try? listDirectory(directory)) ?? []).filter { $0.hasSuffix(suffix) }
         return names.compactMap { name in

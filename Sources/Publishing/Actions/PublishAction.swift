@@ -10,7 +10,7 @@ import Processes
 
 /// The `publish` action: creates the release of a tag on GitHub, or completes it.
 ///
-/// It can be repeated at any time. A complete release is not changed.
+/// The action can be repeated at any time. It does not change a complete release.
 package struct PublishAction: StepAction {
     private let clock: PublishClock
 
@@ -47,7 +47,7 @@ package struct PublishAction: StepAction {
             say("the release has no text, because there is no section of CHANGELOG.md and no 'notes'")
         }
         if order.files.isEmpty, settings.strings("files") == nil {
-            say("\(PackageOrder.nothing): the release has no files")
+            say("\(PackageOrder.noProducts): the release has no files")
         }
         let environment = context.without(order.tokenName).environment
         let client = GitHubClient(
@@ -71,8 +71,7 @@ package struct PublishAction: StepAction {
 
     /// Pushes the branch and the tag atomically and without force.
     private func push(_ order: ReleaseOrder, _ context: StepContext) throws(StepFailure) {
-        // Both names of each reference are passed, because git would otherwise use its configuration for the
-        // destination and for force.
+        // With only one name for each reference, git would read the destination and `force` from its configuration.
         let run = try Git(context).attempt(
             ["push", "--porcelain", "--atomic", "--no-follow-tags", "--", order.remote]
                 + order.pushed.map { "\($0):\($0)" })
@@ -90,11 +89,11 @@ package struct PublishAction: StepAction {
             hint =
                 "git pull --no-rebase \(order.remote) \(branch), and run the same command with --resume; after --rebase it "
                 + "makes the release again; \(abort)"
-        } else if let tag = report.takenTag {
+        } else if let tag = report.existingTag {
             reason = "'\(order.remote)' has another tag '\(tag)'"
             hint = abort
         } else {
-            reason = "'\(order.remote)' rejected the push: \(report.otherRefusal ?? report.error)"
+            reason = "'\(order.remote)' rejected the push: \(report.otherRejection ?? report.error)"
             hint = "run the same command with --resume to retry; \(abort)"
         }
         throw .refused([

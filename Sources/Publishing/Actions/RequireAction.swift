@@ -12,7 +12,7 @@ import ReleaseTransaction
 import Text
 import Versioning
 
-/// The `require` action: checks the requirements of a release, and reports all that are not met.
+/// The `require` action: checks the requirements of a release, and reports all unmet requirements together.
 package struct RequireAction: StepAction {
     private let clock: PublishClock
 
@@ -74,14 +74,14 @@ package struct RequireAction: StepAction {
             .map { "\($0) has no value\nhint: set it in the environment" }
     }
 
-    /// Returns the problems of publishing. They are checked now, because `publish` runs after the branch and the tag
-    /// are final.
+    /// Returns the reasons why `publish` would fail. They are checked in advance, because `publish` runs when the
+    /// branch and the tag are final.
     private func checkTarget(_ settings: Settings, _ context: StepContext) -> PublishPreflight.Findings {
         guard settings["publish-to"] != nil else { return PublishPreflight.Findings() }
         return PublishPreflight(settings: settings, context: context, clock: clock).check()
     }
 
-    /// Returns the problems of the user's checkout, even in a transaction.
+    /// Returns the problems of the user's checkout. In a transaction, this is not the private worktree.
     private func checkoutProblems(_ settings: Settings, _ context: StepContext) throws(StepFailure) -> [String] {
         let isRelease = settings.string("version") != nil || context.transaction != nil
         guard settings.bool("clean") == true || settings["branch"] != nil || isRelease else { return [] }
@@ -137,15 +137,15 @@ package struct RequireAction: StepAction {
             }
             let command = Command(tool, ["--version"], environment: context.environment, directory: context.directory)
             let run = try context.processes.capture(command, limits: RunLimits(timeout: .seconds(30)))
-            let said = (run.text + run.errorText).lines.first ?? ""
-            return requirement.isMet(by: said) ? nil : "expected '\(tool)' \(version), found '\(said)'"
+            let found = (run.text + run.errorText).lines.first ?? ""
+            return requirement.isMet(by: found) ? nil : "expected '\(tool)' \(version), found '\(found)'"
         } catch {
             return error.description
         }
     }
 }
 
-/// A required version of a tool: `6.3` for 6.3 and its patch versions, `>= 6.2` for that or later.
+/// A required version of a tool: `6.3` means 6.3 and its patch versions, `>= 6.2` means 6.2 or later.
 struct ToolRequirement: Equatable {
     private let numbers: [Int]
     private let orLater: Bool
@@ -158,8 +158,8 @@ struct ToolRequirement: Equatable {
         guard !parts.isEmpty, numbers.count == parts.count else { return nil }
     }
 
-    /// Returns a Boolean value that indicates whether a tool's version line meets the requirement. The first number
-    /// with a period in the line is the version.
+    /// Returns a Boolean value that indicates whether the output of a tool's `--version` meets the requirement. The
+    /// first number with a period is the version.
     func isMet(by line: String) -> Bool {
         let stop = UInt8(ascii: ".")
         let words = line.utf8.split { !$0.isDigit && $0 != stop }

@@ -2,14 +2,14 @@ import Files
 import LaneRun
 import Processes
 
-/// An HTTP client that runs `curl`. Its configuration is passed on standard input, because all users of the machine can
-/// read arguments, which would contain secrets.
+/// An HTTP client that runs `curl`. All users of the machine can read arguments, so the configuration with its secrets
+/// is passed on standard input.
 struct Curl: Sendable {
-    /// A request without an answer.
+    /// The error of a request without an answer.
     struct NoAnswer: Error {
         let reason: String
         /// A Boolean value that indicates whether a retry may succeed.
-        let isPassing: Bool
+        let isTemporary: Bool
     }
 
     enum Outcome {
@@ -19,7 +19,7 @@ struct Curl: Sendable {
 
     let processes: any ProcessRunner
     let environment: [String: String]
-    /// A private directory for requests and answers.
+    /// A private directory for the bodies of requests and answers.
     let directory: String
 
     func send(_ request: HTTPRequest) throws(StepFailure) -> Outcome {
@@ -35,7 +35,7 @@ struct Curl: Sendable {
         }
         let run = try call(configuration(of: request, files.body, files.headers, files.output))
         let status = Int(run.text) ?? 0
-        // A server may close the connection during an upload that it rejects. Its answer is used.
+        // A server may reject an upload by an answer and close the connection, which is an error for curl.
         guard run.report.succeeded ? status > 0 : status >= 400 else { return .nothing(Self.noAnswer(run)) }
         let headers = HTTPResponse.headers(in: (try? readText(files.headers)) ?? "")
         let body = request.output == nil ? (try? readFile(files.output)) ?? [] : []
@@ -59,7 +59,7 @@ struct Curl: Sendable {
     }
 
     private func configuration(of request: HTTPRequest, _ body: String, _ headers: String, _ output: String) -> String {
-        // There is no limit for the time of an upload, only for a time without progress.
+        // An upload may take any time, but not without progress.
         var lines = [
             "silent", "show-error", "globoff", "connect-timeout = 30", "speed-limit = 1", "speed-time = 60",
             "proto = \"=http,https\"", option("url", request.url), option("request", request.method),
@@ -67,7 +67,7 @@ struct Curl: Sendable {
             // Otherwise, curl waits a second for `100 Continue`, which few servers send.
             option("header", "Expect:"),
         ]
-        // A proxy could read an unencrypted token.
+        // An unencrypted token must not pass through a proxy.
         if WebOrigin(request.url)?.scheme == "http" { lines.append(option("noproxy", "*")) }
         for (name, value) in request.headers { lines.append(option("header", "\(name): \(value)")) }
         switch request.body {
@@ -79,7 +79,7 @@ struct Curl: Sendable {
     }
 
     private func option(_ name: String, _ value: String) -> String {
-        // Scalars, because CR LF is one `Character`, which would not be escaped.
+        // CR LF is one `Character`, so the escapes are per scalar.
         let escaped = value.unicodeScalars.map { scalar in
             switch scalar {
             case "\\", "\"": "\\\(scalar)"
@@ -92,10 +92,10 @@ struct Curl: Sendable {
     }
 
     /// The exit statuses of curl(1) for temporary network errors.
-    private static let passing: Set<Int32> = [5, 6, 7, 16, 18, 28, 35, 52, 55, 56, 92]
+    private static let temporaryErrors: Set<Int32> = [5, 6, 7, 16, 18, 28, 35, 52, 55, 56, 92]
 
     private static func noAnswer(_ run: CapturedRun) -> NoAnswer {
         let words = run.errorText.split(separator: "\n").last.map(String.init) ?? "curl: status \(run.report.status)"
-        return NoAnswer(reason: words, isPassing: passing.contains(run.report.status))
+        return NoAnswer(reason: words, isTemporary: temporaryErrors.contains(run.report.status))
     }
 }

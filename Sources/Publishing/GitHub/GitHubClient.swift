@@ -3,29 +3,29 @@ import JSON
 import LaneRun
 import Processes
 
-/// A client of GitHub's REST API with authentication, retries and messages for errors.
+/// A client of GitHub's REST API. It adds authentication and retries, and converts errors to messages.
 struct GitHubClient: Sendable {
     private static let attempts = 5
-    /// The maximum pause. Longer rate limits are errors.
+    /// The maximum wait for a rate limit. A longer wait is an error.
     private static let longestPause = Duration.seconds(15 * 60)
 
     let curl: Curl
     /// The base URL without a trailing slash.
     let base: String
     let token: String
-    /// The name of the token's variable, for messages.
+    /// The name of the token's environment variable, for messages.
     let tokenName: String
     let clock: PublishClock
     let cancellation: Cancellation
     let say: @Sendable (String) -> Void
 
-    /// Sends a request that can be repeated, until there is an answer.
+    /// Sends a request that can be repeated. Retries it until there is an answer.
     func ask(_ request: HTTPRequest) throws(StepFailure) -> HTTPResponse {
         var attempt = 1
         while true {
             switch try once(request) {
             case .answer(let response): return response
-            case .nobodyKnows(let reason):
+            case .unknownEffect(let reason):
                 guard attempt < Self.attempts else { throw Self.failure(request, reason, attempt) }
                 try pause(beforeAttempt: attempt + 1, because: reason)
                 attempt += 1
@@ -35,19 +35,19 @@ struct GitHubClient: Sendable {
 
     enum Reply {
         case answer(HTTPResponse)
-        /// There was no usable answer, so it is unknown whether the request had an effect.
-        case nobodyKnows(reason: String)
+        /// There was no usable answer. The request may have had an effect.
+        case unknownEffect(reason: String)
     }
 
-    /// Sends a request that must not be repeated blindly. Rate limits are waited for, because the request had no effect
-    /// then.
+    /// Sends a request that must not be repeated blindly. Retries it only after a rate limit, because the request then
+    /// had no effect.
     func once(_ request: HTTPRequest) throws(StepFailure) -> Reply {
         var attempt = 1
         while true {
             switch try send(request) {
             case .nothing(let failure):
-                guard failure.isPassing else { throw Self.failure(request, failure.reason, 1) }
-                return .nobodyKnows(reason: failure.reason)
+                guard failure.isTemporary else { throw Self.failure(request, failure.reason, 1) }
+                return .unknownEffect(reason: failure.reason)
             case .answer(let response):
                 if let wish = RateLimit.pause(asked: response, now: clock.now()) {
                     guard wish <= Self.longestPause, attempt < Self.attempts else { throw limited(wish, response) }
@@ -57,7 +57,7 @@ struct GitHubClient: Sendable {
                     continue
                 }
                 if response.status >= 500 {
-                    return .nobodyKnows(reason: "GitHub answered \(Self.words(of: response))")
+                    return .unknownEffect(reason: "GitHub answered \(Self.errorText(of: response))")
                 }
                 if response.status == 401 { throw refusedToken(response) }
                 return .answer(response)
@@ -69,7 +69,7 @@ struct GitHubClient: Sendable {
     func pause(beforeAttempt attempt: Int, because reason: String) throws(StepFailure) {
         let delay = Duration.milliseconds(500 << min(attempt - 2, 4))
         say("\(reason); retrying")
-        // The random part prevents simultaneous retries.
+        // Jitter prevents simultaneous retries of several clients.
         try pause(delay + .milliseconds(Int64.random(in: 0...250)))
     }
 
@@ -87,7 +87,7 @@ struct GitHubClient: Sendable {
         var carriesToken = true
         for _ in 0..<5 {
             let origin = WebOrigin(request.url)
-            guard let origin, !carriesToken || origin.keepsSecrets else {
+            guard let origin, !carriesToken || origin.isSecure else {
                 throw .refused(["the token must not be sent to '\(request.url)', which is not encrypted"])
             }
             var sent = request
@@ -96,14 +96,14 @@ struct GitHubClient: Sendable {
             guard case .answer(let response) = outcome, let target = redirect(of: response, to: request) else {
                 return outcome
             }
-            // Other servers must not get the token.
+            // The token must not be sent to other servers.
             carriesToken = carriesToken && WebOrigin(target) == origin
             request.url = target
         }
         throw StepFailure("'\(request.url)' has too many redirects")
     }
 
-    /// Returns the URL of a redirect, for renamed repositories and files on other servers.
+    /// Returns the URL of a redirect. GitHub redirects renamed repositories, and files that are on other servers.
     private func redirect(of response: HTTPResponse, to request: HTTPRequest) -> String? {
         let keepsMethod = response.status == 307 || response.status == 308
         let movesReaders = [301, 302, 303].contains(response.status) && request.method == "GET"
@@ -119,30 +119,30 @@ struct GitHubClient: Sendable {
 
     // MARK: Words
 
-    /// Returns a message such as `422 Validation Failed: tag_name already_exists`.
-    static func words(of response: HTTPResponse) -> String {
+    /// Returns the error of a response, such as `422 Validation Failed: tag_name already_exists`.
+    static func errorText(of response: HTTPResponse) -> String {
         let node = try? JSONParser.parse(response.body)
         let details = (node?["errors"]?.array ?? []).compactMap { error -> String? in
             if let text = error.string ?? error["message"]?.string { return text }
             let words = [error["field"]?.string, error["code"]?.string].compactMap { $0 }
             return words.isEmpty ? nil : words.joined(separator: " ")
         }
-        let message = node?["message"]?.string.map { " \($0)" } ?? ""
-        return "\(response.status)\(message)" + (details.isEmpty ? "" : ": " + details.joined(separator: ", "))
+        let text = node?["text"]?.string.map { " \($0)" } ?? ""
+        return "\(response.status)\(text)" + (details.isEmpty ? "" : ": " + details.joined(separator: ", "))
     }
 
-    /// Returns the failure for an answer with an error.
+    /// Returns the failure for an error response.
     func failure(_ response: HTTPResponse, to work: String) -> StepFailure {
-        let told = "GitHub did not \(work): \(Self.words(of: response))"
-        // Retries would not change these errors.
+        let text = "GitHub did not \(work): \(Self.errorText(of: response))"
+        // A retry would not help.
         switch response.status {
-        case 403: return .refused(["\(told)\nhint: the token in \(tokenName) needs the permission 'contents: write'"])
+        case 403: return .refused(["\(text)\nhint: the token in \(tokenName) needs the permission 'contents: write'"])
         case 404:
             return .refused([
-                "\(told)\nhint: the repository does not exist, or the token in \(tokenName) has no access to it"
+                "\(text)\nhint: the repository does not exist, or the token in \(tokenName) has no access to it"
             ])
-        case 400..<500: return .refused([told])
-        default: return StepFailure(told)
+        case 400..<500: return .refused([text])
+        default: return StepFailure(text)
         }
     }
 
@@ -154,7 +154,7 @@ struct GitHubClient: Sendable {
 
     private func refusedToken(_ response: HTTPResponse) -> StepFailure {
         .refused([
-            "GitHub rejected the token in \(tokenName): \(Self.words(of: response))\n"
+            "GitHub rejected the token in \(tokenName): \(Self.errorText(of: response))\n"
                 + "hint: it may be expired or incomplete"
         ])
     }
@@ -162,16 +162,16 @@ struct GitHubClient: Sendable {
     private func limited(_ wish: Duration, _ response: HTTPResponse) -> StepFailure {
         let minutes = (wish.components.seconds + 59) / 60
         return StepFailure(
-            "the rate limit of GitHub is exceeded: \(Self.words(of: response))\n"
+            "the rate limit of GitHub is exceeded: \(Self.errorText(of: response))\n"
                 + "hint: run it again in \(count(Int(minutes), "minute"))")
     }
 }
 
-/// The clock of publishing.
+/// A clock for the retries of `publish`.
 package struct PublishClock: Sendable {
     /// A closure that returns the time in seconds since 1970.
     let now: @Sendable () -> Int64
-    /// A closure that replaces waiting in tests. It returns whether the wait was cancelled.
+    /// A closure that replaces the wait in tests. Returns `true` if the wait was cancelled.
     let wait: (@Sendable (Duration) -> Bool)?
 
     package init(now: @escaping @Sendable () -> Int64, wait: (@Sendable (Duration) -> Bool)? = nil) {

@@ -7,7 +7,7 @@ struct GitHubRelease: Sendable, Equatable {
     let name: String
     let body: String
     let isDraft: Bool
-    /// A Boolean value that indicates whether the release cannot be changed.
+    /// A Boolean value that indicates whether the release is immutable, so that GitHub rejects changes.
     let isImmutable: Bool
     /// The URL for uploads, without its URI template.
     let uploadAddress: String
@@ -27,8 +27,7 @@ struct GitHubRelease: Sendable, Equatable {
         page = node["html_url"]?.string ?? ""
     }
 
-    /// A Boolean value that indicates whether `lane` created the release, according to an invisible comment. Line
-    /// breaks may have changed.
+    /// A Boolean value that indicates whether the text contains the invisible comment of releases that `lane` created.
     var isOurs: Bool { body.contains(Self.mark) }
 
     static let mark = "<!-- made by lane -->"

@@ -11,7 +11,7 @@ struct GitHubReleases: Sendable {
 
     private var root: String { "\(client.base)/repos/\(repository)" }
 
-    /// Returns the object of a tag in the remote repository, or `nil` if there is no such tag.
+    /// Returns the hash that a tag in the remote repository refers to, or `nil` if there is no such tag.
     func object(ofTag tag: String) throws(StepFailure) -> String? {
         let response = try client.ask(HTTPRequest(url: "\(root)/git/ref/tags/\(Self.pathText(tag))"))
         guard response.status != 404 else { return nil }
@@ -19,7 +19,7 @@ struct GitHubReleases: Sendable {
         return Self.json(response)?["object"]?["sha"]?.string
     }
 
-    /// Returns the published release of a tag.
+    /// Returns the published release of a tag, or `nil` if there is none.
     func published(_ tag: String) throws(StepFailure) -> GitHubRelease? {
         let response = try client.ask(HTTPRequest(url: "\(root)/releases/tags/\(Self.pathText(tag))"))
         guard response.status != 404 else { return nil }
@@ -29,7 +29,7 @@ struct GitHubReleases: Sendable {
         return release
     }
 
-    /// Returns the drafts of a tag, which requires a list of all releases.
+    /// Returns the drafts of a tag. GitHub has no query for drafts, so this lists all releases.
     func drafts(_ tag: String) throws(StepFailure) -> [GitHubRelease] {
         try all("\(root)/releases?per_page=100", "list the releases").compactMap { GitHubRelease($0) }
             .filter { $0.isDraft && $0.tag == tag }
@@ -78,14 +78,14 @@ struct GitHubReleases: Sendable {
             method: "POST", url: "\(release.uploadAddress)?name=\(Self.queryText(file.name))",
             headers: [("Content-Type", file.contentType)], body: .file(file.path))
         guard let response = try answer(to: request, about: file.name) else { return nil }
-        if response.status == 422, GitHubClient.words(of: response).contains("already_exists") { return nil }
+        if response.status == 422, GitHubClient.errorText(of: response).contains("already_exists") { return nil }
         guard response.isSuccess, let asset = GitHubAsset(Self.json(response)) else {
             throw client.failure(response, to: "accept '\(file.name)'")
         }
         return asset
     }
 
-    /// Returns the hash of a file by downloading it, for servers that do not provide it.
+    /// Downloads a file and returns its SHA-256 hash, for servers that do not provide the hash.
     func digest(of asset: GitHubAsset) throws(StepFailure) -> String {
         let path = "\(client.curl.directory)/download"
         let request = HTTPRequest(
@@ -102,7 +102,7 @@ struct GitHubReleases: Sendable {
     private func answer(to request: HTTPRequest, about work: String) throws(StepFailure) -> HTTPResponse? {
         switch try client.once(request) {
         case .answer(let response): return response
-        case .nobodyKnows(let reason):
+        case .unknownEffect(let reason):
             client.say("\(work): \(reason)")
             return nil
         }
@@ -131,7 +131,7 @@ struct GitHubReleases: Sendable {
 
     private static func json(_ response: HTTPResponse) -> JSONNode? { try? JSONParser.parse(response.body) }
 
-    /// Returns an encoded path. Slashes are kept, because tags may contain them.
+    /// Returns a percent-encoded path. Keeps slashes, which tags may contain.
     private static func pathText(_ text: String) -> String { percentEncoded(text, sparing: "-._~/") }
     private static func queryText(_ text: String) -> String { percentEncoded(text, sparing: "-._~") }
 

@@ -13,7 +13,7 @@ struct HTTPRequest: Sendable, Equatable {
     var url: String
     var headers: [(name: String, value: String)] = []
     var body = Body.none
-    /// The file for the body of the answer, or `nil` to return it.
+    /// The path of a file for the response's body, or `nil` to return the body.
     var output: String?
 
     static func == (one: HTTPRequest, other: HTTPRequest) -> Bool {
@@ -44,7 +44,7 @@ struct HTTPResponse: Sendable {
         return nil
     }
 
-    /// Parses the last header block in the output of curl. Those of proxies and of `100 Continue` precede it.
+    /// Parses the last header block in the output of curl. Earlier blocks are those of proxies and of `100 Continue`.
     static func headers(in text: String) -> [(name: String, value: String)] {
         var headers: [(name: String, value: String)] = []
         for line in text.split(whereSeparator: \.isNewline) {
@@ -77,20 +77,22 @@ struct WebOrigin: Equatable {
         guard !host.isEmpty else { return nil }
     }
 
-    /// A Boolean value that indicates whether secrets can be sent to the origin: it is encrypted or on this machine.
-    var keepsSecrets: Bool {
+    /// A Boolean value that indicates whether secrets can be sent to the origin, because it is encrypted or on this
+    /// machine.
+    var isSecure: Bool {
         scheme == "https" || (scheme == "http" && ["localhost", "127.0.0.1", "[::1]"].contains(host))
     }
 }
 
 /// The rate limit of a server.
 enum RateLimit {
-    /// The maximum pause in seconds, a year.
+    /// The maximum pause in seconds: one year.
     private static let longest: Int64 = 31_536_000
 
-    /// Returns the pause that an answer requests, in whole seconds, or `nil` if it is not about rate limits.
+    /// Returns the pause that a response requests, in whole seconds, or `nil` if the response is not about a rate
+    /// limit.
     ///
-    /// Source: "Rate limits for the REST API" in GitHub's documentation. Answers about secondary limits may have no
+    /// Source: "Rate limits for the REST API" in GitHub's documentation. Responses to secondary limits may have no
     /// header.
     static func pause(asked response: HTTPResponse, now: Int64) -> Duration? {
         guard response.status == 403 || response.status == 429 else { return nil }

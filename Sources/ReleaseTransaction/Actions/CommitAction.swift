@@ -30,7 +30,7 @@ package struct CommitAction: StepAction {
         if let files = settings.strings("files") {
             try git.run(["add", "--all", "--"] + files)
         } else {
-            // Build products and packages are not part of a release, even if they are not ignored.
+            // Build products and packages are not committed, even if `.gitignore` does not list them.
             try git.run(["add", "--all", "--", ".", ":(exclude).build", ":(exclude)dist", ":(exclude).lane"])
         }
         let nothing = StepResult(skipReason: "nothing to commit")
@@ -38,7 +38,7 @@ package struct CommitAction: StepAction {
         if known == nil, try hasNothingStaged(git) { return nothing }
         let message =
             if let known { known } else { "Release \(try WorkingVersion.find(Settings(), in: context).version)" }
-        // Git must not convert the message, which is UTF-8, nor abbreviate the hash in its output.
+        // The message is UTF-8, which git must not convert. The hash in the output must not be abbreviated.
         let run = try git.attempt(
             ["-c", "i18n.commitEncoding=UTF-8", "-c", "core.abbrev=no", "commit", "--file=-"],
             input: Array(message.utf8))

@@ -53,7 +53,8 @@ package struct TagAction: StepAction {
         return StepResult(outputs: ["name": .string(name)])
     }
 
-    /// Returns a Boolean value that indicates whether a name, such as `v1.2.3`, is valid without asking git.
+    /// Returns a Boolean value that indicates whether a tag name, such as `v1.2.3`, is certainly valid. Git must check
+    /// other names.
     private static func isPlain(_ name: String) -> Bool {
         let numbers = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         return numbers.count == 3 && numbers.allSatisfy { !$0.isEmpty && $0.allSatisfy(\.isAlphanumeric) }

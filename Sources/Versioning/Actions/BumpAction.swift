@@ -50,14 +50,14 @@ package struct BumpAction: StepAction {
         return "write \(shown) to \(list(files))"
     }
 
-    /// Returns the first few files, which keeps rows of a plan and notes short.
+    /// Returns the first few files and the number of others, which keeps messages short.
     private func list(_ files: [String]) -> String {
         let most = 6
         let rest = files.count > most ? " and \(files.count - most) more" : ""
         return files.prefix(most).joined(separator: ", ") + rest
     }
 
-    /// Returns the reason why no file needs a change, or `nil` if a file does.
+    /// Returns the reason why no file needs a change, or `nil` if at least one does.
     private func reasonForNone(
         _ stale: [VersionOccurrence], among occurrences: VersionOccurrences, _ version: SemanticVersion
     ) -> String? {
@@ -79,7 +79,7 @@ package struct BumpAction: StepAction {
         let stale = occurrences.filter { $0.replacement(for: version) != nil }
         let outputs = outputs(version, facts)
         if let reason = reasonForNone(stale, among: facts.occurrences, version) {
-            try tellOfOldMentions(facts, version, in: context)
+            try reportOldMentions(facts, version, in: context)
             return StepResult(outputs: outputs, skipReason: reason)
         }
         let files = try VersionEdit(root: context.directory, occurrences: stale).write(version)
@@ -87,12 +87,12 @@ package struct BumpAction: StepAction {
             context.tell(
                 .note, "\(occurrence.location): \(occurrence.text) → \(occurrence.replacement(for: version) ?? "")")
         }
-        try tellOfOldMentions(facts, version, in: context)
+        try reportOldMentions(facts, version, in: context)
         return StepResult(outputs: outputs.merging(["files": .list(files.map { .string($0) })]) { $1 })
     }
 
-    /// Reports remaining mentions of the previous version.
-    private func tellOfOldMentions(
+    /// Reports files that still name the previous version.
+    private func reportOldMentions(
         _ facts: VersionFacts, _ version: SemanticVersion, in context: StepContext
     ) throws(StepFailure) {
         guard let previous = facts.tags.last?.version ?? facts.occurrences.version, previous != version else { return }

@@ -28,8 +28,8 @@ package struct ChangelogAction: StepAction {
         let words = summary(of: version ?? settings.string("version"))
         let name = file(settings)
         guard let present = ChangelogFile.present(in: context.directory, name: name) else {
-            let unread = ChangelogFile.unread(in: context.directory, name: name)
-            return StepForecast("\(words) in \(name), a new file" + (unread.map { "; \(leaving($0))" } ?? ""))
+            let unrecognized = ChangelogFile.unrecognized(in: context.directory, name: name)
+            return StepForecast("\(words) in \(name), a new file" + (unrecognized.map { "; \(unchanged($0))" } ?? ""))
         }
         let changelog = try? ChangelogFile.read(in: context.directory, name: present)
         let isWritten = version.flatMap { SemanticVersion($0) }.flatMap { changelog?.notes(for: $0) } != nil
@@ -50,7 +50,7 @@ package struct ChangelogAction: StepAction {
         let names = context.transaction?.notes[PackageNames.self]
         let origin = if let names { names.origin } else { try Git(context).origin().flatMap { RemoteAddress($0) } }
         let tags = history.tags
-        // The section of a final version includes the notes of its prereleases.
+        // The section of a final version also contains the notes of its prereleases.
         let candidates = changelog.candidates(of: working.version)
         let isFinal = !working.version.isPrerelease
         let start = isFinal && candidates.isEmpty ? tags.lastFinal : tags.last
@@ -60,15 +60,15 @@ package struct ChangelogAction: StepAction {
             working.version, date: Instant(secondsSince1970: seconds).date.description, entries: Array(entries),
             tag: working.tag, previousTag: (isFinal ? tags.lastFinal ?? tags.last : tags.last)?.name,
             address: origin?.page)
-        if let unread = ChangelogFile.unread(in: context.directory, name: name) {
-            context.tell(.note, leaving(unread))
+        if let unrecognized = ChangelogFile.unrecognized(in: context.directory, name: name) {
+            context.tell(.note, unchanged(unrecognized))
         }
         let text = changelog.text
         try onFiles { () throws(FileError) in try writeFile(text, to: "\(context.directory)/\(name)") }
         return StepResult(outputs: ["notes": .string(changelog.notes(for: working.version) ?? "")])
     }
 
-    private func leaving(_ file: String) -> String {
+    private func unchanged(_ file: String) -> String {
         "'\(file)' is not changed, because no heading in it names a version"
     }
 

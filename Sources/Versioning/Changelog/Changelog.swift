@@ -9,7 +9,7 @@ package struct Changelog: Sendable, Equatable {
     /// The line break of added lines.
     private let lineEnd: String
 
-    /// Creates a changelog from text. An empty text results in one without versions.
+    /// Parses a changelog. An empty text results in a new changelog without versions.
     package init(_ text: String) {
         lines = ChangelogLine.lines(of: text.utf8.allSatisfy(\.isSpace) ? Self.beginning : text)
         lineEnd = lines.first?.end ?? "\n"
@@ -35,8 +35,8 @@ package struct Changelog: Sendable, Equatable {
         lines.indices.compactMap { heading(at: $0)?.version }
     }
 
-    /// Returns the text of a version's section without its heading, and without blank lines and breaks around it, or
-    /// `nil` if there is none.
+    /// Returns the text of a version's section, or `nil` if there is no such section. The text contains neither the
+    /// heading nor the blank lines and breaks around it.
     package func notes(for version: SemanticVersion) -> String? {
         section { $0.name == version.description }
             .map { trimmed($0.content).map(\.text).joined(separator: "\n") }
@@ -52,9 +52,9 @@ package struct Changelog: Sendable, Equatable {
     /// section of a final version also contains the notes of its prereleases.
     ///
     /// - Parameters:
-    ///   - date: The date in ISO 8601.
-    ///   - tag: The tags of the version and of the previous one, for the links at the end.
-    ///   - address: The page of the repository, to add a link even if the changelog has none.
+    ///   - date: The date in ISO 8601: `2026-11-21`.
+    ///   - tag: The tags of the version and of the previous version, for the links at the end.
+    ///   - address: The URL of the repository, which adds a link even if the changelog has none.
     package mutating func release(
         _ version: SemanticVersion, date: String, entries: [CommitEntry], tag: String, previousTag: String?,
         address: String?
@@ -62,7 +62,7 @@ package struct Changelog: Sendable, Equatable {
         let unreleased = unreleased
         let newest = newestVersion
         let pattern = newest.flatMap(heading) ?? .usual
-        // Some changelogs have higher heading levels for major releases.
+        // Some changelogs use a higher heading level for major releases.
         let level = leastVersionLevel ?? unreleased?.heading.level ?? pattern.level
         let (title, wantsLink) = pattern.next(version, level: level, date: date, tag: tag, previousTag: previousTag)
         let found = unreleased.map { trimmed($0.content) } ?? []
@@ -119,8 +119,8 @@ package struct Changelog: Sendable, Equatable {
         lines.indices.compactMap { heading(at: $0) }.filter { $0.version != nil }.map(\.level).max()
     }
 
-    /// The section `Unreleased`, or one named like a branch. It precedes all versions on the same level, because the
-    /// same word may also be a title or a heading in another section.
+    /// The section `Unreleased`, or a section named like a branch. It must precede all versions on the same level,
+    /// because the same word may also be a title or a heading in another section.
     private var unreleased: Section? {
         if let section = section(where: \.isUnreleased) { return section }
         let newest = newestVersion
@@ -140,8 +140,8 @@ package struct Changelog: Sendable, Equatable {
         content.last { !lines[$0].isBlank }.flatMap { isBreak(at: $0, in: content) ? lines[$0] : nil }
     }
 
-    /// Returns a Boolean value that indicates whether a line is a break. Dashes directly below text are an underline of
-    /// a heading.
+    /// Returns a Boolean value that indicates whether a line is a break. Dashes directly below text underline a
+    /// heading.
     private func isBreak(at index: Int, in content: Range<Int>) -> Bool {
         guard lines[index].isBreak else { return false }
         return index == content.lowerBound || lines[index - 1].isBlank || !lines[index].text.hasPrefix("---")
@@ -149,8 +149,8 @@ package struct Changelog: Sendable, Equatable {
 
     private typealias Section = (heading: ChangelogHeading, content: Range<Int>)
 
-    /// Returns a section: its heading, and its lines up to the next heading of the same level or of a version, or to
-    /// the links.
+    /// Returns the heading and the lines of a section. The section ends before the next heading of the same level, the
+    /// next version, or the links.
     private func section(before limit: Int? = nil, where matches: (ChangelogHeading) -> Bool) -> Section? {
         for index in lines[..<(limit ?? lines.count)].indices {
             guard let heading = heading(at: index), matches(heading) else { continue }
@@ -169,7 +169,7 @@ package struct Changelog: Sendable, Equatable {
         return start
     }
 
-    /// Updates the links. `unreleased` is the name of that section, which may have a link.
+    /// Updates the links at the end of the text.
     private mutating func link(
         _ version: SemanticVersion, unreleased: String, tag: String, previousTag: String?, address: String?
     ) {

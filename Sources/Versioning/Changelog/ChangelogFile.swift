@@ -9,19 +9,19 @@ package enum ChangelogFile {
     /// The other names of changelogs without their extensions.
     private static let stems = ["changelog", "changes", "history"]
 
-    /// Returns the name of the changelog, or `nil` if there is none. The name may differ in case, or be one like
-    /// `CHANGES.md` if that contains sections of versions.
+    /// Returns the file name of the changelog, or `nil` if there is none. The name may differ in case. A file such as
+    /// `CHANGES.md` is accepted if it contains sections of versions.
     static func present(in directory: String, name: String = name) -> String? {
         if fileKind("\(directory)/\(name)") != nil { return name }
-        let wanted = lastPathComponent(name)
-        if let found = files(beside: "\(directory)/\(name)").first(where: { $0.lowercased() == wanted.lowercased() }) {
-            return String(name.dropLast(wanted.count)) + found
+        let base = lastPathComponent(name)
+        if let found = files(beside: "\(directory)/\(name)").first(where: { $0.lowercased() == base.lowercased() }) {
+            return String(name.dropLast(base.count)) + found
         }
         return name == Self.name ? namesakes(in: directory).first { hasVersions("\(directory)/\($0)") } : nil
     }
 
-    /// Returns a file with the name of a changelog that is not one, because no heading in it names a version.
-    static func unread(in directory: String, name: String) -> String? {
+    /// Returns a file that has the name of a changelog but no heading with a version, or `nil` if there is none.
+    static func unrecognized(in directory: String, name: String) -> String? {
         name == Self.name && present(in: directory) == nil ? namesakes(in: directory).first : nil
     }
 
@@ -43,7 +43,7 @@ package enum ChangelogFile {
         do throws(FileError) {
             return Changelog(try readText("\(directory)/\(present(in: directory, name: name) ?? name)"))
         } catch {
-            // An unreadable file must not be replaced.
+            // A file that cannot be read must not be replaced.
             guard error.isMissing else { throw StepFailure(error) }
             return nil
         }

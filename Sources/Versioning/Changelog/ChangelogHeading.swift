@@ -2,9 +2,9 @@ import SemVer
 import Text
 
 /// A heading of a changelog: `## [1.2.3] - 2026-11-21`, `### v1.2.3`, `## [1.2.3](https://…/releases/tag/1.2.3)`, or a
-/// version with a line below it.
+/// version underlined with `=` or `-`.
 ///
-/// The heading of a new version has the same style.
+/// Headings of new versions copy its style.
 struct ChangelogHeading {
     /// The heading level.
     let level: Int
@@ -21,14 +21,14 @@ struct ChangelogHeading {
 
     var version: SemanticVersion? { SemanticVersion(name) }
     var isUnreleased: Bool { name.lowercased() == "unreleased" }
-    /// A Boolean value that indicates whether the name may mean `Unreleased`, depending on its position. A title may
-    /// have the same name.
+    /// A Boolean value that indicates whether the name is that of a branch, such as `main`. Depending on its position,
+    /// the heading then means `Unreleased` or is a title.
     var isBranch: Bool {
         mark.isEmpty && rest.utf8.allSatisfy(\.isSpace)
             && ["main", "master", "next", "upcoming", "head"].contains(name.lowercased())
     }
     var lineCount: Int { underline == nil ? 1 : 2 }
-    /// Returns a Boolean value that indicates whether this heading ends the section of another one.
+    /// Returns a Boolean value that indicates whether this heading ends the section of another heading.
     func ends(_ other: ChangelogHeading) -> Bool { level <= other.level || version != nil || isUnreleased }
 
     /// The heading in the style of Keep a Changelog.
@@ -74,20 +74,21 @@ struct ChangelogHeading {
         return mark == UInt8(ascii: "=") ? 1 : mark == UInt8(ascii: "-") ? 2 : nil
     }
 
-    /// Returns the heading of a new version in the same style, or in the usual one where this is not possible.
+    /// Returns the heading of a new version in the same style. Parts that cannot be copied use the style of Keep a
+    /// Changelog.
     func next(
         _ version: SemanticVersion, level: Int, date: String, tag: String, previousTag: String?
     ) -> (lines: [String], wantsLink: Bool) {
-        let address = address.flatMap { follow($0, version, tag: tag, previousTag: previousTag) }
-        let tail = isUnreleased ? nil : follow(rest, date: date)
+        let address = address.flatMap { updated($0, version, tag: tag, previousTag: previousTag) }
+        let tail = isUnreleased ? nil : updated(rest, date: date)
         let word = isBracketed ? "[\(mark)\(version)]" : "\(mark)\(version)"
         let title = word + (address.map { "(\($0))" } ?? "") + (tail ?? " - \(date)")
         let lines = underline.map { [title, $0] } ?? [String(repeating: "#", count: level) + " " + title]
         return (lines, isBracketed && address == nil)
     }
 
-    /// Returns the address for a new version, if the address contains a version or compares two.
-    private func follow(
+    /// Returns the URL for a new version, or `nil` if `address` contains no version.
+    private func updated(
         _ address: String, _ version: SemanticVersion, tag: String, previousTag: String?
     ) -> String? {
         if let compare = address.range(of: "/compare/"), address.range(of: "...", after: compare.upperBound) != nil {
@@ -96,8 +97,8 @@ struct ChangelogHeading {
         return address.range(of: name) == nil ? nil : address.replacing(name, with: version.description)
     }
 
-    /// Returns the text with another date, or `nil` if it contains words, which refer to another version.
-    private func follow(_ rest: Substring, date: String) -> String? {
+    /// Returns the text with another date, or `nil` if the text contains words, because they describe the old version.
+    private func updated(_ rest: Substring, date: String) -> String? {
         let bytes = Array(rest.utf8)
         let isDate = bytes.indices.dropLast(9).first { start in
             zip("0000-00-00".utf8, bytes[start...]).allSatisfy { form, byte in

@@ -3,7 +3,7 @@ import Text
 /// A line of a changelog with its role in Markdown.
 struct ChangelogLine: Sendable, Equatable {
     let text: String
-    /// The line break: LF or CR LF.
+    /// The line break, `\n` or `\r\n`.
     let end: String
     /// The block that contains the line. Lines in code blocks and comments are neither headings nor links.
     private(set) var block = Block.text
@@ -15,7 +15,7 @@ struct ChangelogLine: Sendable, Equatable {
         self.end = end
     }
 
-    /// Splits text into lines. A missing line break at the end is added.
+    /// Splits text into lines. Adds a missing line break at the end.
     static func lines(of text: String) -> [ChangelogLine] {
         var parts = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         if parts.last?.isEmpty == true { parts.removeLast() }
@@ -28,7 +28,7 @@ struct ChangelogLine: Sendable, Equatable {
         return lines
     }
 
-    /// Sets the blocks of lines. An unterminated block is ignored, because it would contain all following lines.
+    /// Sets the blocks of lines. Ignores an unterminated block, because it would contain all following lines.
     private static func markBlocks(in lines: inout [ChangelogLine]) {
         var index = 0
         while index < lines.count {

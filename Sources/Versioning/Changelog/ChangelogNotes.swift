@@ -1,11 +1,11 @@
 import Text
 
-/// The notes of several versions, oldest first, which are merged.
+/// The notes of several versions, oldest first.
 struct ChangelogNotes {
     /// The text for a section without notes.
     static let none = "No changes for users."
 
-    /// The paragraphs and list items below one heading, or before the first one.
+    /// The paragraphs and list items below one heading, or before the first heading.
     private struct Part {
         let heading: ChangelogLine?
         var items: [[ChangelogLine]] = []

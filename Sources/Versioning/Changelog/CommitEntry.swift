@@ -40,7 +40,7 @@ package struct CommitEntry: Sendable, Equatable {
         case "remove": section = .removed
         case "security": section = .security
         default:
-            // Types such as docs, test, build, ci, chore and style do not affect users, unless they are breaking.
+            // Commits of types such as docs, test, build, ci, chore and style affect users only if they are breaking.
             guard isBreaking else { return nil }
             section = .changed
         }
@@ -60,7 +60,7 @@ package struct CommitEntry: Sendable, Equatable {
         self.text = (isBreaking ? "**Breaking:** " : "") + ([sentence + end] + more).joined(separator: " ")
     }
 
-    /// The beginnings of subjects of merges, which may have lost their second parent.
+    /// The beginnings of merge subjects. A rebase or squash may have removed the second parent.
     private static let merges = [
         "Merge branch '", "Merge branches '", "Merge remote-tracking branch '", "Merge remote-tracking branches '",
         "Merge tag '", "Merge commit '", "Merge pull request #",
@@ -74,16 +74,16 @@ package struct CommitEntry: Sendable, Equatable {
 }
 
 extension CommitEntry {
-    /// Returns the entries of commits, newest first, without reverted ones.
+    /// Returns the entries of commits without reverted commits, newest first.
     package static func list(_ commits: [GitCommit]) -> [CommitEntry] {
         Reverts.remaining(of: commits).compactMap { CommitEntry($0) }
     }
 }
 
 extension VersionBump {
-    /// Returns the bump that commits require after a version, or `nil` if none affects users. Below 1.0.0, a breaking
-    /// change increments the minor number.
-    static func wanted(by commits: [GitCommit], after version: SemanticVersion) -> VersionBump? {
+    /// Returns the bump that commits require, or `nil` if no commit affects users. Below 1.0.0, a breaking change
+    /// increments the minor number.
+    static func required(by commits: [GitCommit], after version: SemanticVersion) -> VersionBump? {
         let entries = CommitEntry.list(commits)
         guard !entries.isEmpty else { return nil }
         if entries.contains(where: \.isBreaking) { return version.isInitialDevelopment ? .minor : .major }

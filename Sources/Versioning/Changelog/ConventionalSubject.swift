@@ -16,8 +16,8 @@ struct ConventionalSubject: Equatable {
         "security", "docs", "doc", "test", "tests", "build", "ci", "chore", "style", "release", "deps",
     ]
 
-    /// Parses a subject. `Parser: read tabs` contains a module and no type, but `Parser!: read tabs` is a breaking
-    /// change.
+    /// Parses a subject, or returns `nil` if it is not conventional. `Parser: read tabs` names a module and no type,
+    /// but `Parser!: read tabs` is a breaking change.
     init?(_ subject: String) {
         let line = Substring(subject)
         var word = line.before(":")
@@ -42,7 +42,7 @@ struct ConventionalSubject: Equatable {
 }
 
 extension GitCommit {
-    /// The texts of the footers for breaking changes, each on one line.
+    /// The texts of `BREAKING CHANGE` footers, each joined to one line.
     var breakingNotes: [String] {
         var notes: [[Substring]] = []
         var isOpen = false

@@ -1,9 +1,9 @@
 import Git
 import Text
 
-/// The reverts among the commits of a range.
+/// A filter for reverted commits.
 enum Reverts {
-    /// Returns the commits without reverted ones and their reverts, newest first.
+    /// Returns the commits that are neither reverted nor reverts, newest first.
     ///
     /// A revert of a revert restores the original commit.
     static func remaining(of commits: [GitCommit]) -> [GitCommit] {
@@ -19,13 +19,13 @@ enum Reverts {
     }
 }
 
-/// A revert in the form `revert: feat: corners`, or `Revert "feat: corners"` as git writes it.
+/// A revert: `revert: feat: corners`, or `Revert "feat: corners"` as git writes it.
 private struct Revert {
     /// The subject of the reverted commit.
     private let subject: String
     /// The hashes or abbreviated hashes in the message.
     private let hashes: [String]
-    /// The parent that remains when a merge is reverted.
+    /// The parent to which a reverted merge returns.
     private let mainline: String?
 
     init?(_ commit: GitCommit) {
@@ -58,7 +58,7 @@ private struct Revert {
         }
     }
 
-    /// Returns the older commits that are reverted: those named by hash, or the last one with the subject.
+    /// Returns the indices of the reverted commits: those named by hash, or the last older commit with the subject.
     func targets(in commits: [GitCommit], after index: Int, without cancelled: Set<Int>) -> Set<Int> {
         let older = commits.indices.dropFirst(index + 1)
         let named = older.filter { index in hashes.contains { commits[index].hash.hasPrefix($0) } }
@@ -70,7 +70,7 @@ private struct Revert {
         return Set(target.map { [$0] } ?? [])
     }
 
-    /// Returns a merge and the commits that it merged.
+    /// Returns the indices of a merge and of the commits that it merged.
     private func merged(by merge: Int, into mainline: String, _ commits: [GitCommit]) -> Set<Int> {
         let indices = Dictionary(commits.indices.map { (commits[$0].hash, $0) }) { one, _ in one }
         func reachable(from hashes: [String]) -> Set<Int> {

@@ -11,21 +11,21 @@ package struct ReleaseTags: Sendable, Equatable {
     let all: Set<String>
     /// The highest version among the tags that are ancestors of HEAD.
     package let last: ReleaseTag?
-    /// The highest version among them without prereleases.
+    /// The highest final version among the tags that are ancestors of HEAD.
     package let lastFinal: ReleaseTag?
     /// The highest version among all tags of the package.
     package let highest: ReleaseTag?
     /// The text before the version in the package's tags: empty, `v`, `tracer-v`.
     package let prefix: String
-    /// The reason why the package's tags are ambiguous.
+    /// The reason why the package's tags are ambiguous, if they are.
     package let problem: String?
 
     package init(all: Set<String>, reachable: [String], of package: TaggedPackage = TaggedPackage()) {
-        let own = OwnTags(all.sorted().compactMap { ReleaseTag($0) }, of: package)
+        let own = PackageTags(all.sorted().compactMap { ReleaseTag($0) }, of: package)
         self.init(all: all, reachable: reachable, own)
     }
 
-    private init(all: Set<String>, reachable: [String], _ own: OwnTags) {
+    private init(all: Set<String>, reachable: [String], _ own: PackageTags) {
         let reachable = Set(reachable)
         self.all = all
         let past = own.tags.filter { reachable.contains($0.name) }
@@ -36,12 +36,12 @@ package struct ReleaseTags: Sendable, Equatable {
         problem = own.problem
     }
 
-    /// Reads the tags. The highest version is normally an ancestor of HEAD, which is fast to check. Only an older
-    /// branch needs a search.
+    /// Reads the tags. First checks whether the highest version is an ancestor of HEAD, which is fast. Only older
+    /// branches need a search.
     static func read(_ git: Git, of package: TaggedPackage) throws(StepFailure) -> ReleaseTags {
         let format = "--format=%(refname:lstrip=2)"
         let all = try git.text(["for-each-ref", format, "refs/tags"]).lines
-        let own = OwnTags(all.compactMap { ReleaseTag($0) }, of: package)
+        let own = PackageTags(all.compactMap { ReleaseTag($0) }, of: package)
         guard let highest = own.tags.max(by: { $0.version < $1.version }) else {
             return ReleaseTags(all: Set(all), reachable: [], own)
         }
@@ -65,7 +65,7 @@ package struct ReleaseTag: Sendable, Equatable {
     package let version: SemanticVersion
 
     package init?(_ name: String) {
-        // The version starts at the first digit from which the rest is a version: `swift5-v1.2.3` has two candidates.
+        // The version starts at the first digit after which the rest is a version: `swift5-v1.2.3` has two candidates.
         for start in name.indices where name[start].isASCII && name[start].isNumber {
             let before = name[..<start].last
             guard before.map({ !$0.isNumber && $0 != "." }) ?? true else { continue }

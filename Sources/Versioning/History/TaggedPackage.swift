@@ -4,12 +4,12 @@ import Files
 import LaneRun
 import Text
 
-/// A package with the names that tags of its repository may contain.
+/// A package and the names that its tags may contain.
 package struct TaggedPackage: Sendable {
-    /// The variable for the prefix of the package's tags.
+    /// The environment variable for the prefix of the package's tags.
     package static let prefixVariable = "LANE_TAG_PREFIX"
 
-    /// The prefix of its tags, if it is configured.
+    /// The configured prefix of the package's tags, if any.
     let prefix: String?
     /// The name in the manifest and the directory, in lowercase.
     let names: Set<String>
@@ -37,7 +37,7 @@ package struct TaggedPackage: Sendable {
         if let name = (try? readText("\(root)/Package.swift")).flatMap(ManifestName.find) {
             names.insert(name.lowercased())
         }
-        // The directory of a checkout may have any name.
+        // The directory of a checkout can have any name.
         let subdirectory = String(repository.prefix.dropLast())
         if !subdirectory.isEmpty {
             names.formUnion([lastPathComponent(subdirectory).lowercased(), subdirectory.lowercased()])
@@ -57,10 +57,12 @@ package struct TaggedPackage: Sendable {
         }
     }
 
-    /// A Boolean value that indicates whether tags with only a version belong to a package at the repository's root.
+    /// A Boolean value that indicates whether the repository's root is another package, to which tags without a name
+    /// belong.
     var isBelowAnother: Bool { others.contains("") }
 
-    /// The prefix of the first tag: empty for the only package, or else one that distinguishes the packages.
+    /// The prefix of the first tag: empty for the only package of a repository, otherwise the package's name or
+    /// directory.
     var firstPrefix: String {
         guard !others.isEmpty else { return "" }
         let name = lastPathComponent(subdirectory)
@@ -68,10 +70,10 @@ package struct TaggedPackage: Sendable {
         return isUnique ? "\(name)-" : "\(subdirectory)-"
     }
 
-    /// Returns a Boolean value that indicates whether tags with a name belong to another directory. For a package at
-    /// the root, only directories with a package count: `release-1.2.3` may be its tag although there is a directory of
-    /// scripts with that name.
-    func isNeighbour(_ name: String) -> Bool {
+    /// Returns a Boolean value that indicates whether tags with `name` belong to another directory. For a package at
+    /// the root, only directories with a package count: `release-1.2.3` may be its tag even if a directory of scripts
+    /// has that name.
+    func belongsToOtherDirectory(_ name: String) -> Bool {
         directories.contains { directory in
             let alike = ((try? listDirectory(directory)) ?? []).filter { $0.lowercased() == name.lowercased() }
             return ([name] + alike).contains {

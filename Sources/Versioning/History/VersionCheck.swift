@@ -5,16 +5,16 @@ import Diagnostics
 import Git
 import SemVer
 
-/// The check of a requested version for a plan or a run.
+/// The result of checking a requested version.
 package struct VersionCheck {
-    /// The version for plans, with an explanation, or as written if it cannot be computed.
+    /// The version with an explanation, for plans. If the version cannot be computed, the text of the setting.
     package let shown: String
-    /// The reasons against the version.
+    /// The reasons why the version cannot be released.
     package let problems: [String]
-    /// Notes about unexpected properties of the version.
+    /// Unexpected properties of the version.
     package let notes: [String]
 
-    /// Creates a check, or returns `nil` if the settings contain no version.
+    /// Checks the version in `settings`. Returns `nil` if the settings contain no version.
     package init?(of settings: Settings, in context: StepContext) throws(StepFailure) {
         guard let text = settings.string("version") else { return nil }
         guard let request = VersionRequest(text) else {
@@ -26,7 +26,7 @@ package struct VersionCheck {
             let version = try facts.version(for: request)
             shown = facts.explained(version, for: request, asked: text)
             problems = facts.problems(with: version)
-            notes = [facts.surprise(in: version, for: request), facts.tags.last == nil ? nil : facts.shallow]
+            notes = [facts.otherBranchNote(in: version, for: request), facts.tags.last == nil ? nil : facts.shallow]
                 .compactMap { $0 }
         } catch {
             guard error.status == ExitStatus.refused.rawValue else { throw error }

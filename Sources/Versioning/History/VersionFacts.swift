@@ -4,20 +4,20 @@ package import SemVer
 
 import Files
 
-/// The data that determine the next version.
+/// The releases and occurrences of versions that determine the next version.
 package struct VersionFacts {
     /// The releases, and the commits after them.
     package let history: ReleaseHistory
     let occurrences: VersionOccurrences
 
-    /// Reads the tags, and the versions in files: those of `files` if it is not `nil`.
+    /// Reads the tags and the versions in files. Searches only `files` unless it is `nil`.
     package static func read(
         _ git: Git, root: String, files: [VersionOccurrences.NamedFile]? = nil
     ) throws(StepFailure) -> VersionFacts {
         try read(try ReleaseHistory.read(git, root: root), git, root, files, nil)
     }
 
-    /// Reads the data for a step. In a transaction, tags and the names of the package are read by its first step only.
+    /// Reads the data for a step. In a transaction, only the first step reads the tags and the names of the package.
     static func read(
         _ context: StepContext, files: [VersionOccurrences.NamedFile]? = nil
     ) throws(StepFailure) -> VersionFacts {
@@ -37,8 +37,8 @@ package struct VersionFacts {
     /// The tags of the repository.
     package var tags: ReleaseTags { history.tags }
 
-    /// Returns the requested version. A bump is relative to the last release, or to the version in files before the
-    /// first one.
+    /// Returns the requested version. A bump starts from the last release, or from the version in files if there is no
+    /// release yet.
     package func version(for request: VersionRequest) throws(StepFailure) -> SemanticVersion {
         if case .exact(let version) = request { return version }
         if let problem = tags.problem { throw .refused([problem]) }
@@ -50,23 +50,23 @@ package struct VersionFacts {
         let start = base.isPrerelease ? tags.lastFinal : tags.last
         let least = base.isPrerelease ? base.bumped(.release) : nil
         let before = start?.version ?? base
-        guard let bump = VersionBump.wanted(by: try history.commits(since: start), after: before) else {
+        guard let bump = VersionBump.required(by: try history.commits(since: start), after: before) else {
             if let least { return least }
             throw .refused(["nothing to release: no change for users since \(base)"])
         }
-        let wanted = before.bumped(bump)
-        return least.map { max($0, wanted) } ?? wanted
+        let required = before.bumped(bump)
+        return least.map { max($0, required) } ?? required
     }
 
-    /// Returns a note if a version is relative to a release while a later one is on another branch. This is right for
-    /// older release branches, but unexpected if releases are tagged outside the main branch.
-    func surprise(in version: SemanticVersion, for request: VersionRequest) -> String? {
+    /// Returns a note if another branch has a later release than the one that the version is relative to. This is
+    /// normal on older release branches, but unexpected if releases are tagged outside the main branch.
+    func otherBranchNote(in version: SemanticVersion, for request: VersionRequest) -> String? {
         if case .exact = request { return nil }
         guard let last = tags.last, let highest = tags.highest, version < highest.version else { return nil }
         return "\(version) is relative to '\(last.name)', because HEAD is not a descendant of '\(highest.name)'"
     }
 
-    /// Returns a hint for packages whose tags may be those of another package.
+    /// Returns a hint for a tag that may belong to another package.
     private func otherOwner(of tag: ReleaseTag) -> String {
         guard !history.repository.prefix.isEmpty, tag.subject.isEmpty else { return "" }
         let directory = lastPathComponent(String(history.repository.prefix.dropLast()))
@@ -74,14 +74,14 @@ package struct VersionFacts {
             + "\(TaggedPackage.prefixVariable)=\(directory)- for the tags of this one"
     }
 
-    /// Returns a message about missing tags, or `nil` in a complete clone.
+    /// The message for a shallow clone, which may lack tags, or `nil` in a complete clone.
     var shallow: String? {
         guard history.repository.isShallow else { return nil }
         let effect = tags.last == nil ? "the last release is unknown" : "tags may be missing"
         return "the clone is shallow, so \(effect)\nhint: git fetch --unshallow --tags"
     }
 
-    /// Returns the reasons against releasing a version.
+    /// Returns the reasons why a version cannot be released.
     func problems(with version: SemanticVersion) -> [String] {
         var problems = occurrences.problems
         if let problem = tags.problem { problems.append(problem) }
@@ -111,7 +111,7 @@ package struct ReleaseHistory {
         return ReleaseHistory(tags: tags, repository: repository, git: git)
     }
 
-    /// The data that all steps of a transaction share. Its steps only add commits to HEAD.
+    /// The data that all steps of a transaction share. It stays valid because the steps only add commits to HEAD.
     private struct Known: Sendable {
         let tags: ReleaseTags
         let repository: Repository
@@ -119,7 +119,7 @@ package struct ReleaseHistory {
         let prefix: String?
     }
 
-    /// Reads the releases in the directory of a step, once in a transaction.
+    /// Reads the releases in the directory of a step. A transaction reads them once.
     static func read(_ context: StepContext) throws(StepFailure) -> ReleaseHistory {
         let git = Git(context)
         let notes = context.transaction?.notes
@@ -137,7 +137,7 @@ package struct ReleaseHistory {
         return ReleaseHistory(tags: tags, repository: repository, git: git)
     }
 
-    /// Returns the commits since a release, or all without one, newest first.
+    /// Returns the commits since a release, newest first, or all commits if `tag` is `nil`.
     package func commits(since tag: ReleaseTag?) throws(StepFailure) -> [GitCommit] {
         try git.commits(since: tag?.name, onlyHere: !repository.prefix.isEmpty)
     }

@@ -10,12 +10,12 @@ package struct WorkingVersion {
     package let version: SemanticVersion
     /// The name of its tag.
     package let tag: String
-    /// The facts that decide the version, or `nil` if `bump` in this transaction has decided it.
+    /// The data that determined the version, or `nil` if `bump` in this transaction has set it.
     package let facts: VersionFacts?
 
-    /// Returns the first of these versions: the `version` setting; that of `bump` in this transaction; that of the
-    /// files if it is newer than the last release; the lane's `version` parameter; that of the newest section of the
-    /// changelog; that of the last release; that of the files.
+    /// Returns the first version found in: the `version` setting, `bump` in this transaction, the files if newer than
+    /// the last release, the lane's `version` parameter, the newest section of the changelog, the last release, the
+    /// files.
     package static func find(_ settings: Settings, in context: StepContext) throws(StepFailure) -> WorkingVersion {
         guard let found = try findIfAny(settings, in: context) else {
             let hint = "tag a commit, or set 'version'"
@@ -45,7 +45,7 @@ package struct WorkingVersion {
             return version
         }
         let last = facts.tags.last?.version
-        // Files that disagree do not all name the version of this release.
+        // Files with different versions cannot all name the version of this release.
         let named = facts.occurrences.problems.isEmpty ? facts.occurrences.version : nil
         if let present = named, last.map({ present > $0 }) ?? true { return present }
         if case .string(let text)? = context.parameters["version"], !text.isEmpty, let request = VersionRequest(text) {
@@ -55,7 +55,7 @@ package struct WorkingVersion {
         {
             return newest
         }
-        // Some files are never updated with the tags.
+        // Some projects tag releases without updating the version in files.
         if let version = last ?? facts.occurrences.version { return version }
         if let problem = facts.tags.problem { throw .refused([problem]) }
         return nil
@@ -68,7 +68,8 @@ package struct PlannedVersion {
     /// The name of its tag.
     package let tag: String
 
-    /// Creates the version that an earlier step will write, or else the current one.
+    /// Creates the version that an earlier step of the plan will write, or the current version if there is no such
+    /// step.
     package init?(_ settings: Settings, in context: StepContext, after earlier: [String: Value]) {
         if settings.string("version") == nil, let version = earlier["version"]?.text, let tag = earlier["tag"]?.text {
             self.version = version
@@ -83,10 +84,10 @@ package struct PlannedVersion {
 }
 
 extension VersionFacts {
-    /// Returns a version with an explanation of its computation, unless it is literal.
+    /// Returns a version with an explanation, or the version alone if the lane file contains it literally.
     func explained(_ version: SemanticVersion, for request: VersionRequest, asked text: String?) -> String {
         let base = (tags.last?.version ?? occurrences.version)?.description ?? ""
-        let beside = surprise(in: version, for: request) == nil ? nil : tags.highest
+        let beside = otherBranchNote(in: version, for: request) == nil ? nil : tags.highest
         let more = beside.map { "; HEAD does not come from '\($0.name)'" } ?? ""
         return switch request {
         case .exact: version.description

@@ -16,7 +16,7 @@ enum JSONVersions {
         }
     }
 
-    /// Returns the string values with their keys, without those in arrays.
+    /// Returns the string values outside arrays with their keys.
     static func strings(_ bytes: [UInt8]) -> [(keys: [String], range: Range<Int>)] {
         var found: [(keys: [String], range: Range<Int>)] = []
         // The current key of each open object, or `nil` for an array.

@@ -1,6 +1,6 @@
 import Text
 
-/// A part of a line that is parsed from left to right.
+/// A scanner for one line of text.
 struct LineText {
     let bytes: [UInt8]
     private(set) var index: Int
@@ -10,7 +10,7 @@ struct LineText {
         (self.bytes, index, end) = (bytes, range.lowerBound, range.upperBound)
     }
 
-    /// Creates a line without a comment, which starts at a marker outside quotes.
+    /// Creates a scanner for a line without its comment. A comment starts at `comment` outside quotes.
     init(_ range: Range<Int>, of bytes: [UInt8], comment: String) {
         var quote: UInt8?
         var end = range.lowerBound
@@ -38,20 +38,20 @@ struct LineText {
         return true
     }
 
-    /// Parses one of several texts. Returns `nil` if there is none.
+    /// Scans one of several texts and returns it, or `nil` if none of them follows.
     mutating func take(any texts: [String]) -> String? {
         for text in texts where take(text) { return text }
         return nil
     }
 
-    /// Returns the range of bytes that satisfy a condition.
+    /// Scans bytes while they satisfy a condition, and returns their range.
     mutating func run(while fits: (UInt8) -> Bool) -> Range<Int> {
         let start = index
         skip(while: fits)
         return start..<index
     }
 
-    /// Parses a quoted string. Returns the range between the quotes.
+    /// Scans a quoted string. Returns the range between the quotes.
     mutating func quoted() -> Range<Int>? {
         guard index < end, isQuote(bytes[index]) else { return nil }
         let quote = bytes[index]
@@ -60,10 +60,10 @@ struct LineText {
         return (index + 1)..<close
     }
 
-    /// Parses a quoted or unquoted value.
+    /// Scans a quoted or unquoted value, and returns its range.
     mutating func value() -> Range<Int> { quoted() ?? run { isVersionByte($0) } }
 
-    /// Returns the positions after a word that is not part of a longer one.
+    /// Returns scanners that start after each occurrence of a whole word.
     func positions(after word: String) -> [LineText] {
         let text = Array(word.utf8)
         guard let first = text.first, end - index >= text.count else { return [] }
@@ -78,7 +78,7 @@ struct LineText {
         }
     }
 
-    /// Returns the values after a word and one of several signs.
+    /// Returns the values that follow a whole word and one of several signs.
     func values(of word: String, _ signs: [String]) -> [Range<Int>] {
         positions(after: word).compactMap { text in
             var text = text

@@ -4,14 +4,15 @@ import Processes
 import SemVer
 import Text
 
-/// The lines that still contain the previous version, which the user may have overlooked.
+/// The lines that still contain the previous version after a bump.
 struct OldMentions {
     /// The line numbers by file, in the order of the files.
     let files: [(path: String, lines: [Int])]
 
     var isEmpty: Bool { files.isEmpty }
 
-    /// Searches the files in git, except for changelogs and pinned dependencies, which contain old or foreign versions.
+    /// Searches the files in git. Skips changelogs and pinned dependencies, because they name old versions and those of
+    /// other packages.
     init(of version: SemanticVersion, in git: Git) throws(StepFailure) {
         let others = ["CHANGE*", "HISTORY*", "NEWS*", "RELEASE*", "Package*.resolved"].map {
             ":(exclude,icase,glob)**/\($0)"

@@ -3,9 +3,9 @@ import Git
 import LaneRun
 import Text
 
-/// The names that refer to the package in its files.
+/// The names by which files refer to the package.
 struct PackageNames: Sendable, Equatable {
-    /// The names of the package in the manifest, in podspecs, and of its repository.
+    /// The names of the package in the manifest and in podspecs, and the name of its repository.
     let whole: Set<String>
     /// The names of its products and targets.
     let parts: Set<String>
@@ -28,8 +28,8 @@ struct PackageNames: Sendable, Equatable {
         return isPackage(last)
     }
 
-    /// Returns a Boolean value that indicates whether a constant, variable or key contains the package's version:
-    /// `version`, `currentVersion`, `SHAPE_VERSION`, but not `protocolVersion`.
+    /// Returns a Boolean value that indicates whether the name of a constant, variable or key means the package's
+    /// version: `version`, `currentVersion`, `SHAPE_VERSION`, but not `protocolVersion`.
     func isVersion(_ name: some StringProtocol) -> Bool {
         let name = Self.plain(name)
         guard name.hasSuffix("version") else { return false }
@@ -38,15 +38,15 @@ struct PackageNames: Sendable, Equatable {
             || whole.contains(owner) || parts.contains(owner)
     }
 
-    /// Returns the letters and digits in lowercase.
+    /// Returns the letters and digits of a name in lowercase.
     private static func plain(_ name: some StringProtocol) -> String {
         String(decoding: name.utf8.filter { $0.isAlphanumeric || $0 >= 0x80 }, as: UTF8.self).lowercased()
     }
 }
 
 extension PackageNames {
-    /// Reads the names from files and from the URL of the repository, because the directory of a checkout may have any
-    /// name.
+    /// Reads the names from files and from the URL of the repository. The directory is no source of names, because a
+    /// checkout can have any name.
     static func find(in root: String, _ tracked: [String], _ git: Git) throws(StepFailure) -> PackageNames {
         var whole: [String] = []
         var parts: [String] = []

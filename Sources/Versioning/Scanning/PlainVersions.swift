@@ -3,14 +3,14 @@ import Text
 
 /// Versions in files of unknown formats.
 enum PlainVersions {
-    /// Returns the matches of a pattern with a version in place of `{version}`.
+    /// Returns the occurrences of versions in place of `{version}` in a pattern.
     static func matching(_ pattern: String, in bytes: [UInt8], of file: String) -> [VersionOccurrence] {
         guard let hole = pattern.range(of: "{version}") else { return [] }
         let (before, after) = (Array(pattern[..<hole.lowerBound].utf8), Array(pattern[hole.upperBound...].utf8))
         return starts(of: before, in: bytes).compactMap { start in
             let rest = bytes[start...]
             let end = rest.firstIndex { !isVersionByte($0) } ?? rest.endIndex
-            // A version cannot end with a period, but a sentence can.
+            // A period after the version ends a sentence.
             for end in (start..<(end + 1)).reversed() {
                 guard let version = SemanticVersion(String(decoding: bytes[start..<end], as: UTF8.self)),
                     bytes[end...].starts(with: after)

@@ -2,7 +2,7 @@ import Text
 
 /// Versions in files of CocoaPods and Carthage.
 enum RubyVersions {
-    /// Returns `s.version = '1.2.3'`, the tag of the source, and requirements of this package.
+    /// Returns the versions in `s.version = '1.2.3'`, in the tag of the source, and in requirements of this package.
     static func podspec(_ source: VersionSource) -> [VersionOccurrence] {
         source.lines.flatMap { range in
             let line = LineText(range, of: source.bytes, comment: "#")

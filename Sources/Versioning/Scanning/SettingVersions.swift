@@ -21,7 +21,7 @@ enum SettingVersions {
             }
     }
 
-    /// Returns the version in a file that contains nothing else.
+    /// Returns the version in a file that contains only a version.
     static func whole(_ source: VersionSource) -> [VersionOccurrence] {
         guard let start = source.bytes.firstIndex(where: { !$0.isSpace }),
             let end = source.bytes.lastIndex(where: { !$0.isSpace })
@@ -29,7 +29,8 @@ enum SettingVersions {
         return source.occurrence(start..<(end + 1), .certain).map { [$0] } ?? []
     }
 
-    /// Returns `version:` in a file that names this package, the version of an app, and those in the package's images.
+    /// Returns the versions in YAML: `version:` in a file that names this package, `appVersion:`, and tags of the
+    /// package's images.
     static func yaml(_ source: VersionSource) -> [VersionOccurrence] {
         let lines = source.lines.map { LineText($0, of: source.bytes, comment: "#") }
         let isOwn = lines.contains { line in
@@ -47,7 +48,7 @@ enum SettingVersions {
         }
     }
 
-    /// Returns the values of a key without indentation.
+    /// Returns the values of keys without indentation.
     private static func top(_ line: LineText) -> [Range<Int>] {
         var line = line
         guard line.take(any: ["version:", "appVersion:"]) != nil else { return [] }

@@ -1,6 +1,6 @@
 import Text
 
-/// Versions in documents: requirements of the package, badges, archives and images.
+/// Versions in documentation: requirements of the package, badges, archives and images.
 enum SnippetVersions {
     static func occurrences(_ source: VersionSource) -> [VersionOccurrence] {
         let text = LineText(source.bytes.indices, of: source.bytes)
@@ -16,7 +16,7 @@ enum SnippetVersions {
             }
     }
 
-    /// Returns the versions in `…/badge/version-1.2.3-blue`, in which hyphens are doubled.
+    /// Returns the versions in `…/badge/version-1.2.3-blue`, where hyphens within the version are doubled.
     private static func badges(_ line: LineText, _ source: VersionSource) -> [VersionOccurrence] {
         line.positions(after: "badge/").compactMap { badge in
             var badge = badge

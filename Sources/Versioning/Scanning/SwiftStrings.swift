@@ -10,7 +10,7 @@ struct SwiftString {
     let declared: String?
     /// The operator before the literal, as in `"1.0.0"..<"2.0.0"`.
     let operation: String?
-    /// The calls that contain the literal, innermost last, numbered in the order of their starts.
+    /// The calls that contain the literal, innermost last. They are numbered in the order in which they start.
     let calls: [Call]
 
     struct Call: Equatable {
@@ -24,9 +24,9 @@ struct SwiftString {
 struct SwiftStrings {
     private let bytes: ArraySlice<UInt8>
     private var index: Int
-    /// The preceding words and signs that are relevant.
+    /// The preceding words and signs.
     private var before: [String] = []
-    /// The open brackets. Calls have names.
+    /// The open brackets, with the call for the parentheses of a call.
     private var open: [SwiftString.Call?] = []
     private var callCount = 0
     private var found: [SwiftString] = []
@@ -129,7 +129,7 @@ struct SwiftStrings {
         let start = index
         while index < bytes.endIndex, !has(quote) {
             if bytes[index] == UInt8(ascii: "\n"), quote.utf8.count == 1 { return note("\"") }
-            // An interpolation is not part of the text, but may contain quotes.
+            // An interpolation may contain quotes.
             if has("\\(") {
                 index += 2
                 skipInterpolation()
@@ -172,6 +172,6 @@ struct SwiftStrings {
     }
 }
 
-/// Returns a Boolean value that indicates whether a byte can be part of a Swift identifier. All characters outside
-/// ASCII are accepted.
+/// Returns a Boolean value that indicates whether a byte can be part of a Swift identifier. Accepts all bytes outside
+/// ASCII.
 func isOfIdentifier(_ byte: UInt8) -> Bool { byte.isIdentifierContinuation || byte >= 0x80 }

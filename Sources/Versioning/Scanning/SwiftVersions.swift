@@ -1,8 +1,8 @@
 import SemVer
 import Text
 
-/// Versions in Swift code: constants named after the package's version, the version of a command, and requirements of
-/// other packages.
+/// Versions in Swift code: constants for the package's version, the version of a command, and requirements of this
+/// package.
 enum SwiftVersions {
     static func occurrences(_ source: VersionSource) -> [VersionOccurrence] {
         let strings = SwiftStrings.all(in: source.bytes[...])
@@ -32,7 +32,7 @@ enum SwiftVersions {
         }
     }
 
-    /// Returns `from:` and `exact:` with a version, the same as calls, and half-open ranges.
+    /// Returns the versions in `from:` and `exact:` arguments, in calls of these names, and in half-open ranges.
     private static func requirement(_ strings: [SwiftString], _ source: VersionSource) -> [VersionOccurrence] {
         if let end = strings.firstIndex(where: { $0.operation != nil }) {
             guard end > 0, strings[end].operation == "..<" else { return [] }
@@ -45,7 +45,7 @@ enum SwiftVersions {
         }
     }
 
-    /// Returns both bounds, which change together so that the range keeps its width.
+    /// Returns both bounds. They change together, which keeps the width of the range.
     private static func range(from first: SwiftString, to last: SwiftString, _ source: VersionSource)
         -> [VersionOccurrence]
     {

@@ -3,7 +3,7 @@ import Files
 import LaneRun
 import SemVer
 
-/// A change of the version in all places or in none.
+/// A change of the version in all files. If one file cannot be written, the others are restored.
 struct VersionEdit {
     let root: String
     let occurrences: [VersionOccurrence]
@@ -34,7 +34,7 @@ struct VersionEdit {
             } catch {
                 throw StepFailure(
                     status: ExitStatus.cannotWrite.rawValue,
-                    ([error] + putBack(edits[..<index])).map(\.description).joined(separator: "\n"))
+                    ([error] + restore(edits[..<index])).map(\.description).joined(separator: "\n"))
             }
         }
         return files
@@ -46,8 +46,8 @@ struct VersionEdit {
         let new: [UInt8]
     }
 
-    /// Reverts edits. Returns the errors.
-    private func putBack(_ edits: ArraySlice<Edit>) -> [FileError] {
+    /// Restores files, and returns the errors.
+    private func restore(_ edits: ArraySlice<Edit>) -> [FileError] {
         var failures: [FileError] = []
         for edit in edits {
             do throws(FileError) { try writeFile(edit.old, to: edit.path) } catch { failures.append(error) }

@@ -4,7 +4,7 @@ import SemVer
 struct VersionOccurrence: Sendable, Equatable {
     /// The path relative to the package's root.
     let file: String
-    /// The line number, from 1.
+    /// The line number, starting at 1.
     let line: Int
     /// The range of the version in the file.
     let range: Range<Int>
@@ -14,7 +14,7 @@ struct VersionOccurrence: Sendable, Equatable {
     let certainty: Certainty
     var form = Form.plain
 
-    /// The probability that the text is the package's version.
+    /// The certainty that the text is the package's version.
     enum Certainty: Sendable, Equatable {
         /// The text counts if it is equal to the package's version.
         case possible
@@ -27,9 +27,9 @@ struct VersionOccurrence: Sendable, Equatable {
     /// The notation of a version.
     enum Form: Sendable, Equatable {
         case plain
-        /// The notation `1.2`, for all its patch versions.
+        /// The notation `1.2` for all patch versions.
         case majorMinor
-        /// A version with doubled hyphens in the URL of a badge.
+        /// A version in the URL of a badge, with doubled hyphens.
         case badge
         /// The upper bound of a range that keeps its width.
         case upperBound(VersionBump)
@@ -63,8 +63,8 @@ struct VersionOccurrence: Sendable, Equatable {
 
     /// Returns the text for another version, or `nil` if it is unchanged.
     func replacement(for version: SemanticVersion) -> String? {
-        let wanted = form.text(of: version)
-        return wanted == text ? nil : wanted
+        let required = form.text(of: version)
+        return required == text ? nil : required
     }
 
     var isCertain: Bool { certainty == .certain }

@@ -7,20 +7,20 @@ import LaneRun
 import Processes
 import SemVer
 
-/// The locations of the package's version, and the version that they agree on.
+/// The occurrences of the package's version, and the version that they agree on.
 package struct VersionOccurrences: Sendable, Equatable {
     let occurrences: [VersionOccurrence]
     /// The version, or `nil` if no file contains it.
     let version: SemanticVersion?
-    /// The reasons why the locations are unreliable, if any.
+    /// The reasons why no version can be determined, if any.
     let problems: [String]
 
-    /// A file in the settings, with the text around the version for unknown formats.
+    /// A file in the `files` setting of `bump`.
     package struct NamedFile: Sendable, Equatable {
         let path: String
-        /// The text around the version, which contains `{version}`.
+        /// The text around the version with `{version}` as its placeholder, for unknown formats.
         let pattern: String?
-        /// The expected number of occurrences. If set, every occurrence of the version counts.
+        /// The expected number of occurrences. If it is set, every occurrence of the version counts.
         let count: Int?
 
         init(path: String, pattern: String? = nil, count: Int? = nil) {
@@ -47,8 +47,8 @@ package struct VersionOccurrences: Sendable, Equatable {
     /// - Parameters:
     ///   - root: The directory of the package.
     ///   - files: The files in the settings, or `nil` to search the files in git.
-    ///   - last: The version of the last release, which ambiguous locations must be equal to.
-    ///   - notes: The notes of the transaction, if any, which keep the names of the package.
+    ///   - last: The version of the last release. Ambiguous occurrences must be equal to it.
+    ///   - notes: The notes of the transaction, if any. They cache the names of the package.
     static func find(
         in root: String, files: [NamedFile]?, last: SemanticVersion?, git: Git, notes: TransactionNotes?
     ) throws(StepFailure) -> VersionOccurrences {
@@ -122,14 +122,15 @@ package struct VersionOccurrences: Sendable, Equatable {
             occurrences: distinct(occurrences), version: version, problems: problems + disagreement(certain))
     }
 
-    /// Returns sorted and unique locations. One may be found by two names, or in a file that was listed twice.
+    /// Returns the occurrences sorted and without duplicates. Two names or a file that is listed twice may find the
+    /// same occurrence.
     private static func distinct(_ occurrences: [VersionOccurrence]) -> [VersionOccurrence] {
         occurrences.sorted().reduce(into: []) { known, occurrence in
             if known.last?.file != occurrence.file || known.last?.range != occurrence.range { known.append(occurrence) }
         }
     }
 
-    /// Returns the version that all locations agree on.
+    /// Returns the version that all occurrences agree on, if there is one.
     private static func onlyVersion(of occurrences: [VersionOccurrence]) -> SemanticVersion? {
         guard let version = occurrences.first?.version, occurrences.allSatisfy({ $0.version == version }) else {
             return nil
@@ -149,10 +150,10 @@ package struct VersionOccurrences: Sendable, Equatable {
     }
 
     private static func miscount(_ file: NamedFile, _ occurrences: [VersionOccurrence]) -> [String] {
-        guard let wanted = file.count, occurrences.count != wanted else { return [] }
+        guard let required = file.count, occurrences.count != required else { return [] }
         let lines = occurrences.map { String($0.line) }.joined(separator: ", ")
         return [
-            "\(file.path): expected \(count(wanted, "occurrence")) of the version, found \(occurrences.count)"
+            "\(file.path): expected \(count(required, "occurrence")) of the version, found \(occurrences.count)"
                 + (occurrences.isEmpty ? "" : ", in lines \(lines)")
         ]
     }

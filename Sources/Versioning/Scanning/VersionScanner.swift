@@ -1,11 +1,11 @@
 import Files
 import Text
 
-/// A scanner for versions in the formats of files in Swift packages.
+/// A scanner for versions in the file formats of Swift packages.
 struct VersionScanner {
     let names: PackageNames
 
-    /// A kind of file, identified by its name, with its format.
+    /// A kind of file, with the function that finds its versions.
     private struct Kind: Sendable {
         let fits: @Sendable (_ path: String, _ name: Substring) -> Bool
         let occurrences: @Sendable (VersionSource) -> [VersionOccurrence]
@@ -32,7 +32,7 @@ struct VersionScanner {
     }
 
     /// Returns a Boolean value that indicates whether a file may contain the version. Tests and changelogs contain
-    /// older versions or those of other packages.
+    /// older versions and those of other packages.
     static func isCandidate(_ path: String) -> Bool {
         let name = path.split(separator: "/").last ?? ""
         guard !path.hasPrefix("Tests/"), !path.contains("/Tests/"), !path.contains("Fixtures/") else { return false }

@@ -1,6 +1,6 @@
 import Text
 
-/// A file in which versions are searched.
+/// A file to search for versions.
 struct VersionSource {
     /// The path relative to the package.
     let path: String
@@ -23,7 +23,7 @@ struct VersionSource {
 
     func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-    /// Returns the location of a version, or `nil` if the text is not one in the given form.
+    /// Returns the occurrence of a version, or `nil` if the text is not a version in the given form.
     func occurrence(
         _ range: Range<Int>, _ certainty: VersionOccurrence.Certainty, _ form: VersionOccurrence.Form = .plain
     ) -> VersionOccurrence? {

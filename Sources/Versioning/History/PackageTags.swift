@@ -2,19 +2,21 @@ import Files
 
 /// The version tags of one package among those of its repository.
 ///
-/// They are the tags with the package's name or directory before the version, `shape-1.2.3` or `shape/v1.2.3`. If there
-/// are none, they are those with only a version or `v`, unless the package is below another one. For a package at the
-/// root, these always belong to it, because the form of tags may change. If there are none of these either, they are
-/// all others that do not name another directory.
-package struct OwnTags {
+/// The tags of the first of these groups that is not empty belong to the package:
+///
+/// 1. Tags with the package's name or directory before the version, such as `shape-1.2.3` or `shape/v1.2.3`.
+/// 2. Tags that consist of a version with or without `v`, unless the package is inside another package. For a package
+///    at the root, these belong to it in any case, because projects change the form of their tags.
+/// 3. All tags that do not name another directory.
+package struct PackageTags {
     /// The tags of the package.
     package let tags: [ReleaseTag]
-    /// The text before the version in the first tag.
+    /// The prefix of the package's first tag.
     let firstPrefix: String
-    /// The reason why the tags are ambiguous.
+    /// The reason why the tags are ambiguous, if they are.
     let problem: String?
 
-    /// Chooses the tags of a package.
+    /// Selects the tags of a package.
     package init(_ all: [ReleaseTag], of package: TaggedPackage) {
         if let prefix = package.prefix {
             self.init(tags: all.filter { $0.prefix == prefix }, firstPrefix: prefix)
@@ -26,7 +28,7 @@ package struct OwnTags {
             own.formUnion(subjects.intersection([""]))
         }
         if own.isEmpty {
-            own = subjects.filter { !package.isNeighbour($0) }
+            own = subjects.filter { !package.belongsToOtherDirectory($0) }
             guard own.count < 2 else {
                 let problem = Self.ambiguity(of: all.filter { own.contains($0.subject) })
                 self.init(tags: [], firstPrefix: "", problem: problem)
@@ -67,7 +69,7 @@ extension ReleaseTag {
         return String(prefix[rest.endIndex...])
     }
 
-    /// Returns the prefix of tags in the same form for a package in another directory, or an empty string for the root.
+    /// Returns the prefix in the same form for a package in `directory`, or an empty string for the root.
     fileprivate func prefix(for directory: String) -> String {
         guard !directory.isEmpty else { return "" }
         let name = subject.contains("/") ? directory : lastPathComponent(directory)

@@ -3,13 +3,13 @@ import LaneRun
 import Packaging
 import SemVer
 
-/// The files that `package` and `checksum` created for a tag, according to their manifests.
-struct MadeFiles {
+/// The files that `package` and `checksum` created for a tag, as recorded in manifests.
+struct CreatedFiles {
     let root: String
     let tag: PublishedTag
 
-    /// Returns the files of the tag's version in a directory, and problems with other files that contain the version in
-    /// their names.
+    /// Returns the files in a directory that were created for the tag's version. Also returns problems with other files
+    /// that have the version in their names.
     func ofVersion(in directory: String) throws(StepFailure) -> (paths: [String], problems: [String]) {
         let manifests = ReleaseManifest.all(in: "\(root)/\(directory)")
         let own = manifests.filter { isOwn($0.manifest) }
@@ -24,19 +24,19 @@ struct MadeFiles {
             else {
                 continue
             }
-            problems.append(stranger("\(directory)/\(file)", among: manifests.map(\.manifest)))
+            problems.append(foreignFileProblem("\(directory)/\(file)", among: manifests.map(\.manifest)))
         }
         return (listed.filter(present.contains).map { "\(directory)/\($0)" }.sorted(), problems)
     }
 
-    /// Returns the reason why a file must not be uploaded, or `nil` if a manifest contains it with the same hash, or no
-    /// manifest contains it.
+    /// Returns the reason why a file must not be uploaded, or `nil` if there is none. A file that no manifest contains
+    /// may be uploaded.
     func problem(with path: String, _ file: ReleaseFile) -> String? {
         let manifests = ReleaseManifest.all(in: "\(root)/\(parentDirectory(path))").map(\.manifest)
             .filter { manifest in manifest.files.contains { $0.name == file.name } }
         guard !manifests.isEmpty else { return nil }
         let own = manifests.filter(isOwn)
-        guard !own.isEmpty else { return stranger(path, among: manifests) }
+        guard !own.isEmpty else { return foreignFileProblem(path, among: manifests) }
         let entries = own.flatMap(\.files).filter { $0.name == file.name }
         guard entries.contains(where: { $0.sha256 == file.sha256 }) else {
             return "'\(path)' was changed after it was created: expected the SHA-256 \(entries[0].sha256), "
@@ -56,7 +56,7 @@ struct MadeFiles {
     private var version: String? { tag.version?.description }
     private var name: String { version ?? tag.name }
 
-    private func stranger(_ path: String, among manifests: [ReleaseManifest]) -> String {
+    private func foreignFileProblem(_ path: String, among manifests: [ReleaseManifest]) -> String {
         let file = lastPathComponent(path)
         guard let manifest = manifests.first(where: { $0.files.contains { $0.name == file } }) else {
             return

@@ -9,18 +9,18 @@ import Text
 import Versioning
 
 /// A checksum file with its path.
-struct SumFile {
+struct LocatedChecksumFile {
     let path: String
     let content: ChecksumFile
 }
 
-/// The checksum files of a step, which are added to manifests for `publish`.
-struct SummedFiles {
-    let sums: [SumFile]
+/// The manifests of checksum files, which `publish` reads.
+struct ChecksumManifests {
+    let sums: [LocatedChecksumFile]
     let context: StepContext
 
-    /// Writes the manifests. Does nothing outside a repository and before the first commit, when nothing can be
-    /// published.
+    /// Writes the manifests. Does nothing outside a repository or before the first commit, because nothing can be
+    /// published then.
     func writeManifests() throws(StepFailure) {
         let git = Git(context)
         let head = try git.attempt(["rev-parse", "--verify", "--quiet", "HEAD^{commit}"])
@@ -34,8 +34,8 @@ struct SummedFiles {
             let files = try files(of: sums, in: directory).filter { !known.contains($0) }
             guard !files.isEmpty else { continue }
             // Checksums of listed files are not new.
-            let isNew = files.contains { !ChecksumFile.isSums($0.name) }
-            let changes = isNew ? try changes(except: made(in: directory, sums), git) : []
+            let isNew = files.contains { !ChecksumFile.isChecksumFile($0.name) }
+            let changes = isNew ? try changes(except: createdPaths(in: directory, sums), git) : []
             var manifest = ReleaseManifest(version: version, commit: commit, changes: changes, files: files)
             let name = "\(Self.name)\(version.map { "-\($0)" } ?? "")\(ReleaseManifest.suffix)"
             if var earlier = listed.first(where: { $0.name == name })?.manifest, earlier.commit == commit {
@@ -48,14 +48,16 @@ struct SummedFiles {
 
     private static let name = "checksums"
 
-    private func changes(except made: [String], _ git: Git) throws(StepFailure) -> [String] {
+    private func changes(except created: [String], _ git: Git) throws(StepFailure) -> [String] {
         let directory = try context.makeScratchDirectory("checksum")
         defer { try? removeTree(directory) }
-        return try CheckoutChanges.read(git, except: made, in: directory)
+        return try CheckoutChanges.read(git, except: created, in: directory)
     }
 
-    /// Returns the files with checksums, and the checksum files.
-    private func files(of sums: [SumFile], in directory: String) throws(StepFailure) -> [ReleaseManifest.File] {
+    /// Returns the files that have checksums, and the checksum files.
+    private func files(
+        of sums: [LocatedChecksumFile], in directory: String
+    ) throws(StepFailure) -> [ReleaseManifest.File] {
         var files: [ReleaseManifest.File] = []
         for sum in sums {
             for entry in sum.content.entries {
@@ -73,8 +75,8 @@ struct SummedFiles {
         return files.sorted { $0.name < $1.name }
     }
 
-    /// Returns the paths that are not source changes: those of created files, or their directory.
-    private func made(in directory: String, _ sums: [SumFile]) -> [String] {
+    /// Returns the paths to exclude from the list of changes: those of created files, or their directory.
+    private func createdPaths(in directory: String, _ sums: [LocatedChecksumFile]) -> [String] {
         directory == "." ? sums.flatMap { [$0.path] + $0.content.entries.map(\.name) } : [directory]
     }
 }
