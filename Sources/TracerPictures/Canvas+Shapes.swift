@@ -1,7 +1,7 @@
 import Tracer
 
 extension Canvas {
-    /// Covers the area within `radius` of a segment, in pixels: with round caps and an anti-aliased edge.
+    /// Covers the area within `radius` of a segment, in pixels, with round caps and an anti-aliased edge.
     mutating func cover(_ segment: Segment, radius: Double, opacity: Float) -> PixelArea {
         let reach = radius + 1
         let low = TracePoint(min(segment.start.x, segment.end.x) - reach, min(segment.start.y, segment.end.y) - reach)
@@ -31,7 +31,7 @@ extension Canvas {
 
     /// Covers a simple polygon, with the exact area of the polygon in each pixel.
     ///
-    /// In each row, an edge adds the signed area between itself and the right border. Outside of a closed polygon the
+    /// In each row, an edge adds the signed area between itself and the right border. Outside a closed polygon, the
     /// areas cancel out.
     mutating func cover(_ polygon: [TracePoint]) -> PixelArea {
         guard let bounds = TraceRect(around: polygon), polygon.count > 2 else { return .none }

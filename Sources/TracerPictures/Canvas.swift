@@ -37,7 +37,7 @@ package struct Canvas: Sendable {
 
     private static func pixels(_ length: Double, _ scale: Double, of size: TraceSize) throws(TooLarge) -> Int {
         let pixels = (length * scale).rounded(.up)
-        // One pixel for a length that is negative or no number.
+        // A length that is negative or NaN results in one pixel.
         guard pixels >= 1 else { return 1 }
         guard pixels <= Double(largestSide) else { throw TooLarge(size: size, scale: scale) }
         return Int(pixels)
@@ -96,7 +96,7 @@ package struct Canvas: Sendable {
         paint(area, color)
     }
 
-    /// Draws an image; omits it if it cannot be decoded.
+    /// Draws an image. Omits an image that cannot be decoded.
     private mutating func draw(_ image: PNGImage, in frame: TraceRect) {
         let (low, high) = (frame.origin * scale, frame.maximum * scale)
         guard low.isUsable, high.isUsable, high.x > low.x, high.y > low.y, let source = try? PNG.decode(image) else {

@@ -28,7 +28,8 @@ package struct CellPicture: Sendable {
     /// The digits of numbers, by the index of their cell.
     private var digits: [Int: (character: Character, color: TraceColor)] = [:]
 
-    /// - Parameter columns: The width in cells. The height follows from it, as cells are twice as high as wide.
+    /// - Parameter columns: The width in cells. The height follows from the width, because cells are twice as high as
+    ///   wide.
     package init(_ list: DisplayList, columns: Int, form: Form, isColored: Bool) {
         let columns = max(1, min(columns, 1000))
         let unit = list.size.width > 0 && list.size.width.isFinite ? list.size.width / Double(columns) : 1
@@ -81,14 +82,14 @@ package struct CellPicture: Sendable {
         }
     }
 
-    /// Appends a cell in the color of a line if there is one, else of the guide.
+    /// Appends a cell in the color of the line, or of the guide if the cell contains no line.
     private func addBraille(_ row: Int, _ column: Int, to line: inout TerminalLine) {
         let colors = Self.brailleDots.map { samples[2 * column + $0.column, 4 * row + $0.row] }
         guard let shown = colors.compactMap(\.self).min(by: { $0.brightness < $1.brightness }) else {
             return line.add(" ")
         }
         var dots: UInt32 = 0
-        // Without color, the guide is sparse, so that a line is seen on it.
+        // Without color, the guide is sparse. A line remains visible on it.
         let isSparse = !isColored && shown.brightness > Self.lightest
         for (bit, color) in colors.enumerated()
         where color == shown && (!isSparse || Self.sparseDots.contains(bit)) {
@@ -98,7 +99,7 @@ package struct CellPicture: Sendable {
         line.add(Unicode.Scalar(0x2800 + dots).map(Character.init) ?? " ", color: shown)
     }
 
-    /// The bits of the dots that are drawn of light areas without color.
+    /// The bits of the dots that are drawn in light areas of a picture without color.
     private static let sparseDots = [0, 5]
     /// The brightness above which an area is light.
     private static let lightest = 190_000

@@ -23,7 +23,7 @@ package enum PNG {
         return encode(try Canvas(list, scale: longest > 0 && longest.isFinite ? Double(max(side, 1)) / longest : 1))
     }
 
-    /// Returns the rows with the filter "Up", as most rows of a drawing are similar to the one above.
+    /// Returns the rows with the filter "Up", because most rows of a drawing are similar to the row above.
     private static func scanlines(_ canvas: Canvas, isOpaque: Bool) -> [UInt8] {
         let channels = isOpaque ? 3 : 4
         var bytes: [UInt8] = []

@@ -7,8 +7,8 @@ package struct PixelImage: Sendable {
     /// The pixels row by row, with four bytes each: red, green, blue and opacity.
     package let pixels: [UInt8]
 
-    /// Returns the color at a point, as shares 0...1 of width and height, by interpolation between pixels, or by their
-    /// average if `spread`, the size in pixels of the area of the result, is larger than a pixel.
+    /// Returns the color at a point, given as shares 0...1 of width and height. The color is interpolated between
+    /// pixels, or the average of an area if `spread`, the size of the area in pixels, is larger than a pixel.
     func color(x: Double, y: Double, spread: (Double, Double)) -> (Float, Float, Float, Float) {
         let (columns, rows) = (min(8, max(1, Int(spread.0.rounded()))), min(8, max(1, Int(spread.1.rounded()))))
         var sum = SIMD4<Float>.zero

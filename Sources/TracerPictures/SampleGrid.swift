@@ -1,10 +1,10 @@
 import Tracer
 
-/// The colors of a picture at the points of a grid, with later items on top.
+/// The colors of a picture at the points of a grid. Later items are on top.
 struct SampleGrid: Sendable {
     private let columns: Int
     private let rows: Int
-    /// The distance between adjacent samples; that between the first one and the edge is half of it.
+    /// The distance between adjacent samples. The first sample is half of it from the edge.
     private let spacing: TraceSize
     private var samples: [TraceColor?]
 
@@ -15,10 +15,10 @@ struct SampleGrid: Sendable {
         samples = Array(repeating: nil, count: columns * rows)
     }
 
-    /// The color of a sample; `nil` if nothing is drawn there.
+    /// The color of a sample, or `nil` if no item covers it.
     subscript(column: Int, row: Int) -> TraceColor? { samples[row * columns + column] }
 
-    /// Draws an item; lines are widened so that none falls between two samples.
+    /// Draws an item. Widens lines, so that no line falls between two samples.
     mutating func draw(_ item: DisplayList.Item, isColored: Bool) {
         let slack = min(spacing.width, spacing.height) / 2
         switch item {
@@ -55,7 +55,7 @@ struct SampleGrid: Sendable {
         TracePoint((Double(column) + 0.5) * spacing.width, (Double(row) + 0.5) * spacing.height)
     }
 
-    /// Draws an image; without color, only its dark pixels.
+    /// Draws an image. Without color, draws only its dark pixels.
     private mutating func draw(_ image: PNGImage, in frame: TraceRect, isColored: Bool) {
         let size = frame.size
         guard size.width > 0, size.height > 0, let source = try? PNG.decode(image) else { return }

@@ -1,6 +1,6 @@
 import Tracer
 
-/// A line of a terminal, with an escape sequence only where the color changes.
+/// A line of a terminal. It contains escape sequences only where the color changes.
 struct TerminalLine {
     let isColored: Bool
     private var text = ""

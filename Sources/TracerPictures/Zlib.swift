@@ -1,6 +1,6 @@
 import CDeflate
 
-/// Returns bytes as a zlib stream (RFC 1950), compressed well.
+/// Returns the bytes compressed as a zlib stream (RFC 1950).
 package func zlibCompressed(_ bytes: [UInt8]) -> [UInt8] {
     guard let compressor = libdeflate_alloc_compressor(9) else {
         preconditionFailure("libdeflate has no memory for a compressor")

@@ -56,7 +56,8 @@
     }
 
     extension CGPath {
-        /// Returns a path of lines; a single point is a line without length, of which only the round caps are drawn.
+        /// Returns a path of lines. A single point becomes a line without length, of which only the round caps are
+        /// drawn.
         static func lines(_ lines: [[TracePoint]]) -> CGPath {
             let path = CGMutablePath()
             for points in lines {

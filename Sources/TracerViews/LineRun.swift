@@ -3,7 +3,8 @@
     internal import QuartzCore
     internal import Tracer
 
-    /// Adjacent lines of the same stroke and color in a layer; limited in length, so that adding a line redraws little.
+    /// Adjacent lines of the same stroke and color in a layer. Their number is limited, because each added line redraws
+    /// the layer.
     @MainActor final class LineRun {
         private static let longest = 64
 

@@ -2,9 +2,9 @@ public import Tracer
 
 /// The texts that a view gives to assistive technologies. Replace them to translate them.
 public struct TraceLabels: Sendable {
-    /// Returns the label of a letter.
+    /// A closure that returns the label of a letter.
     public var letter: @Sendable (Glyph) -> String = { "Letter \($0.character)" }
-    /// Returns the value of a view from the completion, 0...1.
+    /// A closure that returns the accessibility value for a completion, 0...1.
     public var completion: @Sendable (Double) -> String = { "\(Int($0 * 100)) percent drawn" }
     /// The announcement when the letter is complete.
     public var complete = "Complete"

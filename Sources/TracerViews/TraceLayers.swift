@@ -3,8 +3,8 @@
     internal import QuartzCore
     internal import Tracer
 
-    /// The layers of a view: what is behind the lines, the lines, and the hint and next point on top. A new line changes
-    /// one layer.
+    /// The layers of a view: the background and guide, the lines, and the hint and next point on top. A new line
+    /// changes one layer.
     @MainActor final class TraceLayers {
         /// The appearance, with a line width that is scaled for the text size.
         var picture = TracePicture()
@@ -86,7 +86,8 @@
             }
         }
 
-        /// Adds a line to the last run if it continues the same stroke in the same color, else to a new run.
+        /// Adds a line to the last run if the line continues the same stroke in the same color, and to a new run
+        /// otherwise.
         private func add(_ line: TracedLine, _ session: TraceSession) {
             guard let color = picture.color(line, session.color(of: line)) else { return }
             if let items = picture.drawLine?(line, color) {

@@ -4,15 +4,15 @@ public import Tracer
     public import Combine
 #endif
 
-/// Something that a sound or a haptic can accompany.
+/// An event that a sound or a haptic can accompany.
 public enum TraceFeedback: Sendable, Hashable {
     /// A stroke began.
     case began
-    /// A line left the paths, or is out of order, after one that did not.
+    /// A line left the paths or is out of order, unlike the line before it.
     case strayed
     /// An expected path was completed.
     case completedPath(Int)
-    /// A stroke ended that is a mistake; with the number of mistakes in the letter.
+    /// A stroke ended as a mistake. The associated value is the number of mistakes in the letter.
     case mistake(Int)
     /// A hint for a path is shown.
     case hint(path: Int)
@@ -22,7 +22,8 @@ public enum TraceFeedback: Sendable, Hashable {
     case undone
 }
 
-/// The letters and the trace of a view, for UIKit, AppKit and SwiftUI. It is an `ObservableObject` where Combine exists.
+/// The letters and the trace of a view, for UIKit, AppKit and SwiftUI. It is an `ObservableObject` on systems with
+/// Combine.
 ///
 ///     @StateObject private var model = TraceModel(glyphs: Alphabet.capitals)
 ///     var body: some View { TracingCanvas(model: model) }
@@ -31,11 +32,11 @@ public enum TraceFeedback: Sendable, Hashable {
 @MainActor public final class TraceModel {
     /// The letters, their mistakes, and the current trace.
     public var quiz: TraceQuiz { state }
-    /// Without observers, so that a touch changes it in place and copies no lines.
+    /// The property has no observers, because these would make each touch copy the lines.
     private var state: TraceQuiz
     /// The texts for assistive technologies.
     public var labels = TraceLabels()
-    /// Is called after touches and undo, for sounds and haptics.
+    /// A closure that is called after touches and undo, for sounds and haptics.
     public var onFeedback: (@MainActor (TraceFeedback) -> Void)?
     #if canImport(Combine)
         /// The number of changes. Without a published property, Combine has no place for the publisher of the model.
@@ -48,30 +49,30 @@ public enum TraceFeedback: Sendable, Hashable {
     /// Creates a model at its first letter.
     ///
     /// - Parameters:
-    ///   - glyphs: The letters; without any, there is one without strokes.
+    ///   - glyphs: The letters. An empty array is replaced by one letter without strokes.
     ///   - settings: The settings, with the threshold in points.
-    ///   - hintAfter: The number of consecutive mistakes after which a hint is shown; `nil` for no hints.
+    ///   - hintAfter: The number of consecutive mistakes after which a hint is shown, or `nil` for no hints.
     public init(glyphs: [Glyph], settings: TraceSettings = TraceSettings(), hintAfter: Int? = 3) {
         state = TraceQuiz(glyphs: glyphs, settings: settings, hintAfter: hintAfter)
     }
 
     /// The current letter, its size and trace.
     public var surface: TraceSurface { state.surface }
-    /// The trace; `nil` before the view has a size, and for invalid settings.
+    /// The trace, or `nil` before the view has a size and for invalid settings.
     public var session: TraceSession? { state.surface.session }
     /// The completion of the letter, 0...1.
     public var completion: Double { session?.completion ?? 0 }
 
-    /// The settings, with the threshold in points. New ones judge the strokes again.
+    /// The settings, with the threshold in points. A change judges the strokes again.
     public var settings: TraceSettings {
         get { state.surface.settings }
         set { change { $0.surface.apply(newValue) } }
     }
 
-    /// Shows a letter without strokes, by its index; an index out of range is ignored.
+    /// Shows the letter at an index without strokes. Ignores an index out of range.
     public func show(_ position: Int) { change { $0.show(position) } }
 
-    /// Replaces the letters, and shows the first one.
+    /// Replaces the letters, and shows the first letter.
     public func show(_ glyphs: [Glyph]) {
         change {
             $0 = TraceQuiz(
@@ -99,7 +100,7 @@ public enum TraceFeedback: Sendable, Hashable {
         show(update, touch: touch)
     }
 
-    /// Continues a stroke; ignored for a touch that isn't in progress.
+    /// Continues a stroke. Ignores a touch that isn't in progress.
     public func move(to point: TracePoint, time: Double, touch: Int = 0) {
         willChange()
         show(state.move(to: point, time: time, touch: touch), touch: touch)
@@ -129,10 +130,10 @@ public enum TraceFeedback: Sendable, Hashable {
     /// Removes all strokes.
     public func reset() { change { quiz in _ = quiz.surface.withSession { $0.reset() } } }
 
-    /// Replaces the strokes by those of a recording of the letter, which may be of a view of another size.
+    /// Replaces the strokes by those of a recording of the letter. The view of the recording may have had another size.
     public func restore(_ recording: Recording) { change { $0.surface.restore(recording) } }
 
-    /// A recording of the strokes; `nil` without a session.
+    /// A recording of the strokes, or `nil` without a session.
     public var recording: Recording? {
         session?.recording(size: surface.size, letter: surface.glyph.name)
     }

@@ -7,7 +7,7 @@
     @MainActor public final class TraceView: NSView {
         /// The letters and the trace, with settings, undo, and restoring of recordings.
         public var model = TraceModel(glyphs: []) { didSet { attach() } }
-        /// Returns the appearance in light or dark surroundings.
+        /// A closure that returns the appearance in light or dark mode.
         public var picture: (TracePicture.Scheme) -> TracePicture = { TracePicture($0) } { didSet { refresh() } }
         /// An image behind the guide, scaled to fit.
         public var backgroundImage: NSImage? { didSet { setImages() } }
@@ -35,7 +35,7 @@
         }
 
         private func setUp() {
-            // The view hosts its layer, so that AppKit leaves the direction of the y axis alone.
+            // The view hosts its layer, so AppKit does not change the direction of the y axis.
             root.isGeometryFlipped = true
             layer = root
             wantsLayer = true
@@ -55,7 +55,7 @@
             if size.width > 0, size.height > 0 { model.resize(to: size) }
         }
 
-        /// Draws everything again, with the appearance for the surroundings.
+        /// Draws everything again, with the appearance of the current mode.
         private func refresh() {
             let isDark = effectiveAppearance.bestMatch(from: [.aqua, .darkAqua]) == .darkAqua
             layers.picture = picture(isDark ? .dark : .light)

@@ -7,17 +7,17 @@
     @IBDesignable @MainActor public final class TraceView: UIView {
         /// The letters and the trace, with settings, undo, and restoring of recordings.
         public var model = TraceModel(glyphs: []) { didSet { attach() } }
-        /// Returns the appearance in light or dark surroundings.
+        /// A closure that returns the appearance in light or dark mode.
         public var picture: (TracePicture.Scheme) -> TracePicture = { TracePicture($0) } { didSet { refresh() } }
-        /// The name of a letter in ``Alphabet``; with any other text the view is empty.
+        /// The name of a letter in ``Alphabet``. With any other text, the view is empty.
         @IBInspectable public var letter: String = "" {
             didSet { model.show([Alphabet.glyph(letter) ?? Glyph(name: letter, curves: [])]) }
         }
-        /// An image behind the guide, scaled to fit; with its orientation.
+        /// An image behind the guide, scaled to fit. Its orientation is applied.
         @IBInspectable public var backgroundImage: UIImage? {
             didSet { setImages() }
         }
-        /// An image for key points instead of stars; with its orientation.
+        /// An image for key points instead of stars. Its orientation is applied.
         @IBInspectable public var keyPointImage: UIImage? {
             didSet { setImages() }
         }
@@ -134,7 +134,7 @@
     }
 
     extension UIImage {
-        /// The pixels, turned upright.
+        /// The pixels with the image's orientation applied.
         fileprivate var upright: CGImage? {
             guard imageOrientation != .up else { return cgImage }
             let format = UIGraphicsImageRendererFormat()

@@ -2,8 +2,8 @@
     public import SwiftUI
     public import Tracer
 
-    /// A SwiftUI view in which letters are traced: a ``TraceView``, which draws only what is new, takes several touches
-    /// at once, and ends those that the system cancels.
+    /// A SwiftUI view in which letters are traced. Its ``TraceView`` draws only changes, accepts several touches at
+    /// once, and ends touches that the system cancels.
     ///
     ///     @StateObject private var model = TraceModel(glyphs: Alphabet.capitals)
     ///     var body: some View { TracingCanvas(model: model) }

@@ -19,11 +19,11 @@
         return inputBuffer.baseAddress
     }
 
-    /// Returns the address of the list of numbers that the last call made.
+    /// Returns the address of the list of numbers that the last call produced.
     @_expose(wasm, "output") @_cdecl("tracer_output")
     func output() -> UnsafeMutablePointer<Double>? { outputBuffer.baseAddress }
 
-    /// Starts a trace with a threshold in view units, or with the default one for zero.
+    /// Starts a trace with a threshold in view units. Zero means the default threshold.
     @_expose(wasm, "start") @_cdecl("tracer_start")
     func start(width: Double, height: Double, threshold: Double, isOrdered: Int32) -> Int32 {
         let settings = TraceSettings(
@@ -90,11 +90,11 @@
     @_expose(wasm, "score") @_cdecl("tracer_score")
     func score() -> Int32 { write(session.score) }
 
-    /// Makes a list with the bytes of the reasons as UTF-8.
+    /// Writes the UTF-8 bytes of the reasons to the output.
     @_expose(wasm, "reasons") @_cdecl("tracer_reasons")
     func reasons() -> Int32 { write(session.reasons.utf8.map { Double($0) }) }
 
-    /// Copies a list to the output, and returns the count.
+    /// Copies a list to the output, and returns its count.
     private func write(_ numbers: [Double]) -> Int32 {
         if outputBuffer.count < numbers.count {
             outputBuffer.deallocate()

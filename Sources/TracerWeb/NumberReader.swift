@@ -1,12 +1,12 @@
 import Tracer
 
-/// Reads lists of numbers from a page. Anything but the expected numbers reads as `nil`.
+/// A reader of lists of numbers from a page. Returns `nil` for unexpected numbers.
 struct NumberReader {
     private var rest: ArraySlice<Double>
 
     init(_ numbers: [Double]) { rest = numbers[...] }
 
-    /// Reads a count and as many elements.
+    /// Reads a count and that number of elements.
     mutating func list<Element>(_ read: (inout NumberReader) -> Element?) -> [Element]? {
         guard let count = rest.popFirst().flatMap({ Int(exactly: $0) }), (0...rest.count).contains(count) else {
             return nil

@@ -1,9 +1,9 @@
 package import Tracer
 
-/// A trace in a web page: what the functions do that the page calls.
+/// A trace in a web page, with the operations that the page calls.
 ///
-/// Letters, strokes and results are lists of numbers, because a page and the engine share nothing but memory. Each list
-/// is described where it is read or made; a count always comes before what it counts.
+/// A page and the engine share only memory, so letters, strokes and results are lists of numbers. The function that
+/// reads or writes a list describes it. A count always precedes the counted elements.
 package struct WebSession {
     /// The result of a touch: a verdict and whether the touch completed the trace.
     package struct Result: OptionSet, Sendable {
@@ -22,12 +22,12 @@ package struct WebSession {
 
     package init() {}
 
-    /// Starts a trace of a glyph, without lines. Returns `false` for numbers that are no glyph, or invalid settings.
+    /// Starts an empty trace of a glyph. Returns `false` for an invalid glyph or invalid settings.
     ///
     /// - Parameters:
-    ///   - numbers: The strokes, each a list of parts, which is the letter's character code and a list of its numbers as
-    ///     in `Curve.Part`; then the permitted orders, each a list of `StrokeOrder.Step.number`; then the list of heights
-    ///     of the writing lines, and the list of the numbers of the box, which may be empty.
+    ///   - numbers: The strokes, the permitted orders, the heights of the writing lines, and the numbers of the box,
+    ///     which may be an empty list. A stroke is a list of parts: a character code and a list of numbers as in
+    ///     `Curve.Part`. An order is a list of `StrokeOrder.Step.number`.
     ///   - size: The size of the view, in view units.
     ///   - settings: The settings, in view units.
     package mutating func start(glyph numbers: [Double], in size: TraceSize, _ settings: TraceSettings) -> Bool {
@@ -47,10 +47,10 @@ package struct WebSession {
         return true
     }
 
-    /// The threshold in view units; zero without a trace.
+    /// The threshold in view units, or zero without a trace.
     package var threshold: Double { session?.target.threshold ?? 0 }
 
-    /// The paths, each a list of coordinates x and y; then the list of coordinates of the key points.
+    /// The paths, each a list of x and y coordinates, followed by the list of coordinates of the key points.
     package var geometry: [Double] {
         guard let target = session?.target else { return [0, 0] }
         return [Double(target.paths.count)] + target.paths.flatMap { Self.list($0.points) }
@@ -107,7 +107,7 @@ package struct WebSession {
 
     package mutating func cancel(touch: Int) { change { $0.cancel(touch: touch) } }
 
-    /// Removes the last stroke; returns `false` if there is none.
+    /// Removes the last stroke. Returns `false` if there is no stroke.
     package mutating func undo() -> Bool {
         guard let session, !session.strokes.isEmpty else { return false }
         change { _ = $0.undo() }
@@ -120,7 +120,7 @@ package struct WebSession {
         _ = quiz?.surface.withSession(body)
     }
 
-    /// Draws strokes in addition to the existing ones. Returns `false` for numbers that are no strokes.
+    /// Draws additional strokes. Returns `false` if the numbers are no valid strokes.
     ///
     /// - Parameter numbers: The strokes, each a list of samples with x, y and the time in seconds.
     package mutating func replay(_ numbers: [Double]) -> Bool {
@@ -147,7 +147,8 @@ package struct WebSession {
             }
     }
 
-    /// The next point and the direction from it; empty in free mode and at the end. The direction is 0, 0 for a dot.
+    /// The next point and the direction from it, or an empty list in free mode and at the end. The direction is 0, 0
+    /// for a dot.
     package var hint: [Double] {
         guard let point = session?.expectedPoint else { return [] }
         let direction = session?.expectedDirection ?? .zero
@@ -157,7 +158,8 @@ package struct WebSession {
     /// The completion, 0...1, which is 1 only for a complete trace.
     package var completion: Double { session?.completion ?? 0 }
 
-    /// The completion, coverage, accuracy and deviation, the points, and 1 for a complete and for an accepted trace.
+    /// The completion, coverage, accuracy, deviation and points, followed by 1 or 0 for a complete trace and for an
+    /// accepted trace.
     package var score: [Double] {
         guard let session else { return [] }
         let score = TraceScore(session)
@@ -167,7 +169,7 @@ package struct WebSession {
         ]
     }
 
-    /// The reasons for a lower score as sentences, one in a line.
+    /// The reasons for a lower score as sentences, one per line.
     package var reasons: String {
         guard let session else { return "" }
         return TraceScore(session).reasons.map { $0.description }.joined(separator: "\n")

@@ -1,15 +1,15 @@
-/// A trace that is judged by the original rules of the founding article, as a baseline for tests and benchmarks.
+/// A trace with the original rules of the founding article, as a baseline for tests and benchmarks.
 ///
-/// Only waypoints and the ends of lines are compared. A line is red unless the distance of each end from some waypoint
-/// is less than the threshold (`<`). A waypoint is visited if the distance of an end is at most the threshold (`<=`),
-/// so a point at exactly the threshold visits and is red. Order and direction don't matter, and an empty list of paths
-/// is complete. Use ``TraceSession`` for everything else.
+/// The rules compare only waypoints and the ends of lines. A line is red unless each of its ends is less than the
+/// threshold (`<`) away from a waypoint. A line visits a waypoint if the distance of one of its ends is at most the
+/// threshold (`<=`). A point at exactly the threshold therefore visits the waypoint, and its line is red. Order and
+/// direction don't matter, and an empty list of paths is complete. Use ``TraceSession`` for everything else.
 public struct ArticleSession: Sendable {
     /// A line, with its verdict when it was drawn.
     public struct Line: Sendable, Hashable {
         /// The line from the previous to the current point of the touch.
         public let segment: Segment
-        /// A Boolean value that indicates whether one of the ends was not near any waypoint.
+        /// A Boolean value that indicates whether an end of the line was not near any waypoint.
         public let isOutOfBounds: Bool
     }
 
@@ -19,7 +19,7 @@ public struct ArticleSession: Sendable {
     public let paths: [TracePath]
     /// The lines so far.
     public private(set) var lines: [Line] = []
-    /// The waypoints that were not visited yet.
+    /// The waypoints that the trace has not visited yet.
     public private(set) var pending: [TracePoint]
 
     /// Creates an empty trace.
@@ -33,7 +33,7 @@ public struct ArticleSession: Sendable {
         pending = dense.flatMap { $0.points }
     }
 
-    /// A Boolean value that indicates whether all waypoints were visited; `true` if there are no paths.
+    /// A Boolean value that indicates whether the trace has visited all waypoints. It is `true` if there are no paths.
     public var isComplete: Bool { pending.isEmpty }
 
     /// Adds a line from the previous to the current point of a touch.
@@ -49,8 +49,8 @@ public struct ArticleSession: Sendable {
         paths.contains { path in path.points.contains { $0.distance(to: point) < threshold } }
     }
 
-    /// Returns the current color of a line: red if it is out of bounds, else green if the trace is complete, else
-    /// black.
+    /// Returns the current color of a line: red if the line is out of bounds, green if the trace is complete, and black
+    /// otherwise.
     public func color(of line: Line) -> LineColor {
         line.isOutOfBounds ? .red : isComplete ? .green : .black
     }

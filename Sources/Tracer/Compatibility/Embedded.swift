@@ -1,4 +1,4 @@
 #if hasFeature(Embedded)
-    /// A stand-in, because Embedded Swift has no coding; types conform to it in name only.
+    /// An empty replacement for the standard library's protocol, which Embedded Swift lacks.
     public protocol Codable {}
 #endif

@@ -6,7 +6,7 @@ public struct TraceColor: Sendable, Hashable, Codable {
     public var green: UInt8
     /// The blue component.
     public var blue: UInt8
-    /// The opacity; 255 is opaque.
+    /// The opacity, from 0 (transparent) to 255 (opaque).
     public var alpha: UInt8
 
     /// Creates a color, which is opaque by default.
@@ -18,7 +18,7 @@ public struct TraceColor: Sendable, Hashable, Codable {
     }
 }
 
-/// A picture as a list of shapes, with later ones on top, independent of a resolution.
+/// A picture as a list of shapes, independent of a resolution. Later shapes are on top.
 public struct DisplayList: Sendable, Hashable {
     /// A shape, in the unit of the size of the display list.
     public enum Item: Sendable, Hashable {
@@ -34,7 +34,7 @@ public struct DisplayList: Sendable, Hashable {
         /// them as text, other outputs draw its ``shapes``.
         case number(Int, center: TracePoint, height: Double, color: TraceColor)
 
-        /// The item as items of the other cases: a number as strokes, anything else as itself.
+        /// The item without numbers: a number is converted to strokes, and other items are unchanged.
         public var shapes: [Item] {
             guard case .number(let number, let center, let height, let color) = self else { return [self] }
             return [.strokes(DigitShapes.lines(number, at: center, height: height), width: height * 0.16, color: color)]
@@ -63,9 +63,9 @@ public struct DisplayList: Sendable, Hashable {
 
     /// The size of the picture, whose origin is (0, 0).
     public var size: TraceSize
-    /// The background color; `nil` for none.
+    /// The background color, or `nil` for a transparent background.
     public var background: TraceColor?
-    /// The shapes, with later ones on top.
+    /// The shapes. Later shapes are on top.
     public var items: [Item]
 
     /// Creates a display list.
@@ -76,7 +76,7 @@ public struct DisplayList: Sendable, Hashable {
     }
 }
 
-/// Numbers as lines, made of the digits of the alphabet.
+/// Numbers as lines. The digits are those of the alphabet.
 private enum DigitShapes {
     static func lines(_ number: Int, at center: TracePoint, height: Double) -> [[TracePoint]] {
         // The digits are 100 units high, and 30 units apart.

@@ -10,8 +10,8 @@ public struct PNGImage: Sendable, Hashable {
     /// The maximum width and height in pixels.
     public static let largestSide = 16_384
 
-    /// Creates an image from the contents of a file, or returns `nil` if it doesn't start with a PNG header, or if the
-    /// width or height isn't in 1...``largestSide``.
+    /// Creates an image from the contents of a file. Returns `nil` if the file doesn't start with a PNG header, or if
+    /// the width or height isn't in 1...``largestSide``.
     public init?(_ data: [UInt8]) {
         let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
         guard data.count >= 33, data.starts(with: signature), data[12..<16].elementsEqual("IHDR".utf8) else {
@@ -32,7 +32,8 @@ public struct PNGImage: Sendable, Hashable {
         return TraceRect(origin: fit.apply(to: .zero), size: TraceSize(size.width * fit.scale, size.height * fit.scale))
     }
 
-    /// Returns an identifier for the image at a given size, for documents that use it several times: its FNV-1a hash.
+    /// Returns an identifier for the image at a given size: its FNV-1a hash. SVG documents use it to define a repeated
+    /// image once.
     func identifier(_ size: TraceSize) -> String {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         func add(_ bytes: some Sequence<UInt8>) {

@@ -2,18 +2,18 @@ extension TracePicture {
     /// Returns an SVG document with an animation of the lines as they were drawn. They turn green when the trace is
     /// complete.
     ///
-    /// With the system setting for reduced motion, the finished picture is shown.
+    /// If the user prefers reduced motion, the document shows the finished picture.
     ///
     /// - Parameters:
-    ///   - session: The trace; its samples need times.
+    ///   - session: The trace. Its samples must have times.
     ///   - size: The size of the view that the session's coordinates belong to.
     ///   - speed: The factor of the original speed; 1 if the value isn't positive and finite.
     public func replaySVG(of session: TraceSession, size: TraceSize, speed: Double = 1) -> String {
         let speed = speed > 0 && speed.isFinite ? speed : 1
         let list = displayList(of: session.target, size: size)
         var text = list.svgHead
-        // A dash as long as the line moves in from before its start. The gap is longer than the line, so that no second
-        // dash is visible at its end.
+        // A dash as long as the line moves in from before its start. The gap is longer than the line, which hides the
+        // second dash.
         text += """
             <style>
             .line{fill:none;stroke-linecap:round;stroke-linejoin:round;stroke-dasharray:1 2;stroke-dashoffset:1.01;\

@@ -33,10 +33,10 @@ extension DisplayList {
         return text
     }
 
-    /// Returns the element of lines that are one shape; empty without points.
+    /// Returns the element of lines that are one shape, or an empty string if there are no points.
     private static func element(_ lines: [[TracePoint]], _ width: Double, _ color: TraceColor) -> String {
         let data: String = lines.filter { !$0.isEmpty }.map { points in
-            // The round caps of a single point are drawn only with a second command.
+            // A single point needs a second command, without which its round caps are not drawn.
             pathData(points) + (points.count > 1 ? "" : "h0")
         }.joined()
         guard !data.isEmpty else { return "" }
@@ -84,8 +84,8 @@ extension TraceColor {
     }
 }
 
-/// A number with at most three decimals and no trailing zeros, with halves rounded away from zero; 0 for NaN and for
-/// numbers that are too large for a coordinate.
+/// A number with at most three decimals and no trailing zeros. Halves are rounded away from zero. NaN and numbers that
+/// are too large for a coordinate become 0.
 struct Decimal3: Sendable {
     let text: String
 

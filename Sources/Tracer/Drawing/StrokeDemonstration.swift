@@ -1,4 +1,4 @@
-/// A hand that draws the strokes of a letter in order, for a demonstration.
+/// A demonstration of a letter, which draws the strokes in order.
 public struct StrokeDemonstration: Sendable {
     /// The strokes with their times, in seconds from the start of the demonstration.
     public let strokes: [Recording.Stroke]
@@ -29,7 +29,7 @@ public struct StrokeDemonstration: Sendable {
         duration = time
     }
 
-    /// Returns the parts of the strokes that are drawn at a time, in seconds. The last point of the last one is the
+    /// Returns the parts of the strokes that are drawn at a time, in seconds. The last point of the last part is the
     /// position of the pen.
     public func lines(at time: Double) -> [[TracePoint]] {
         strokes.lazy.filter { $0.samples[0].time <= time }.map { stroke in
@@ -60,7 +60,7 @@ extension TracePicture {
 
     /// Returns an SVG document in which the strokes are drawn in order.
     ///
-    /// With the system setting for reduced motion, the finished picture is shown.
+    /// If the user prefers reduced motion, the document shows the finished picture.
     public func demonstrationSVG(of target: TraceTarget, size: TraceSize, speed: Double = 10) -> String {
         var picture = self
         let color = cue

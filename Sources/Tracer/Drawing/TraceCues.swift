@@ -14,7 +14,7 @@ public struct TraceCues: OptionSet, Sendable, Hashable {
     public static let arrows = TraceCues(rawValue: 4)
     /// A dot at the start of each stroke.
     public static let starts = TraceCues(rawValue: 8)
-    /// The number of each stroke, beside its start. A glyph with more than 99 strokes has none.
+    /// The number of each stroke, beside its start. Glyphs with more than 99 strokes have no numbers.
     public static let numbers = TraceCues(rawValue: 16)
     /// The point at which ordered mode continues, with an arrow, on top of the lines.
     public static let next = TraceCues(rawValue: 32)
@@ -47,7 +47,7 @@ extension TracePicture {
         return items
     }
 
-    /// Returns the lines of a writing book within the view, which are below everything else.
+    /// Returns the lines of a writing book within the view. They are below all other items.
     public func writingLineItems(of target: TraceTarget, size: TraceSize) -> [DisplayList.Item] {
         guard cues.contains(.writingLines) else { return [] }
         return target.writingLines.filter { $0 >= 0 && $0 <= size.height }.map { y in
@@ -55,7 +55,8 @@ extension TracePicture {
         }
     }
 
-    /// Returns the point at which ordered mode continues, with an arrow; empty in free mode and at the end.
+    /// Returns the point at which ordered mode continues, with an arrow. Returns an empty array in free mode and at the
+    /// end.
     public func nextItems(of session: TraceSession) -> [DisplayList.Item] {
         guard cues.contains(.next), let point = session.expectedPoint else { return [] }
         let unit = session.target.threshold
@@ -146,8 +147,8 @@ extension TraceTarget {
 }
 
 extension TracePath {
-    /// Returns the points of the part between two distances from the start, including its ends; the single point of a
-    /// dot.
+    /// Returns the points of the part between two distances from the start, including both ends. Returns the single
+    /// point of a dot.
     func part(from low: Double, to high: Double) -> [TracePoint] {
         guard points.count > 1 else { return points }
         var part: [TracePoint] = []

@@ -1,5 +1,5 @@
-/// The appearance of a trace: the expected paths as a wide guide, a star at each key point, cues where to start, and the
-/// lines in their colors.
+/// The appearance of a trace: the expected paths as a wide guide, a star at each key point, cues, and the lines in
+/// their colors.
 public struct TracePicture: Sendable {
     /// The brightness of the surroundings.
     public enum Scheme: String, Sendable, Hashable, CaseIterable {
@@ -9,15 +9,15 @@ public struct TracePicture: Sendable {
         case dark
     }
 
-    /// The background color; `nil` for none.
+    /// The background color, or `nil` for a transparent background.
     public var background: TraceColor?
     /// An image behind the guide, scaled to fit into the view.
     public var backgroundImage: PNGImage?
     /// The color of the expected paths. Over an image it is translucent, with at most 60 percent of its opacity.
     public var guide: TraceColor
-    /// The color of the key points; `nil` for none.
+    /// The color of the key points, or `nil` to omit them.
     public var star: TraceColor?
-    /// The cues where and how to draw.
+    /// The cues that show where and how to draw.
     public var cues = TraceCues.all
     /// The color of start dots, arrows, numbers and hints.
     public var cue: TraceColor
@@ -29,11 +29,12 @@ public struct TracePicture: Sendable {
     public var keyPointImage: PNGImage?
     /// The width of lines in view units.
     public var lineWidth = 4.0
-    /// Returns the color of a line, or `nil` to omit the line.
+    /// A closure that returns the color of a line, or `nil` to omit the line.
     public var color: @Sendable (TracedLine, LineColor) -> TraceColor?
-    /// Returns items for the expected paths in place of the guide, but not of the key points.
+    /// A closure that returns items for the expected paths. They replace the guide, but not the key points.
     public var drawExpected: (@Sendable (TraceTarget) -> [DisplayList.Item])?
-    /// Returns items for a line with a color: `nil` for the default, an empty list to omit the line.
+    /// A closure that returns items for a line with a color: `nil` for the default items, or an empty array to omit the
+    /// line.
     public var drawLine: (@Sendable (TracedLine, TraceColor) -> [DisplayList.Item]?)?
 
     /// Creates the default appearance.
@@ -48,7 +49,7 @@ public struct TracePicture: Sendable {
         color = { _, color in TracePicture.standard(color, scheme) }
     }
 
-    /// Returns the default color for a line color: nearly black (white in the dark), red, green or amber.
+    /// Returns the default color for a line color: nearly black (white in dark mode), red, green or amber.
     public static func standard(_ color: LineColor, _ scheme: Scheme = .light) -> TraceColor {
         switch (color, scheme) {
         case (.black, .light): TraceColor(33, 37, 41)
@@ -103,8 +104,8 @@ public struct TracePicture: Sendable {
         return color
     }
 
-    /// Returns a Boolean value that indicates whether two appearances draw the same guide; `false` if either has a
-    /// ``drawExpected`` closure, as closures cannot be compared.
+    /// Returns a Boolean value that indicates whether two appearances draw the same guide. Returns `false` if either
+    /// has a ``drawExpected`` closure, because closures cannot be compared.
     func hasSameGuide(as other: TracePicture) -> Bool {
         drawExpected == nil && other.drawExpected == nil && background == other.background && guide == other.guide
             && star == other.star && cues == other.cues && cue == other.cue && end == other.end
@@ -112,7 +113,7 @@ public struct TracePicture: Sendable {
             && keyPointImage == other.keyPointImage
     }
 
-    /// Returns the items of the lines; adjacent lines of the same stroke and color are combined into one.
+    /// Returns the items of the lines. Combines adjacent lines of the same stroke and color.
     func lines(of session: TraceSession) -> [DisplayList.Item] {
         guard let drawLine else {
             return runs(of: session, longest: .max).map {
@@ -130,7 +131,7 @@ public struct TracePicture: Sendable {
     struct Run {
         let stroke: Int
         let color: TraceColor
-        /// The color after the trace was completed, if it is another one.
+        /// The color after the trace was completed, if that color is different.
         var finalColor: TraceColor?
         var points: [TracePoint]
         let start: Double

@@ -1,24 +1,23 @@
-/// Assigns rows to columns one to one, with the least total cost.
+/// A one-to-one assignment of rows to columns with the least total cost.
 struct Assignment {
-    /// The cost that counts as one without a pair.
+    /// The cost of a pair that is not permitted.
     static let none = 1e6
 
     private let costs: [[Double]]
     private let columns: Int
 
-    /// - Parameter costs: The cost of each pair, a list of columns for each row; `Assignment.none` for a pair that isn't
-    ///   permitted.
+    /// - Parameter costs: The cost of each pair, as a list of columns for each row. `Assignment.none` forbids a pair.
     init(costs: [[Double]]) {
         self.costs = costs
         columns = costs.first?.count ?? 0
     }
 
-    /// The column of each row; `nil` for a row without one.
+    /// The column of each row, or `nil` for a row without a column.
     var columnOfRow: [Int?] {
         let (small, large) = (min(costs.count, columns), max(costs.count, columns))
         let found: [Int?]
         if small * small * large > 1 << 24 {
-            // The exact method would take seconds.
+            // The exact method would take seconds for this size.
             found = greedy
         } else if costs.count <= columns {
             found = Self.exact(rows: costs.count, columns: columns) { costs[$0][$1] }
@@ -31,7 +30,7 @@ struct Assignment {
         return found.enumerated().map { row, column in column.flatMap { costs[row][$0] < Self.none ? $0 : nil } }
     }
 
-    /// The assignment that takes the pair with the least cost first.
+    /// The greedy assignment: the pair with the least cost first.
     private var greedy: [Int?] {
         let pairs = costs.enumerated().flatMap { row, costs in
             costs.enumerated().lazy.filter { $0.element < Self.none }.map { ($0.element, row, $0.offset) }
@@ -45,7 +44,8 @@ struct Assignment {
         return found
     }
 
-    /// The Hungarian method with potentials: each row in turn is added by the cheapest chain of exchanges.
+    /// Returns the assignment by the Hungarian method with potentials. Adds one row at a time by the cheapest
+    /// augmenting path.
     private static func exact(rows: Int, columns: Int, cost: (Int, Int) -> Double) -> [Int?] {
         var (rowPotential, columnPotential) = (
             [Double](repeating: 0, count: rows), [Double](repeating: 0, count: columns)
@@ -77,7 +77,7 @@ struct Assignment {
                 guard let owner = rowOfColumn[next] else { break }
                 current = owner
             }
-            // The chain of exchanges, from its end.
+            // Exchanges the pairs along the augmenting path, from its end.
             var column = last
             while let end = column {
                 rowOfColumn[end] = previous[end].flatMap { rowOfColumn[$0] } ?? row

@@ -1,4 +1,4 @@
-/// The drawn parts of the expected paths, and the length of line that was drawn near each.
+/// The drawn parts of the expected paths, and the length of the line near each path.
 struct Coverage: Sendable {
     private enum State {
         case open, complete, scribbled
@@ -9,7 +9,7 @@ struct Coverage: Sendable {
     /// The length of line drawn within the threshold of each path, measured by `Dividers`.
     private var ink: [Double]
     private var isTouched: [Bool]
-    /// The maximum length of line near each path that was touched, as it takes time to compute.
+    /// A cache of the maximum length of line near each path.
     private var limits: [Double]
     private var states: [State]
     /// The number of paths that are not complete.
@@ -126,7 +126,7 @@ struct Coverage: Sendable {
         }
     }
 
-    /// Returns the drawn share of a path, 0...1; a path without length is drawn once it was touched.
+    /// Returns the drawn share of a path, 0...1. A path without length is drawn when it is touched.
     func share(of path: Int, in target: TraceTarget) -> Double {
         let length = target.lengths[path]
         guard length > 0 else { return isTouched[path] || target.paths[path].points.isEmpty ? 1 : 0 }

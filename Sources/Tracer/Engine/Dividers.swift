@@ -1,8 +1,8 @@
-/// Measures the length of a line by the divider (compass) method: in steps of a fixed span, each from the end of the
-/// last step to the first point of the line at a distance of one span.
+/// A measurement of a line's length by the divider (compass) method. It takes steps of a fixed span. Each step leads
+/// from the end of the last step to the first point of the line at a distance of one span.
 ///
-/// A tremor smaller than the span therefore adds no length, regardless of the number of samples and of the moves that
-/// the line is split into.
+/// A tremor smaller than the span therefore adds no length. The result does not depend on the number of samples or
+/// moves.
 struct Dividers: Sendable {
     private let span: Double
     /// The end of the last step.
@@ -16,13 +16,13 @@ struct Dividers: Sendable {
     /// Returns the distance from the last step to the end of the line.
     func rest(to end: TracePoint) -> Double { position.distance(to: end) }
 
-    /// Returns the steps that end within a move, which starts at the end of the previous one.
+    /// Returns the steps that end within a move. The move must start at the end of the previous move.
     mutating func walk(along move: Segment) -> Steps {
         let spacing = span / move.length
         guard spacing > 0, spacing.isFinite else { return Steps(span: span) }
         let first = move.part(within: span, of: position)?.high ?? 0
         guard first < 1 else { return Steps(span: span) }
-        // After the first one, the steps are evenly spaced along the straight move.
+        // After the first step, the steps are evenly spaced along the straight move.
         let last = Steps.floor((1 - first) / spacing)
         position = move.point(at: min(1, first + last * spacing))
         return Steps(span: span, first: first, spacing: spacing, number: last + 1)
@@ -45,7 +45,7 @@ struct Dividers: Sendable {
             return span * max(0, min(before, number) - max(after, 0))
         }
 
-        /// Returns the value rounded down, without a call of the system's math library; clamped to ±9e15.
+        /// Returns the value rounded down and clamped to ±9e15. Does not call the system's math library.
         static func floor(_ value: Double) -> Double {
             guard abs(value) < 9e15 else { return value < 0 ? -9e15 : 9e15 }
             let cut = Double(Int(value))

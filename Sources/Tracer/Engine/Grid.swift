@@ -1,8 +1,8 @@
 /// The uniform grid of a ``PathIndex``, with a list of the pieces near each cell.
 ///
-/// Most cells are empty, so a cell takes only two bits: one if it lists any piece, and one if it is entirely within the
-/// radius of a piece. Only cells with pieces have a list. A border of cells stands for everything outside of the grid,
-/// so that every point has a cell, which is found without a branch.
+/// Most cells are empty, so a cell takes only two bits. The first bit indicates that the cell lists pieces, and the
+/// second that the cell is entirely within the radius of a piece. Only cells with pieces have a list. A border of cells
+/// represents everything outside the grid. Every point therefore has a cell, which is found without a branch.
 struct Grid: Sendable {
     /// The bits of 64 cells, starting at the least significant bit.
     private struct Block: Sendable {
@@ -54,8 +54,8 @@ struct Grid: Sendable {
         sortItems(pieces)
     }
 
-    /// Sorts the list of each cell by the distance of the pieces from its center: most points of the cell are near the
-    /// first piece, so that the first comparison decides.
+    /// Sorts the list of each cell by the distance of the pieces from the cell's center. Most points of the cell are
+    /// near the first piece, so a query normally needs one comparison.
     private mutating func sortItems(_ pieces: [PathIndex.Piece]) {
         var list = 0
         var keys: [Double] = []
@@ -86,8 +86,8 @@ struct Grid: Sendable {
         }
     }
 
-    /// Returns a Boolean value that indicates whether a point is near one of the pieces of its cell; calls `isNear`
-    /// only if the bits of the cell don't decide.
+    /// Returns a Boolean value that indicates whether a point is near a piece of its cell. Calls `isNear` only if the
+    /// bits of the cell don't decide.
     @inline(__always) func contains(_ point: TracePoint, where isNear: (Int) -> Bool) -> Bool {
         let cell = shape.cell(at: point)
         let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: cell & 63)

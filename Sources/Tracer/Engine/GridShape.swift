@@ -8,7 +8,7 @@ struct GridShape: Sendable {
     private let rows: Int
     private let lastColumn: Double
     private let lastRow: Double
-    /// The largest rounding error of a coordinate. Cells are treated as larger by this, so that none misses a piece.
+    /// The largest rounding error of a coordinate. Cells are extended by it, so that no cell misses a piece.
     private let slack: Double
 
     var count: Int { columns * rows }
@@ -44,16 +44,16 @@ struct GridShape: Sendable {
         firstCenter = TracePoint(frame.origin.x - margin, frame.origin.y - margin)
     }
 
-    /// Returns the cell of a point; a cell of the border for a point outside of the grid, and for NaN.
+    /// Returns the cell of a point. For NaN and points outside the grid, the cell is in the border.
     @inline(__always) func cell(at point: TracePoint) -> Int {
-        // With the operands in this order, NaN becomes 0.
+        // This order of operands converts NaN to 0.
         let x = min(max(0, (point.x - firstCenter.x) * inverseSize), lastColumn)
         let y = min(max(0, (point.y - firstCenter.y) * inverseSize), lastRow)
         return Self.nearestInt(y) &* columns &+ Self.nearestInt(x)
     }
 
-    /// Returns a number of 0..<2^51 rounded to an integer, as the sum has no bits for a fraction. Ties may be rounded
-    /// either way, which the slack allows for.
+    /// Returns a number in 0..<2^51 rounded to an integer. The sum has no bits for a fraction. Ties may be rounded in
+    /// either direction, which `slack` allows for.
     @inline(__always) private static func nearestInt(_ value: Double) -> Int {
         Int(truncatingIfNeeded: (value + 0x1p52).bitPattern &- (0x1p52).bitPattern)
     }
@@ -63,8 +63,8 @@ struct GridShape: Sendable {
         return TracePoint(firstCenter.x + Double(column) * cellSize, firstCenter.y + Double(row) * cellSize)
     }
 
-    /// Returns a Boolean value that indicates whether a cell is entirely within the radius of a piece; `false` for the
-    /// border, whose cells are unbounded.
+    /// Returns a Boolean value that indicates whether a cell is entirely within the radius of a piece. Returns `false`
+    /// for the border, whose cells are unbounded.
     func contains(_ cell: Int, within radius: Double, of piece: PathIndex.Piece) -> Bool {
         let (row, column) = cell.quotientAndRemainder(dividingBy: columns)
         guard row > 0, column > 0, row < rows - 1, column < columns - 1 else { return false }

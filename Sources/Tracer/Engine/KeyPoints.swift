@@ -1,5 +1,5 @@
 extension TraceTarget {
-    /// The key points: the ends and sharp corners of all paths, without points near an earlier one.
+    /// The key points: the ends and sharp corners of all paths, without points that are near an earlier key point.
     public var keyPoints: [TracePoint] {
         var found = SparsePoints(distance: threshold / 2, count: pathOfPiece.count + paths.count)
         for path in paths {
@@ -42,7 +42,7 @@ private struct SparsePoints {
         lastInBucket = Array(repeating: -1, count: buckets)
     }
 
-    /// Adds a point unless an earlier one is nearer than the distance.
+    /// Adds a point unless an earlier point is nearer than the distance.
     mutating func add(_ point: TracePoint) {
         let column = Int64(Dividers.Steps.floor(point.x / side))
         let row = Int64(Dividers.Steps.floor(point.y / side))

@@ -1,12 +1,12 @@
-/// Tracks the progress of a pen along the paths of one stroke order.
+/// The progress of a pen along the paths of one stroke order.
 ///
-/// The frontier is the point up to which the current path is drawn. It advances as long as the next point of the path
-/// is within the threshold of the pen, and never skips a part. So a shortcut or the wrong direction makes no progress,
-/// and the time for a move is proportional to the progress.
+/// The frontier is the point up to which the current path is drawn. It advances while the next point of the path is
+/// within the threshold of the pen, and never skips a part. A shortcut or the wrong direction therefore makes no
+/// progress. The time for a move is proportional to the progress.
 struct OrderTracker: Sendable {
     private let order: StrokeOrder
     private var step = 0
-    /// The number of the current piece of the path, in drawing direction, and the drawn share of it.
+    /// The number of the current piece of the path in drawing direction. `share` is the drawn share of this piece.
     private var piece = 0
     private var share = 0.0
     private(set) var hasBegun = false
@@ -26,7 +26,7 @@ struct OrderTracker: Sendable {
         return segment(piece, of: current, target).point(at: share)
     }
 
-    /// Returns the direction of the path at the frontier as a unit vector; `nil` for a dot and at the end.
+    /// Returns the direction of the path at the frontier as a unit vector, or `nil` for a dot and at the end.
     func direction(in target: TraceTarget) -> TracePoint? {
         guard let current = currentStep else { return nil }
         for next in piece..<max(piece, target.pieceRanges[current.path].count) {
@@ -67,7 +67,7 @@ struct OrderTracker: Sendable {
             guard let contact = move.part(within: radius, of: frontier), contact.high >= time else { return }
             time = max(time, contact.low)
             hasBegun = true
-            // A tap draws only a dot.
+            // A tap can draw only a dot.
             guard move.start != move.end || target.lengths[current.path] == 0 else { return }
             let (reached, arrival) = segment.reach(by: move, from: time, radius: radius)
             if reached > share {
@@ -123,19 +123,17 @@ struct OrderTracker: Sendable {
 }
 
 extension Segment {
-    /// Returns the share of this segment that a pen draws that moves along `move` from `time`, and the time of its
-    /// arrival; times are shares of the move. The pen must be within the radius of the start of this segment.
+    /// Returns the share of this segment that a pen draws if it moves along `move` from `time`, and the time of its
+    /// arrival. Times are shares of the move. The pen must be within the radius of the start of this segment.
     ///
-    /// The pairs of share and time with the pen within the radius of the point form a convex set, as the distance of
-    /// two linear functions is convex. So the largest share is reached when the lines are nearest, or at the closest
-    /// valid time.
+    /// The distance of two linear functions is convex, so the pairs of share and time with the pen within the radius
+    /// form a convex set. The largest share is reached where the lines are nearest, or at the closest valid time.
     func reach(by move: Segment, from time: Double, radius: Double) -> (share: Double, arrival: Double) {
         if let atEnd = move.part(within: radius, of: end), atEnd.high >= time { return (1, max(time, atEnd.low)) }
         let parallel = move.direction.cross(direction)
         var best = move.direction.dot(direction) >= 0 ? 1.0 : time
         if parallel != 0 {
-            // The pairs form an ellipse, whose largest share is where the offset of the pen is perpendicular to the
-            // move.
+            // The pairs form an ellipse. Its largest share is where the offset of the pen is perpendicular to the move.
             let side = parallel > 0 ? 1.0 : -1.0
             let offset = start - move.start
             let share = (side * radius * move.length - move.direction.cross(offset)) / parallel

@@ -1,4 +1,4 @@
-/// Compares a stroke, move by move, with the pieces of a path.
+/// A comparison of a stroke, move by move, with the pieces of a path.
 struct PathFollowing {
     /// The length of the path that is within the threshold of the stroke.
     private(set) var coveredLength = 0.0
@@ -7,12 +7,12 @@ struct PathFollowing {
     /// The mean distance of the midpoints of the moves from the path, weighted by length.
     private(set) var deviation = 0.0
     private(set) var largestDeviation = 0.0
-    /// The direction, from 1 for a stroke along the path to -1 for one against it.
+    /// The direction, from -1 for a stroke against the path to 1 for a stroke along it.
     private(set) var direction = 0.0
-    /// The progress along the path, from 1 for one that never goes back, over 0 for one that does half of the time, to -1
-    /// for one against it.
+    /// The progress along the path, -1...1. It is 1 for a stroke that never goes back, 0 for a stroke that goes back
+    /// half of the time, and -1 for a stroke against the path.
     private(set) var progress = 0.0
-    /// A Boolean value that indicates whether some of the stroke is within the threshold.
+    /// A Boolean value that indicates whether a part of the stroke is within the threshold.
     private(set) var isTouched = false
 
     private let pieces: [Segment]
@@ -26,10 +26,10 @@ struct PathFollowing {
     private var weights = 0.0
     private var forward = Heading(isForward: true)
     private var backward = Heading(isForward: false)
-    /// The positions along the path that are about as near to a move as the nearest one.
+    /// The positions along the path that are about as near to a move as the nearest position.
     private var candidates: [(distance: Double, position: Double)] = []
 
-    /// Compares `moves` with `pieces`; neither may be empty.
+    /// Compares `moves` with `pieces`. Neither may be empty.
     init(_ moves: [Segment], along pieces: [Segment], within threshold: Double) {
         self.pieces = pieces
         self.threshold = threshold
@@ -46,13 +46,13 @@ struct PathFollowing {
         for move in moves { follow(move) }
         deviation /= weights
         let ends = Self.agreement(moves, pieces)
-        // Where a stroke begins elsewhere on a closed path, or covers only a part, its progress has to decide.
+        // For a stroke that begins elsewhere on a closed path, or covers only a part, the progress decides.
         progress = abs(backward.direction) > abs(forward.direction) ? backward.direction : forward.direction
         direction = abs(ends) >= 0.5 ? ends : progress
     }
 
-    /// Returns 1 if places at the same share of the lengths are near each other, -1 if they would be for the reversed
-    /// stroke, and zero if neither is nearer.
+    /// Returns 1 if points at the same share of the lengths are near each other, -1 if they are nearer for the reversed
+    /// stroke, and 0 if neither is nearer.
     private static func agreement(_ moves: [Segment], _ pieces: [Segment]) -> Double {
         guard let stroke = places(along: moves), let path = places(along: pieces) else { return 0 }
         let forward = zip(stroke, path).reduce(0) { $0 + $1.0.distance(to: $1.1) }
@@ -60,7 +60,7 @@ struct PathFollowing {
         return forward + backward > 0 ? (backward - forward) / (backward + forward) : 0
     }
 
-    /// Returns points at even distances along a line; `nil` if it has no length.
+    /// Returns evenly spaced points along a line, or `nil` if the line has no length.
     private static func places(along segments: [Segment]) -> [TracePoint]? {
         let count = 17
         let step = segments.reduce(0) { $0 + $1.length } / Double(count - 1)
@@ -74,7 +74,7 @@ struct PathFollowing {
             }
             position += length
         }
-        // A rounding error may leave out the end.
+        // A rounding error may omit the end.
         while let last = segments.last, places.count < count { places.append(last.end) }
         return places
     }
@@ -96,7 +96,7 @@ struct PathFollowing {
         }
         insideLength += inside.measure * length
         deviate(by: least.squareRoot(), length: length)
-        // On a path that is short for the threshold, the position would be any.
+        // On a path that is short compared with the threshold, any position would be possible.
         let limit = least.squareRoot() + spread
         candidates.removeAll { $0.distance > limit }
         if candidates.isEmpty { addCandidate(nearest, middle, least) }
@@ -129,10 +129,10 @@ struct PathFollowing {
     }
 }
 
-/// The progress of a stroke along a path, on the assumption that it goes forward, or that it goes backward.
+/// The progress of a stroke along a path, under the assumption that the stroke goes forward or backward.
 ///
-/// Where the path closes, crosses itself or goes back on itself, several positions are near the pen. The assumption
-/// decides between them: the best is the one that the pen reaches if it goes on in its direction.
+/// Where the path closes, crosses itself or turns back, several positions are near the pen. The assumption decides
+/// between them: the best position is the one that the pen reaches if it continues in its direction.
 private struct Heading {
     private let isForward: Bool
     private var position: Double?
@@ -141,7 +141,7 @@ private struct Heading {
 
     init(isForward: Bool) { self.isForward = isForward }
 
-    /// The direction, from 1 for a stroke along the path to -1 for one against it.
+    /// The direction, from -1 for a stroke against the path to 1 for a stroke along it.
     var direction: Double {
         let total = lengthForward + lengthBackward
         return total > 0 ? (lengthForward - lengthBackward) / total : 0

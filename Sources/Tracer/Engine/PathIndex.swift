@@ -5,8 +5,8 @@
 /// within the radius of a piece, a query compares with no piece at all. The results are the same as those of a
 /// comparison with every piece.
 ///
-/// Cells are 0.8 radii wide, or 2 radii for more than 100,000 pieces. They are wider for very long or distant paths, so
-/// that the index takes about 150 bytes per piece at most.
+/// Cells are 0.8 radii wide, or 2 radii for more than 100,000 pieces. They are wider for very long or distant paths,
+/// which limits the index to about 150 bytes per piece.
 public struct PathIndex: Sendable {
     /// The distance up to which a point is near a path, inclusive, in view units.
     public let radius: Double
@@ -34,15 +34,16 @@ public struct PathIndex: Sendable {
         grid = Grid(pieces, radius: radius)
     }
 
-    /// Returns a Boolean value that indicates whether a point is within the radius of any path; `false` for NaN.
+    /// Returns a Boolean value that indicates whether a point is within the radius of any path. Returns `false` for
+    /// NaN.
     public func contains(_ point: TracePoint) -> Bool {
         pieces.withUnsafeBufferPointer { pieces in
             grid.contains(point) { pieces[$0].squaredDistance(to: point) <= squaredRadius }
         }
     }
 
-    /// Returns the numbers of all pieces within the radius of a point, in ascending order; pieces are numbered from
-    /// zero through all paths.
+    /// Returns the numbers of all pieces within the radius of a point, in ascending order. Pieces are numbered from
+    /// zero across all paths.
     public func pieces(near point: TracePoint) -> [Int] {
         grid.items(of: grid.cell(at: point)).lazy.map(Int.init)
             .filter { pieces[$0].squaredDistance(to: point) <= squaredRadius }.sorted()

@@ -11,11 +11,11 @@ public struct StrokeGrade: Sendable, Hashable {
     /// The ratio of the length of the stroke to the length of the path that it covers: 1 for a straight stroke, more
     /// for a zigzag. A tremor of less than a tenth of the threshold adds no length. The ratio of a dot is always 1.
     public let detour: Double
-    /// The direction of the stroke, from 1 for one along the path to -1 for one against it; 0 for a path or a stroke
-    /// without length.
+    /// The direction, from -1 for a stroke against the path to 1 for a stroke along it. It is 0 if the path or the
+    /// stroke has no length.
     public let direction: Double
-    /// The addition to the largest detour of a stroke that is short for the threshold and goes on along the path: a few
-    /// gentle waves are much longer than such a stroke.
+    /// The addition to the largest detour of a stroke that is short compared with the threshold and makes progress
+    /// along the path. A few gentle waves are much longer than such a stroke.
     let waves: Double
 
     /// The limits for an accepted stroke.
@@ -26,10 +26,10 @@ public struct StrokeGrade: Sendable, Hashable {
         public var insideShare = 0.9
         /// The largest mean distance from the path, in thresholds.
         public var deviation = 0.6
-        /// The largest ratio of the drawn to the covered length. More for strokes that are short for the threshold, if they
-        /// go on along the path, up to one more for six thresholds.
+        /// The largest ratio of the drawn length to the covered length. Strokes that are short compared with the
+        /// threshold and make progress along the path may have a larger ratio, up to one more at six thresholds.
         public var detour = 1.5
-        /// The largest direction against the path, 0...1; `nil` accepts both directions.
+        /// The largest direction against the path, 0...1, or `nil` to accept both directions.
         public var direction: Double? = 0.5
 
         /// Creates the default limits.
@@ -53,7 +53,7 @@ public struct StrokeGrade: Sendable, Hashable {
     /// Grades a stroke.
     ///
     /// - Parameters:
-    ///   - stroke: The points of the stroke; unusable ones are ignored.
+    ///   - stroke: The points of the stroke. Unusable points are ignored.
     ///   - path: The expected path.
     ///   - threshold: Half the width of the guide, greater than zero.
     public init(stroke: [TracePoint], path: TracePath, threshold: Double) {
@@ -100,7 +100,7 @@ public struct StrokeGrade: Sendable, Hashable {
         self.waves = waves
     }
 
-    /// Returns the reasons not to accept the stroke, the most severe first; empty for an accepted stroke.
+    /// Returns the reasons not to accept the stroke, most severe first, or an empty array for an accepted stroke.
     public func faults(_ limits: Limits = Limits()) -> [Fault] {
         var faults: [Fault] = []
         if let least = limits.direction, coverage > 0, direction < -least { faults.append(.backwards) }

@@ -1,8 +1,9 @@
-/// Matches drawn strokes with expected paths, one to one, so that all strokes together fit best.
+/// A one-to-one matching of drawn strokes with expected paths that gives the best fit of all strokes together.
 struct StrokeMatching {
     typealias Match = (stroke: Int, grade: StrokeGrade)
 
-    /// The stroke of each path; `nil` for a path that no stroke follows, or only strokes that fit other paths better.
+    /// The stroke of each path, or `nil` for a path without a stroke. A stroke that follows several paths belongs to
+    /// the one that it fits best.
     let matches: [Match?]
 
     init(_ strokes: [[TracePoint]], _ target: TraceTarget) {

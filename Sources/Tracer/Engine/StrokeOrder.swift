@@ -10,7 +10,7 @@ public struct StrokeOrder: Sendable, Hashable {
         /// A Boolean value that indicates whether the path is drawn from its end to its start.
         public var isReversed: Bool
 
-        /// Creates a step from the index of a path; by default the path is drawn from its start.
+        /// Creates a step from the index of a path.
         public init(path: Int, isReversed: Bool = false) {
             self.path = path
             self.isReversed = isReversed
@@ -50,7 +50,7 @@ extension StrokeOrder.Step {
             self = step
         }
 
-        /// Encodes the number of the step; a step with a negative or extremely large index is not preserved.
+        /// Encodes the number of the step. A step with a negative or extremely large index is not preserved.
         public func encode(to encoder: any Encoder) throws {
             var container = encoder.singleValueContainer()
             try container.encode(number)

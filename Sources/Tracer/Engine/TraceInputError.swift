@@ -2,7 +2,7 @@
 public enum TraceInputError: Error, Sendable, Hashable {
     /// A threshold that is not positive, finite and at most ``TracePoint/largestCoordinate``.
     case threshold(Double)
-    /// A point with a coordinate that is not finite or too large, with the indices of path and point.
+    /// A point whose coordinates are not finite or too large, with the indices of the path and the point.
     case coordinate(TracePoint, path: Int, point: Int)
     /// A view whose width or height is not positive and finite.
     case size(TraceSize)

@@ -1,7 +1,7 @@
 /// A series of letters that are traced one after another, with the mistakes in each, and hints.
 ///
-/// A stroke is a mistake if more than a tenth of its length is off the paths or out of order. It is counted when it ends,
-/// and stays counted if it is undone.
+/// A stroke is a mistake if more than a tenth of its length is off the paths or out of order. The mistake is counted
+/// when the stroke ends, even if the stroke is undone later.
 public struct TraceQuiz: Sendable {
     /// The result of a letter so far.
     public struct Result: Sendable, Hashable {
@@ -21,17 +21,17 @@ public struct TraceQuiz: Sendable {
     public private(set) var position = 0
     /// The current letter and its trace.
     public var surface: TraceSurface
-    /// The number of consecutive mistakes after which a hint is due; `nil` for no hints.
+    /// The number of consecutive mistakes after which a hint is due, or `nil` for no hints.
     public var hintAfter: Int?
     private var consecutiveMistakes = 0
 
     /// Creates a quiz at its first letter.
     ///
     /// - Parameters:
-    ///   - glyphs: The letters; without any, there is one without strokes.
+    ///   - glyphs: The letters. An empty array is replaced by one letter without strokes.
     ///   - settings: The settings.
     ///   - size: The size of the view, in view units.
-    ///   - hintAfter: The number of consecutive mistakes after which a hint is due; `nil` for no hints.
+    ///   - hintAfter: The number of consecutive mistakes after which a hint is due, or `nil` for no hints.
     public init(
         glyphs: [Glyph], settings: TraceSettings = TraceSettings(), size: TraceSize = TraceSize(0, 0),
         hintAfter: Int? = 3
@@ -85,8 +85,8 @@ public struct TraceQuiz: Sendable {
         return isMistake
     }
 
-    /// The index of the expected path that a hint shows: the next one in ordered mode, else the first that is not drawn.
-    /// `nil` if no hint is due.
+    /// The index of the expected path that a hint shows, or `nil` if no hint is due. It is the next path in ordered
+    /// mode, and the first path that is not drawn in free mode.
     public var hint: Int? {
         guard let hintAfter, consecutiveMistakes >= max(1, hintAfter), let session = surface.session,
             !session.isComplete
@@ -108,7 +108,7 @@ extension TraceSession {
     fileprivate func isMistake(stroke: Int) -> Bool {
         let smallest = target.threshold * 1e-6
         var (total, wrong) = (0.0, 0.0)
-        // The lines of a stroke are among the last ones, so that the cost is that of the stroke.
+        // The lines of a stroke are near the end, so a search from there takes time only for this stroke.
         var remaining = strokes[stroke].samples.count
         for line in lines.reversed() where line.stroke == stroke {
             let length = max(line.segment.length, smallest)

@@ -4,8 +4,8 @@ public struct TraceScore: Sendable, Hashable {
     public struct PathScore: Sendable, Hashable {
         /// The share of the path that is drawn by all strokes together, 0...1.
         public let coverage: Double
-        /// The index of the stroke of the path; `nil` if it has none. Every stroke belongs to one path at most, so that
-        /// all strokes together fit best.
+        /// The index of the path's stroke, or `nil` if the path has none. A stroke belongs to at most one path. Strokes
+        /// are assigned so that all of them together fit best.
         public let stroke: Int?
         /// The grade of that stroke.
         public let grade: StrokeGrade?
@@ -15,11 +15,11 @@ public struct TraceScore: Sendable, Hashable {
     public enum Reason: Sendable, Hashable {
         /// A path that is drawn only to the given share, 0 ..< 1.
         case missing(path: Int, drawn: Double)
-        /// A path that is covered, but has no stroke of its own, such as one that was drawn without lifting the pen.
+        /// A path that is covered but has no stroke of its own, for example because the pen was not lifted.
         case joined(path: Int)
         /// A path that was drawn from its end to its start.
         case backwards(path: Int)
-        /// A path that was drawn before one that should precede it.
+        /// A path that was drawn before a path that should precede it.
         case tooEarly(path: Int)
         /// A path that is drawn, but not from its start to its end, so that ordered mode still expects it.
         case outOfOrder(path: Int)
@@ -43,7 +43,7 @@ public struct TraceScore: Sendable, Hashable {
     public let deviation: Double
     /// The scores of the expected paths, in their order.
     public let paths: [PathScore]
-    /// The reasons for a lower score, the most severe first; never empty for a trace that is not accepted.
+    /// The reasons for a lower score, most severe first. Never empty for a trace that is not accepted.
     public let reasons: [Reason]
     /// A Boolean value that indicates whether the trace passes as a correct drawing: complete, almost entirely on the
     /// paths, each by a stroke of its own, close to their center, and without zigzags. Order and direction count in ordered mode.
@@ -104,7 +104,7 @@ public struct TraceScore: Sendable, Hashable {
     private typealias Way = (deviation: Double, insideShare: Double)
 
     /// Returns, for the stroke of each path, its mean distance in thresholds from the path, and the share of the stroke
-    /// that is on it. A stroke that leaves its path may go on along paths that have no stroke of their own.
+    /// that is on it. A stroke that leaves its path may continue along paths that have no stroke of their own.
     private static func ways(_ strokes: [[TracePoint]], _ matches: [Match?], _ target: TraceTarget) -> [Way?] {
         let others = matches.indices.filter { matches[$0] == nil }.flatMap { target.paths[$0].segments }
         return matches.enumerated().map { path, match in
@@ -136,13 +136,13 @@ public struct TraceScore: Sendable, Hashable {
             }
         }
         reasons += orderReasons(matches, target)
-        // Names the path that ordered mode still expects, even if its stroke has no fault of its own.
+        // The path that ordered mode still expects is a reason even if its stroke has no fault.
         if let waiting = session.expectedStep?.path, !reasons.contains(where: { $0.path == waiting }) {
             reasons.append(.outOfOrder(path: waiting))
         }
         for (path, match) in matches.enumerated() {
             let isScribbled = session.scribbledPaths.contains(path)
-            // A part of the stroke that is elsewhere is no detour.
+            // A part of the stroke outside the path is no detour.
             let hasDetour =
                 match.map { $0.grade.detour * $0.grade.insideShare > limits.detour + $0.grade.waves } ?? false
             if isScribbled || hasDetour { reasons.append(.zigzag(path: path)) }
@@ -157,8 +157,8 @@ public struct TraceScore: Sendable, Hashable {
         return reasons
     }
 
-    /// Returns a reason for each path that was drawn backwards or before one that precedes it, in the permitted order with
-    /// the fewest.
+    /// Returns a reason for each path that was drawn backwards or too early, for the permitted order with the fewest
+    /// reasons.
     private static func orderReasons(_ matches: [Match?], _ target: TraceTarget) -> [Reason] {
         let limit = StrokeGrade.Limits().direction ?? 0
         let found = target.orders.map { order in
@@ -177,7 +177,7 @@ public struct TraceScore: Sendable, Hashable {
 }
 
 extension TraceScore.Reason: CustomStringConvertible {
-    /// The index of the path; `nil` for a reason about the entire trace.
+    /// The index of the path, or `nil` for a reason about the entire trace.
     public var path: Int? {
         switch self {
         case .missing(let path, _), .joined(let path), .backwards(let path), .tooEarly(let path), .outOfOrder(let path),

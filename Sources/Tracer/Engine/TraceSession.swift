@@ -1,7 +1,7 @@
-/// A trace in progress, which takes touches and returns verdicts and completion.
+/// A trace in progress. It accepts touches and computes verdicts and completion.
 ///
-/// A session is a value and needs no screen, clock or thread. Copy it to save its state; replay the same touches to get
-/// the same verdicts. A move is judged along its entire length, so splitting it into smaller moves changes nothing.
+/// A session is a value and needs no screen, clock or thread. A copy saves its state, and the same touches lead to the
+/// same verdicts. A move is judged along its entire length, so splitting it into smaller moves changes nothing.
 public struct TraceSession: Sendable {
     /// An identifier of a touch, unique among simultaneous touches.
     public typealias TouchID = Int
@@ -10,12 +10,12 @@ public struct TraceSession: Sendable {
     public private(set) var target: TraceTarget
     /// The lines so far, in the order of the touches.
     public private(set) var lines: [TracedLine] = []
-    /// The strokes so far, with their samples; the last ones may still be in progress.
+    /// The strokes so far with their samples. The last strokes may still be in progress.
     public private(set) var strokes: [Recording.Stroke] = []
-    /// A Boolean value that indicates whether all paths are drawn without scribbling. Stays `true` unless strokes are
-    /// undone.
+    /// A Boolean value that indicates whether all paths are drawn without scribbling. It remains `true` unless strokes
+    /// are undone.
     public private(set) var isComplete = false
-    /// The index of the line that completed the trace; `nil` if it is not complete.
+    /// The index of the line that completed the trace, or `nil` if the trace is not complete.
     public private(set) var completionLine: Int?
 
     /// A touch in progress.
@@ -29,8 +29,8 @@ public struct TraceSession: Sendable {
     private var trackers: [OrderTracker]
     private var checkpoints: [Checkpoint] = []
 
-    /// The state between two strokes while no touch was in progress, from which the later strokes are drawn again if one
-    /// of them is removed.
+    /// The state between two strokes while no touch was in progress. If a later stroke is removed, the strokes after
+    /// the checkpoint are drawn again.
     private struct Checkpoint {
         var strokeCount = 0
         var lineCount = 0
@@ -49,7 +49,8 @@ public struct TraceSession: Sendable {
         trackers = target.settings.mode == .ordered ? target.orders.map { OrderTracker($0) } : []
     }
 
-    /// The completion of the trace, 0...1: 1 only if ``isComplete``. Decreases only if strokes are undone.
+    /// The completion of the trace, 0...1. It is 1 only if ``isComplete`` is `true`, and decreases only if strokes are
+    /// undone.
     public var completion: Double {
         isComplete ? 1 : min(rawCompletion, 0.999)
     }
@@ -69,31 +70,30 @@ public struct TraceSession: Sendable {
         target.paths.indices.filter(coverage.isScribbled)
     }
 
-    /// The next step in ordered mode; `nil` in free mode and at the end.
+    /// The next step in ordered mode, or `nil` in free mode and at the end.
     public var expectedStep: StrokeOrder.Step? {
         leadingTracker?.currentStep
     }
 
-    /// The next point in ordered mode; `nil` in free mode and at the end.
+    /// The next point in ordered mode, or `nil` in free mode and at the end.
     public var expectedPoint: TracePoint? {
         leadingTracker?.frontier(in: target)
     }
 
-    /// The direction from ``expectedPoint`` in ordered mode as a unit vector, for the arrow of a hint; `nil` for a dot,
-    /// in free mode and at the end.
+    /// The direction from ``expectedPoint`` as a unit vector, or `nil` for a dot, in free mode, and at the end. An
+    /// arrow of a hint uses it.
     public var expectedDirection: TracePoint? {
         leadingTracker?.direction(in: target)
     }
 
     private var leadingTracker: OrderTracker? {
-        // A tap on the start of a path makes no progress, but shows the order that it begins.
+        // A tap on the start of a path makes no progress, but indicates which order it begins.
         trackers.max {
             ($0.completion(of: target), $0.hasBegun ? 1 : 0) < ($1.completion(of: target), $1.hasBegun ? 1 : 0)
         }
     }
 
-    /// Returns the current color of a line. Its verdict never changes, but black turns to green if the trace is
-    /// complete.
+    /// Returns the current color of a line. Black lines turn green when the trace is complete.
     public func color(of line: TracedLine) -> LineColor {
         switch line.verdict {
         case .offPath: .red
@@ -105,7 +105,7 @@ public struct TraceSession: Sendable {
     /// Begins a stroke. If the touch is in progress, its stroke ends first.
     ///
     /// - Parameters:
-    ///   - point: The position in view units; the touch is ignored if it isn't usable.
+    ///   - point: The position in view units. The touch is ignored if the position isn't usable.
     ///   - time: The time in seconds from any start, which is recorded and doesn't affect the verdict. A value that
     ///     isn't
     ///     finite counts as zero, or in a move as the time of the previous sample.
@@ -121,7 +121,7 @@ public struct TraceSession: Sendable {
         return draw(Segment(point, point), touch: touch)
     }
 
-    /// Continues a stroke by a straight line from its last point. Ignored for a touch that isn't in progress.
+    /// Continues a stroke by a straight line from its last point. Ignores a touch that isn't in progress.
     @discardableResult
     public mutating func move(to point: TracePoint, time: Double = 0, touch: TouchID = 0) -> TraceUpdate {
         guard let stroke = contacts[touch]?.stroke, let last = strokes[stroke].samples.last, point.isUsable else {
@@ -136,13 +136,13 @@ public struct TraceSession: Sendable {
         contacts[touch] = nil
     }
 
-    /// Cancels a touch and removes its stroke, as after a system event such as an incoming call.
+    /// Cancels a touch and removes its stroke, for example because of an incoming call.
     public mutating func cancel(touch: TouchID = 0) {
         guard let stroke = contacts[touch]?.stroke else { return }
         remove(stroke: stroke)
     }
 
-    /// Removes the last stroke as if it had never been drawn; returns `false` if there is none.
+    /// Removes the last stroke as if it had never been drawn. Returns `false` if there is no stroke.
     @discardableResult
     public mutating func undo() -> Bool {
         guard !strokes.isEmpty else { return false }
@@ -155,7 +155,7 @@ public struct TraceSession: Sendable {
         self = TraceSession(target: target)
     }
 
-    /// Judges the strokes again with other paths or settings; touches in progress continue.
+    /// Judges the strokes again with other paths or settings. Touches in progress continue.
     ///
     /// - Parameters:
     ///   - target: The new paths and settings.
@@ -169,7 +169,7 @@ public struct TraceSession: Sendable {
     /// Returns a Boolean value that indicates whether a touch is in progress.
     public func isTouchDown(_ touch: TouchID = 0) -> Bool { contacts[touch] != nil }
 
-    /// Returns the index of the stroke of a touch in progress; `nil` if it is not in progress.
+    /// Returns the index of a touch's stroke, or `nil` if the touch is not in progress.
     public func stroke(of touch: TouchID = 0) -> Int? { contacts[touch]?.stroke }
 
     var activeTouches: [TouchID] { Array(contacts.keys) }
@@ -180,8 +180,8 @@ public struct TraceSession: Sendable {
         return Checkpoint(coverage: empty.coverage, trackers: empty.trackers)
     }
 
-    /// Saves the state before a stroke. A checkpoint takes memory for every piece, so there is at most one for as many
-    /// lines.
+    /// Saves the state before a stroke. A checkpoint takes memory for every piece, so the number of lines between
+    /// checkpoints is at least the number of pieces.
     private mutating func addCheckpoint() {
         let (stroke, line) = checkpoints.last.map { ($0.strokeCount, $0.lineCount) } ?? (0, 0)
         guard contacts.isEmpty, strokes.count - stroke >= Checkpoint.distance,
@@ -199,7 +199,7 @@ public struct TraceSession: Sendable {
         redraw((state.strokeCount..<strokes.count).filter { $0 != stroke }, from: state)
     }
 
-    /// Returns to an earlier state and draws the given strokes after it again, with all samples in their original order.
+    /// Restores an earlier state, and draws the given later strokes again, with all samples in their original order.
     private mutating func redraw(_ kept: [Int], from state: Checkpoint, moving transform: TraceTransform = .identity) {
         let first = state.strokeCount
         let (laterLines, laterStrokes) = (Array(lines[state.lineCount...]), Array(strokes[first...]))
@@ -224,8 +224,7 @@ public struct TraceSession: Sendable {
             next[line.stroke - first] += 1
             if next[line.stroke - first] == samples.count, !open.contains(line.stroke) { end(touch: touch) }
         }
-        // Strokes that the transform moved out of bounds are missing, so the indices of strokes may differ from
-        // `touch`.
+        // Strokes that the transform moved out of bounds are missing, so a stroke's index may differ from `touch`.
         let redrawn = contacts
         contacts = touches.compactMapValues { contact in newIndices[contact.stroke].flatMap { redrawn[$0] } }
     }

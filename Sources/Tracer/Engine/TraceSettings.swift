@@ -5,7 +5,7 @@ public struct TraceSettings: Sendable, Hashable, Codable {
         /// A share of the smaller side of ``Glyph/box``, so that a trace has the same verdict in a view of any size.
         /// Reduced to half the distance of strokes that run beside each other, but to no less than three quarters of the share.
         case share(Double)
-        /// A distance in view units. Reduced to an eighth of the smaller side of the view.
+        /// A distance in view units, at most an eighth of the smaller side of the view.
         case units(Double)
 
         /// A sixteenth of the box.
@@ -34,8 +34,8 @@ public struct TraceSettings: Sendable, Hashable, Codable {
     public var mode: Mode
     /// The share of every path that must be drawn for the trace to be complete, 0...1.
     public var requiredCoverage: Double
-    /// The largest ratio of the length of the line that covers a path to the length of the path, at least 1; `nil` for
-    /// no limit.
+    /// The largest ratio of the length of the line that covers a path to the length of the path, at least 1, or `nil`
+    /// for no limit.
     ///
     /// With a longer line, such as a zigzag, the path is scribbled over and not complete. A tremor of less than a tenth
     /// of the threshold adds no length.

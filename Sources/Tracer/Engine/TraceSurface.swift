@@ -1,4 +1,4 @@
-/// A glyph that fills a view, with its trace; the model of the views of this library.
+/// A glyph that fills a view, with its trace. It is the model of this library's views.
 ///
 /// If the size changes, the glyph and the strokes are transformed, and touches in progress continue.
 public struct TraceSurface: Sendable {
@@ -8,9 +8,9 @@ public struct TraceSurface: Sendable {
     public private(set) var settings: TraceSettings
     /// The size of the view, in view units.
     public private(set) var size: TraceSize
-    /// The trace; `nil` before the first valid size, and if the settings or the glyph are invalid.
+    /// The trace, or `nil` before the first valid size and if the settings or the glyph are invalid.
     public private(set) var session: TraceSession?
-    /// The error in the settings or the glyph; `nil` if there is none.
+    /// The error in the settings or the glyph, or `nil` if there is none.
     public private(set) var problem: TraceInputError?
     /// The transform of the glyph for the current strokes.
     private var fit = TraceTransform.identity
@@ -19,8 +19,8 @@ public struct TraceSurface: Sendable {
     ///
     /// - Parameters:
     ///   - glyph: The glyph.
-    ///   - settings: The settings; if they are invalid, ``problem`` contains the error.
-    ///   - size: The size of the view, in view units; without width or height there is no session.
+    ///   - settings: The settings. If they are invalid, ``problem`` contains the error.
+    ///   - size: The size of the view, in view units. Without width or height there is no session.
     public init(glyph: Glyph, settings: TraceSettings = TraceSettings(), size: TraceSize = TraceSize(0, 0)) {
         self.glyph = glyph
         self.settings = settings
@@ -48,27 +48,27 @@ public struct TraceSurface: Sendable {
         prepare(keepsStrokes: true)
     }
 
-    /// Calls `body` with the session, for touches, undo or reset; returns `nil` if there is no session.
+    /// Calls `body` with the session, for touches, undo or reset. Returns `nil` if there is no session.
     @discardableResult
     public mutating func withSession<Result>(_ body: (inout TraceSession) -> Result) -> Result? {
         guard var current = session else { return nil }
-        // Set to nil first, so that the session is mutated in place and not copied.
+        // The property is set to `nil` first, so that the session is mutated in place and not copied.
         session = nil
         defer { session = current }
         return body(&current)
     }
 
-    /// Replaces all strokes by those of a recording, which are transformed from the size of its view to this one.
+    /// Replaces all strokes by those of a recording. The strokes are transformed to the size of this view.
     public mutating func restore(_ recording: Recording) {
         let size = size
         self.size = recording.size
         prepare(keepsStrokes: false)
         withSession { $0.replay(recording.strokes) }
-        // A view without a size keeps that of the recording, and is resized when it has one.
+        // A view without a size uses the size of the recording until it gets its own.
         if size.width > 0, size.height > 0 { resize(to: size) }
     }
 
-    /// Returns a Boolean value that indicates whether two surfaces have the same target; their strokes may differ.
+    /// Returns a Boolean value that indicates whether two surfaces have the same target. Their strokes may differ.
     func hasSameTarget(as other: TraceSurface) -> Bool {
         glyph == other.glyph && settings == other.settings && size == other.size
             && (session == nil) == (other.session == nil)
@@ -77,7 +77,7 @@ public struct TraceSurface: Sendable {
     private mutating func prepare(keepsStrokes: Bool) {
         problem = nil
         if !keepsStrokes { session = nil }
-        // A view that is empty for a moment, as during a rotation, must not lose the trace.
+        // A view may be empty for a moment, for example during a rotation, and must not lose the trace.
         guard size.width > 0, size.height > 0, TracePoint(size.width, size.height).isUsable else { return }
         do {
             let (target, now) = try glyph.placed(in: size, settings: settings)

@@ -1,6 +1,6 @@
 /// The expected paths and the settings of a trace, with a spatial index.
 ///
-/// A target is immutable; create it once and share it.
+/// A target is immutable. Create it once and share it.
 public struct TraceTarget: Sendable {
     /// The expected paths, in view units.
     public let paths: [TracePath]
@@ -8,9 +8,9 @@ public struct TraceTarget: Sendable {
     public let settings: TraceSettings
     /// The distance up to which a point is on the path, in view units.
     public let threshold: Double
-    /// The permitted orders of ``paths`` in ordered mode, the standard one first.
+    /// The permitted orders of ``paths`` in ordered mode, the standard order first.
     public let orders: [StrokeOrder]
-    /// The heights of the lines of a writing book, from the top, in view units; empty if they are unknown.
+    /// The heights of the lines of a writing book, from the top, in view units. Empty if they are unknown.
     public let writingLines: [Double]
     /// The spatial index of the paths.
     public let index: PathIndex
@@ -19,7 +19,8 @@ public struct TraceTarget: Sendable {
     /// The numbers of the pieces of each path in the index.
     let pieceRanges: [Range<Int>]
     let pathOfPiece: [Int32]
-    /// The weight of each path in the completion: its length and a threshold, so that a dot counts as well.
+    /// The weight of each path in the completion: the sum of its length and a threshold. A dot therefore counts as
+    /// well.
     let weights: [Double]
     let totalWeight: Double
 
@@ -27,10 +28,9 @@ public struct TraceTarget: Sendable {
     ///
     /// - Parameters:
     ///   - paths: The expected paths, in view units. A path without points is always drawn.
-    ///   - settings: The settings. A threshold that is a share is one of the box of a glyph with these paths.
-    ///   - orders: The permitted orders. Those that don't contain every path exactly once are ignored; if none is
-    ///     valid, the
-    ///     order of `paths` is used.
+    ///   - settings: The settings. A threshold that is a share refers to the box of a glyph with these paths.
+    ///   - orders: The permitted orders. Orders that don't contain every path exactly once are ignored. If no order is
+    ///     valid, the order of `paths` is used.
     ///   - writingLines: The heights of the lines of a writing book, in view units, which don't affect the verdict.
     /// - Throws: ``TraceInputError`` for invalid settings or coordinates.
     public init(
@@ -72,8 +72,8 @@ public struct TraceTarget: Sendable {
         self.orders = valid.isEmpty ? [StrokeOrder(paths.indices.map { StrokeOrder.Step(path: $0) })] : valid
     }
 
-    /// Returns the maximum length of line near a path, above which the path is scribbled over; infinite for a dot.
-    /// Includes two thresholds, and three for each path that crosses this one or starts at it.
+    /// Returns the maximum length of line near a path. With a longer line, the path is scribbled over. The length is
+    /// infinite for a dot. It includes two thresholds, and three for each path that crosses this path or starts at it.
     func maximumInk(of path: Int) -> Double {
         guard let detour = settings.largestDetour, lengths[path] > 0 else { return .infinity }
         var neighbors: Set<Int32> = []

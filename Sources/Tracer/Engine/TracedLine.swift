@@ -4,13 +4,13 @@ public struct TracedLine: Sendable, Hashable {
     public enum Verdict: String, Sendable, Hashable, Codable {
         /// Every point of the move is within the threshold of the paths.
         case onPath
-        /// Some point of the move is not within the threshold of the paths.
+        /// At least one point of the move is not within the threshold of the paths.
         case offPath
         /// The move is on the paths, but not on the part that ordered mode expects.
         case outOfOrder
     }
 
-    /// The start and end of the move, in view units; the same for a tap.
+    /// The start and end of the move, in view units. They are the same for a tap.
     public let segment: Segment
     /// The index of the stroke.
     public let stroke: Int
@@ -32,15 +32,15 @@ public enum LineColor: String, Sendable, Hashable, Codable, CaseIterable {
     case amber
 }
 
-/// The changes by a touch.
+/// The changes that a touch caused.
 public struct TraceUpdate: Sendable, Hashable {
-    /// The line that was added; `nil` for a touch that was ignored (unusable coordinates, a move without a beginning).
+    /// The line that was added, or `nil` for an ignored touch (unusable coordinates, a move without a beginning).
     public var line: TracedLine?
-    /// The indices of the paths that it completed.
+    /// The indices of the paths that the touch completed.
     public var completedPaths: [Int] = []
-    /// The indices of the paths that it covered, but by too long a line to be complete. They can be completed only
-    /// after strokes are undone.
+    /// The indices of the paths that the touch covered with too long a line. They can be completed only after strokes
+    /// are undone.
     public var scribbledPaths: [Int] = []
-    /// A Boolean value that indicates whether it completed the trace.
+    /// A Boolean value that indicates whether the touch completed the trace.
     public var completesTrace = false
 }

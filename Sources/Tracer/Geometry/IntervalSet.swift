@@ -1,6 +1,6 @@
-/// A subset of 0...1 as disjoint intervals in ascending order; gaps up to the tolerance are closed.
+/// A subset of 0...1 as disjoint intervals in ascending order. Gaps up to the tolerance are closed.
 struct IntervalSet: Sendable, Hashable {
-    /// The largest gap between adjacent intervals that is taken for a rounding error.
+    /// The largest gap between adjacent intervals that counts as a rounding error.
     static let tolerance = 1e-9
 
     private(set) var intervals: [Interval] = []

@@ -61,10 +61,10 @@ struct Interval: Sendable, Hashable {
 }
 
 extension Segment {
-    /// Returns the part of this segment within `radius` of another one, or `nil` if there is none.
+    /// Returns the part of this segment within `radius` of another segment, or `nil` if there is none.
     ///
-    /// The set of points within a distance of a segment is convex: a rectangle with a disc at each end. So the
-    /// intersection with a line is one interval, the hull of the intersections with these three.
+    /// The set of points within a distance of a segment is convex: a rectangle with a disc at each end. The
+    /// intersection with a line is therefore one interval, the hull of the intersections with these three shapes.
     func part(within radius: Double, of other: Segment) -> Interval? {
         var found = part(within: radius, of: other.start)
         if other.start != other.end, let disc = part(within: radius, of: other.end) { found = disc.hull(found) }

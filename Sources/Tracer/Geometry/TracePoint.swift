@@ -7,7 +7,7 @@ public struct TracePoint: Sendable, Hashable {
     /// The y coordinate.
     public var y: Double
 
-    /// Creates a point, whose coordinates may be invalid; see ``isUsable``.
+    /// Creates a point. Its coordinates are not checked; see ``isUsable``.
     public init(_ x: Double, _ y: Double) {
         self.x = x
         self.y = y
@@ -16,7 +16,7 @@ public struct TracePoint: Sendable, Hashable {
     /// The origin.
     public static let zero = TracePoint(0, 0)
 
-    /// The largest absolute value of a usable coordinate; its square must be representable with sufficient precision.
+    /// The largest absolute value of a usable coordinate. The square of larger values would lose precision.
     public static let largestCoordinate = 1e12
 
     /// A Boolean value that indicates whether the absolute values of both coordinates are at most
@@ -30,7 +30,7 @@ public struct TracePoint: Sendable, Hashable {
         (other - self).length
     }
 
-    /// Returns the linear interpolation between two points: this point for a share of 0, the other one for 1.
+    /// Returns the linear interpolation between two points: this point for a share of 0, the other point for 1.
     public func interpolated(to other: TracePoint, _ share: Double) -> TracePoint {
         TracePoint(x + (other.x - x) * share, y + (other.y - y) * share)
     }
@@ -51,7 +51,7 @@ extension TracePoint {
 
     func dot(_ other: TracePoint) -> Double { x * other.x + y * other.y }
 
-    /// Returns the z component of the cross product, which is positive if `other` is clockwise of this vector on the
+    /// Returns the z component of the cross product. It is positive if `other` is clockwise of this vector on the
     /// screen.
     func cross(_ other: TracePoint) -> Double { x * other.y - y * other.x }
 }

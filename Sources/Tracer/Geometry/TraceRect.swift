@@ -67,7 +67,7 @@ public struct TraceRect: Sendable, Hashable, Codable {
     /// A Boolean value that indicates whether the rectangle has a width and a height, and usable coordinates.
     var hasArea: Bool { size.width > 0 && size.height > 0 && origin.isUsable && maximum.isUsable }
 
-    /// Returns the smallest rectangle that contains this one and another.
+    /// Returns the smallest rectangle that contains both rectangles.
     func union(_ other: TraceRect) -> TraceRect {
         TraceRect(around: [origin, maximum, other.origin, other.maximum]) ?? self
     }

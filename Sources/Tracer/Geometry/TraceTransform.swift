@@ -42,7 +42,7 @@ public struct TraceTransform: Sendable, Hashable, Codable {
         return TraceTransform(a: cosine, b: sine, c: -sine, d: cosine, tx: 0, ty: 0)
     }
 
-    /// The scale factor of lengths; the geometric mean for a transform that isn't uniform.
+    /// The scale factor of lengths. For a transform that isn't uniform, it is the geometric mean.
     public var scale: Double { abs(a * d - b * c).squareRoot() }
 
     /// Returns the composition of this transform and `next`, which is applied second.

@@ -1,10 +1,10 @@
 /// Trigonometric functions in basic arithmetic.
 ///
 /// The functions of system libraries differ in their last digits, but pictures must be the same on every system.
-/// Without them the library also links only against Swift. Errors are less than 1e-15 for the angles of drawings.
+/// Without them, the library links only against Swift. Errors are less than 1e-15 for the angles of drawings.
 enum Trigonometry {
-    /// Returns the sine and cosine of an angle. An angle of a million radians or more, for which a double is too
-    /// imprecise, counts as 0, and so does NaN.
+    /// Returns the sine and cosine of an angle. NaN and angles of a million radians or more, for which a `Double` is
+    /// too imprecise, count as 0.
     static func sineAndCosine(_ radians: Double) -> (sine: Double, cosine: Double) {
         let small = abs(radians) < 1e6 ? radians : 0
         let quarters = Double((small * (2 / Double.pi)).nearestInt)
@@ -19,7 +19,7 @@ enum Trigonometry {
         }
     }
 
-    /// Returns the angle of a vector, -π...π, clockwise on the screen from the x axis; 0 for the zero vector.
+    /// Returns the angle of a vector, -π...π, clockwise on the screen from the x axis. Returns 0 for the zero vector.
     static func angle(of vector: TracePoint) -> Double {
         let (x, y) = (abs(vector.x), abs(vector.y))
         guard x > 0 || y > 0 else { return 0 }
@@ -55,7 +55,7 @@ enum Trigonometry {
         return 1 + sum
     }
 
-    /// Returns the arc tangent of a value in 0...1; above tan(π/8), as the difference from π/4.
+    /// Returns the arc tangent of a value in 0...1. Above tan(π/8), it is computed as the difference from π/4.
     private static func arcTangent(_ tangent: Double) -> Double {
         if tangent > 0.4142135623730951 { return Double.pi / 4 + arcTangentSeries((tangent - 1) / (tangent + 1)) }
         return arcTangentSeries(tangent)

@@ -13,7 +13,7 @@ public enum Alphabet {
 
     private static let byName = Dictionary(uniqueKeysWithValues: (all + alternates).map { ($0.name, $0) })
 
-    /// Returns the built-in glyph of a character, or of a second form such as `7.alt`; `nil` if there is none.
+    /// Returns the built-in glyph of a character or of a second form such as `7.alt`, or `nil` if there is none.
     public static func glyph(_ name: String) -> Glyph? { byName[name] }
 }
 

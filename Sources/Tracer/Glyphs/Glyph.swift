@@ -9,9 +9,9 @@ public struct Glyph: Sendable, Hashable {
     public let curves: [Curve]
     /// The permitted orders besides the order of ``curves``.
     public let alternatives: [StrokeOrder]
-    /// The heights of the lines of a writing book from the top, in glyph units; empty if they are unknown.
+    /// The heights of the lines of a writing book from the top, in glyph units. Empty if they are unknown.
     public let writingLines: [Double]
-    /// The box that the glyph was created with; `nil` for the default one.
+    /// The box that the glyph was created with, or `nil` for the default box.
     let ownBox: TraceRect?
 
     /// Creates a glyph.
@@ -21,7 +21,8 @@ public struct Glyph: Sendable, Hashable {
     ///   - curves: The strokes in drawing order.
     ///   - alternatives: The permitted orders besides the order of `curves`.
     ///   - writingLines: The heights of the lines of a writing book from the top, in glyph units.
-    ///   - box: The ``box``; one without a width and a height counts as `nil`, which is a square around the strokes.
+    ///   - box: The ``box``, or `nil` for a square around the strokes. A box without a width and a height counts as
+    ///     `nil`.
     public init(
         name: String, curves: [Curve], alternatives: [StrokeOrder] = [], writingLines: [Double] = [],
         box: TraceRect? = nil
@@ -33,11 +34,11 @@ public struct Glyph: Sendable, Hashable {
         ownBox = box.flatMap { $0.hasArea ? $0 : nil }
     }
 
-    /// The box that fills a view, as the em square of a font does, so that an o and an O, or a hyphen and an underscore,
-    /// are different glyphs. Strokes may leave it.
+    /// The box that fills a view, like the em square of a font. It distinguishes an o from an O, and a hyphen from an
+    /// underscore. Strokes may extend beyond the box.
     public var box: TraceRect { ownBox ?? Self.defaultBox(around: paths()) }
 
-    /// The height of the line on which letters stand, the last of the ``writingLines``; `nil` if it is unknown.
+    /// The height of the line on which letters stand: the last of the ``writingLines``, or `nil` if they are unknown.
     public var baseline: Double? { writingLines.last }
 
     /// The name without the `.alt` of a second form.
@@ -45,19 +46,19 @@ public struct Glyph: Sendable, Hashable {
         name.count > 4 && name.hasSuffix(".alt") ? String(name.dropLast(4)) : name
     }
 
-    /// Returns the strokes as paths, whose distance from the curves is at most the tolerance, in glyph units.
+    /// Returns the strokes as paths. Their distance from the curves is at most the tolerance, in glyph units.
     public func paths(tolerance: Double = 0.05) -> [TracePath] {
         curves.map { TracePath($0, tolerance: tolerance) }
     }
 
-    /// The permitted orders; the first is that of ``curves``.
+    /// The permitted orders. The first is the order of ``curves``.
     public var orders: [StrokeOrder] {
         [StrokeOrder(curves.indices.map { StrokeOrder.Step(path: $0) })] + alternatives
     }
 
-    /// Returns a target for the glyph in a view of the given size, which its ``box`` fills.
+    /// Returns a target for the glyph in a view of the given size. The ``box`` fills the view.
     ///
-    /// The glyph is drawn smaller if the guide or a stroke outside of the box would not fit into the view.
+    /// The glyph is drawn smaller if the guide or a stroke outside the box would not fit into the view.
     ///
     /// - Throws: ``TraceInputError`` for invalid settings or an invalid size.
     public func target(in size: TraceSize, settings: TraceSettings = TraceSettings()) throws(TraceInputError)

@@ -3,7 +3,7 @@ extension Glyph {
     /// The width of the guide in the box with a standard threshold.
     private static let shareOfGuide = 8.0
 
-    /// Returns a square around paths with room for the guide; around the origin if there are no points.
+    /// Returns a square around paths with room for the guide. If there are no points, the square is around the origin.
     static func defaultBox(around paths: [TracePath]) -> TraceRect {
         let bounds = TraceRect(around: paths.lazy.flatMap { $0.points }) ?? TraceRect(x: 0, y: 0, width: 0, height: 0)
         let length = max(bounds.size.width, bounds.size.height)
@@ -19,7 +19,7 @@ extension Glyph {
         let side = min(size.width, size.height)
         guard side > 0, max(size.width, size.height).isFinite else { throw .size(size) }
         let frame = TraceRect(origin: .zero, size: size)
-        // The tolerance is relative, so that curves have as many points in a box of any size.
+        // The tolerance is relative to the box, so the number of points does not depend on the size of the box.
         let box = box
         let inner = min(box.size.width, box.size.height)
         let curves = paths(tolerance: inner / 2560)
@@ -28,7 +28,7 @@ extension Glyph {
         let content = bounds.map { box.union($0.inset(by: -room)) } ?? box
         var fit = TraceTransform.aspectFit(content, into: frame)
         let threshold = min(settings.threshold.distance(inBoxOf: inner * fit.scale), side / 8)
-        // As the content becomes smaller, so does the room around the strokes, by an eighth of the inset at most.
+        // Smaller content also has less room around the strokes, by an eighth of the inset at most.
         let excess = threshold - room * fit.scale
         if excess > 0 { fit = .aspectFit(content, into: frame.inset(by: excess * 8 / 7)) }
         let paths = curves.map { $0.transformed(by: fit) }
@@ -44,8 +44,8 @@ extension Glyph {
 }
 
 extension TraceTarget {
-    /// The least distance at which one path runs beside another: the distance of its farthest point from the other one.
-    /// At most the threshold.
+    /// The least distance at which a path runs beside another path, at most the threshold. It is the distance of the
+    /// path's farthest point from the other path.
     fileprivate var neighborDistance: Double {
         var least = threshold
         for (number, path) in paths.enumerated() {
@@ -53,19 +53,19 @@ extension TraceTarget {
             let others = Set(index.pieces(near: first).map { Int(pathOfPiece[$0]) })
             for other in others where other != number {
                 least = min(least, distance(of: path, from: other, upTo: least))
-                // Less makes no difference.
+                // A smaller distance makes no difference.
                 if least <= threshold / 4 { return least }
             }
         }
         return least
     }
 
-    /// Returns the distance of the point of a path that is farthest from another path, or the limit if that is less.
+    /// Returns the distance of a path's farthest point from another path, at most the limit.
     private func distance(of path: TracePath, from other: Int, upTo limit: Double) -> Double {
         var farthest = 0.0
         let pieces = index.pieces[pieceRanges[other]]
         for segment in path.segments {
-            // Between two places at this distance the path goes at most an eighth of the threshold farther away.
+            // Between two samples at this distance, the path is at most an eighth of the threshold farther away.
             let steps = max(1, Int(min(segment.length / (threshold / 4), 1000).rounded(.up)))
             for step in 0...steps {
                 let point = segment.point(at: Double(step) / Double(steps))

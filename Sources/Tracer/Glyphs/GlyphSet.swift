@@ -7,7 +7,7 @@ public struct GlyphSet: Sendable, Hashable {
 
     /// The name of the set, if it has one.
     public var name: String?
-    /// The glyphs in display order; several may have the same name.
+    /// The glyphs in display order. Several glyphs may have the same name.
     public var glyphs: [Glyph]
 
     /// Creates a set of glyphs.

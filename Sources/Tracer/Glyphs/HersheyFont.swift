@@ -1,8 +1,8 @@
-/// Reads the glyphs of a Hershey font file (`.jhf`), such as those of Debian's `hershey-fonts-data`.
+/// A reader of Hershey font files (`.jhf`), such as those of Debian's `hershey-fonts-data`.
 ///
-/// In the format of James Hurt of Cognition, Inc., a glyph has five characters with its number, three with the number
-/// of pairs, and the pairs. The first pair contains the left and right borders. Each other one is a point, whose
-/// coordinates are the offsets of its characters from `R`; a space and an `R` lift the pen. Long glyphs continue on the
+/// In the format of James Hurt of Cognition, Inc., a glyph consists of five characters with its number, three with the
+/// number of pairs, and the pairs. The first pair contains the left and right borders. Each other pair is a point. Its
+/// coordinates are the offsets of its characters from `R`. A space and an `R` lift the pen. Long glyphs continue on the
 /// next lines. The stroke order is that of a plotter, not of handwriting.
 public enum HersheyFont {
     /// A syntax error in a font file.
@@ -15,8 +15,8 @@ public enum HersheyFont {
         public var description: String { "line \(line): \(reason)" }
     }
 
-    /// Returns the glyphs in the order of the file, in its coordinates, in which an uppercase letter is about 21 units
-    /// high.
+    /// Returns the glyphs in the order of the file. In the coordinates of the file, an uppercase letter is about 21
+    /// units high.
     ///
     /// - Parameters:
     ///   - text: The contents of the file.
@@ -26,7 +26,7 @@ public enum HersheyFont {
         _ text: String, name: (Int) -> String = HersheyFont.asciiName
     ) throws(Failure) -> [Glyph] {
         var glyphs: [Glyph] = []
-        // Any line ending is supported; a pair never contains one.
+        // All line endings are supported. A pair never contains one.
         let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }.map { Array($0.utf8) }
         var index = 0
         while index < lines.count {
@@ -53,8 +53,8 @@ public enum HersheyFont {
         return glyphs
     }
 
-    /// Returns the printable ASCII character at a position, starting at the space; for positions from 95 on, the
-    /// number.
+    /// Returns the printable ASCII character at a position, starting at the space. For a position of 95 or more,
+    /// returns the number.
     public static func asciiName(_ position: Int) -> String {
         (0..<95).contains(position) ? String(Character(Unicode.Scalar(UInt8(32 + position)))) : String(position)
     }
@@ -68,8 +68,8 @@ public enum HersheyFont {
         return count
     }
 
-    /// Returns the box between the borders, as high as a line, and wide enough for a narrow letter to have the threshold of
-    /// a wide one.
+    /// Returns the box between the borders. It has the height of a line, and a minimum width that gives narrow letters
+    /// the threshold of wide letters.
     private static func box(_ bytes: [UInt8]) -> TraceRect {
         let (left, right) = (coordinate(bytes[0]), coordinate(bytes[1]))
         let width = max(right - left, 26)

@@ -1,7 +1,7 @@
-/// Reads a glyph from an SVG file of the KanjiVG project, which has one `path` element per stroke, in stroke order.
+/// A reader of SVG files of the KanjiVG project, which have one `path` element per stroke, in stroke order.
 ///
 /// The data are licensed under CC BY-SA 3.0, which requires attribution for them and for glyphs derived from them.
-/// Other SVG files whose `path` elements are strokes can be read as well; transforms are not applied.
+/// Other SVG files whose `path` elements are strokes can be read as well. Transforms are not applied.
 public enum KanjiVG {
     /// An error in a file.
     public enum Failure: Error, Sendable, Hashable, CustomStringConvertible {
@@ -19,11 +19,11 @@ public enum KanjiVG {
         }
     }
 
-    /// Returns the glyph of a file, whose box is the view box.
+    /// Returns the glyph of a file. Its box is the view box of the file.
     ///
     /// - Parameters:
     ///   - svg: The contents of the file.
-    ///   - name: The name of the glyph; by default the `kvg:element` of the file, or an empty string.
+    ///   - name: The name of the glyph. If it is `nil`, the name is the `kvg:element` of the file, or an empty string.
     public static func glyph(_ svg: String, name: String? = nil) throws(Failure) -> Glyph {
         var curves: [Curve] = []
         for tag in elements("path", in: svg) {

@@ -56,7 +56,7 @@ public struct Curve: Sendable, Hashable {
     /// The end point.
     public private(set) var end: TracePoint
 
-    /// Creates a stroke without elements, which is a dot.
+    /// Creates a dot: a stroke without elements.
     public init(at start: TracePoint) {
         self.start = start
         end = start

@@ -4,9 +4,8 @@ extension TracePath {
     /// - Parameters:
     ///   - curve: The curve.
     ///   - tolerance: The maximum distance from the curve, in its unit. A value that isn't positive and finite is
-    ///     replaced by
-    ///     a thousandth of the distance between the ends of the curve. An element has at most 4096 segments, which may
-    ///     exceed a very small tolerance.
+    ///     replaced by a thousandth of the distance between the ends of the curve. An element has at most 4096
+    ///     segments, even if the distance then exceeds a very small tolerance.
     public init(_ curve: Curve, tolerance: Double = 0.05) {
         var points = [curve.start]
         let tolerance =
@@ -31,7 +30,7 @@ extension TracePath {
     /// The maximum number of segments for an element.
     static var maximumSegments: Int { 4096 }
 
-    /// Appends points at equal steps of the parameter, whose number follows from the second differences (Wang's
+    /// Appends points at equal steps of the parameter. Their number follows from the second differences (Wang's
     /// formula).
     private static func flatten(
         _ start: TracePoint, _ control1: TracePoint, _ control2: TracePoint, _ end: TracePoint, _ tolerance: Double,
@@ -50,7 +49,7 @@ extension TracePath {
         points.append(end)
     }
 
-    /// Appends points at equal angles, so small that the midpoint of each chord is within the tolerance of the arc.
+    /// Appends points at equal angles. The midpoint of each chord is within the tolerance of the arc.
     private static func flatten(_ arc: Curve.Arc, _ tolerance: Double, into points: inout [TracePoint]) {
         let radius = max(abs(arc.radii.width), abs(arc.radii.height))
         let angle = radius > tolerance ? 2 * Trigonometry.arcCosine(1 - tolerance / radius) : Double.pi / 2
@@ -61,7 +60,8 @@ extension TracePath {
         points.append(arc.end)
     }
 
-    /// Returns the value rounded up and clamped to 1...``maximumSegments``; the maximum for a negative value or NaN.
+    /// Returns the value rounded up and clamped to 1...``maximumSegments``. Returns the maximum for a negative value or
+    /// NaN.
     static func segmentCount(_ exact: Double) -> Int {
         guard exact >= 0, exact < Double(maximumSegments) else { return maximumSegments }
         let whole = Int(exact)

@@ -1,4 +1,4 @@
-/// Reads and writes path data, the `d` attribute of SVG 1.1, section 8.3, with all commands.
+/// Functions that read and write path data: the `d` attribute of SVG 1.1, section 8.3, with all commands.
 public enum SVGPathData {
     /// A syntax error in path data.
     public struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
@@ -8,7 +8,7 @@ public enum SVGPathData {
         public let description: String
     }
 
-    /// Returns a curve for each subpath; `z` closes a subpath with a line.
+    /// Returns a curve for each subpath. `z` closes a subpath with a line.
     ///
     /// - Throws: ``Failure`` for the first syntax error.
     public static func parse(_ data: String) throws(Failure) -> [Curve] {
@@ -36,7 +36,7 @@ public enum SVGPathData {
         return text
     }
 
-    /// Returns arc commands of less than half a turn each, as an SVG arc is defined by its ends and cannot be a full
+    /// Returns arc commands of less than half a turn each. An SVG arc is defined by its ends and cannot be a full
     /// circle.
     private static func text(_ arc: Curve.Arc) -> String {
         let parts = TracePath.segmentCount(abs(arc.sweep) / (Double.pi * 0.999))

@@ -10,7 +10,7 @@ public struct TracePath: Sendable, Hashable {
         self.points = points
     }
 
-    /// The segments in drawing order; a dot has one segment of zero length.
+    /// The segments in drawing order. A dot has one segment of zero length.
     public var segments: [Segment] {
         guard let first = points.first else { return [] }
         guard points.count > 1 else { return [Segment(first, first)] }
@@ -32,8 +32,8 @@ public struct TracePath: Sendable, Hashable {
         TracePath(points: points.reversed())
     }
 
-    /// Returns the point at a distance from the start along the path, which is clamped to the path; `nil` for an empty
-    /// path.
+    /// Returns the point at a distance from the start along the path, or `nil` for an empty path. The distance is
+    /// clamped to the length of the path.
     public func point(at distance: Double) -> TracePoint? {
         var remaining = max(0, distance)
         for segment in segments {

@@ -3,10 +3,10 @@ public enum Waypoints {
     /// The maximum number of waypoints on a segment.
     public static let mostPerPiece = (1 << 24) - 1
 
-    /// Returns points between two points, which are excluded, with less than `maxDistance` between neighbors.
+    /// Returns points between two points, without these, less than `maxDistance` apart.
     ///
-    /// Bisection gives 2^k - 1 points, with the least sufficient k: none for a distance less than `maxDistance`, one
-    /// for exactly `maxDistance`.
+    /// Bisection results in 2^k - 1 points with the least sufficient k. There is no point for a distance less than
+    /// `maxDistance`, and one point for exactly `maxDistance`.
     ///
     /// - Throws: ``TraceInputError`` for a distance that isn't positive and finite, for unusable coordinates, and if
     ///   more than ``mostPerPiece`` points would be required.
@@ -25,7 +25,7 @@ public enum Waypoints {
         }
         var points = [TracePoint](repeating: start, count: pieces + 1)
         points[pieces] = end
-        // Midpoints of midpoints are rounded in the same way as in the article's recursion.
+        // The midpoints are computed as in the article's recursion, so that they are rounded in the same way.
         var step = pieces
         while step > 1 {
             for index in stride(from: 0, to: pieces, by: step) {

@@ -4,7 +4,7 @@
 ///
 ///     {"tracer": 1, "letter": "T", "width": 320, "height": 400, "threshold": 20, "strokes": [[[x, y, seconds], …], …]}
 public struct Recording: Sendable, Hashable {
-    /// A position of the pen. Encoded as `[x, y, seconds]`; when it is decoded, the time may be missing.
+    /// A position of the pen. Encoded as `[x, y, seconds]`. The time may be missing in the encoded form.
     public struct Sample: Sendable, Hashable {
         /// The position in view units.
         public var point: TracePoint

@@ -10,8 +10,8 @@ extension TraceSession {
 
     /// Draws recorded strokes in addition to the existing ones.
     ///
-    /// The samples of all strokes are drawn in the order of their times; those with the same time or without a time, in
-    /// the order of the strokes.
+    /// The samples of all strokes are drawn in the order of their times. Samples with the same time or without a time
+    /// are drawn in the order of the strokes.
     public mutating func replay(_ strokes: [Recording.Stroke]) {
         let first = firstFreeTouch(of: strokes.count)
         for (stroke, sample, isFirst) in strokes.inOrderOfTime() {
@@ -24,11 +24,11 @@ extension TraceSession {
         for stroke in strokes.indices { end(touch: first + stroke) }
     }
 
-    /// Returns the first of several consecutive identifiers that no touch in progress has.
+    /// Returns the first of `count` consecutive identifiers that no touch in progress has.
     private func firstFreeTouch(of count: Int) -> TouchID {
         var first = 0
         for touch in activeTouches.sorted() where touch >= first && touch - first < count { first = touch &+ 1 }
-        // Only a touch with the largest identifier has none after it.
+        // The identifiers after a touch with the largest identifier would overflow.
         return first < 0 ? -1 - count : first
     }
 }
@@ -38,8 +38,8 @@ extension [Recording.Stroke] {
     func inOrderOfTime() -> [(stroke: Int, sample: Recording.Sample, isFirst: Bool)] {
         var all: [(time: Double, stroke: Int, index: Int)] = []
         for (number, stroke) in enumerated() {
-            // A missing or decreasing time is replaced by the previous one, so that the samples of a stroke keep their
-            // order.
+            // A missing or decreasing time is replaced by the previous time. The samples of a stroke therefore keep
+            // their order.
             var time = 0.0
             for (index, sample) in stroke.samples.enumerated() {
                 if sample.time > time { time = sample.time }

@@ -11,7 +11,7 @@ struct HandBench {
         var clean = 0
         /// The traces in which every stroke is called backwards.
         var backwards = 0
-        /// The letters and seeds of correct hands that didn't complete the letter, and of wrong ones that did.
+        /// The letters and seeds of correct hands that didn't complete the letter, and of wrong hands that did.
         var mismatches: [String] = []
     }
 
@@ -42,8 +42,7 @@ struct HandBench {
         return outcome
     }
 
-    /// Returns the number of traces, and the letters and seeds of those that have another verdict when their view is
-    /// resized.
+    /// Returns the number of traces, and the letters and seeds of those whose verdict changes when the view is resized.
     func resized(_ kind: SimulatedHand.Kind, mode: TraceSettings.Mode) throws -> (traces: Int, mismatches: [String]) {
         var (traces, mismatches): (Int, [String]) = (0, [])
         for glyph in glyphs {
@@ -80,7 +79,7 @@ struct HandBench {
 
     private func isMismatch(_ session: TraceSession, _ score: TraceScore, _ kind: SimulatedHand.Kind) -> Bool {
         switch kind {
-        // It may come back and complete the letter, with red lines off the guide.
+        // A wandering hand may come back and complete the letter, with red lines off the guide.
         case .wandering: false
         // Direction and order don't count in free mode.
         case .reversed, .swapped: session.target.settings.mode == .ordered && score.isAccepted
@@ -89,7 +88,7 @@ struct HandBench {
         }
     }
 
-    /// Prints a table; returns `true` if all verdicts are as expected.
+    /// Prints a table. Returns `true` if all verdicts are as expected.
     func report(to console: Console) throws -> Bool {
         console.write("\n\(tracesOfALetter) simulated traces of each of \(glyphs.count) letters, in percent\n")
         console.write(
@@ -111,7 +110,7 @@ struct HandBench {
         return try reportResized(to: console) && isFine
     }
 
-    /// Prints the number of resized traces with another verdict; returns `true` if there are none.
+    /// Prints the number of resized traces with another verdict. Returns `true` if there are none.
     private func reportResized(to console: Console) throws -> Bool {
         var isFine = true
         for mode in TraceSettings.Mode.allCases {

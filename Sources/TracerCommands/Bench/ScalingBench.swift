@@ -2,14 +2,14 @@ import Diagnostics
 import JSON
 import Tracer
 
-/// A benchmark of work that could take quadratic time: each case is measured at a size and at a tenth of it.
+/// A benchmark of work that could take quadratic time. Each case is measured at a size and at a tenth of it.
 struct ScalingBench {
     private struct Case {
         /// The word for it on the command line.
         let key: String
         let name: String
         let size: Int
-        /// Returns the work of a given size, whose preparation is not measured.
+        /// A closure that prepares the work of a given size and returns it. Only the returned closure is measured.
         let prepare: (Int) throws -> () -> Void
     }
 
@@ -20,7 +20,7 @@ struct ScalingBench {
     /// into the caches.
     private static let largestRatio = 20.0
 
-    /// The same threshold for every size, as a share would be larger for more corners.
+    /// The threshold in view units, because a share would grow with the number of corners.
     private static let settings = TraceSettings(threshold: .units(BenchInput.threshold))
 
     private static var cases: [Case] {
@@ -55,7 +55,7 @@ struct ScalingBench {
             },
             Case(key: "bars", name: "nine moves, bars", size: 40_000) { size in
                 let bars = (0..<size).map { bar in
-                    // Not in the order in which the move crosses them.
+                    // The bars are not in the order in which the move crosses them.
                     let x = Double(bar * 7919 % size) * 100
                     return TracePath(points: [TracePoint(x, -50), TracePoint(x, 50)])
                 }
@@ -72,8 +72,8 @@ struct ScalingBench {
         ]
     }
 
-    /// Returns a glyph of a single stroke with corners 100 units apart. Its numbers have the same count of digits for every
-    /// count of corners.
+    /// Returns a glyph of a single stroke with corners 100 units apart. All numbers have the same number of digits,
+    /// whatever the number of corners.
     private static func zigzag(_ corners: Int) -> Glyph {
         let lines = (1...corners).map { "L\(1_000_000 + $0 * 100) \($0.isMultiple(of: 2) ? 100 : 200)" }
         let curves = try? SVGPathData.parse("M1000000 100" + lines.joined())

@@ -26,7 +26,7 @@ struct TouchBench {
 
     static let header = row(["points", "near", "far", "article near", "far", "ratio near", "far", "bytes a piece"])
 
-    /// Returns a row of the table: nanoseconds, and the ratio of the time of the article's rules.
+    /// Returns a row of the table: times in nanoseconds, and ratios to the time of the article's rules.
     func row() throws -> String {
         let index = try PathIndex(paths: input.paths, radius: BenchInput.threshold)
         let near = Self.time(input.near) { index.contains($0) }
@@ -53,7 +53,7 @@ struct TouchBench {
         }
     }
 
-    /// Queries all touches of a kind repeatedly, for a profiler; returns the number of touches near the paths.
+    /// Queries all touches of a kind repeatedly, for a profiler. Returns the number of touches near the paths.
     func ask(_ kind: Touches, rounds: Int) throws -> Int {
         let index = try PathIndex(paths: input.paths, radius: BenchInput.threshold)
         let points = kind == .near ? input.near : input.far
@@ -64,8 +64,8 @@ struct TouchBench {
         return hits
     }
 
-    /// Writes the pieces and touches for other programs: the number of pieces and of touches, the coordinates of the
-    /// pieces, the near and the far touches, all as doubles in native byte order.
+    /// Writes the pieces and touches to a file for other programs. The file contains doubles in native byte order: the
+    /// numbers of pieces and touches, the coordinates of the pieces, the near touches, the far touches.
     func write(to path: String) throws {
         let pieces = input.paths.flatMap(\.segments)
         var numbers = [Double(pieces.count), Double(Self.touches), BenchInput.threshold]

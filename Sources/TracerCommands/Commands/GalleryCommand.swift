@@ -14,13 +14,13 @@ enum GalleryCommand {
         spec: CommandSpec(
             "gallery", abstract: "Create an HTML page of all letters and of recorded traces.",
             discussion:
-                "An existing page is updated: only pictures that changed are drawn again. A page that was edited is kept.",
+                "Updates an existing page: draws only changed pictures. A page that was edited is not overwritten.",
             parameters: [traces.spec, LetterArguments.glyphs.spec, output.spec, LetterArguments.force.spec]),
         run: run)
 
     private static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitStatus {
         let path = arguments[output]
-        // Only a regular file has an end.
+        // Reading a device might never end.
         let previous = (try? readRegularFile(path)).map { String(decoding: $0, as: UTF8.self) }
         let isOurs = previous.map(GalleryPage.isOurs) ?? false
         let file = try OutputFile(path, force: arguments[LetterArguments.force] || isOurs)
@@ -67,7 +67,7 @@ enum GalleryCommand {
         } catch {
             throw Failure("\(error)", status: .fileNotFound)
         }
-        // Parsed even if its picture is cached, so that errors are reported every time.
+        // The recording is parsed even if its picture is cached, because errors are reported every time.
         let recording = try RecordingReader.parse(SourceFile(path: path, bytes: bytes))
         let glyph = try recording.letter.map { key(try library.glyph($0)) } ?? ""
         return GalleryPage.Entry(key: contentKey("\(glyph) \(path) ".utf8 + bytes)) {

@@ -2,15 +2,15 @@ import Arguments
 import Diagnostics
 import Tracer
 
-/// The glyphs for a command: the built-in ones, or those of a file.
+/// The glyphs for a command: the built-in glyphs, or those of a file.
 struct GlyphLibrary {
     let glyphs: [Glyph]
-    /// The path of the file; `nil` for the built-in glyphs.
+    /// The path of the file, or `nil` for the built-in glyphs.
     let path: String?
 
     static let builtIn = GlyphLibrary(glyphs: Alphabet.all, path: nil)
 
-    /// Reads the file that is given by `--glyphs`, or uses the built-in glyphs.
+    /// Reads the file of `--glyphs`, or uses the built-in glyphs.
     ///
     /// - Throws: ``Failure`` for a file that cannot be read or contains no valid glyphs.
     init(_ arguments: ParsedArguments) throws {
@@ -18,7 +18,7 @@ struct GlyphLibrary {
             self = .builtIn
             return
         }
-        // Excludes glyphs without strokes, such as a space.
+        // Glyphs without strokes, such as a space, cannot be traced.
         self.init(glyphs: try GlyphFile.read(path, format: nil).filter { !$0.curves.isEmpty }, path: path)
         guard !glyphs.isEmpty else { throw Failure("'\(path)' has no glyphs", status: .refused) }
     }
@@ -44,7 +44,7 @@ struct GlyphLibrary {
             status: .fileNotFound)
     }
 
-    /// Returns the glyphs with the given names; `all` means every glyph, but not the second forms of the alphabet.
+    /// Returns the glyphs with the given names. `all` means every glyph except the second forms of the alphabet.
     func glyphs(named names: [String]) throws -> [Glyph] {
         try names.flatMap { $0 == "all" ? glyphs : [try glyph($0)] }
     }
@@ -68,7 +68,7 @@ enum LetterArguments {
 
     static let size = TraceSize(320, 400)
 
-    /// Returns the settings with the given threshold, or with that of a recording.
+    /// Returns the settings with the threshold of the arguments, or with that of a recording.
     static func settings(
         _ arguments: ParsedArguments, of recording: Recording? = nil, mode: TraceSettings.Mode = .free
     ) -> TraceSettings {
@@ -77,7 +77,7 @@ enum LetterArguments {
     }
 }
 
-/// Returns a target; converts an error in its settings to a ``Failure``.
+/// Returns a target. Converts an error in its settings to a ``Failure``.
 func makeTarget(_ glyph: Glyph, size: TraceSize, settings: TraceSettings) throws -> TraceTarget {
     do {
         return try glyph.target(in: size, settings: settings)

@@ -8,7 +8,7 @@ import Tracer
     import Darwin
 #endif
 
-/// The command `tracer-demo play`: letters are traced in the terminal.
+/// The command `tracer-demo play`: lets the user trace letters in the terminal.
 enum PlayCommand {
     private static let letters = Key<[String]>.positionals("letters", help: "The letters to trace. (default: all)")
     private static let save = Key<String?>.option(

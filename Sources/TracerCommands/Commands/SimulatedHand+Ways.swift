@@ -28,7 +28,7 @@ extension SimulatedHand {
         }
     }
 
-    /// Returns a Boolean value that indicates whether the hand draws the letter in another way than a correct hand.
+    /// Returns a Boolean value that indicates whether the hand draws the letter differently from a correct hand.
     func differs(on target: TraceTarget) -> Bool {
         kind != .closed || target.paths.contains { Self.canClose($0, target) }
     }

@@ -1,6 +1,6 @@
 import Tracer
 
-/// Simulates a person who traces paths: with an uneven line and speed, and a sample every 16 ms.
+/// A simulation of a person who traces paths, with an uneven line and speed, and a sample every 16 ms.
 struct SimulatedHand {
     enum Kind: String, CaseIterable, Sendable {
         /// A line well within the guide.
@@ -17,11 +17,12 @@ struct SimulatedHand {
         case shifted
         /// A jittered line along each stroke from its end to its start.
         case reversed
-        /// Jittered strokes, two of which are swapped so that no order permits it; the halves of one if there are none.
+        /// Jittered strokes, two of which are swapped against every permitted order. If there are no such strokes, the
+        /// halves of one stroke are swapped.
         case swapped
-        /// Jittered strokes without one of them; without its second half if there is only one.
+        /// Jittered strokes without one of them. A single stroke lacks its second half.
         case omitted
-        /// Jittered strokes that go on in a straight line to their start, where that is beside the letter.
+        /// Jittered strokes that continue in a straight line to their start, if that line is outside the letter.
         case closed
         /// A tap on each stroke.
         case tapped
@@ -71,7 +72,7 @@ struct SimulatedHand {
         let turns = max(1, Int(length / (0.4 * threshold)))
         return Recording.Stroke(
             samples: (0...8 * turns).map { number in
-                // Eight samples from edge to edge.
+                // There are eight samples from edge to edge.
                 let distance = length * Double(number) / Double(8 * turns)
                 let turn = Double(number) / 16 + phase
                 let across = (4 * abs(turn - turn.rounded()) - 1) * 0.95 * threshold

@@ -58,7 +58,7 @@ struct TraceReport {
     }
 }
 
-/// Returns a share as a percentage such as `97 %`, rounded down, so that only a complete trace has 100 %.
+/// Returns a share as a percentage such as `97 %`. It is rounded down, so only a complete trace has 100 %.
 func percent(_ share: Double) -> String {
     "\(Int((share * 100 + 1e-7).rounded(.down))) %"
 }

@@ -3,15 +3,15 @@ import Files
 import JSON
 import Tracer
 
-/// Reads glyphs from glyph sets and from files of other projects.
+/// A reader of glyph sets and of files of other projects.
 enum GlyphFile {
     enum Format: String, CaseIterable {
         case tracer, kanjivg, hershey, hanziwriter
     }
 
-    /// Reads a file; by default its format is derived from its extension.
+    /// Reads a file. If `format` is `nil`, derives the format from the file extension.
     ///
-    /// - Throws: ``Failure`` with status 66 for a file that cannot be read, and 65 for one without valid glyphs.
+    /// - Throws: ``Failure`` with status 66 for a file that cannot be read, and 65 for a file without valid glyphs.
     static func read(_ path: String, format: Format?) throws -> [Glyph] {
         let source: SourceFile
         do {
@@ -31,7 +31,7 @@ enum GlyphFile {
             case .hershey: return try HersheyFont.glyphs(text)
             case .tracer, .hanziwriter:
                 let node = try json(source)
-                // Both formats are JSON, so the contents decide.
+                // Both formats are JSON, so the contents determine the format.
                 return node[GlyphSetReader.mark] != nil || format == .tracer
                     ? try GlyphSetReader.read(node, from: source).glyphs
                     : [try hanziWriter(node, source, name: bareName(path))]

@@ -2,7 +2,7 @@ import Diagnostics
 import JSON
 import Tracer
 
-/// Reads a glyph set in JSON and reports errors with their source locations.
+/// A reader of glyph sets in JSON, which reports errors with their source locations.
 ///
 /// A stroke may also be a string of SVG path data, which may contain several strokes.
 struct GlyphSetReader {
@@ -11,7 +11,7 @@ struct GlyphSetReader {
 
     /// The member that identifies a glyph set.
     static let mark = "tracer-glyphs"
-    /// The maximum number of errors that are reported for a file.
+    /// The maximum number of reported errors for a file.
     private static let maximumProblems = 10
 
     static func read(_ node: JSONNode, from source: SourceFile) throws -> GlyphSet {

@@ -9,9 +9,10 @@ import Files
 /// The maximum size of an input file in bytes.
 private let maximumInput = 256 << 20
 
-/// Returns the contents of an input file or pipe.
+/// Returns the contents of a file or pipe.
 ///
-/// - Throws: `FileError` if it cannot be read, also with `EFBIG` for more than 256 MB, such as those of `/dev/zero`.
+/// - Throws: `FileError` if the input cannot be read. Input of more than 256 MB, such as `/dev/zero`, is the error
+///   `EFBIG`.
 func readInput(_ path: String) throws(FileError) -> [UInt8] {
     let file = try ReadableFile(path)
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)

@@ -3,12 +3,12 @@ import Files
 import JSON
 import Tracer
 
-/// Reads a recording in JSON and reports errors with their source locations.
+/// A reader of recordings in JSON, which reports errors with their source locations.
 struct RecordingReader {
     private let source: SourceFile
     private var problems = Diagnostics()
 
-    /// The maximum number of errors that are reported for a file.
+    /// The maximum number of reported errors for a file.
     private static let maximumProblems = 10
 
     private init(_ source: SourceFile) {
@@ -17,8 +17,7 @@ struct RecordingReader {
 
     /// Reads a file.
     ///
-    /// - Throws: ``Failure`` with status 66 for a file that cannot be read, and 65 for one that isn't a valid
-    ///   recording.
+    /// - Throws: ``Failure`` with status 66 for a file that cannot be read, and 65 for an invalid recording.
     static func read(_ path: String) throws -> Recording {
         do {
             return try parse(SourceFile(path: path, bytes: readInput(path)))

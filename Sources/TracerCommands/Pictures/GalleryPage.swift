@@ -1,7 +1,8 @@
 import Diagnostics
 import Tracer
 
-/// A self-contained HTML page of pictures that is its own cache: each figure has a key derived from its contents.
+/// A self-contained HTML page of pictures. The page is its own cache: each figure has a key that is derived from its
+/// contents.
 struct GalleryPage {
     /// A figure, which is drawn only if the previous page doesn't contain it.
     struct Entry {
@@ -14,11 +15,11 @@ struct GalleryPage {
         let entries: [Entry]
     }
 
-    /// The text that identifies a page that was created by this command. A hash of the rest of the page follows, so that
-    /// a page that was edited is not taken for one that can be updated.
+    /// The text that identifies a page of this command. It is followed by a hash of the rest of the page, which detects
+    /// edited pages.
     private static let mark = "<meta name=\"generator\" content=\"tracer-demo gallery "
 
-    /// Returns a Boolean value that indicates whether a page was created by this command, and not edited.
+    /// Returns a Boolean value that indicates whether this command created the page and the page was not edited.
     static func isOurs(_ page: String) -> Bool {
         guard let mark = page.firstRange(of: mark), let end = page[mark.upperBound...].firstIndex(of: "\"") else {
             return false

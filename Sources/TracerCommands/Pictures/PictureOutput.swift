@@ -23,7 +23,7 @@ struct PictureOutput {
     private let scale: Double
     private let showsPicture: Bool
 
-    /// Validates the arguments before anything is drawn.
+    /// Validates the arguments.
     init(_ arguments: ParsedArguments) throws {
         let force = arguments[LetterArguments.force]
         svgFile = try arguments[Self.svg].map { try OutputFile($0, force: force) }
@@ -39,7 +39,7 @@ struct PictureOutput {
     var isEmpty: Bool { svgFile == nil && pngFile == nil && thumbnailFile == nil && !showsPicture }
 
     func write(_ list: DisplayList, to console: Console) throws {
-        // Drawn first, so that a picture that is too large leaves no other file.
+        // The PNG files are drawn first. If the picture is too large, no other file is written.
         let (png, thumbnail): ([UInt8]?, [UInt8]?)
         do {
             png = try pngFile.map { _ in PNG.encode(try Canvas(list, scale: scale)) }

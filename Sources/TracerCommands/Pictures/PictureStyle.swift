@@ -25,8 +25,8 @@ enum PictureStyle {
 
     /// Returns the appearance.
     ///
-    /// - Throws: ``Failure`` with status 64 for an unknown cue, 66 for a file that cannot be read, and 65 for one that isn't a supported
-    ///   image.
+    /// - Throws: ``Failure`` with status 64 for an unknown cue, 66 for a file that cannot be read, and 65 for an
+    ///   unsupported image.
     static func picture(_ arguments: ParsedArguments) throws -> TracePicture {
         var picture = TracePicture(arguments[dark] ? .dark : .light)
         picture.cues = try cues(arguments[cues])

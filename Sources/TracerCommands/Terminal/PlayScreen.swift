@@ -2,18 +2,18 @@ import Diagnostics
 import Tracer
 import TracerPictures
 
-/// The state of `tracer-demo play`, which handles events and renders lines of text, without a terminal.
+/// The state of `tracer-demo play`. It handles events and renders lines of text, and needs no terminal.
 struct PlayScreen {
     private let style: TextStyle
     private(set) var quiz: TraceQuiz
-    /// The trace before the first letter is shown; the settings are valid for it, and so for every other.
+    /// The trace of an empty glyph. It proves that the settings are valid for all letters.
     private let empty: TraceSession
-    /// The demonstration that is shown, and its start.
+    /// The demonstration that is shown, and its start time.
     private var demonstration: (strokes: StrokeDemonstration, start: Double)?
     private var columns = 80
     private var rows = 24
     private var isMouseDown = false
-    /// The cursor of the arrow keys, in cells of the picture; `nil` until one is pressed.
+    /// The cursor of the arrow keys, in cells of the picture, or `nil` until an arrow key is pressed.
     private var cursor: (column: Int, row: Int)?
     private var isPenDown = false
     /// The time in seconds since the start of the letter.
@@ -39,7 +39,7 @@ struct PlayScreen {
         self.rows = max(rows, 1)
     }
 
-    /// Handles an event; returns `false` if the player quits.
+    /// Handles an event. Returns `false` if the user quits.
     mutating func handle(_ event: TerminalEvent) -> Bool {
         demonstration = nil
         switch event {
@@ -96,7 +96,7 @@ struct PlayScreen {
         return (Int(start.x / unit), Int(start.y / (2 * unit)))
     }
 
-    /// The size of the picture in cells, which are twice as high as wide; leaves room for the status below.
+    /// The size of the picture in cells, which are twice as high as wide. The status line is below the picture.
     private var pictureCells: (columns: Int, rows: Int) {
         let most = Double(max(rows - Self.statusRows, 1)) * 2 * Self.size.width / Self.size.height
         let width = max(1, min(columns, Int(most)))
@@ -112,7 +112,7 @@ struct PlayScreen {
         TracePoint((Double(column) + 0.5) * unit, (Double(row) + 0.5) * 2 * unit)
     }
 
-    /// The position of the terminal's cursor; `nil` if it is hidden.
+    /// The position of the terminal's cursor, or `nil` if the cursor is hidden.
     var cursorCell: (column: Int, row: Int)? { cursor }
 
     /// The rows of the screen.
@@ -139,7 +139,7 @@ struct PlayScreen {
         if off > 0 { text += ", \(count(off, "line")) beside" }
         let mistakes = quiz.results[quiz.position].mistakes
         if mistakes > 0 { text += ", \(count(mistakes, "mistake"))" }
-        if !session.scribbledPaths.isEmpty { text += ", but scribbled over: u takes it back" }
+        if !session.scribbledPaths.isEmpty { text += ", but scribbled over: press u to undo" }
         if session.isComplete { text += ", \(TraceScore(session).points) of 100 points" }
         return style.apply(session.isComplete ? .green : .bold, to: String(text.prefix(columns)))
     }

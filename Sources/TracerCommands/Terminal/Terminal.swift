@@ -6,7 +6,7 @@ import Synchronization
     import Darwin
 #endif
 
-/// The termination signal that was received; 0 if none.
+/// The termination signal that was received, or 0.
 private let stopSignal = Atomic<Int32>(0)
 private let sizeChanged = Atomic<Bool>(false)
 /// A Boolean value that indicates whether SIGTSTP was received.
@@ -31,7 +31,7 @@ final class Terminal {
     private func open() {
         for number in Self.stopping { signal(number) { stopSignal.store($0, ordering: .relaxed) } }
         signal(SIGWINCH) { _ in sizeChanged.store(true, ordering: .relaxed) }
-        // A process that was stopped by another signal may find its terminal changed.
+        // The terminal may have changed while the process was stopped.
         signal(SIGCONT) { _ in sizeChanged.store(true, ordering: .relaxed) }
         signal(SIGTSTP) { _ in suspensionRequested.store(true, ordering: .relaxed) }
         var raw = saved
@@ -78,7 +78,7 @@ final class Terminal {
         return (Int(size.ws_col), Int(size.ws_row))
     }
 
-    /// Returns a Boolean value that indicates whether the size changed since the last call; if so, the next `show`
+    /// Returns a Boolean value that indicates whether the size changed since the last call. If it did, the next `show`
     /// draws all rows.
     func takeSizeChange() -> Bool {
         guard sizeChanged.exchange(false, ordering: .relaxed) else { return false }
@@ -98,7 +98,7 @@ final class Terminal {
         write(text)
     }
 
-    /// Reads input bytes; returns an empty array after the timeout or a signal, and `nil` at the end of input.
+    /// Reads input bytes. Returns an empty array after the timeout or a signal, and `nil` at the end of input.
     func read(timeout: Int32) -> [UInt8]? {
         var ready = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
         guard poll(&ready, 1, timeout) > 0 else { return [] }

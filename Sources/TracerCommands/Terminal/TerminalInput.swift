@@ -12,13 +12,13 @@ enum TerminalEvent: Equatable {
     case suspend
 }
 
-/// Parses the input of a terminal in raw mode: SGR mouse reports (mode 1006), arrow keys and letters.
+/// A parser of terminal input in raw mode: SGR mouse reports (mode 1006), arrow keys and letters.
 struct TerminalInput {
     private static let escapeByte: UInt8 = 0x1B
     private var pending: [UInt8] = []
 
-    /// A Boolean value that indicates whether input is incomplete: an escape may be the key or the start of a sequence,
-    /// which only a timeout decides.
+    /// A Boolean value that indicates whether input is incomplete. An escape byte may be the key or the start of a
+    /// sequence, and only a timeout distinguishes them.
     var isWaiting: Bool { !pending.isEmpty }
 
     mutating func events(from bytes: some Sequence<UInt8>) -> [TerminalEvent] {
@@ -37,7 +37,8 @@ struct TerminalInput {
         return pending == [Self.escapeByte] ? [.escape] : []
     }
 
-    /// Returns the first event, if its bytes are one, and its length in bytes; `nil` if it is incomplete.
+    /// Returns the first event and its length in bytes, or `nil` if the input is incomplete. The event is `nil` for
+    /// unknown input.
     private func next() -> (TerminalEvent?, Int)? {
         guard let first = pending.first else { return nil }
         guard first == Self.escapeByte else {
