@@ -1,12 +1,13 @@
 import Files
 
-/// The kept events of past runs of a package, in `.lane/past`: a file for each run, as `--events` writes it.
+/// The events of past runs of a package, in the directory `.lane/past`. There is a file for each run, in the format of
+/// `--events`.
 ///
 /// The oldest files are removed when there are more than a hundred, or when they are larger than 64 MiB in total.
 package struct PastRunStore: Sendable {
     private static let countLimit = 100
     private static let sizeLimit = 64 << 20
-    /// The size from which a file is counted, so that a short run need not read the sizes of all.
+    /// The size in bytes from which a file counts. A short run therefore does not read the sizes of all files.
     private static let largeSize = 256 << 10
 
     private let directory: String
@@ -22,7 +23,7 @@ package struct PastRunStore: Sendable {
         return "\(directory)/\(String(repeating: "0", count: max(0, 15 - digits.utf8.count)))\(digits).jsonl"
     }
 
-    /// Removes the oldest files, as far as the limits require it.
+    /// Removes the oldest files until the limits are met.
     ///
     /// - Parameter size: The size of the newest file in bytes.
     func prune(afterAdding size: Int) {

@@ -2,7 +2,7 @@ package import Diagnostics
 import Reports
 
 extension RunComparison {
-    /// Returns the differences as sections with a line for each.
+    /// Returns the differences as text, with a section for each kind.
     package func text(style: TextStyle) -> String {
         guard !isEmpty || !stillFailing.isEmpty else { return "no differences\n" }
         let arrow = style.symbol("→", orElse: "->")

@@ -20,9 +20,9 @@ package struct RunComparison: Sendable, Equatable {
     package struct OutputChange: Sendable, Equatable {
         /// The ID of the step.
         package let step: String
-        /// The number of the first line that differs, from 1.
+        /// The number of the first line that differs, starting at 1.
         package let line: Int
-        /// The lines, or `nil` where the output has ended.
+        /// The line in the first run, or `nil` at the end of the output.
         package let before: String?
         package let after: String?
     }
@@ -31,9 +31,9 @@ package struct RunComparison: Sendable, Equatable {
     package private(set) var newlyFailing: [Failure] = []
     /// The names of tests and steps that failed before and pass now.
     package private(set) var fixed: [String] = []
-    /// The names of those that fail in both runs.
+    /// The names of tests and steps that fail in both runs.
     package private(set) var stillFailing: [String] = []
-    /// The tests and steps that take half as long again, and at least 0.1 s more, slowest first.
+    /// The tests and steps that take at least 1.5 times as long and 0.1 s more, slowest first.
     package private(set) var slower: [Slowdown] = []
     /// The names of tests that are only in the second run.
     package private(set) var added: [String] = []
@@ -42,7 +42,7 @@ package struct RunComparison: Sendable, Equatable {
     /// The outputs that differ, without those of builds and tests.
     package private(set) var outputs: [OutputChange] = []
 
-    /// A Boolean value that indicates whether nothing differs. Failures in both runs are no difference.
+    /// A Boolean value that indicates whether there is no difference. Failures in both runs are not a difference.
     package var isEmpty: Bool {
         newlyFailing.isEmpty && fixed.isEmpty && slower.isEmpty && added.isEmpty && removed.isEmpty && outputs.isEmpty
     }
@@ -53,7 +53,7 @@ package struct RunComparison: Sendable, Equatable {
         for (name, fact) in new.tests.sorted(by: { $0.key < $1.key }) {
             if let earlier = old.tests[name] { compare(name, earlier, fact) } else { add(name, fact) }
         }
-        // A run without tests, such as a build, says nothing about which tests there are.
+        // After a run without tests, such as a build, all tests would be new.
         if old.tests.isEmpty { added = [] }
         if !new.tests.isEmpty { removed = old.tests.keys.filter { new.tests[$0] == nil }.sorted() }
         for (name, fact) in new.steps.sorted(by: { $0.key < $1.key }) {
@@ -104,7 +104,7 @@ package struct RunComparison: Sendable, Equatable {
 /// The results of a run by the names of its tests and steps.
 private struct RunFacts {
     struct Fact {
-        /// The first line of the reason of a failure.
+        /// The first line of the reason for a failure.
         var failure: String?
         var duration: Duration?
     }
@@ -129,7 +129,7 @@ private struct RunFacts {
         }
         for step in summary.steps {
             guard let end = step.end else { continue }
-            // The outputs of builds and tests are different in each run.
+            // The outputs of builds and tests differ in each run.
             if step.start.map({ ["build", "test", "coverage"].contains($0.action) }) != false {
                 outputs[step.id.description] = nil
             }

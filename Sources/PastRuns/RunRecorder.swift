@@ -1,12 +1,12 @@
 import Files
 package import LaneEvents
 
-/// A receiver that keeps the events of a run in a store.
+/// A receiver that writes the events of a run to a store.
 ///
-/// It omits the progress of builds, the output of tests that pass, and the middle of long output. A run whose events
-/// cannot be written is not kept.
+/// It omits the progress of builds, the output of passed tests, and the middle of long output. If events cannot be
+/// written, the run is not kept.
 package final class RunRecorder: EventReceiver {
-    /// The size of a step's output up to which all of it is kept, in bytes.
+    /// The maximum size of a step's output that is kept completely, in bytes.
     private static let outputLimit = 256 << 10
     /// The size of the buffer, in bytes.
     private static let bufferSize = 64 << 10
@@ -19,7 +19,7 @@ package final class RunRecorder: EventReceiver {
     private var size = 0
     /// The output of running tests.
     private var testOutput: [TestID: CappedOutput] = [:]
-    /// The number of output bytes of a step, and the end of those beyond the limit.
+    /// The number of output bytes of each step, and the end of the output beyond the limit.
     private var stepOutput: [String: (count: Int, end: CappedOutput)] = [:]
 
     package init(_ store: PastRunStore) { self.store = store }
@@ -78,7 +78,7 @@ package final class RunRecorder: EventReceiver {
             try file?.append(waiting)
             size += waiting.count
         } catch {
-            // As the other records, this one is not a reason to fail.
+            // A record that cannot be written does not make the run fail.
             self.path = nil
         }
         waiting.removeAll(keepingCapacity: true)

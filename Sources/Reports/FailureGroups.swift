@@ -3,12 +3,12 @@ import LaneEvents
 
 /// Groups of tests that failed in the same way.
 ///
-/// An error in shared code makes all tests that use it fail at one location with one text.
+/// An error in shared code makes many tests fail at the same location with the same text.
 struct FailureGroups {
     /// The first test of each group, by the text of its failure.
     private var first: [[UInt8]: TestInfo] = [:]
 
-    /// Returns the first test that failed in the same way, or `nil` if this is the first one.
+    /// Returns the first test that failed in the same way, or `nil` if there is no earlier one.
     mutating func predecessor(of test: TestRecord) -> TestInfo? {
         guard let attempt = test.attempts.last, !attempt.failures.isEmpty else { return nil }
         let key = Self.withoutAddresses(attempt.details)

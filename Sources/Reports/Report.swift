@@ -1,8 +1,8 @@
 package import LaneEvents
 
-/// A report of a run. All reports of a run read the same summary, so that their numbers agree.
+/// A report of a run. All reports read the same summary, so their numbers agree.
 package protocol Report: AnyObject {
-    /// Handles an event. `run` already includes it.
+    /// Handles an event. `run` already includes the event.
     func receive(_ event: LaneEvent, _ run: RunSummary)
 
     /// Updates live output between events.
@@ -27,15 +27,16 @@ package enum ReportLevel: Int, Sendable, Comparable {
     package static func < (one: ReportLevel, other: ReportLevel) -> Bool { one.rawValue < other.rawValue }
 }
 
-/// The reports of a run with their shared summary, as the receiver of an `EventStream`.
+/// The reports of a run with their shared summary. It receives the events of an `EventStream`.
 package final class ReportSet: EventReceiver {
     private let reports: [any Report]
-    /// The summary, or `nil` while it is passed to reports, which saves a copy.
+    /// The summary, or `nil` while it is passed to reports. Moving it saves a copy.
     private var held: RunSummary?
 
     /// Creates a set of reports.
     ///
-    /// - Parameter passed: The data to keep of tests that passed at once, at least what each report needs.
+    /// - Parameter passed: The data to keep of tests that passed at the first attempt. It must be sufficient for each
+    ///   report.
     package init(_ reports: [any Report], passed: PassedTestDetail = .records) {
         self.reports = reports
         held = RunSummary(passed: passed)
@@ -44,7 +45,7 @@ package final class ReportSet: EventReceiver {
     /// The current state of the run.
     package var summary: RunSummary { held ?? RunSummary() }
 
-    /// Updates the summary with the event, and then passes both to the reports.
+    /// Updates the summary with an event, and passes both to the reports.
     package func receive(_ event: LaneEvent) {
         guard var run = held.take() else { preconditionFailure("a report is handling another event") }
         run.receive(event)

@@ -5,7 +5,7 @@
 #endif
 
 extension RecordedRun {
-    /// The system and the processor of this process, such as `linux-x86_64`.
+    /// The operating system and the processor of this process, such as `linux-x86_64`.
     package static var ownMachine: String {
         var names = utsname()
         guard uname(&names) == 0 else { return "" }

@@ -2,13 +2,13 @@ package import LaneEvents
 
 /// The results of a test run, with the code and the machine that they belong to.
 package struct RecordedRun: Sendable, Equatable {
-    /// Seconds since 1970.
+    /// The start of the run, in seconds since 1970.
     package let startedAt: Double
     /// The hash of the commit, or `nil` if it is unknown.
     package let commit: String?
     /// A Boolean value that indicates whether the checkout differed from the commit.
     package let isModified: Bool
-    /// The system and the processor, such as `linux-x86_64`. Empty if they are unknown.
+    /// The operating system and the processor, such as `linux-x86_64`. Empty if unknown.
     package let machine: String
     /// The results of all attempts. The attempts at a test are in order.
     package var results: [RecordedResult]
@@ -37,7 +37,7 @@ package struct RecordedResult: Sendable, Equatable {
 
     package let test: TestID
     package let outcome: Outcome
-    /// The number of the attempt, from 1. Numbers above 31 are recorded as 31.
+    /// The number of the attempt, starting at 1. Numbers above 31 are recorded as 31.
     package let attempt: Int
     /// The duration in microseconds, or `nil` if it was not measured.
     package let microseconds: Int?
@@ -49,7 +49,7 @@ package struct RecordedResult: Sendable, Equatable {
         self.microseconds = microseconds
     }
 
-    /// Creates the record of a result, or `nil` for a test that did not run.
+    /// Creates the record of a result. Returns `nil` for a test that did not run.
     package init?(_ result: TestResult) {
         let outcome: Outcome
         switch result.outcome {

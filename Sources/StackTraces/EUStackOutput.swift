@@ -1,7 +1,7 @@
 import Text
 
 extension ThreadStack {
-    /// Returns the stacks in the output of `eu-stack -m`, in its order.
+    /// Returns the stacks in the output of `eu-stack -m`, in the order of the output.
     ///
     /// A thread starts with `TID 17:`, and its frames are `#0  0x00007f31 name - /path/of/library`. The name is missing
     /// in a frame without a symbol.
@@ -22,7 +22,7 @@ extension StackFrame {
     fileprivate init?(euStack line: String) {
         guard line.hasPrefix("#"), let address = line.range(of: " 0x") else { return nil }
         let rest = line[address.upperBound...].dropping { !$0.isBlank }
-        // A demangled name of C++ may contain the mark as well.
+        // A demangled C++ name may also contain the separator.
         var mark: Range<String.Index>?
         while let next = rest.range(of: " - /", after: mark?.upperBound) { mark = next }
         let symbol = mark.map { rest[..<$0.lowerBound] } ?? rest

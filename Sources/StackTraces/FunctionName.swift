@@ -7,16 +7,16 @@ import Text
     import Darwin
 #endif
 
-/// The names of functions for people.
+/// Readable names of functions.
 enum FunctionName {
     /// Returns the qualified name of a function with its labels and without its types, such as
-    /// `Bank.Account.transfer(_:to:)` or `closure #1 in Bank.run()`. Other symbols lose the version of their library.
+    /// `Bank.Account.transfer(_:to:)` or `closure #1 in Bank.run()`. Removes the library version from other symbols.
     static func readable(_ symbol: String) -> String {
         guard let name = demangled(symbol) else { return String(symbol[...].before("@")) }
         return simplified(name)
     }
 
-    /// Returns the demangled name of a Swift symbol with all its types.
+    /// Returns the demangled name of a Swift symbol with its types, or `nil` for other symbols.
     static func demangled(_ symbol: String) -> String? {
         guard ["$s", "_$s", "$S"].contains(where: symbol.hasPrefix),
             let text = swift_demangle(symbol, symbol.utf8.count, nil, nil, 0)
@@ -25,14 +25,14 @@ enum FunctionName {
         return String(cString: text)
     }
 
-    /// Returns a demangled name without types, the attributes of its code, and the names of files.
+    /// Returns a demangled name without types, code attributes and file names.
     static func simplified(_ name: String) -> String {
         var rest = SimplifiedName(Array(name.utf8))
         return rest.text()
     }
 }
 
-/// A demangled name whose parts are read from left to right.
+/// A parser that simplifies a demangled name.
 private struct SimplifiedName {
     private let bytes: [UInt8]
     private var next = 0
@@ -99,7 +99,7 @@ private struct SimplifiedName {
         return labels
     }
 
-    /// Skips to the next part of the name, which is after ` in `.
+    /// Skips to the next part of the name, after ` in `.
     private mutating func skipSignature() {
         while next < bytes.count, !starts(with: " in "), !starts(with: " with unmangled suffix ") {
             next = isOpening(bytes[next]) ? (end(of: next) ?? next) + 1 : next + 1
@@ -135,7 +135,7 @@ private struct SimplifiedName {
         [UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "<")].contains(byte)
     }
 
-    /// Returns the position of the bracket that closes the one at `start`. The `>` of an arrow closes none.
+    /// Returns the position of the bracket that closes the bracket at `start`. Skips the `>` of arrows.
     private func end(of start: Int) -> Int? {
         var depth = 0
         for position in start..<bytes.count {

@@ -1,10 +1,10 @@
 import Text
 
 extension ThreadStack {
-    /// Returns the stacks in the output of gdb's `thread apply all backtrace`, in its order.
+    /// Returns the stacks in the output of gdb's `thread apply all backtrace`, in the order of the output.
     ///
-    /// A thread starts with `Thread 2 (…):`, and its frames are `#0  0x00007f31 in name (arguments) at file:line` or
-    /// `… from /path/of/library`. The address is missing in an inlined frame.
+    /// A thread starts with `Thread 2 (…):`, and its frames are `#0 0x00007f31 in name (arguments) at file:line` or `…
+    /// from /path/of/library`. An inlined frame has no address.
     package static func parse(gdb output: [UInt8]) -> [ThreadStack] {
         var threads: [ThreadStack] = []
         for line in String(decoding: output, as: UTF8.self).lines {

@@ -4,12 +4,12 @@ import Text
 /// A frame with a readable name.
 struct NamedFrame {
     let name: String
-    /// The location, relative to the package if it is in it.
+    /// The location. Paths in the package are relative to its root.
     let location: String?
     /// A Boolean value that indicates whether the function is in the package's sources.
     let isOwn: Bool
 
-    /// Creates a frame. Code of programs and libraries in the directory `products` is the package's.
+    /// Creates a frame. Programs and libraries in the directory `products` belong to the package.
     init(_ frame: StackFrame, products: String, root: String) {
         let readable = FunctionName.readable(frame.symbol)
         let location = frame.location.map { $0.hasPrefix(root + "/") ? String($0.dropFirst(root.utf8.count + 1)) : $0 }
@@ -29,7 +29,7 @@ struct NamedFrame {
             .contains { name.range(of: $0) != nil }
     }
 
-    /// Returns a Boolean value that indicates whether the function is a test or a closure in it.
+    /// Returns a Boolean value that indicates whether the function is a test or a closure in a test.
     func isIn(_ test: TestID, precisely isPrecise: Bool) -> Bool {
         guard isOwn else { return false }
         let function = test.name.prefix { $0 != "(" } + "("

@@ -1,7 +1,7 @@
 package import LaneEvents
 
-/// The stacks of a process in short: the threads in the package's code, those of a test first and marked, with the
-/// frames of libraries folded.
+/// A summary of the stacks of a process. It shows the threads in the package's code, threads of a test first and
+/// marked, and folds the frames of libraries.
 package struct StackSummary {
     private let threads: [Thread]
     private let idleThreads: Int
@@ -11,20 +11,20 @@ package struct StackSummary {
         let isInTest: Bool
     }
 
-    /// The maximum number of different stacks, and of the package's frames in each.
+    /// The maximum number of different stacks, and of frames in each stack.
     private static let threadLimit = 8
     private static let frameLimit = 16
 
     /// Creates a summary.
     ///
     /// - Parameters:
-    ///   - products: The directory of the package's products. Code of programs and libraries in it is the package's.
+    ///   - products: The directory of the package's products. Its programs and libraries belong to the package.
     ///   - root: The directory of the package, to which locations are relative.
-    ///   - tests: The tests that are marked.
+    ///   - tests: The tests to mark.
     package init(_ stacks: [ThreadStack], products: String, root: String, tests: [TestID]) {
         let named = stacks.map { stack in stack.frames.map { NamedFrame($0, products: products, root: root) } }
         let own = named.filter { $0.contains(where: \.isOwn) }
-        // The method of a test may be inherited, in which case the class has another name.
+        // A test method may be inherited, and its frame then names another class.
         let chosen = [true, false].lazy.map { isPrecise in
             own.map { frames in tests.contains { test in frames.contains { $0.isIn(test, precisely: isPrecise) } } }
         }.first { $0.contains(true) }
@@ -36,7 +36,7 @@ package struct StackSummary {
     /// A Boolean value that indicates whether a thread is in one of the tests.
     package var isInTest: Bool { threads.contains(where: \.isInTest) }
 
-    /// The text, one line after another. The frames of a thread are indented, innermost first.
+    /// The lines of text. The frames of a thread are indented, innermost first.
     package var lines: [String] {
         var lines: [String] = []
         if !isInTest {
@@ -55,7 +55,7 @@ package struct StackSummary {
         return lines
     }
 
-    /// The threads, with equal ones together.
+    /// The threads, grouped by equal stacks.
     private var equalStacks: [(lines: [String], isInTest: Bool, count: Int)] {
         var stacks: [(lines: [String], isInTest: Bool, count: Int)] = []
         for thread in threads {

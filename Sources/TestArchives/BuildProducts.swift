@@ -1,8 +1,8 @@
 import Files
 
-/// The products of a build that tests may use when they run: programs, libraries and resource bundles.
+/// The build products that tests may use at run time: programs, libraries and resource bundles.
 struct BuildProducts {
-    /// The directory of the products, which both build systems keep flat.
+    /// The directory of the products. It has no subdirectories for products in both build systems.
     let directory: String
 
     /// The names of programs and shared libraries.
@@ -16,14 +16,15 @@ struct BuildProducts {
         bundles = names.filter { name in
             (name.hasSuffix(".resources") || name.hasSuffix(".bundle")) && isDirectory("\(directory)/\(name)")
         }
-        // Programs that end with `-tool` are macros and plugins, which only compilers run.
+        // Names that end with `-tool` are those of macros and plugins, which only compilers run.
         programs = names.filter { name in
             !name.hasSuffix("-tool") && fileKind("\(directory)/\(name)") == .file
                 && Self.isLoadable("\(directory)/\(name)")
         }
     }
 
-    /// Returns a Boolean value that indicates whether a file is an ELF program or shared library, and not an object.
+    /// Returns a Boolean value that indicates whether a file is an ELF program or shared library, but not an object
+    /// file.
     private static func isLoadable(_ path: String) -> Bool {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 18, alignment: 8)
         defer { buffer.deallocate() }

@@ -3,16 +3,16 @@ import Processes
 
 /// The shared libraries that the loader maps for programs, as `ldd` prints them.
 struct LoadedLibraries: Equatable {
-    /// The paths by the names in the programs.
+    /// The paths of the libraries by the names in the programs.
     private(set) var paths: [String: String] = [:]
 
-    /// The libraries of the C library and the compiler, which belong to the system.
+    /// The prefixes of libraries that belong to the system: those of the C library and the compiler.
     private static let ofSystem = [
         "linux-vdso.so", "ld-linux", "libc.so", "libm.so", "libdl.so", "libpthread.so", "librt.so", "libresolv.so",
         "libutil.so", "libgcc_s.so", "libstdc++.so", "libmvec.so", "libanl.so",
     ]
 
-    /// Asks `ldd` for the libraries of programs. Programs that it does not know are ignored.
+    /// Runs `ldd` for programs. Ignores programs that `ldd` does not support.
     init(of programs: [String], environment: [String: String], processes: any ProcessRunner) {
         guard !programs.isEmpty,
             let run = try? processes.capture(Command("ldd", programs, environment: environment))

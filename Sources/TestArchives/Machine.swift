@@ -17,7 +17,8 @@ enum Machine {
         #endif
     }()
 
-    /// The directory of the Swift runtime in the images of Swift, of which the slim ones have no `swift` to search from.
+    /// The directory of the Swift runtime in Swift's Docker images. The slim images contain no `swift` command to find
+    /// it with.
     private static let imageDirectory = "/usr/lib/swift/linux"
 
     /// Returns the directory of the Swift runtime that tests need.

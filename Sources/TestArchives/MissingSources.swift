@@ -1,7 +1,7 @@
 import Files
 package import LaneEvents
 
-/// The sources that packed tests look for beside themselves, and that are not on this machine.
+/// The sources that packed tests search for by `#filePath` and that are not on this machine.
 package struct MissingSources: Sendable {
     private let root: String
     private let isMissing: Bool
@@ -12,7 +12,7 @@ package struct MissingSources: Sendable {
         isMissing = !fileExists("\(root)/Package.swift")
     }
 
-    /// Returns an event in which the failure of a test says which file of the package it did not find.
+    /// Returns the event with a note about the missing file if a test failed because of one.
     package func explained(_ kind: LaneEvent.Kind) -> LaneEvent.Kind {
         guard isMissing, case .test(.issue(let issue)) = kind, issue.severity == .failure,
             let path = missingPath(in: issue.text)
@@ -27,7 +27,7 @@ package struct MissingSources: Sendable {
                     argument: issue.argument)))
     }
 
-    /// Returns the first path below the root in a text, without those of source locations such as `/a/b.swift:3`.
+    /// Returns the first path below the root in a text. Skips source locations such as `/a/b.swift:3`.
     func missingPath(in text: String) -> String? {
         var rest = text[...]
         while let start = rest.firstRange(of: "\(root)/") {

@@ -21,8 +21,8 @@ package struct TestArchive: Sendable {
     /// The directories of libraries that the tests load.
     private let libraryPath: [String]
 
-    /// Unpacks an archive into an existing directory, and checks that it is complete and that this machine has the
-    /// platform and the Swift runtime of the tests.
+    /// Unpacks an archive into an existing directory. Throws an error if the archive is incomplete, or if this machine
+    /// has another platform or lacks the Swift runtime of the tests.
     ///
     /// - Parameters:
     ///   - path: The path of the archive.
@@ -47,7 +47,7 @@ package struct TestArchive: Sendable {
             let found = try Machine.runtimeDirectory(for: runtime, swift: manifest.swift, environment: environment)
             if found != runtime.directory { libraryPath.append(found) }
         }
-        // The machine's own libraries come first: only those that it lacks remain in the directory.
+        // The libraries of this machine take precedence, so the directory keeps only missing libraries.
         for library in manifest.libraries where fileExists(library.path) {
             try onFiles { () throws(FileError) in try removeTree("\(directory)/libraries/\(library.name)") }
         }
@@ -60,7 +60,7 @@ package struct TestArchive: Sendable {
         sanitizers = manifest.sanitizers
     }
 
-    /// Returns the environment of the tests.
+    /// Returns the environment with the directories of libraries.
     package func environment(_ environment: [String: String]) -> [String: String] {
         guard !libraryPath.isEmpty else { return environment }
         var environment = environment
@@ -69,7 +69,7 @@ package struct TestArchive: Sendable {
         return environment
     }
 
-    /// Sets the options that the build of the tests has determined.
+    /// Sets the options that the build of the tests determines.
     package func adapt(_ options: inout TestOptions) {
         options.build.isSkipped = true
         options.throughSwiftTest = false
@@ -77,7 +77,7 @@ package struct TestArchive: Sendable {
         options.build.sanitizers = sanitizers
     }
 
-    /// Copies the sources to an existing directory. What exists at the top of it is not changed.
+    /// Copies the sources to an existing directory. Does not change existing files and directories at its top.
     package func placeSources(in directory: String) throws(TestArchiveError) {
         guard let sources else { return }
         try onFiles { () throws(FileError) in
@@ -112,7 +112,7 @@ package struct TestArchive: Sendable {
         return manifest
     }
 
-    /// Compares the files with their digests in the manifest.
+    /// Throws an error if the digest of a file differs from the manifest.
     private static func check(
         _ files: [WrittenFile], against manifest: TestArchiveManifest, of path: String, in directory: String
     ) throws(TestArchiveError) {

@@ -1,12 +1,12 @@
 package import Archives
 package import Files
 
-/// An error while tests are packed, or before an archive's tests run.
+/// An error in packing tests, or in preparing the tests of an archive.
 package enum TestArchiveError: Error, Sendable, Equatable, CustomStringConvertible {
     case cannotRead(String, ArchiveError)
     case cannotWrite(ArchiveError)
     case cannotPrepare(FileError)
-    /// The file is an archive of something else.
+    /// The file is an archive, but not of tests.
     case notTests(String)
     case newerVersion(String, Int)
     case damaged(String, reason: String)
@@ -14,7 +14,7 @@ package enum TestArchiveError: Error, Sendable, Equatable, CustomStringConvertib
     /// The machine has no Swift runtime, or lacks some of its libraries.
     case noRuntime(swift: String, missing: [String], searched: [String])
     case otherRuntime(swift: String, path: String)
-    /// A name of a test contains a control character that separates names in the archive.
+    /// The name of a test contains the control character that separates names in the archive.
     case unlistable
 
     package var description: String {

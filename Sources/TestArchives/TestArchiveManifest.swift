@@ -1,12 +1,12 @@
 import Archives
 import JSON
 
-/// The contents of a test archive and the machine that it needs. It is the file `manifest.json` of the archive.
+/// The description of a test archive's contents and requirements: its file `manifest.json`.
 struct TestArchiveManifest: Equatable {
     static let fileName = "manifest.json"
     static let currentVersion = 1
 
-    /// A library outside the package and the Swift runtime, which other machines may lack.
+    /// A library that belongs neither to the package nor to the Swift runtime. Other machines may lack it.
     struct Library: Equatable {
         let name: String
         /// The path on the machine that packed the archive.
@@ -17,7 +17,7 @@ struct TestArchiveManifest: Equatable {
     struct Runtime: Equatable {
         /// The directory of the libraries on the machine that packed the archive.
         let directory: String
-        /// The names of the libraries that the tests load.
+        /// The names of the runtime's libraries that the tests load.
         let libraries: [String]
         /// The SHA-256 of `libswiftCore.so`, which identifies the runtime.
         let digest: String
@@ -28,7 +28,7 @@ struct TestArchiveManifest: Equatable {
     let platform: String
     /// The first line of `swift --version`.
     let swift: String
-    /// The directory of the package when it was built, which `#filePath` contains.
+    /// The directory of the package at build time, which `#filePath` contains.
     let root: String
     /// The runtime, or `nil` if it is linked statically.
     let runtime: Runtime?

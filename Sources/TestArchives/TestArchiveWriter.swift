@@ -4,11 +4,11 @@ package import Processes
 package import TestEngine
 import Threads
 
-/// Packs built tests with everything that they need to run on another machine.
+/// A writer of archives that contain built tests and everything that they need on another machine.
 ///
 /// The archive contains `manifest.json`, the list of the tests of each binary in `lists`, the recorded durations in
-/// `durations`, the products of the build in `products`, libraries of the machine in `libraries`, and perhaps the
-/// package in `sources`.
+/// `durations`, the products of the build in `products`, libraries of the machine in `libraries`, and, if requested,
+/// the package in `sources`.
 package struct TestArchiveWriter: Sendable {
     private let tests: BuiltTests
     private let options: TestOptions
@@ -25,14 +25,13 @@ package struct TestArchiveWriter: Sendable {
         self.processes = processes
     }
 
-    /// The compression level, at which packing is as fast as writing the file.
+    /// The compression level. At this level, compression is as fast as writing the file.
     private static let level = 1
 
     /// Writes the archive.
     ///
     /// - Parameters:
-    ///   - sources: The directories below the package that are not part of its sources, or `nil` to leave the sources
-    ///     out.
+    ///   - sources: The directories in the package that are not part of its sources, or `nil` to omit the sources.
     ///   - threads: The number of threads that compress.
     package func write(
         to path: String, sourcesWithout sources: [String]?, threads: Int
@@ -112,7 +111,7 @@ package struct TestArchiveWriter: Sendable {
         return digests
     }
 
-    /// Returns the files of the package without hidden ones at its top, which belong to tools.
+    /// Returns the files of the package. Skips hidden files at its top, which belong to tools.
     private func sourceEntries(without excluded: [String]) throws(TestArchiveError) -> [ArchiveEntry] {
         var entries: [ArchiveEntry] = []
         var pending = [""]

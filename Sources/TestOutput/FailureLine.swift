@@ -2,8 +2,8 @@ import LaneEvents
 
 /// Patterns for lines that report the failure of a test or a run.
 ///
-/// Most of these lines are output of tests that run such tools. They cannot be distinguished from the lines of a run
-/// whose start is missing, and a run with failures must not pass.
+/// Tests that run test tools also print such lines. These cannot be distinguished from the lines of a run whose start
+/// is missing. All of them count as failures, because a run with failures must not pass.
 enum FailureLine {
     static func matches(_ text: Bytes) -> Bool {
         switch text[0] {

@@ -1,12 +1,12 @@
 package import LaneEvents
 
-/// A reader of logs of `swift test` in all modes, `swift build`, `xcodebuild` and Swift Testing's event stream, which
-/// it detects, also in combination.
+/// A reader of logs of `swift test` in all modes, `swift build`, `xcodebuild`, and Swift Testing's event stream. It
+/// detects the formats, and a log may contain several.
 ///
 /// Its memory is bounded: it keeps unfinished tests, a table of names with a fixed size, and reported diagnostics.
 ///
-/// `swift test --parallel` only counts each XCTest case when it ends, unless it failed. Such a case is regarded as
-/// passed, without a duration, when the run continues.
+/// `swift test --parallel` prints only a counter for each XCTest case that ends, and further lines if the case failed.
+/// A case without further lines counts as passed when the run continues, without a duration.
 package struct LogReader {
     private var feed = LineFeed(stripsEscapes: true, stripsStamps: true)
     var xctest: XCTestLines
@@ -22,15 +22,17 @@ package struct LogReader {
     /// The number of lines outside tests that match no grammar.
     private(set) var unknownLines = 0
     private let unknown: ((UnsafeRawBufferPointer) -> Void)?
-    /// The limit for each library without `namesPassing`.
+    /// The maximum number of failed tests of each library that are reported by name without `namesPassing`.
     private static let maximumNamedFailures = 500
 
     /// - Parameters:
     ///   - root: The absolute path of the package in the log.
     ///   - sources: The index of files that a log names by their last path components.
-    ///   - namesPassing: Report all tests by name. Otherwise, passed tests without output are only counted, and so are
-    ///     failed ones after the first hundreds, which is several times as fast.
-    ///   - unknown: Called with each line that matches no grammar; the memory is valid only during the call.
+    ///   - namesPassing: A Boolean value that indicates whether all tests are reported by name. Otherwise, passed tests
+    ///     without output and further failed tests after the first hundreds are only counted, which is several times as
+    ///     fast.
+    ///   - unknown: A closure that is called with each line that matches no grammar. The memory is valid only during
+    ///     the call.
     package init(
         root: String, sources: SourceIndex = SourceIndex(), namesPassing: Bool = true,
         unknown: ((UnsafeRawBufferPointer) -> Void)? = nil
@@ -134,7 +136,7 @@ extension LogReader {
         takeOther(line, emit)
     }
 
-    /// A Boolean value that indicates whether tests were left without an end, or a crash report was only output.
+    /// A Boolean value that indicates whether tests have no end, or a crash report was only output.
     @inline(__always)
     private var needsSettling: Bool {
         crashes.hasReport || !xctest.unfinished.isEmpty || !testing.unfinished.isEmpty
@@ -173,7 +175,7 @@ extension LogReader {
         xctest.takePrint(line) { emit(.test($0)) }
     }
 
-    /// Reports a failure of another test or run. If the tests are known, it is output.
+    /// Reports a failure of another test or run. If the tests are known, the line is output.
     private mutating func emitForeignFailure(_ text: Bytes, _ emit: (LaneEvent.Kind) -> Void) {
         guard !xctest.names.areKnown, FailureLine.matches(text) else { return }
         xctest.flushOutput { emit(.test($0)) }
@@ -212,14 +214,14 @@ extension LogReader {
         }
         if xcode.take(text, emit) || build.take(line, emit) || isNotice(text) || text.isEmpty { return }
         crashes.note(text)
-        // A redrawn row.
+        // The next line redraws this row.
         if case .carriageReturn = line.ending { return }
         unknownLines += 1
         unknown?(UnsafeRawBufferPointer(text.buffer))
     }
 
-    /// Returns a Boolean value that indicates whether a line is a compiler's error outside tests, so that the end of
-    /// the run is missing.
+    /// Returns a Boolean value that indicates whether a line is a compiler's error outside tests. The end of the test
+    /// run is then missing.
     private func isBuildError(_ text: Bytes) -> Bool {
         guard text[0] == UInt8(ascii: "/"), testing.running.isEmpty, xctest.running == nil, !FailureLine.matches(text),
             let head = DiagnosticHead(text, build.paths)
@@ -242,7 +244,7 @@ extension LogReader {
         }
     }
 
-    /// Ends the running tests after the end of their process.
+    /// Emits the ends of the running tests after the end of their process.
     private mutating func endTests(_ emit: (LaneEvent.Kind) -> Void) {
         let left = xctest.abandon { emit(.test($0)) }
         xctest.unfinished += left.map { [$0] } ?? []
@@ -287,7 +289,7 @@ extension LogReader {
     private mutating func takeParallelCase(_ text: Bytes, _ emit: (LaneEvent.Kind) -> Void) -> Bool {
         guard text[0] == UInt8(ascii: "T"), let (name, outcome, duration) = XcodebuildLines.parallelCase(text)
         else { return false }
-        // Lines of Swift Testing may have reported the issues of the function by its name.
+        // The issues of the function may precede in lines of Swift Testing.
         let function = name.from(name.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0)
         if testing.end(function, outcome, duration, { emit(.test($0)) }) { return true }
         let test = XcodebuildLines.test(named: name, modules: xctest.names.modules)

@@ -2,11 +2,11 @@ import LaneEvents
 
 /// The totals of a log: its tests and its build.
 package struct LogVerdict: Sendable, Equatable {
-    /// The number of passed attempts. This and the following five count each attempt.
+    /// The number of passed attempts. The numbers up to `notRun` count each attempt.
     package internal(set) var passed = 0
     /// The number of failed attempts, without crashes and timeouts.
     package internal(set) var failed = 0
-    /// The number of tests that were skipped by themselves or by a condition.
+    /// The number of tests that a condition or the test itself skipped.
     package internal(set) var skipped = 0
     /// The number of tests that were running when their process crashed.
     package internal(set) var crashed = 0
@@ -20,18 +20,18 @@ package struct LogVerdict: Sendable, Equatable {
     package internal(set) var missing = 0
     /// The number of errors of compilers, linkers and package managers.
     package internal(set) var buildErrors = 0
-    /// The number of their warnings.
+    /// The number of warnings of compilers, linkers and package managers.
     package internal(set) var buildWarnings = 0
     /// The command line of `xcodebuild`, or `nil` for another log.
     package internal(set) var xcodebuild: String?
-    /// A Boolean value that indicates whether the log reports a failure, even if only in a summary.
+    /// A Boolean value that indicates whether a line of the log reports a failure, for example a summary.
     var saysFailed = false
     /// A Boolean value that indicates whether the log contains a test run.
     var hasTests = false
 
     /// A Boolean value that indicates whether the log contains an event.
     private(set) var hasReported = false
-    /// A Boolean value that indicates whether no line of a nonempty log was recognized, so that the result is unknown.
+    /// A Boolean value that indicates whether the log is not empty but has no known line. Its result is unknown.
     package internal(set) var isForeign = false
 
     package init() {}
@@ -39,10 +39,10 @@ package struct LogVerdict: Sendable, Equatable {
     /// The number of all tests in the log.
     package var tests: Int { passed + failed + skipped + crashed + timedOut + notRun + unnamed + missing }
 
-    /// The number of tests with names that the log has counted as well.
+    /// The number of tests with names that the log also includes in its totals.
     var named: Int { passed + failed + skipped + crashed + notRun }
 
-    /// A Boolean value that indicates whether a test run contains no tests. The tools report success.
+    /// A Boolean value that indicates whether a test run contains no tests. The tools report success for it.
     package var hasRunNothing: Bool { hasTests && tests == 0 }
 
     /// A Boolean value that indicates whether the log reports a failure. The exit status of the tool is not considered.

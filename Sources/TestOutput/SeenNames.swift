@@ -1,6 +1,6 @@
 import LaneEvents
 
-/// A table that counts the occurrences of names, with 4 bytes for each name: 24 bits of a hash, and a count up to 255.
+/// A table that counts the occurrences of names. Each name takes 4 bytes: 24 bits of a hash, and a count up to 255.
 ///
 /// The table is full at about 90,000 names. Further names are not counted.
 struct SeenNames: Sendable {
@@ -10,7 +10,7 @@ struct SeenNames: Sendable {
     private var table: [UInt32] = []
     private var used = 0
 
-    /// Returns the number of earlier occurrences of a name, and counts this one.
+    /// Counts an occurrence of a name, and returns the number of earlier occurrences.
     mutating func count(_ name: UnsafeBufferPointer<UInt8>) -> Int {
         if table.isEmpty { table = [UInt32](repeating: 0, count: Self.size) }
         let (slot, key) = find(name)

@@ -9,7 +9,7 @@ package struct SourceIndex: Sendable {
         for path in paths { self.paths[Self.baseName(path), default: []].append(path) }
     }
 
-    /// Returns the file whose path has an ending, or `nil` if there are none or several.
+    /// Returns the path of the only file with an ending, or `nil` if there are none or several.
     package func path(of end: String) -> String? {
         guard !paths.isEmpty, !end.hasPrefix("/") else { return nil }
         let candidates = paths[Self.baseName(end)]?.filter { $0 == end || $0.hasSuffix("/\(end)") } ?? []
@@ -24,7 +24,7 @@ package struct SourceIndex: Sendable {
 
 /// A conversion of the absolute paths in a log to paths relative to the package's root.
 struct SourcePaths: Sendable {
-    /// The root with a trailing slash, or empty if it is unknown.
+    /// The root with a trailing slash. Empty if the root is unknown.
     let root: [UInt8]
     private let sources: SourceIndex
 
@@ -62,7 +62,7 @@ struct SourcePaths: Sendable {
         location(path, line: line, column: column > 0 ? column : nil)
     }
 
-    /// Returns the start of a path that ends at an index. Output without a line break may precede it.
+    /// Returns the start index of a path that ends at an index. Output without a line break may precede the path.
     func start(ofPathIn text: Bytes, endingAt end: Int) -> Int {
         let head = text.upTo(end)
         if !root.isEmpty, let start = head.lastIndex(of: root) { return start }

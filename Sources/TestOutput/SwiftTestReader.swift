@@ -1,16 +1,16 @@
 package import LaneEvents
 
-/// A reader of the two output streams of `swift test`, whose chunks may arrive in any order.
+/// A reader of the two output streams of `swift test`. Chunks of the streams may arrive in any order.
 ///
-/// Lines of the two streams are not mixed. On standard error, `swift test` also reports the crash of a test process.
-/// These lines are read at the end, because the output of the process may follow them.
+/// Lines of the two streams are not mixed. Standard error also contains the crash of a test process. Its lines are
+/// parsed at the end, because the output of the process may arrive later.
 package struct SwiftTestReader {
     private var log: LogReader
     private var output = LineSplitter()
     private var errors = LineSplitter()
     private var deaths: [UInt8] = []
 
-    /// Creates a reader that omits the issues of Swift Testing outside any test, which the event stream contains.
+    /// Creates a reader. It omits Swift Testing's issues outside any test, which the event stream contains.
     ///
     /// `root` is the absolute path of the package. `cases` are the possible names of the XCTest cases that run.
     package init(root: String, cases: [String]) {
@@ -19,7 +19,7 @@ package struct SwiftTestReader {
         log.testing.reportsIssuesOutsideTests = false
     }
 
-    /// Creates a reader for unknown tests.
+    /// Creates a reader for a run whose tests are unknown.
     package init(root: String) {
         log = LogReader(root: root)
     }

@@ -21,7 +21,7 @@ struct TestTally: Sendable {
     /// A Boolean value that indicates whether the next failed test is reported by name with its issues.
     var namesFailures: Bool { failuresToName > 0 }
 
-    /// Counts a passed test, unless it is one of the slowest.
+    /// Counts a passed test. Returns `false` for one of the slowest tests, which is not counted.
     @inline(__always)
     mutating func addPassed(_ test: TestID, _ time: Duration, _ emit: (TestEvent) -> Void) -> Bool {
         if time > leastOfLongest {
@@ -34,7 +34,7 @@ struct TestTally: Sendable {
         return true
     }
 
-    /// Counts a failed test without any reported event.
+    /// Counts a failed test without emitting its events.
     mutating func addFailed(_ test: TestID, _ time: Duration, _ emit: (TestEvent) -> Void) {
         enter(test, emit)
         failed += 1

@@ -1,16 +1,16 @@
 import LaneEvents
 
-/// The tests whose ends are missing in a log: those with a failure, and planned ones.
+/// The tests whose ends are missing in a log: tests with a failure, and planned tests.
 ///
 /// A log may contain a failure without an end, for example a late `XCTFail`, or it may start during a test. Such a test
 /// ends as failed at the end of the log. A planned test without events did not run.
 struct UnsettledTests: Sendable {
     private var tests: [TestID: (order: Int, hasFailed: Bool)] = [:]
     private var count = 0
-    /// The test that ended last and did not pass. Further failures of it change nothing.
+    /// The last test that ended, if it failed. Further failures of this test change nothing.
     private var lastFailed: TestID?
 
-    /// Moves the value out of its owner, which restores it.
+    /// Moves the value out of its owner and returns it. The owner must restore it.
     mutating func lend() -> UnsettledTests {
         defer { self = UnsettledTests() }
         return self
@@ -40,7 +40,7 @@ struct UnsettledTests: Sendable {
 
     /// Returns and clears the ends of the remaining tests in order.
     ///
-    /// - Parameter running: A test whose end is reported otherwise.
+    /// - Parameter running: A test whose end the caller reports.
     mutating func takeEnds(except running: TestID? = nil) -> [TestResult] {
         defer { tests = [:] }
         return tests.filter { $0.key != running }.sorted { $0.value.order < $1.value.order }.map { test, standing in

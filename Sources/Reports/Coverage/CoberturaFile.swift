@@ -1,6 +1,6 @@
 import Coverage
 
-/// Coverage as XML of Cobertura, for GitLab, Azure Pipelines and Jenkins. It follows `coverage-04.dtd`.
+/// Coverage as Cobertura XML (`coverage-04.dtd`), for GitLab, Azure Pipelines and Jenkins.
 struct CoberturaFile {
     let coverage: MeasuredCoverage
 
@@ -25,7 +25,7 @@ struct CoberturaFile {
         return writer.bytes
     }
 
-    /// Adds the files of a directory, which are the classes of a package.
+    /// Adds the files of a directory. In the format, a directory is a package, and a file is a class.
     private static func add(_ directory: String, _ files: [FileCoverage], to writer: inout XMLWriter) {
         let all = CoverageReport(files: files)
         writer.start("package", [("name", directory)] + rates(all.covered, of: all.lines) + [("complexity", "0")])
@@ -57,7 +57,8 @@ struct CoberturaFile {
         return directories.sorted { $0.key < $1.key }.map { (directory: $0.key, files: $0.value) }
     }
 
-    /// Returns the rates of lines and of branches, which Swift's coverage does not measure.
+    /// Returns the rates of lines and branches. The branch rate is 0, because Swift's coverage does not measure
+    /// branches.
     private static func rates(_ covered: Int, of lines: Int) -> [(String, String?)] {
         [("line-rate", "\(lines == 0 ? 1 : Double(covered) / Double(lines))"), ("branch-rate", "0")]
     }

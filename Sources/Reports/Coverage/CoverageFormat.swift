@@ -4,7 +4,7 @@ package import Coverage
 package struct CoverageFormat: Sendable {
     /// The name of the format.
     package let name: String
-    /// Returns the bytes of the file.
+    /// A closure that returns the bytes of the file.
     package let bytes: @Sendable (MeasuredCoverage) -> [UInt8]
 
     /// All formats.
@@ -15,14 +15,14 @@ package struct CoverageFormat: Sendable {
     ]
 }
 
-/// The coverage of a run, with everything that its files need.
+/// The coverage of a run, with the data that the formats need.
 package struct MeasuredCoverage: Sendable {
     package let report: CoverageReport
-    /// The absolute path of the directory that the paths of the report are relative to.
+    /// The absolute path of the package. Paths in the report are relative to it.
     package let root: String
     /// The end of the run in seconds since 1970.
     package let date: Double
-    /// Returns the lines of a file by its path in the report, or `nil` if it cannot be read.
+    /// A closure that returns the lines of a file by its path in the report, or `nil` if the file cannot be read.
     package let source: @Sendable (String) -> [String]?
 
     package init(

@@ -5,7 +5,7 @@ import Text
 struct CoveragePage {
     let coverage: MeasuredCoverage
 
-    /// The number of lines around uncovered ones that are shown as well.
+    /// The number of lines shown before and after uncovered lines.
     private static let context = 2
     /// The maximum number of lines of source on the page.
     private static let sourceLimit = 20_000
@@ -105,7 +105,7 @@ struct CoveragePage {
         return "<div class=\"tracks\">\(tracks.joined())</div>"
     }
 
-    /// Successive lines of a source.
+    /// Consecutive lines of a source file.
     private struct Excerpt {
         var lines: [(number: Int, text: String, isMissed: Bool)] = []
 
@@ -126,7 +126,7 @@ struct CoveragePage {
             return excerpts
         }
 
-        /// The lines with their numbers. An uncovered one has a mark as well as a color.
+        /// The lines with their numbers. An uncovered line has a mark in addition to its color.
         var html: String {
             let rows = lines.map { line in
                 let mark = line.isMissed ? "\(line.number) ✘" : "\(line.number)  "

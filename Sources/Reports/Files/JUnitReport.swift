@@ -3,13 +3,13 @@ package import LaneEvents
 import Text
 import Diagnostics
 
-/// A JUnit XML report of all planned tests, written at the end of the run.
+/// A JUnit XML report of all planned tests. It is written at the end of the run.
 ///
 /// There is one `testsuite` for each class or suite. The report is valid against junit-10, the schema of Jenkins's
-/// xUnit plugin, which extends that of Surefire. Only a suite can have a `file` in it, so the location
+/// xUnit plugin, which extends the schema of Surefire. In this schema, only a suite has a `file`, so the location
 /// `path:line:column: ` precedes each failure's text. Failures without an assertion (crash, timeout, no result) and
-/// failures outside any test are `error` elements. Retried tests contain `flakyFailure` if they passed in the end, or
-/// else `rerunFailure`.
+/// failures outside any test are `error` elements. Failed attempts of a retried test are `flakyFailure` elements if the
+/// test passed in the end, and `rerunFailure` elements otherwise.
 package final class JUnitReport: Report {
     private let write: Sink
 
@@ -103,7 +103,7 @@ private struct JUnitSuite {
 
     init(_ suite: SuiteID, _ records: [TestRecord], _ passedTests: PassedTests) {
         self.suite = suite
-        // A test that ran again after it passed keeps its position, and the last run counts.
+        // A test that ran several times keeps its position. Its last run counts.
         var cases: [String: (order: Int, test: Case)] = [:]
         for test in passedTests.tests(of: suite) {
             cases[test.name] = (min(test.order, cases[test.name]?.order ?? .max), .passed(test))
@@ -158,7 +158,7 @@ private struct JUnitCase {
         writer.end()
     }
 
-    /// Warnings, known issues and cancellations, which have no element in the schema.
+    /// The warnings, known issues and cancellations. The schema has no elements for them.
     private var remarks: String {
         let issues = test.attempts.last?.issues.filter { $0.severity != .failure } ?? []
         return issues.map { issue in

@@ -1,9 +1,9 @@
 import Diagnostics
 package import LaneEvents
 
-/// A summary of the run in Markdown, written at the end of the run to the file in `GITHUB_STEP_SUMMARY`.
+/// A summary of the run in Markdown. At the end of the run, it is written to the file in `GITHUB_STEP_SUMMARY`.
 package final class MarkdownSummary: Report {
-    /// The maximum size. GitHub rejects the summaries of a job if they exceed one mebibyte.
+    /// The maximum size in bytes. GitHub rejects the summaries of a job if they exceed 1 MiB.
     static let limit = 1000 * 1024
     private static let maximumTextSize = 8 * 1024
 

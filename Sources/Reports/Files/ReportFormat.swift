@@ -1,12 +1,12 @@
 package import LaneEvents
 
-/// A format of report files. The table of them, with `ReportFile` of lane files, is all that a new one needs.
+/// A format of report files. To add a format, add a line to `all` and a case to `ReportFile`.
 package struct ReportFormat: Sendable {
     /// The name of the setting and option, as in `ReportFile`.
     package let name: String
     /// The data of passed tests that the report needs.
     package let passed: PassedTestDetail
-    /// Creates a report that writes its file to a sink.
+    /// A closure that creates a report. The report passes the bytes of its file to the sink.
     package let makeReport: @Sendable (@escaping Sink) -> any Report
 
     /// All formats, in the order of their options in help.

@@ -2,7 +2,8 @@ import Text
 import JSON
 package import LaneEvents
 
-/// Failures and warnings as SARIF 2.1.0 for code scanning services and editors, written when the run ends.
+/// Failures and warnings as SARIF 2.1.0, for code scanning services and editors. The file is written at the end of the
+/// run.
 ///
 /// Source of the format: OASIS, Static Analysis Results Interchange Format (SARIF) Version 2.1.0.
 package final class SARIFReport: Report {
@@ -67,7 +68,7 @@ package final class SARIFReport: Report {
                 writer.object { writer in
                     writer.object("physicalLocation") { writer in
                         writer.object("artifactLocation") { $0.member("uri", uri(of: location.path)) }
-                        // Line 0, as of a file that could not be opened, is no region.
+                        // SARIF has no line 0, which compilers print for a file that cannot be opened.
                         guard location.line > 0 else { return }
                         writer.object("region") { writer in
                             writer.member("startLine", location.line)
@@ -79,7 +80,7 @@ package final class SARIFReport: Report {
         }
     }
 
-    /// Returns a URI reference (RFC 3986) for a path. A relative one stays relative to the package's root.
+    /// Returns a URI reference (RFC 3986) for a path. Relative paths remain relative to the package's root.
     private static func uri(of path: String) -> String {
         let encoded = String(decoding: path.utf8.percentEncoded(allowing: "-._~/@+"), as: UTF8.self)
         return path.hasPrefix("/") ? "file://\(encoded)" : encoded

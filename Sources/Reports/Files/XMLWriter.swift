@@ -50,8 +50,8 @@ struct XMLWriter {
         bytes.append(contentsOf: repeatElement(0x20, count: open.count * 2))
     }
 
-    /// Returns escaped text. Line breaks and tabs in an attribute are written as references in XML, because parsers
-    /// replace them by spaces, but not in HTML.
+    /// Returns escaped text. In XML attributes, line breaks and tabs become character references, because parsers would
+    /// replace them by spaces. `keepsLines` disables this for HTML.
     static func escaped(_ text: String, isAttribute: Bool, keepsLines: Bool = false) -> String {
         guard text.utf8.contains(where: isSpecial) else { return text }
         let bytes = Array(text.utf8)

@@ -1,8 +1,8 @@
 import Diagnostics
 package import LaneEvents
 
-/// A self-contained HTML page of the run, written at its end: result, failures, slowest tests, timeline, steps, all
-/// tests.
+/// A self-contained HTML page of the run: result, failures, slowest tests, timeline, steps, all tests. It is written at
+/// the end of the run.
 package final class HTMLReport: Report {
     private let write: Sink
 
@@ -24,7 +24,7 @@ package final class HTMLReport: Report {
 
 /// Shared parts of an HTML page.
 package enum HTML {
-    /// Returns a text for an element or an attribute, without control characters.
+    /// Returns escaped text for an element or an attribute, without control characters.
     package static func escaped(_ text: String) -> String {
         XMLWriter.escaped(TerminalText.sanitized(text), isAttribute: true, keepsLines: true)
     }

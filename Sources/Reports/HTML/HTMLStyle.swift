@@ -1,6 +1,6 @@
-/// The style and the script of HTML pages, which contain them.
+/// The style sheet and the script of HTML pages. The pages contain both.
 package enum HTMLStyle {
-    /// The style, for light and dark.
+    /// The style sheet, for light and dark mode.
     package static let css = """
         :root { color-scheme: light dark; --back: #fff; --raised: #f5f6f8; --line: #dfe2e7; --text: #1c2128;
           --faint: #636c76; --pass: #1a7f37; --fail: #c62828; --skip: #8b949e; --warn: #b26a00; --run: #2b6cb0; }
@@ -48,7 +48,7 @@ package enum HTMLStyle {
         footer { margin-top: 3rem; color: var(--faint); font-size: .87em; }
         """
 
-    /// The search field above the table of all tests. Without scripts, the whole table is visible.
+    /// The script of the search field above the table of all tests. Without scripts, the whole table is visible.
     package static let script = """
         const field = document.querySelector('input[type=search]');
         if (field) {

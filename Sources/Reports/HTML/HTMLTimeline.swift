@@ -16,7 +16,7 @@ struct HTMLTimeline {
     private static let rowHeight = 15.0
     /// The maximum number of rows of a worker whose tests run in parallel.
     private static let maximumRows = 24
-    /// The overlap in seconds that is ignored, because start times and durations come from different clocks.
+    /// The overlap in seconds that is ignored. Start times and durations come from different clocks.
     private static let tolerance = 0.002
 
     private var groups: [(name: String, rows: [[Bar]])] = []
@@ -25,7 +25,7 @@ struct HTMLTimeline {
 
     var isEmpty: Bool { groups.isEmpty }
 
-    /// Adds bars under a common name, in as many rows as necessary to avoid overlaps.
+    /// Adds bars with a common label. Uses as many rows as necessary to avoid overlaps.
     mutating func add(_ name: String, _ bars: [Bar]) {
         guard !bars.isEmpty else { return }
         var rows: [[Bar]] = []

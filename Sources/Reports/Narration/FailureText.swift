@@ -1,9 +1,9 @@
 import Diagnostics
 import LaneEvents
 
-/// The text of a failure of a test, a build or a step, with the location first.
+/// The text of a test, build or step failure. The location comes first.
 struct FailureText {
-    /// The maximum length in columns.
+    /// The maximum width of an argument in columns.
     private static let maximumArgumentWidth = 500
 
     let wording: Wording
@@ -23,7 +23,7 @@ struct FailureText {
         return lines + tail(of: output, title: "output").map { "    " + $0 }
     }
 
-    /// Returns the name and result of a test that failed in the same way as an earlier one.
+    /// Returns the name and result of a test that failed in the same way as an earlier test.
     func lines(for test: TestRecord, like first: TestInfo) -> [String] {
         lines(for: test, withOutput: false).prefix(1).map { "\($0), same as \(wording.name(first))" }
     }
@@ -44,7 +44,7 @@ struct FailureText {
         return lines
     }
 
-    /// Returns a truncated argument, which may be megabytes long. Report files contain all of it.
+    /// Returns a truncated argument. Arguments may be megabytes long, and report files contain them completely.
     private func shown(_ argument: String) -> String {
         let text = TerminalText.onOneLine(argument)
         return "with \(TerminalText.truncated(text, to: Self.maximumArgumentWidth, ellipsis: wording.ellipsis))"
@@ -59,7 +59,7 @@ struct FailureText {
         return (head.isEmpty ? [] : [head.joined(separator: " ")]) + text
     }
 
-    /// Returns the last lines of output with a margin, after a title with the size.
+    /// Returns a title with the size of the output, and the last lines of the output with a margin.
     func tail(of output: CappedOutput, title: String) -> [String] {
         let lines = output.lastLines(outputLines + 1)
         let isCut = output.dropped > 0 || lines.count > outputLines

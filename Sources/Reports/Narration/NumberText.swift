@@ -1,5 +1,5 @@
 extension Duration {
-    /// The duration with milliseconds, so that columns align: `0.012 s`, `1 m 02.400 s`, `1 h 02 m 03 s`.
+    /// The duration with milliseconds, which aligns columns: `0.012 s`, `1 m 02.400 s`, `1 h 02 m 03 s`.
     package var text: String {
         let (whole, rest) = milliseconds.quotientAndRemainder(dividingBy: 1000)
         let fraction = padded(rest, to: 3)
@@ -16,12 +16,12 @@ extension Duration {
         return "\(seconds / 3600) h \(padded(seconds / 60 % 60, to: 2)) m"
     }
 
-    /// The seconds with three decimals, the format of XML attributes and CI services.
+    /// The duration in seconds with three decimals, the format of XML attributes and CI services.
     var decimalSeconds: String {
         "\(milliseconds / 1000).\(padded(milliseconds % 1000, to: 3))"
     }
 
-    /// The duration in milliseconds, rounded and not negative.
+    /// The duration in milliseconds, rounded and clamped to zero.
     var milliseconds: Int64 {
         let (seconds, attoseconds) = components
         return max(0, seconds * 1000 + (attoseconds + 500_000_000_000_000) / 1_000_000_000_000_000)

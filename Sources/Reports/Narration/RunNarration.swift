@@ -1,7 +1,7 @@
 import Diagnostics
 import LaneEvents
 
-/// Converts events to permanent lines for terminals and logs.
+/// The conversion of events to permanent lines for terminals and logs.
 struct RunNarration {
     let level: ReportLevel
     let wording: Wording
@@ -15,14 +15,15 @@ struct RunNarration {
     /// The failures of the tests of all steps.
     private var failureGroups = FailureGroups()
 
-    /// The time without output after which the progress of a build is printed. Some services end jobs without output
-    /// for ten minutes.
+    /// The time without output after which the progress of a build is printed. Some services end jobs that print
+    /// nothing for ten minutes.
     private static let maximumSilence = Duration.seconds(60)
 
     /// The maximum length of a step's command in columns.
     private static let maximumCommandWidth = 500
 
-    /// A Boolean value that indicates whether long builds and tests are reported. A live display shows them anyway.
+    /// A Boolean value that indicates whether long builds and tests are reported. A live display shows them in any
+    /// case.
     private let reportsLongRuns: Bool
 
     init(style: TextStyle, level: ReportLevel, reportsLongRuns: Bool) {
@@ -32,7 +33,7 @@ struct RunNarration {
         failures = FailureText(wording: wording)
     }
 
-    /// Returns the lines for an event, without line breaks. Most events have none.
+    /// Returns the lines for an event, without line breaks. Most events have no lines.
     mutating func lines(for event: LaneEvent, _ run: RunSummary) -> [String] {
         if case .stepStarted(let start) = event.kind {
             guard level > .quiet else { return [] }
@@ -46,7 +47,7 @@ struct RunNarration {
         return lines
     }
 
-    /// Records that something was printed.
+    /// Records the time of the last output.
     mutating func noteOutput(at offset: Duration) {
         hasSpoken = true
         spokeAt = offset
@@ -80,7 +81,7 @@ struct RunNarration {
         }
         let isWhole = firstLine == start.command
         let ellipsis = isWhole ? "" : " " + wording.ellipsis
-        // A step name that starts with the command may continue with a matrix combination.
+        // The step's name may consist of the command and a matrix combination.
         let command = firstLine.map { isReported($0 + ellipsis, by: start.name) ? "" : "  \($0)\(ellipsis)" } ?? ""
         // A value in the command may be megabytes long.
         let shown = TerminalText.truncated(
@@ -114,7 +115,7 @@ struct RunNarration {
         }
     }
 
-    /// Returns the end of a failed step's output, for reports that have not shown it.
+    /// Returns the end of a failed step's output, for reports that did not show the output.
     func outputTail(of step: StepSummary?) -> [String] {
         guard let step, !step.output.isBlank else { return [] }
         return failures.tail(of: step.output, title: "output").map { "    " + $0 }
@@ -156,7 +157,7 @@ struct RunNarration {
     }
 
     private mutating func lines(for result: TestResult, _ record: TestRecord?) -> [String] {
-        // The record of a test that passed at once may have been discarded.
+        // The records of tests that passed at the first attempt may be discarded.
         guard let record else {
             let name = wording.name(TestInfo(id: result.test))
             return level == .verbose ? ["\(wording.pass) \(name) \(wording.ending(.passed, result.duration))"] : []

@@ -2,7 +2,7 @@ import Text
 import Diagnostics
 import LaneEvents
 
-/// The text at the end of a run: failures, flaky and slow tests, all steps, result.
+/// The text at the end of a run: failures, flaky tests, slow tests, steps, result.
 struct RunRecap {
     let level: ReportLevel
     let wording: Wording
@@ -12,7 +12,7 @@ struct RunRecap {
     static let slowEnough = Duration.milliseconds(100)
     static let slowestCount = 10
     static let notRunLimit = 10
-    /// The most tests that a command for failed tests names.
+    /// The maximum number of tests in a command that runs failed tests again.
     static let repeatLimit = 10
 
     init(style: TextStyle, level: ReportLevel) {
@@ -30,7 +30,7 @@ struct RunRecap {
         }
         sections.append(verdict(run))
         let shown = sections.filter { !$0.isEmpty }
-        // A blank line precedes each part, and one more separates the first from the output of the run.
+        // A blank line precedes each part, and a further one separates the first part from the output of the run.
         return level == .quiet ? shown.flatMap { $0 } : shown.flatMap { [""] + $0 }
     }
 
@@ -164,7 +164,7 @@ struct RunRecap {
         !step.output.isEmpty || run.tests(of: step.id) != nil || !run.diagnostics.isEmpty
     }
 
-    /// Returns the log file of each failed step, and the command that runs it again.
+    /// Returns the log file of each failed step, and the command that runs the step again.
     private func advice(_ run: RunSummary) -> [String] {
         var lines: [String] = []
         for index in run.steps.indices where run.steps[index].end?.outcome.isFailure == true {
@@ -181,8 +181,8 @@ struct RunRecap {
         return lines
     }
 
-    /// Returns the command that repeats the failed tests of a step, or `nil` if there are none, too many to name, or if
-    /// the tests cannot be selected.
+    /// Returns the command that runs the failed tests of a step again. Returns `nil` if there are none or too many, or
+    /// if the tests cannot be selected.
     private func commandForFailedTests(of step: StepSummary, _ run: RunSummary) -> String? {
         guard let tests = run.tests(of: step.id), tests.isListed, tests.counts.unsuccessful > 0 else { return nil }
         if let command = step.start?.repeatFailedCommand { return command }

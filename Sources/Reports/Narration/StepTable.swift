@@ -3,9 +3,10 @@ import LaneEvents
 
 /// A table of all steps with status and time.
 struct StepTable {
-    /// The maximum number of up-to-date steps with a row each. More share one row.
+    /// The maximum number of up-to-date steps with a row each. A larger number shares one row.
     private static let maximumUpToDateRows = 20
-    /// The maximum number of consecutive steps skipped for the same reason with a row each. More share one row.
+    /// The maximum number of consecutive steps skipped for the same reason with a row each. A larger number shares one
+    /// row.
     private static let maximumSkippedRows = 5
     /// The maximum length of a name in columns. A name can be a whole script.
     static let maximumNameWidth = 60
@@ -15,7 +16,7 @@ struct StepTable {
     var isWhole = true
 
     func lines(for run: RunSummary) -> [String] {
-        // The output reports a single step, unless it did not run.
+        // The table would repeat the output of a single step, unless the step did not run.
         guard run.steps.count > 1 || run.steps.first.map(hasNotRun) == true else { return [] }
         let upToDate = run.steps.count(where: isUpToDate)
         guard !isWhole, upToDate > Self.maximumUpToDateRows else { return lines(for: run.steps) }
@@ -43,7 +44,7 @@ struct StepTable {
         lines.reserveCapacity(1 + rows.count)
         for index in rows.indices {
             let (symbol, remark) = (rows[index].symbol, rows[index].remark)
-            // Rows are built from bytes, because there may be many.
+            // Rows are built from bytes for speed, because there may be many.
             var line: [UInt8] = []
             line.reserveCapacity(names + timeColumns + 48)
             line += "  ".utf8
@@ -68,7 +69,7 @@ struct StepTable {
         let remark: String
     }
 
-    /// Returns a row for each step, or one for consecutive steps skipped for the same reason.
+    /// Returns a row for each step. Consecutive steps skipped for the same reason share a row if they are many.
     private func rows(for steps: [StepSummary]) -> [Row] {
         var rows: [Row] = []
         rows.reserveCapacity(steps.count)

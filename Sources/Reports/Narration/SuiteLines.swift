@@ -1,10 +1,11 @@
 import Diagnostics
 import LaneEvents
 
-/// A line for each suite when it is finished.
+/// The lines for finished suites.
 ///
-/// A planned suite is finished when all its tests have a result. A log contains no plan: an XCTest class is then
-/// finished when another one starts, and Swift Testing suites, which interleave, are finished at the end of the run.
+/// A planned suite is finished when all its tests have a result. A log contains no plan. An XCTest class in a log is
+/// finished when another class starts. Swift Testing suites in a log interleave, so they are finished at the end of the
+/// run.
 struct SuiteLines {
     private let wording: Wording
     private var reported: Set<SuiteID> = []

@@ -2,7 +2,7 @@ import Diagnostics
 import LaneEvents
 
 extension TestRecord.Attempt {
-    /// The result of an attempt that no assertion ended, without the duration.
+    /// The result of an attempt that did not end by an assertion, without the duration.
     var abruptEnding: String? {
         switch outcome {
         case .crashed(let how): "crashed with \(how)"
@@ -12,7 +12,7 @@ extension TestRecord.Attempt {
         }
     }
 
-    /// The text of the first issue, after the result if no assertion ended the attempt.
+    /// The text of the first issue. The result precedes it if the attempt did not end by an assertion.
     var message: String {
         let text = failures.first.map { TerminalText.sanitized($0.text) }
         guard let abruptEnding else { return text ?? "failed without a recorded issue" }

@@ -1,7 +1,7 @@
 import Diagnostics
 
-/// The rows at the bottom of a terminal that are redrawn. Each update is written at once, so that the terminal never
-/// shows a partial frame.
+/// The rows at the bottom of a terminal that are redrawn. Each update is a single write, so the terminal never shows a
+/// partial frame.
 struct LiveFrame {
     private let ellipsis: String
     private var shownColumns: [Int] = []
@@ -11,8 +11,7 @@ struct LiveFrame {
         self.ellipsis = ellipsis
     }
 
-    /// Returns the bytes that erase the frame, print permanent text, and draw the rows. Returns no bytes if nothing
-    /// changes.
+    /// Returns the bytes that erase the frame, print permanent text, and draw the rows, or no bytes if nothing changes.
     ///
     /// `text` is empty or ends with a line break, unless `rows` is empty.
     mutating func update(text: [UInt8], rows: [String], width: Int, height: Int) -> [UInt8] {
@@ -20,7 +19,7 @@ struct LiveFrame {
         guard !text.isEmpty || rows != shownRows else { return [] }
         var bytes = erasure(width: width)
         bytes += text
-        // The last column stays free, because some terminals wrap after it.
+        // The last column remains empty, because some terminals wrap after it.
         shownRows = rows
         let fitting = rows.map { TerminalText.truncated($0, to: max(1, width - 1), ellipsis: ellipsis) }
         shownColumns = fitting.map(TerminalText.columns)
@@ -28,16 +27,16 @@ struct LiveFrame {
         return bytes
     }
 
-    /// Returns the rows that fit into the terminal, with a count of the others. Rows that scroll out of it cannot be
-    /// erased.
+    /// Returns the rows that fit into the terminal, and a row with the number of others. Rows that scroll out of the
+    /// terminal cannot be erased.
     private func fitting(_ rows: [String], height: Int) -> [String] {
         guard rows.count > height - 1 else { return rows }
         let shown = max(0, height - 2)
         return rows.prefix(shown) + ["  and \(grouped(rows.count - shown, "more row"))"]
     }
 
-    /// Returns the bytes that erase the rows. If the terminal became narrower, it has wrapped the rows, so their number
-    /// is computed for its width.
+    /// Returns the bytes that erase the rows. A terminal that became narrower has wrapped the rows, so their number is
+    /// computed for its current width.
     private func erasure(width: Int) -> [UInt8] {
         guard !shownColumns.isEmpty else { return [] }
         let lines = shownColumns.reduce(0) { $0 + max(1, ($1 + max(1, width) - 1) / max(1, width)) }

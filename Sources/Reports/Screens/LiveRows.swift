@@ -15,7 +15,7 @@ struct LiveRows {
 
     private var wording: Wording { Wording(style: style) }
 
-    /// Returns a row for each running step. `left` returns the estimated remaining time of its tests.
+    /// Returns a row for each running step. `left` returns the estimated remaining time of a step's tests.
     func rows(for run: RunSummary, steps: [StepSummary], left: (StepID) -> Duration?) -> [String] {
         var rows: [String] = []
         for step in steps.prefix(Self.stepLimit) {

@@ -1,15 +1,15 @@
 import LaneEvents
 
-/// The unterminated line of a terminal, printed by a child that uses the terminal alone.
+/// The unterminated line that a child process has printed on a terminal.
 struct OpenLine {
     private(set) var isOpen = false
     /// The stream of the line, or `nil` if the child overwrites it.
     private var stream: OutputChunk.Stream?
-    /// A Boolean value that indicates whether the child may have left a color on.
+    /// A Boolean value that indicates whether the child's color may still be active.
     private var mayBeColoured = false
 
-    /// Returns the child's output, with line breaks that separate the two streams. A line that the child overwrites is
-    /// not terminated.
+    /// Returns the child's output, with line breaks between output of the two streams. Does not terminate a line that
+    /// the child overwrites.
     mutating func pass(_ chunk: OutputChunk) -> [UInt8] {
         guard let last = chunk.bytes.last else { return [] }
         let isDrawn = chunk.bytes.contains { $0 == 0x1B || $0 == 0x0D }
@@ -21,7 +21,7 @@ struct OpenLine {
         return (parts ? [0x0A] : []) + chunk.bytes
     }
 
-    /// Returns lines that follow the open one, without the child's color.
+    /// Returns text that follows the open line. Resets the child's color.
     mutating func follow(with text: String) -> [UInt8] {
         guard !text.isEmpty else { return [] }
         let colour = mayBeColoured ? "\u{1B}[0m" : ""

@@ -3,8 +3,9 @@ package import LaneEvents
 
 /// A report for files, pipes and logs of CI services.
 ///
-/// One of the concurrent steps is shown while it runs. The output of the others is kept until it ends. With a `host`,
-/// each step is a group of the log, and output that looks like a command of the service is escaped.
+/// The output of one of the concurrent steps is shown while the step runs. The output of the others is kept until it
+/// ends. With a `host`, each step is a group of the log, and output that looks like a command of the service is
+/// escaped.
 package final class PlainReport: Report {
     private var narration: RunNarration
     private let recap: RunRecap
@@ -17,7 +18,7 @@ package final class PlainReport: Report {
     private var parts: [String: Part] = [:]
     private var isAtLineStart = true
 
-    /// The output of a step that is not shown yet.
+    /// The kept output of a step.
     private struct Part {
         let name: String
         var text = CappedOutput(head: 256 * 1024, tail: 256 * 1024)
@@ -113,7 +114,8 @@ package final class PlainReport: Report {
         !(step == onStage ? isAtLineStart : part.isAtLineStart) || part.commandGuard.isHoldingBack
     }
 
-    /// Adds output of a child. An unterminated line of one stream is terminated before output of the other.
+    /// Adds output of a child process. An unterminated line of one stream is terminated before output of the other
+    /// stream.
     private func say(_ chunk: OutputChunk, from step: StepID?) {
         if let step, let part = parts[step.description], part.lastStream != chunk.stream {
             if isInsideLine(part, of: step) { say([0x0A], from: step) }
@@ -146,8 +148,8 @@ package final class PlainReport: Report {
 }
 
 extension StepSummary {
-    /// Returns a Boolean value that indicates whether output is shown while the step runs. For builds and tests, the
-    /// events contain more.
+    /// Returns a Boolean value that indicates whether output is shown while the step runs. Builds and tests are shown
+    /// by their events instead.
     func showsOutput(_ level: ReportLevel) -> Bool {
         switch level {
         case .quiet: false

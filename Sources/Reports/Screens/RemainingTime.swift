@@ -1,6 +1,6 @@
 import LaneEvents
 
-/// An estimate of the remaining time of tests, from their earlier durations.
+/// An estimate of the remaining time of tests, based on their earlier durations.
 struct RemainingTime {
     private var open: [TestID: Double] = [:]
     private var openSeconds = 0.0
@@ -28,9 +28,9 @@ struct RemainingTime {
         }
     }
 
-    /// Returns the estimate, or `nil` until most tests have a recorded duration and some have ended.
+    /// Returns the estimate. Returns `nil` unless most tests have a recorded duration and some tests have ended.
     ///
-    /// The current speed accounts for concurrent tests and slower machines.
+    /// The estimate uses the current speed, which accounts for concurrent tests and slower machines.
     func left(at offset: Duration) -> Duration? {
         guard known > unknown, let began, doneSeconds > 0, openSeconds > 0 else { return nil }
         let elapsed = (offset - began).seconds

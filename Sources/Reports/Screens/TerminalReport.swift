@@ -1,10 +1,10 @@
 package import Diagnostics
 package import LaneEvents
 
-/// A report for terminals: permanent lines, with live rows below them.
+/// A report for terminals: permanent lines with live rows below them.
 ///
-/// A step that runs alone and whose output is shown uses the terminal alone, so that its colors and carriage returns
-/// work. The lines of concurrent steps start with their names.
+/// A step that runs alone writes directly to the terminal if its output is shown, which preserves its colors and
+/// carriage returns. The lines of concurrent steps start with their names.
 package final class TerminalReport: Report {
     private static let frameInterval = Duration.milliseconds(50)
 
@@ -26,7 +26,7 @@ package final class TerminalReport: Report {
     /// The output of a step that shares the terminal.
     private struct SharedScreen {
         let name: String
-        /// The buffer of standard output, separate from errors so that their lines do not mix.
+        /// The buffer of standard output. Standard error has its own buffer, so that lines do not mix.
         var output = LineBuffer()
         var errors = LineBuffer()
 
@@ -38,7 +38,7 @@ package final class TerminalReport: Report {
         var partial: [String] { [output, errors].filter { !$0.isEmpty }.map(\.partial) }
     }
 
-    /// Creates a report. `size` is called for each frame, so that it follows the size of the window.
+    /// Creates a report. `size` is called for each frame, because the window may be resized.
     package init(
         style: TextStyle, level: ReportLevel = .normal, size: @escaping () -> TerminalSize, write: @escaping Sink
     ) {
@@ -83,7 +83,7 @@ package final class TerminalReport: Report {
         case .stepStarted(let start):
             guard let step = event.step else { return }
             active.append(step)
-            // When a second step starts, lines of all running steps need names, even when one step remains.
+            // When a second step starts, the lines of all running steps need names, even after one of them has ended.
             if active.count > 1 {
                 for step in active where shared[step] == nil {
                     shared[step] = SharedScreen(name: run.step(step)?.name ?? start.name)

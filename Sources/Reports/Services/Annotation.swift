@@ -30,7 +30,7 @@ struct Annotation {
     let title: String
     let text: String
 
-    /// Returns the annotations in the order of their significance.
+    /// Returns the annotations, most significant first.
     static func all(of run: RunSummary) -> [Annotation] {
         var annotations = buildErrors(of: run)
         for rank in 0..<3 {
@@ -46,13 +46,13 @@ struct Annotation {
         return annotations
     }
 
-    /// Returns the failures outside any test, which a report of tests must contain to show the failure of the run.
+    /// Returns the failures outside any test. A report of tests must contain them, because they make the run fail.
     static func outsideOfTests(_ run: RunSummary) -> [Annotation] {
         let known = buildErrors(of: run) + failuresOutsideOfTests(of: run).filter(\.isError)
         return known + (unexplainedFailure(of: run).map { [$0] } ?? [])
     }
 
-    /// Returns an annotation for a failed run without any failure.
+    /// Returns an annotation for a failed run that reported no failure.
     static func unexplainedFailure(of run: RunSummary) -> Annotation? {
         guard let status = run.end?.status, status != 0, run.counts.unsuccessful == 0,
             buildErrors(of: run).isEmpty, !failuresOutsideOfTests(of: run).contains(where: \.isError)

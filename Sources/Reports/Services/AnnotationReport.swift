@@ -1,6 +1,6 @@
 package import LaneEvents
 
-/// A report of failures in the commands of a CI service, in the order of `Annotation.all`, written at the end of the
+/// A report of failures as commands of a CI service, in the order of `Annotation.all`. It is written at the end of the
 /// run.
 package final class AnnotationReport: Report {
     private let lines: ([Annotation]) -> [String]
@@ -39,8 +39,8 @@ extension Annotation {
 
 /// Commands for annotations of pull requests.
 ///
-/// GitHub shows the first ten errors and ten warnings of a step, and drops the rest silently. The tenth one therefore
-/// contains the number of the rest.
+/// GitHub shows the first ten errors and ten warnings of a step, and drops the rest silently. The tenth command
+/// therefore contains the number of remaining ones.
 private enum GitHubCommands {
     static let limit = 10
 

@@ -2,7 +2,7 @@
 package enum CIHost: String, Sendable {
     case github, azure, teamCity
 
-    /// Returns the start of a collapsible group of the log.
+    /// Returns the command that starts a collapsible group of the log.
     func groupStart(_ name: String) -> String {
         switch self {
         case .github: "::group::\(Escaping.githubData(name))\n"

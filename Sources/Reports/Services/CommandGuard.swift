@@ -1,9 +1,9 @@
-/// Escapes commands of CI services in the output of child processes with a backslash.
+/// An escape of CI service commands in the output of child processes. It adds a backslash.
 ///
 /// GitHub's runner interprets `::word::` at the start of a line (after whitespace; a carriage return also starts a
-/// line) and `##[word]` anywhere, Azure `##vso[` and `##[`, TeamCity `##teamcity[`. The escape is visible, because the
-/// runner ignores invisible characters in comparisons. For the same reason, bytes outside printable ASCII are skipped
-/// here.
+/// line) and `##[word]` anywhere, Azure `##vso[` and `##[`, TeamCity `##teamcity[`. The runner ignores invisible
+/// characters in comparisons. The escape is therefore a visible character, and comparisons here also skip bytes outside
+/// printable ASCII.
 struct CommandGuard {
     /// The maximum length of a line. Longer lines are passed in parts.
     static let maximumLineLength = 64 * 1024
@@ -15,7 +15,7 @@ struct CommandGuard {
     /// A Boolean value that indicates whether an unterminated line is buffered.
     var isHoldingBack: Bool { !pending.isEmpty }
 
-    /// Adds bytes. Returns the completed lines.
+    /// Adds bytes, and returns the completed lines.
     mutating func append(_ bytes: [UInt8]) -> [UInt8] {
         pending += bytes
         if let end = pending.lastIndex(of: 0x0A) {

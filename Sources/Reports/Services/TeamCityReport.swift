@@ -1,10 +1,10 @@
 import Diagnostics
 package import LaneEvents
 
-/// Service messages for TeamCity: attempts at tests as they end, build problems, artifacts.
+/// A report as service messages of TeamCity: attempts at tests, build problems, artifacts.
 ///
-/// All messages of an attempt are written at once, so that those of concurrent tests do not mix. TeamCity itself
-/// detects flaky tests.
+/// The messages of an attempt are written together when it ends, so that messages of concurrent tests do not mix.
+/// TeamCity detects flaky tests itself.
 package final class TeamCityReport: Report {
     private let write: Sink
     private var reportedDiagnostics = 0

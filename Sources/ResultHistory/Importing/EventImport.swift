@@ -1,8 +1,8 @@
 import LaneEvents
 
-/// The runs in an event log; see `EventLineEncoder`.
+/// An import of runs from an event log. See `EventLineEncoder`.
 enum EventImport {
-    /// Returns the runs with results. `nil` if the file has no line of an event.
+    /// Returns the runs with results, or `nil` if the file contains no event.
     static func runs(in bytes: [UInt8], commit: String?) -> [RecordedRun]? {
         var runs: [RecordedRun] = []
         var hasEvents = false

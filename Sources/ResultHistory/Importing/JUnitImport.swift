@@ -1,11 +1,11 @@
 import LaneEvents
 import Text
 
-/// The run in a JUnit XML report, such as those of `lane`, `swift test` and Surefire.
+/// An import of a run from a JUnit XML report, such as those of `lane`, `swift test` and Surefire.
 enum JUnitImport {
     /// Returns the run, or `nil` if the file has no `testsuite`.
     ///
-    /// - Parameter startedAt: Seconds since 1970, the start of a report without a `timestamp`.
+    /// - Parameter startedAt: The start of the run if the report has no `timestamp`, in seconds since 1970.
     static func run(in bytes: [UInt8], commit: String?, startedAt: Double) -> RecordedRun? {
         var reader = JUnitReader()
         XMLTags(bytes).forEach { reader.read($0) }
@@ -65,7 +65,7 @@ private struct JUnitReader {
         }
     }
 
-    /// Returns the test of a case whose class name is `Module.Suite`. Names with parentheses are those of Swift Testing.
+    /// Returns the test of a case whose class name is `Module.Suite`. A name with parentheses belongs to Swift Testing.
     private static func test(_ tag: XMLTags.Tag) -> TestID {
         let name = tag["name"] ?? ""
         let parts = (tag["classname"] ?? "").split(separator: ".", maxSplits: 1).map(String.init)
@@ -74,7 +74,7 @@ private struct JUnitReader {
             suite: parts.count > 1 ? parts[1] : "", name: name)
     }
 
-    /// Returns the seconds since 1970 of a time in UTC, such as `2026-11-21T09:41:07`. A fraction and a zone are ignored.
+    /// Converts a UTC time such as `2026-11-21T09:41:07` to seconds since 1970. Ignores a fraction and a time zone.
     private static func seconds(of timestamp: String) -> Double? {
         let clock = timestamp.dropFirst(11).prefix(8).split(separator: ":").compactMap { Double($0) }
         guard let date = CivilDate(iso8601: timestamp.prefix(10)), clock.count == 3 else { return nil }

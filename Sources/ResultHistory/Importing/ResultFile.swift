@@ -1,10 +1,10 @@
-/// The runs in a file that another machine wrote: a history file, an event log, or a JUnit report.
+/// An import of runs from a file of another machine: a history file, an event log, or a JUnit report.
 package enum ResultFile {
     /// Returns the runs in a file, or `nil` if it has none of the formats.
     ///
     /// - Parameters:
-    ///   - commit: The commit of event logs and JUnit reports, which do not contain it.
-    ///   - modified: Seconds since 1970, the start of a JUnit report without a `timestamp`.
+    ///   - commit: The commit of the runs, for event logs and JUnit reports, which do not contain the commit.
+    ///   - modified: The start of the run if a JUnit report has no `timestamp`, in seconds since 1970.
     package static func runs(
         in bytes: [UInt8], commit: String?, modified: Double
     ) -> [RecordedRun]? {

@@ -1,7 +1,7 @@
 /// The tags of an XML text, in order, without the text between them.
 ///
-/// Comments, CDATA sections, processing instructions and declarations are skipped. The text need not be well-formed:
-/// reports of interrupted runs end anywhere.
+/// Comments, CDATA sections, processing instructions and declarations are skipped. The text need not be well-formed,
+/// because reports of interrupted runs may end anywhere.
 struct XMLTags {
     struct Tag: Equatable {
         let name: String
@@ -103,7 +103,7 @@ private struct TagReader {
 
     private static let entities = ["lt": "<", "gt": ">", "amp": "&", "quot": "\"", "apos": "'"]
 
-    /// Returns a value with its character references replaced. An unknown one stays as it is.
+    /// Returns a value with its character references decoded. Unknown references are not changed.
     private static func decoded(_ value: ArraySlice<UInt8>) -> String {
         let parts = value.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
         return parts.enumerated().map { index, part in

@@ -3,7 +3,7 @@ import LaneEvents
 import Reports
 import Text
 
-/// The parts of a history that a reader asks for.
+/// A part of the assessment of a history.
 package enum HistoryPart: Sendable {
     case flaky, broken, slower, groups
 }
@@ -18,7 +18,7 @@ package struct HistoryText {
         self.style = style
     }
 
-    /// Returns the tables of the parts that are not empty, after a line about the whole history.
+    /// Returns a line about the whole history, and the tables of the parts that are not empty.
     package func text(_ parts: [HistoryPart]) -> String {
         let tables = parts.map(table).filter { !$0.isEmpty }
         return ([overview] + (tables.isEmpty ? [quiet(parts)] : tables)).joined(separator: "\n")
@@ -79,7 +79,7 @@ package struct HistoryText {
         }.joined(separator: "\n")
     }
 
-    /// Returns a title, and rows whose columns are aligned: numbers right, the others left.
+    /// Returns a title and rows with aligned columns: numbers to the right, other columns to the left.
     private func table(_ title: String, _ heads: [String], _ rows: [[String]]) -> String {
         guard !rows.isEmpty else { return "" }
         let widths = heads.indices.map { column in
@@ -99,7 +99,7 @@ package struct HistoryText {
     }
 }
 
-/// The wording of numbers and points in time that all forms of the history share.
+/// The wording of numbers and points in time that text and HTML share.
 enum HistoryWords {
     /// Returns a share with one decimal, such as `4.2 %`.
     static func percent(_ share: Double) -> String {

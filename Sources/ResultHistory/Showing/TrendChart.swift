@@ -1,6 +1,6 @@
 import LaneEvents
 
-/// The last trials of a test as a picture: a bar for each, and a line of the durations above them.
+/// A chart of a test's last trials: a bar for each trial, and a line of the durations above the bars.
 struct TrendChart {
     private static let width = 240.0
     private static let lineHeight = 16.0

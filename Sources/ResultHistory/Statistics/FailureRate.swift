@@ -14,7 +14,7 @@ package struct FailureRate: Sendable, Equatable {
         self.attempts = attempts
     }
 
-    /// The share, from 0 to 1. It is 0 without attempts.
+    /// The share, 0...1. It is 0 if there are no attempts.
     package var value: Double { attempts == 0 ? 0 : Double(failed) / Double(attempts) }
 
     /// The 95% score interval of a binomial proportion, which is also valid for few attempts and rates near 0.
@@ -35,8 +35,8 @@ package struct FailureRate: Sendable, Equatable {
 }
 
 extension FailureRate {
-    /// The logarithm of the probability of exactly these failures in their order if each attempt fails independently with
-    /// one unknown rate, with all rates equally likely: the logarithm of B(failed + 1, passed + 1).
+    /// The logarithm of the probability of these failures in their order, log B(failed + 1, passed + 1). The model is
+    /// that each attempt fails independently with one unknown rate, and all rates are equally likely.
     var logLikelihood: Double {
         lgamma(Double(failed + 1)) + lgamma(Double(attempts - failed + 1)) - lgamma(Double(attempts + 2))
     }

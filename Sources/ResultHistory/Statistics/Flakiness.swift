@@ -4,13 +4,14 @@
     import Darwin
 #endif
 
-/// The judgment on a test's failures: chance, or a defect since some commit.
+/// The classification of a test's failures: chance, or a defect since some commit.
 ///
-/// A test is flaky if the same code has passed and failed: in the attempts of one run, or in two runs of one clean commit
-/// on the same kind of machine. Without such evidence, two explanations of the results are compared: each attempt fails
-/// by chance at a constant rate, or the result depends only on the commit and changes with few commits. The test is
-/// flaky if it has failed in two separate periods and chance explains the results better. A test that fails always since
-/// some commit is broken; this part does not count as evidence.
+/// A test is flaky if the same code has passed and failed: in the attempts of one run, or in two runs of one clean
+/// commit on the same kind of machine. Without such evidence, two models of the results are compared. In the first,
+/// each attempt fails by chance at a constant rate. In the second, the result depends only on the commit and changes
+/// with few commits. The test is flaky if it has failed in two separate periods and the first model explains the
+/// results better. A test that has always failed since some commit is broken. Its failures since then do not count as
+/// evidence.
 package struct Flakiness: Sendable, Equatable {
     /// The evidence of a flaky test.
     package enum Evidence: String, Sendable {
@@ -26,19 +27,19 @@ package struct Flakiness: Sendable, Equatable {
     package private(set) var evidence: Evidence?
     /// The share of failed attempts before the test broke.
     package private(set) var rate: FailureRate
-    /// The trials at the end that all failed, if chance does not explain them. Empty for a test that passes.
+    /// The last trials, if all of them failed and chance does not explain this. Empty for a test that passes.
     package private(set) var broken: Range<Int>
-    /// The index of the first and of the last trial with a failure before the test broke.
+    /// The indices of the first and the last trial with a failure before the test broke.
     package private(set) var failures: ClosedRange<Int>?
 
-    /// The share of commits at which a test starts or stops to fail.
+    /// The share of commits at which a test starts or stops failing.
     private static let changeRate = 0.01
-    /// The least logarithm of the ratio of the likelihoods: chance is twenty times as likely.
+    /// The least logarithm of the likelihood ratio. Chance must be twenty times as likely.
     private static let leastLogRatio = 3.0
-    /// The probability below which a streak is not chance.
+    /// The probability below which a streak of failures is not chance.
     private static let streakLimit = 0.001
 
-    /// Judges trials that are in order. Those of modified checkouts count only if their own attempts differ.
+    /// Classifies trials, which must be in order. Trials of modified checkouts count only if their own attempts differ.
     package init(of all: [TestSeries.Trial]) {
         let indices = all.indices.filter { !all[$0].isModified || all[$0].isMixed }
         let trials = indices.map { all[$0] }
@@ -52,8 +53,8 @@ package struct Flakiness: Sendable, Equatable {
             let last = before.lastIndex(where: { $0.failed > 0 })
         else { return }
         failures = indices[first]...indices[last]
-        // A test that has not failed for long is no longer flaky. The lower limit of the rate is that of the time when it
-        // failed.
+        // A test that has not failed for a long time is no longer flaky. The lower limit of the rate is that of the
+        // period with failures.
         let passes = before[(last + 1)...].reduce(0) { $0 + $1.passed }
         let least = TestSeries.rate(of: before[first...last]).interval.lowerBound
         if pow(1 - least, Double(passes)) >= Self.streakLimit { evidence = Self.evidence(in: before) }

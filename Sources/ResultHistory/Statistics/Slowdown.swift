@@ -4,29 +4,29 @@
     import Darwin
 #endif
 
-/// The lasting increase of a test's duration at some run.
+/// A lasting increase of a test's duration.
 package struct Slowdown: Sendable, Equatable {
     /// The index of the first slower trial.
     package let trial: Int
-    /// The median duration before, in microseconds.
+    /// The median duration before the increase, in microseconds.
     package let before: Int
-    /// The median duration since then, in microseconds.
+    /// The median duration since the increase, in microseconds.
     package let after: Int
 
-    /// The ratio of the medians, above 1.
+    /// The ratio of the medians, greater than 1.
     package var factor: Double { Double(after) / Double(max(before, 1)) }
 
     /// The least number of durations on each side.
     private static let leastCount = 5
     private static let leastFactor = 1.3
-    /// The least difference of the medians in microseconds. Shorter ones do not matter to a person.
+    /// The least difference of the medians in microseconds. People do not notice smaller differences.
     private static let leastDifference = 10_000
 
-    /// Finds the slowdown in durations that are in order, each with the index of its trial.
+    /// Finds the slowdown in durations, which must be in order. Returns `nil` if there is none.
     ///
-    /// The position is the one that divides the logarithms into two parts with the least sum of squared differences from
-    /// their means. It is a slowdown if the quartiles do not overlap, and the median has increased by a factor of 1.3 and
-    /// by 10 ms.
+    /// Divides the logarithms of the durations into two parts with the least sum of squared differences from their
+    /// means. The division is a slowdown if the quartiles do not overlap, and the median has increased by a factor of
+    /// 1.3 and by 10 ms.
     package init?(in durations: [(trial: Int, microseconds: Int)]) {
         guard durations.count >= 2 * Self.leastCount else { return nil }
         let logs = durations.map { log(Double(max($0.microseconds, 1))) }

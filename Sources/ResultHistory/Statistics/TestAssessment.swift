@@ -10,7 +10,7 @@ package struct TestAssessment: Sendable {
     package var isFlaky: Bool { flakiness.evidence != nil }
     package var isBroken: Bool { !flakiness.broken.isEmpty }
 
-    /// Assesses a test. Only durations on machines of the same kind as the last one are compared.
+    /// Assesses a test. Compares only durations on machines of the same kind as the last machine.
     package init(_ series: TestSeries, in runs: [RecordedRun]) {
         self.series = series
         flakiness = Flakiness(of: series.trials)
@@ -29,10 +29,11 @@ package struct HistoryAssessment: Sendable {
     package let runs: [RecordedRun]
     /// The tests in the order of their names.
     package let tests: [TestAssessment]
-    /// The groups of tests that have failed in exactly the same runs, at least three. Each has two or more tests.
+    /// The groups of tests that have failed in exactly the same runs, in at least three. Each group has two or more
+    /// tests.
     package let groups: [[TestID]]
 
-    /// The number of common failures from which tests are a group. Two can be chance among hundreds of flaky tests.
+    /// The least number of common failures of a group. Two can be chance among hundreds of flaky tests.
     private static let leastFailures = 3
 
     package init(_ runs: [RecordedRun]) {
@@ -41,14 +42,14 @@ package struct HistoryAssessment: Sendable {
         var members: [[Int]: [TestID]] = [:]
         for test in tests {
             let failed = test.series.trials.filter { $0.failed > 0 }.map(\.run)
-            // Tests that always fail have nothing in common but that.
+            // Tests that always fail are not a group.
             guard failed.count >= Self.leastFailures, failed.count < test.series.trials.count else { continue }
             members[failed, default: []].append(test.test)
         }
         groups = members.values.filter { $0.count > 1 }.sorted { $0[0] < $1[0] }
     }
 
-    /// The flaky tests, with the highest rate first.
+    /// The flaky tests, highest rate first.
     package var flaky: [TestAssessment] {
         tests.filter(\.isFlaky).sorted { ($0.flakiness.rate.value, $1.test) > ($1.flakiness.rate.value, $0.test) }
     }
@@ -56,7 +57,7 @@ package struct HistoryAssessment: Sendable {
     /// The tests that fail in the last runs, but not by chance.
     package var broken: [TestAssessment] { tests.filter(\.isBroken) }
 
-    /// The tests with a slowdown, the greatest difference first.
+    /// The tests with a slowdown, greatest difference first.
     package var slower: [TestAssessment] {
         tests.filter { $0.slowdown != nil }.sorted { Self.increase(of: $0) > Self.increase(of: $1) }
     }

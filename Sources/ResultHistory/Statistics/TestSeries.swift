@@ -7,9 +7,10 @@ package struct TestSeries: Sendable {
         /// The index of the run in the history.
         package let run: Int
         /// A number that is equal for runs of the same commit on the same kind of machine. A run of a modified checkout
-        /// or of an unknown commit has a number of its own.
+        /// or an unknown commit has a unique number.
         package let code: Int
-        /// A Boolean value that indicates whether the checkout had changes, so that its failures may be work in progress.
+        /// A Boolean value that indicates whether the checkout had changes. Failures may then be due to unfinished
+        /// work.
         package let isModified: Bool
         package internal(set) var failed: Int
         package internal(set) var passed: Int
@@ -45,7 +46,7 @@ package struct TestSeries: Sendable {
         var positions: [TestID: Int] = [:]
         var series: [TestSeries] = []
         for (index, run) in runs.enumerated() {
-            // A negative number is that of one run alone.
+            // Negative numbers are unique to a run.
             var code = -1 - index
             if let commit = run.commit, !run.isModified {
                 code = codes["\(commit) \(run.machine)", default: codes.count]

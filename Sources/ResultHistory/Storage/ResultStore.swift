@@ -7,17 +7,18 @@ import LaneEvents
     import Darwin
 #endif
 
-/// The results of all recorded test runs of a package, in `.lane/tests/results`; see `RunBlock` for the format.
+/// The results of all recorded test runs of a package, in the file `.lane/tests/results`. `RunBlock` describes the
+/// format.
 ///
-/// Several processes may append at once. A damaged part of the file costs only the runs in it.
+/// Several processes may append at the same time. A damaged part of the file affects only the runs in that part.
 package struct ResultStore: Sendable {
-    /// The size in bytes above which the older half of the runs is removed. A thousand tests fill it in 600 runs.
+    /// The size in bytes above which the older half of the runs is removed. With a thousand tests, these are 600 runs.
     static let maximumSize = 8 << 20
 
     private let path: String
     private let maximumSize: Int
 
-    /// Creates the store of a package with this root.
+    /// Creates the store of the package at `root`.
     package init(root: String) { self.init(path: "\(root)/.lane/tests/results") }
 
     init(path: String, maximumSize: Int = ResultStore.maximumSize) {
@@ -25,7 +26,7 @@ package struct ResultStore: Sendable {
         self.maximumSize = maximumSize
     }
 
-    /// Returns the recorded runs in the order of their start. Empty if there is no file.
+    /// Returns the recorded runs in the order of their start, or an empty array if there is no file.
     package func runs() -> [RecordedRun] { Self.runs(in: (try? readRegularFile(path)) ?? []) }
 
     /// Returns the runs in the bytes of a history file, in the order of their start.
@@ -64,7 +65,7 @@ package struct ResultStore: Sendable {
         return count
     }
 
-    /// The run's start and results, by which a run is recognized that is imported twice.
+    /// The start and results of a run, which detect a run that is imported twice.
     private struct Identity: Hashable {
         let startedAt: Double
         let results: Int
@@ -91,7 +92,8 @@ package struct ResultStore: Sendable {
         }
     }
 
-    /// Returns the blocks of the latest runs that together have at most `size` bytes, but at least of the last one.
+    /// Returns the blocks of the latest runs with at most `size` bytes in total, but at least the block of the last
+    /// run.
     private static func newerHalf(of runs: [RecordedRun], below size: Int) -> [UInt8] {
         var first = runs.count
         var known: Set<UInt64> = []
@@ -106,11 +108,11 @@ package struct ResultStore: Sendable {
     }
 }
 
-/// An exclusive lock of a file, which ends with the value or the process.
+/// An exclusive lock of a file. It ends with the value or the process.
 private final class FileLock {
     private let descriptor: Int32
 
-    /// Creates the file if necessary, and waits until no other process has the lock.
+    /// Creates the file if necessary, and waits until no other process holds the lock.
     init(_ path: String) throws(FileError) {
         descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { throw FileError("write", path) }

@@ -7,7 +7,7 @@ import Text
 /// content: the run's properties, the names of tests that no earlier block names, and 13 bytes for each result. A result
 /// refers to its test by a hash of the name. Numbers are little-endian.
 ///
-/// A reader searches for the next block after bytes that are none, such as the beginning of one whose writer was killed.
+/// A reader skips bytes that are not a valid block, such as an incomplete block of a killed process.
 enum RunBlock {
     static let word = Array("LTR1".utf8)
     private static let headerSize = 16

@@ -1,22 +1,22 @@
-/// Advice on an error whose message names neither the cause nor the next command.
+/// Advice on a build error. The messages of these errors name neither the cause nor a fix.
 enum BuildAdvice: Sendable {
     case movedDirectory
     case oldToolchain
     case unfetched
 
-    /// Words of the messages of SwiftPM, the compiler and git.
+    /// The words that identify the messages of SwiftPM, the compiler and git.
     private static let signs: [(words: String, advice: BuildAdvice)] = [
-        // The compiler's messages after a move, if the old directory is missing and if it exists.
+        // The compiler's messages after a move: if the old directory is missing, and if it still exists.
         ("was compiled with module cache path", .movedDirectory),
         ("missing required module 'SwiftShims'", .movedDirectory),
         ("is using Swift tools version", .oldToolchain),
         ("Could not resolve host", .unfetched),
         ("Failed to clone repository", .unfetched),
-        // SwiftPM asks for the origin of a clone that could not be made.
+        // SwiftPM prints this path if a clone could not be made.
         ("org.swift.swiftpm/repositories/", .unfetched),
     ]
 
-    /// Finds the advice for the message of an error, if there is one.
+    /// Creates the advice on an error message, or returns `nil` if there is none.
     init?(of message: String) {
         guard let sign = Self.signs.first(where: { message.contains($0.words) }) else { return nil }
         self = sign.advice

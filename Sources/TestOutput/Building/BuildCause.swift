@@ -1,4 +1,4 @@
-/// Patterns for Xcode errors that are not marked as errors: code signing, provisioning, the Swift version.
+/// Patterns for the messages of Xcode errors without the word `error`: code signing, provisioning, the Swift version.
 enum BuildCause {
     private static let beginnings: [StaticString] = [
         "Code Signing Error: ", "Code Sign error: ", "CodeSign error: ", "[BCEROR]", "Code signing is required for ",

@@ -2,7 +2,7 @@ import LaneEvents
 
 /// The line grammar of `swift build` with both build systems, and of its compilers and linkers.
 struct BuildLines: Sendable {
-    /// The diagnostic or report whose lines are being read.
+    /// A diagnostic or report with further lines.
     private enum Open: Sendable {
         case none
         case diagnostic(DiagnosticHead)
@@ -15,12 +15,12 @@ struct BuildLines: Sendable {
     let paths: SourcePaths
     private var open = Open.none
     private var lines: [String] = []
-    /// A Boolean value that indicates whether the last row of the excerpt is redrawn by the next one.
+    /// A Boolean value that indicates whether the next row redraws the last row of the excerpt.
     private var redrawsRow = false
     private var reported = ReportedDiagnostics()
-    /// The text of a final `error: fatalError` or similar, which is only reported if there is no other error.
+    /// The text of a final `error: fatalError` or similar. It is reported only if there is no other error.
     private var closing: String?
-    /// The advice that was given, which is given once.
+    /// The advice that was already given. Each advice is given once.
     private var given: Set<BuildAdvice> = []
     private(set) var errors = 0
     private(set) var warnings = 0
@@ -30,12 +30,12 @@ struct BuildLines: Sendable {
         self.paths = paths
     }
 
-    /// A Boolean value that indicates whether a diagnostic is being read, so that unknown lines are its excerpt.
+    /// A Boolean value that indicates whether a diagnostic is open. Unknown lines then belong to its excerpt.
     var isOpen: Bool {
         if case .none = open { false } else { true }
     }
 
-    /// Returns a Boolean value that indicates whether the line belongs to a build.
+    /// Parses a line. Returns `false` if the line does not belong to a build.
     mutating func take(_ line: Line, _ emit: (LaneEvent.Kind) -> Void) -> Bool {
         let text = line.text
         if text.isEmpty { return takeEmpty(line, emit) }
@@ -114,7 +114,7 @@ extension BuildLines {
         "Initializing", "Removing ",
     ]
 
-    /// The progress messages of `git fetch`, which git redraws.
+    /// The progress messages of `git fetch`, which redraw their terminal row.
     private static let gitPhases: [StaticString] = [
         "remote: ", "Enumerating objects: ", "Counting objects: ", "Compressing objects: ", "Receiving objects: ",
         "Unpacking objects: ", "Resolving deltas: ", "Updating files: ", "Filtering content: ", "Cloning into ",
@@ -196,7 +196,7 @@ extension BuildLines {
         return start.from(number.end).trimmed[0] == UInt8(ascii: "|")
     }
 
-    /// Parses the final line of a failed command, which only repeats earlier errors.
+    /// Parses the final line of a failed command. It only repeats earlier errors.
     private mutating func takeClosing(_ head: DiagnosticHead) -> Bool {
         let words = ["fatalError", "ExitCode(rawValue: 1)", "emit-module command failed", "Compiling failed"]
         guard head.severity == .error, head.location == nil, words.contains(where: head.message.hasPrefix) else {

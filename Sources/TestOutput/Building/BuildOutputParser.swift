@@ -1,7 +1,7 @@
 package import LaneEvents
 
-/// A parser of the output of `swift build`, or of the build in `swift test`. It emits the progress and each diagnostic
-/// once, for all build systems and linkers.
+/// A parser of the output of `swift build`, or of the build in `swift test`. It supports all build systems and linkers.
+/// It emits the progress, and each diagnostic once.
 package struct BuildOutputParser: Sendable {
     private var feed = LineFeed(stripsEscapes: true)
     private var lines: BuildLines
@@ -19,14 +19,14 @@ package struct BuildOutputParser: Sendable {
     /// A Boolean value that indicates whether the build reported its completion.
     var hasCompleted: Bool { lines.hasCompleted }
 
-    /// Parses the next bytes and emits their events. Chunks can end anywhere.
+    /// Parses the next bytes and emits their events. A chunk can end anywhere.
     package mutating func consume(_ bytes: UnsafeRawBufferPointer, emit: (LaneEvent.Kind) -> Void) {
         var feed = self.feed.lend()
         feed.consume(bytes) { take($0, emit) }
         self.feed = feed
     }
 
-    /// Parses an unterminated last line and emits buffered events.
+    /// Parses an unterminated last line, and emits buffered events.
     package mutating func finish(emit: (LaneEvent.Kind) -> Void) {
         var feed = self.feed.lend()
         feed.finish { take($0, emit) }

@@ -1,7 +1,7 @@
 import LaneEvents
 
-/// The first line of a diagnostic: `<path>:<line>:<column>: error|warning|note: <text>`, or with a tool instead of a
-/// location.
+/// The first line of a diagnostic: `<path>:<line>:<column>: error|warning|note: <text>`. Some tools print their name
+/// instead of a location.
 struct DiagnosticHead: Sendable {
     let severity: BuildDiagnostic.Severity
     let message: String
@@ -26,7 +26,7 @@ struct DiagnosticHead: Sendable {
         return nil
     }
 
-    /// Creates the head of an error that is not marked as an error.
+    /// Creates the head of an error whose line lacks the word `error`.
     init?(cause text: Bytes) {
         guard BuildCause.matches(text) else { return nil }
         severity = .error
@@ -54,7 +54,8 @@ struct DiagnosticHead: Sendable {
         }
     }
 
-    /// Returns the message with the name of the tool unless it is the compiler, and with a hint if the cause is known.
+    /// Returns the message with a hint if the cause is known. The name of the tool precedes it, except for the
+    /// compiler's.
     private static func message(_ text: Bytes, from tool: String) -> String {
         var message = text.string
         if let compiled = text.firstIndex(of: " (compiled with: ["), text.firstIndex(of: "Invalid manifest") != nil {
@@ -78,7 +79,7 @@ struct DiagnosticHead: Sendable {
         return BuildDiagnostic(severity, message, at: origin, excerpt: excerpt)
     }
 
-    /// Returns the first of the unhandled files in the rows below the message. Directories of fixtures have hundreds.
+    /// Returns the first unhandled files in the rows below the message, because there may be hundreds.
     private static func firstFiles(_ rows: [String], _ paths: SourcePaths) -> [String] {
         let most = 3
         var files = rows.prefix(most).map { row in
@@ -89,7 +90,7 @@ struct DiagnosticHead: Sendable {
         return files
     }
 
-    /// Parses `` `- <path>:3:40: note: expanded code originates here ``. The column is not that of the source.
+    /// Parses `` `- <path>:3:40: note: expanded code originates here ``. Its column does not refer to the source.
     private static func origin(_ row: String, _ paths: SourcePaths) -> SourceLocation? {
         var row = row
         return row.withUTF8 { buffer in
@@ -114,13 +115,13 @@ struct ReportedDiagnostics: Sendable {
         let column: Int
     }
 
-    /// The maximum number of diagnostics. Further ones may be reported again.
+    /// The maximum number of remembered diagnostics. Further diagnostics may be reported again.
     private static let limit = 20_000
 
     private var keys: Set<Key> = []
     /// The messages of errors at any location.
     private var messages: Set<String> = []
-    /// The buffered diagnostics in macro expansions, which may follow with a location in the source.
+    /// The buffered diagnostics in macro expansions. The same diagnostics may follow with a location in the source.
     private var held: [BuildDiagnostic] = []
 
     mutating func isNew(_ diagnostic: BuildDiagnostic) -> Bool {

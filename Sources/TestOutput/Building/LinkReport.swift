@@ -1,15 +1,16 @@
 import LaneEvents
 
-/// A report of a linker, reduced to its causes: each undefined or duplicate symbol once, with its first location.
+/// A report of a linker, reduced to its causes. Each undefined or duplicate symbol occurs once, with its first
+/// location.
 struct LinkReport: Sendable {
     private static let maximumCauses = 10
-    /// The maximum number of detail rows. In the format of lld, a location takes two rows.
+    /// The maximum number of detail rows of a cause. In the format of lld, a location takes two rows.
     private static let maximumDetails = 2
 
     private var rows: [String] = []
     private var causes: Set<String> = []
     private var omitted: Set<UInt64> = []
-    /// The number of detail rows that the last cause may still have.
+    /// The remaining number of detail rows of the last cause.
     private var detailsLeft = 0
 
     init(_ first: Bytes) {

@@ -23,21 +23,21 @@ struct XcodebuildLines: Sendable {
     private var block = Block.none
     private var commands = 0
     private var paths: SourcePaths
-    /// A Boolean value that indicates whether the log is one of `xcodebuild`.
+    /// A Boolean value that indicates whether `xcodebuild` wrote the log.
     private(set) var isActive = false
     /// The command line of the log, without the directory of `xcodebuild`.
     private var invocation: String?
     /// The command of the log, or `nil` for another log.
     var command: String? { isActive ? invocation ?? "xcodebuild test" : nil }
     private(set) var ending: Ending?
-    /// The reasons below `Testing failed:` that were not emitted yet.
+    /// The reasons below `Testing failed:` that are not emitted yet.
     private var failures: [String] = []
 
     init(paths: SourcePaths) {
         self.paths = paths
     }
 
-    /// Parses an indented line of a command, the most frequent kind of line.
+    /// Parses an indented line of a command. These are the most frequent lines.
     @inline(__always)
     mutating func takeBody(_ text: Bytes) -> Bool {
         switch block {
@@ -63,7 +63,7 @@ struct XcodebuildLines: Sendable {
         return false
     }
 
-    /// Adds a reason, except for the heading of a bundle and for failed builds, which have their own errors.
+    /// Adds a reason. Skips headings of bundles, and failed builds, which have their own errors.
     private mutating func addFailure(_ row: Bytes) {
         guard !row.hasSuffix(":"), !row.hasPrefix("Testing cancelled because the build failed"), failures.count < 100
         else { return }
@@ -92,7 +92,7 @@ struct XcodebuildLines: Sendable {
         }
     }
 
-    /// Returns a Boolean value that indicates whether the line belongs to `xcodebuild`.
+    /// Parses a line. Returns `false` if the line does not belong to `xcodebuild`.
     mutating func take(_ text: Bytes, _ emit: (LaneEvent.Kind) -> Void) -> Bool {
         switch text[0] {
         case UInt8(ascii: "A")...UInt8(ascii: "Z"):
@@ -204,7 +204,7 @@ extension XcodebuildLines {
             "note: Metadata extraction skipped",
             "note: Removed stale file", "note: Disabling hardened runtime", "note: Building for ",
         ]
-        // It may be printed while tests print.
+        // This line may occur between the output of tests.
         if text.hasPrefix("note: detected encoding of input file") { return isActive }
         return enter(.list, if: notes.contains(where: text.hasPrefix))
     }
@@ -226,8 +226,8 @@ extension XcodebuildLines {
 // MARK: Tests on several devices at once
 
 extension XcodebuildLines {
-    /// Parses `Test case 'AppTests.testA()' passed on 'iPhone 17 - Clone 1 (4242)' (0.003 seconds)`, the only line that
-    /// parallel testing prints for a test.
+    /// Parses `Test case 'AppTests.testA()' passed on 'iPhone 17 - Clone 1 (4242)' (0.003 seconds)`. Parallel testing
+    /// prints no other line for a test.
     static func parallelCase(_ text: Bytes) -> (name: Bytes, outcome: TestResult.Outcome, duration: Duration?)? {
         guard text.hasPrefix("Test case '"), let quote = text.firstIndex(of: "' ", from: 11) else { return nil }
         let name = text.between(11, quote)

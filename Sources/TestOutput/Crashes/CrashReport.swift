@@ -15,15 +15,15 @@ package struct CrashReport: Sendable, Equatable {
     package let message: String
     /// A Boolean value that indicates whether the runtime printed a message.
     let hasMessage: Bool
-    /// A Boolean value that indicates whether the runtime ended the process, which always prints a message.
+    /// A Boolean value that indicates whether the Swift runtime ended the process. The runtime always prints a message.
     let endsInRuntime: Bool
-    /// The first location in the package's code, or else the location in the message if it is a file of the package.
-    /// Then its path is `Module/File.swift`.
+    /// The first location of the stack trace in the package's code. If there is none, the location in the message, in
+    /// the form `Module/File.swift`, if it is a file of the package.
     package let location: SourceLocation?
-    /// The frames of the crashed thread that have names, innermost first.
+    /// The named frames of the crashed thread, innermost first.
     package let frames: [Frame]
 
-    /// Returns this report with the message of another.
+    /// Returns this report with the message of another report.
     func saying(_ other: CrashReport) -> CrashReport {
         CrashReport(
             message: other.message, hasMessage: true, endsInRuntime: endsInRuntime,
@@ -77,7 +77,7 @@ struct CrashLines: Sendable {
             frames: frames)
     }
 
-    /// Returns a Boolean value that indicates whether the line is part of a crash report.
+    /// Parses a line. Returns `false` if the line is not part of a crash report.
     @discardableResult
     mutating func take(_ line: Bytes) -> Bool {
         if takeMessage(line) || takeHeader(line) { return true }
@@ -89,7 +89,7 @@ struct CrashLines: Sendable {
         }
     }
 
-    /// Discards all findings.
+    /// Discards the lines so far.
     mutating func reset() { self = CrashLines(paths: paths) }
 
     /// Parses `Module/File.swift:4: Fatal error: boom goes the test`.
@@ -133,7 +133,7 @@ struct CrashLines: Sendable {
     }
 
     private mutating func takeMessageRest(_ line: Bytes) -> Bool {
-        // The runtime's own errors while it creates the stack trace: `failed to suspend thread 7 …`.
+        // The runtime may report errors of its own while it creates the stack trace: `failed to suspend thread 7 …`.
         if line.hasPrefix("swift-runtime: ") { return true }
         guard !line.isEmpty, message.count < Self.longest else { return line.isEmpty }
         message.append(line.string)
@@ -174,7 +174,7 @@ struct CrashLines: Sendable {
         guard let number = line.number(at: 0), let address = line.firstIndex(of: " 0x", from: number.end),
             let space = line.firstIndex(of: 0x20, from: address + 3)
         else { return false }
-        // A line of source code in the report has other words than markers in brackets here.
+        // In a line of source code, this text is not only markers in brackets.
         let marks = line.between(number.end, address).trimmed
         guard marks.isEmpty || marks.hasPrefix("[") && marks.hasSuffix("]") else { return false }
         let rest = line.from(space + 1)
@@ -186,8 +186,8 @@ struct CrashLines: Sendable {
         return true
     }
 
-    /// Returns a Boolean value that indicates whether a frame belongs to the runtime. Swift 6.0 has no names for its
-    /// libraries.
+    /// Returns a Boolean value that indicates whether a frame belongs to the runtime. The stack traces of Swift 6.0 do
+    /// not name its libraries.
     private func isOfRuntime(_ symbol: Bytes, in image: Bytes) -> Bool {
         symbol.hasPrefix("_assertionFailure(")
             || symbol.equals("<unknown>") && image.hasPrefix(" in libswiftCore.")
@@ -198,8 +198,8 @@ struct CrashLines: Sendable {
         frames.append(CrashReport.Frame(function: symbol.string, location: location))
     }
 
-    /// Returns a Boolean value that indicates whether a location is a source file of the package, not a product of the
-    /// build.
+    /// Returns a Boolean value that indicates whether a location is in a source file of the package and not in a build
+    /// product.
     private func isOwn(_ location: SourceLocation) -> Bool {
         let path = location.path
         return !path.hasPrefix("/") && !path.hasPrefix(".build/") && !path.isEmpty && !path.hasPrefix("<")

@@ -1,6 +1,6 @@
 import LaneEvents
 
-/// The tests without an end, with the reports of their processes' crashes before or after them.
+/// The tests without an end. The crash reports of their processes are before or after them in the log.
 struct CrashedTests: Sendable {
     private struct DeadProcess: Sendable {
         let signal: Int
@@ -17,7 +17,7 @@ struct CrashedTests: Sendable {
     }
 
     private var lines: CrashLines
-    /// A report that was not the end of the process, because its test continued.
+    /// A report that did not end the process. Its test continued.
     private var earlier: CrashReport?
     private var processes: [DeadProcess] = []
     private var crashes: [Crash] = []
@@ -29,7 +29,7 @@ struct CrashedTests: Sendable {
     var hasDeadProcess: Bool { !processes.isEmpty }
     private(set) var hasReport = false
 
-    /// Searches a line for a crash report.
+    /// Parses a line that may be part of a crash report.
     mutating func note(_ text: Bytes) {
         if lines.take(text) { hasReport = true }
     }
@@ -41,7 +41,7 @@ struct CrashedTests: Sendable {
         lines.reset()
     }
 
-    /// Returns the report. In combined streams, the message may precede the start of the test.
+    /// Returns and clears the report. In combined streams, the message may precede the start of the test.
     private mutating func takeReport() -> CrashReport? {
         defer { earlier = nil }
         guard let report = lines.report, !report.hasMessage, report.endsInRuntime, let earlier else {
@@ -50,7 +50,7 @@ struct CrashedTests: Sendable {
         return report.saying(earlier)
     }
 
-    /// Adds the tests that a process left without an end.
+    /// Adds the tests that were running when a process ended.
     mutating func add(_ unfinished: [UnfinishedTest], _ emit: (TestEvent) -> Void) {
         guard !unfinished.isEmpty else { return }
         let report = takeReport()
@@ -103,7 +103,7 @@ extension CrashedTests {
         explain(emit)
     }
 
-    /// Ends the crashed tests whose process is known.
+    /// Emits the ends of crashed tests whose process is known.
     private mutating func explain(_ emit: (TestEvent) -> Void) {
         for index in processes.indices where !processes[index].isExplained {
             let process = processes[index]
@@ -132,7 +132,7 @@ extension CrashedTests {
                 TestResult(test: test.test, outcome: .crashed(how: description), duration: nil, attempt: test.attempt)))
     }
 
-    /// Ends the remaining tests. Tests of a crashed process that are not in the log did not run.
+    /// Emits the ends of the remaining tests. Tests of a crashed process that are not in the log did not run.
     mutating func finish(hasSeen: ([UInt8]) -> Bool, _ emit: (TestEvent) -> Void) {
         for crash in crashes { end(crash, how: "the process ended during the test", emit) }
         crashes = []

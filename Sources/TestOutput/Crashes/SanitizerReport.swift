@@ -1,15 +1,16 @@
 package import LaneEvents
 
-/// A report of a sanitizer.
+/// A report of an LLVM sanitizer.
 package struct SanitizerReport: Sendable, Equatable {
     /// The description, such as `ThreadSanitizer: data race`.
     package let fault: String
-    /// The locations of the accesses in the package's sources, the last access first.
+    /// The locations of the accesses in the package's sources, last access first.
     package let places: [SourceLocation]
     /// All locations in the package's sources in the stack traces, including those of thread creation.
     package let ways: [SourceLocation]
 
-    /// A Boolean value that indicates whether the report is a leak outside the package. XCTest leaks on Linux.
+    /// A Boolean value that indicates whether the report is a leak outside the package, such as those of XCTest on
+    /// Linux.
     package var isForeignLeak: Bool { places.isEmpty && fault.hasPrefix("LeakSanitizer: ") }
 
     /// A Boolean value that indicates whether the error ended the process.
@@ -23,16 +24,16 @@ package struct SanitizerReport: Sendable, Equatable {
 
 /// A parser of sanitizer reports in the standard error of a process.
 ///
-/// The format is that of LLVM's compiler-rt: a first line with the name of the tool, stack traces with a line of text
-/// before each, and `SUMMARY:`. UndefinedBehaviorSanitizer prints a single line.
+/// The format is that of LLVM's compiler-rt: a line with the name of the tool, stack traces after a line of text each,
+/// and `SUMMARY:`. UndefinedBehaviorSanitizer prints a single line.
 package struct SanitizerOutputParser: Sendable {
     private let paths: SourcePaths
     private var splitter = LineSplitter()
     private var fault: String?
     private var places: [SourceLocation] = []
     private var ways: [SourceLocation] = []
-    /// A Boolean value that indicates whether the current stack trace is that of an access without a frame in the
-    /// package's sources so far.
+    /// A Boolean value that indicates whether the current stack trace belongs to an access and has no frame in the
+    /// package's sources yet.
     private var awaitsPlace = false
 
     /// - Parameter root: The absolute path of the package.
@@ -47,7 +48,7 @@ package struct SanitizerOutputParser: Sendable {
         self.splitter = splitter
     }
 
-    /// Calls `found` with a report that the end of the process truncated.
+    /// Calls `found` with an incomplete report at the end of the output.
     package mutating func finish(found: (SanitizerReport) -> Void) {
         var splitter = splitter
         splitter.finish { line, _ in take(Bytes(line), found) }
@@ -59,7 +60,7 @@ package struct SanitizerOutputParser: Sendable {
         if let head = Self.fault(line) {
             close(found)
             fault = head
-            // The stack trace of an invalid access may follow without a line of text.
+            // The stack trace of an invalid access may follow directly.
             awaitsPlace = true
         } else if let colon = line.firstIndex(of: ": runtime error: "), let place = place(endingAt: colon, in: line) {
             let words = line.from(colon + 17).string
@@ -115,7 +116,7 @@ package struct SanitizerOutputParser: Sendable {
         return nil
     }
 
-    /// Returns a Boolean value that indicates whether a stack trace is that of an access or a leak, not of an
+    /// Returns a Boolean value that indicates whether a stack trace belongs to an access or a leak, and not to an
     /// allocation or a thread.
     private static func isAccess(_ words: Bytes) -> Bool {
         !words.hasPrefix("Indirect leak") && words.firstIndex(of: "created by") == nil

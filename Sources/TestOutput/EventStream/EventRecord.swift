@@ -1,4 +1,4 @@
-/// A record of Swift Testing's event stream, as slices of its line with the necessary members.
+/// A record of Swift Testing's event stream. The values are slices of its line.
 struct EventRecord {
     struct Location {
         var path = JSONText()
@@ -26,7 +26,7 @@ struct EventRecord {
 
     var isTest = false
     var isEvent = false
-    /// The kind of the payload: `suite` or `function`, or that of the event.
+    /// The kind of the test (`suite` or `function`) or of the event.
     var kind = JSONText()
     var id = JSONText()
     var name = JSONText()

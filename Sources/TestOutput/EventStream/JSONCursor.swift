@@ -1,7 +1,7 @@
 import Text
 import JSON
 
-/// A JSON string without its quotes, with escapes.
+/// The bytes between the quotes of a JSON string. Escapes are not decoded.
 struct JSONText {
     var raw = Bytes(UnsafeRawBufferPointer(start: nil, count: 0))
     var hasEscapes = false
@@ -42,9 +42,9 @@ struct JSONText {
     }
 }
 
-/// A JSON reader that does not build a tree, for the many records of a long test run.
+/// A JSON reader that does not build a tree, which is fast enough for the many records of a long test run.
 struct JSONCursor {
-    /// The maximum depth, so that no input can overflow the stack.
+    /// The maximum nesting depth. It prevents a stack overflow.
     private static let deepest = 64
 
     private let bytes: Bytes

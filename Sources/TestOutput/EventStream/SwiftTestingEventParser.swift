@@ -2,8 +2,8 @@ package import LaneEvents
 
 /// A parser of Swift Testing's event stream: JSON lines in the format of 6.3 or of version 0.
 ///
-/// Version 0 contains the argument of an issue, and so does 6.3 with the experimental fields, which an environment
-/// variable enables. Without them, the argument is known only if a single case of the test was running.
+/// Version 0 contains the argument of an issue. Version 6.3 contains it only with the experimental fields, which an
+/// environment variable enables. Otherwise, the argument is known only if a single case of the test was running.
 package struct SwiftTestingEventParser: Sendable {
     private struct Running: Sendable {
         let attempt: Int
@@ -13,11 +13,11 @@ package struct SwiftTestingEventParser: Sendable {
         /// A Boolean value that indicates whether an unknown case has ended.
         var isAmbiguous = false
         var hasFailed = false
-        /// The number of tests that had started before.
+        /// The number of tests that started earlier.
         let order: Int
-        /// The time in which a case was running, up to the last moment without one.
+        /// The total time, in seconds, of the completed periods in which a case was running.
         var timeOfCases = 0.0
-        /// The start of the first of the running cases.
+        /// The start of the current period in which cases are running.
         var casesSince = 0.0
     }
 
@@ -36,7 +36,7 @@ package struct SwiftTestingEventParser: Sendable {
     private let threads: Int
     private var begun = 0
     private var unfinished = 0
-    /// The value of `begun` when the number of running tests last exceeded that of threads.
+    /// The value of `begun` when more tests than threads were last running.
     private var lastCrowd = 0
     private var planned: [TestInfo] = []
     private var tests: [Known] = []
@@ -46,11 +46,11 @@ package struct SwiftTestingEventParser: Sendable {
     private var suitePlaces: [String: SourceLocation] = [:]
     /// The number of lines that were not records.
     package private(set) var unknownLines = 0
-    /// A Boolean value that indicates whether the run has ended. Tests without an end will not end anymore.
+    /// A Boolean value that indicates whether the run has ended. No further test ends are expected.
     package private(set) var hasEnded = false
 
     /// - Parameter threads: The number of threads of the test process. If more tests are running, their durations
-    ///   include the wait for a thread, and are not reported.
+    ///   include the wait for a thread. Such durations are not reported.
     package init(root: String, attempt: Int = 1, worker: Int = 1, threads: Int = .max) {
         self.threads = threads
         paths = SourcePaths(root: root)
@@ -157,7 +157,7 @@ extension SwiftTestingEventParser {
         emit(.argumentStarted(tests[index].info.id, argument))
     }
 
-    /// Ends a case. Without an ID, the case is known only if no other is running.
+    /// Ends a case. Without an ID, the case is known only if no other case is running.
     private mutating func endCase(_ index: Int, _ record: EventRecord) {
         guard var running = tests[index].running, !running.cases.isEmpty else { return }
         let id = record.testCase.id?.string

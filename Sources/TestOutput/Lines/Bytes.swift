@@ -30,7 +30,7 @@ struct Bytes {
 
     var buffer: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: start, count: count) }
 
-    /// The text, repaired if it is not UTF-8.
+    /// The text. Invalid UTF-8 is replaced by U+FFFD.
     var string: String { String(decoding: buffer, as: UTF8.self) }
 
     /// The byte at an index, or 0 if the index is out of range.
@@ -40,8 +40,8 @@ struct Bytes {
         return start[index]
     }
 
-    /// Returns the bytes between two indices within the range. If the first is greater than the second, which a damaged
-    /// log may cause, there are none.
+    /// Returns the bytes between two indices, which are clamped to the range. Returns no bytes if `lower` is greater
+    /// than `upper`, which a damaged log may cause.
     @inline(__always)
     func between(_ lower: Int, _ upper: Int) -> Bytes {
         let lower = min(max(lower, 0), count)

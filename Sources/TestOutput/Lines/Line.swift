@@ -1,4 +1,4 @@
-/// A line of a log, or a part of a very long one.
+/// A line of a log, or a part of a very long line.
 struct Line {
     let text: Bytes
     let ending: LineEnding
@@ -6,7 +6,7 @@ struct Line {
     let continuesPiece: Bool
 }
 
-/// Buffered lines of output, which become one event.
+/// A buffer for lines of output, which become one event.
 struct GatheredOutput: Sendable {
     /// The maximum size of an event in bytes.
     private static let enough = 1 << 16
@@ -31,7 +31,7 @@ struct GatheredOutput: Sendable {
     }
 }
 
-/// A message that may have further lines.
+/// A buffer for a message that may have further lines.
 struct GatheredText: Sendable {
     private(set) var bytes: [UInt8]
 

@@ -3,11 +3,11 @@ struct LineFeed: Sendable {
     private var splitter = LineSplitter()
     private var previousWasCut = false
     private let stripsEscapes: Bool
-    /// A Boolean value that indicates whether an escape was found, so that following lines are searched.
+    /// A Boolean value that indicates whether the output contains escapes. Only then are the following lines searched.
     private var hasSeenEscape = false
     private var plain: [UInt8] = []
-    /// A Boolean value that indicates whether each line starts with a timestamp of a CI service, or `nil` before the
-    /// first line.
+    /// A Boolean value that indicates whether lines start with a timestamp of a CI service, or `nil` before the first
+    /// line.
     private var hasStamps: Bool?
 
     /// - Parameter stripsStamps: A Boolean value that indicates whether the input may be a log of a CI service.
@@ -16,7 +16,8 @@ struct LineFeed: Sendable {
         hasStamps = stripsStamps ? nil : false
     }
 
-    /// Moves the feed out of its owner, which passes itself to the closure and restores the feed.
+    /// Moves the feed out of its owner and returns it. The owner can then pass itself to a closure, and must restore
+    /// the feed.
     mutating func lend() -> LineFeed {
         var lent = LineFeed()
         swap(&lent, &self)

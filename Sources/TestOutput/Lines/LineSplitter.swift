@@ -21,8 +21,8 @@ package enum LineEnding: Sendable {
 /// A splitter of byte chunks into lines.
 ///
 /// Lines within a chunk are passed without a copy. A line longer than `longest` is passed in parts of exactly that
-/// size, except that its last 4 KiB are in one part, so that a result at the end of long output is not split. The parts
-/// do not depend on the chunks.
+/// size. Its last 4 KiB are always in one part, which keeps a result at the end of long output intact. The parts do not
+/// depend on the chunks.
 package struct LineSplitter: Sendable {
     private static let tail = 4096
 
@@ -33,7 +33,7 @@ package struct LineSplitter: Sendable {
         self.longest = longest
     }
 
-    /// Splits a chunk. `line` gets the text without its terminator; the memory is valid only during the call.
+    /// Splits a chunk. `line` receives the text without its terminator. The memory is valid only during the call.
     @inline(__always)
     package mutating func consume(
         _ chunk: UnsafeRawBufferPointer, line: (UnsafeRawBufferPointer, LineEnding) -> Void
@@ -54,7 +54,7 @@ package struct LineSplitter: Sendable {
         keep(bytes.from(index), line)
     }
 
-    /// Passes the unterminated rest.
+    /// Passes an unterminated last line.
     package mutating func finish(line: (UnsafeRawBufferPointer, LineEnding) -> Void) {
         guard !carry.isEmpty else { return }
         deliverCarry(carry.last == 0x0D ? .carriageReturn : .end, line)

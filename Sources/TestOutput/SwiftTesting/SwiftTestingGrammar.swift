@@ -1,5 +1,4 @@
-/// The line grammar of Swift Testing's console output. It matches the words, because the symbols differ between
-/// platforms.
+/// The line grammar of Swift Testing's console output. It matches words, because the symbols differ between platforms.
 struct SwiftTestingSentence {
     enum Kind {
         case runStarted
@@ -18,7 +17,7 @@ struct SwiftTestingSentence {
     }
 
     let kind: Kind
-    /// The name of the test, without the quotes of a display name. If the line contains both, the name of the function.
+    /// The name of the test: the function's name, or the display name without quotes if the line contains no function.
     var name = Bytes(UnsafeRawBufferPointer(start: nil, count: 0))
     /// The text after the verb.
     var rest = Bytes(UnsafeRawBufferPointer(start: nil, count: 0))

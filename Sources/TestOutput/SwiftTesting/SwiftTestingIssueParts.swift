@@ -6,7 +6,7 @@ struct SwiftTestingIssueParts {
     private(set) var place: Bytes?
     let text: Bytes
 
-    /// The maximum number of following lines that may continue a value in the text. It is 0 if the quotes are balanced.
+    /// The maximum number of following lines that may continue a value in the text, or 0 if the quotes are balanced.
     var openLines: Int {
         text.hasPrefix("Expectation failed: ") && text.hasOpenQuotation ? SwiftTestingOpenArguments.maximumLines : 0
     }
@@ -26,7 +26,7 @@ struct SwiftTestingIssueParts {
         text = rest.hasPrefix(": ") ? rest.from(2) : rest
     }
 
-    /// Returns the start of ` at <File.swift>:<line>:<col>: `. A value may also contain ` at `.
+    /// Returns the start index of ` at <File.swift>:<line>:<col>: `. A value may also contain ` at `.
     static func startOfPlace(in text: Bytes, from index: Int) -> Int? {
         var from = index
         while let start = text.firstIndex(of: " at ", from: from) {
@@ -53,7 +53,7 @@ struct SwiftTestingOpenArguments: Sendable {
     private var left = maximumLines
     private var isWhole = false
 
-    /// Creates arguments, or returns `nil` if a quote or a text after them indicates that they are complete.
+    /// Creates arguments from the first line, or returns `nil` if the line contains them completely.
     init?(from first: Bytes) {
         guard first.hasOpenQuotation || first.firstIndex(of: ": ") == nil else { return nil }
         bytes = Array(first.buffer) + [0x0A]
@@ -81,7 +81,7 @@ struct SwiftTestingOpenArguments: Sendable {
 }
 
 extension Bytes {
-    /// A Boolean value that indicates whether the number of quotes is odd, so that a value continues in another line.
+    /// A Boolean value that indicates whether the number of quotes is odd. A value then continues in the next line.
     var hasOpenQuotation: Bool { buffer.count { $0 == UInt8(ascii: "\"") } % 2 == 1 }
 
     /// A Boolean value that indicates whether the text is a detail of an issue.

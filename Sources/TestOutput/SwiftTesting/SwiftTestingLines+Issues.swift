@@ -1,6 +1,6 @@
 import LaneEvents
 
-// Issues with their following lines, and lines after output without a line break.
+// The grammar of issues with their following lines, and of lines after output without a line break.
 extension SwiftTestingLines {
     mutating func begin(
         _ word: SwiftTestingSentence.TestIssueWord, _ sentence: SwiftTestingSentence, _ emit: (TestEvent) -> Void
@@ -35,8 +35,8 @@ extension SwiftTestingLines {
         if parts.arguments != nil, parts.place == nil { issue?.open = SwiftTestingOpenArguments(from: sentence.rest) }
     }
 
-    /// Returns a Boolean value that indicates whether a line continues a value of the preceding issue. Line breaks in
-    /// values are not escaped.
+    /// Adds a line to a value of the preceding issue, because line breaks in values are not escaped. Returns `false` if
+    /// the line is not part of a value.
     mutating func takeBroken(_ line: Line) -> Bool {
         guard issue != nil else { return false }
         let text = line.text
@@ -75,7 +75,7 @@ extension SwiftTestingLines {
             issue?.text.append(text.from(2), onNewLine: true)
             return true
         }
-        // Apple's symbols are in a private plane of Unicode.
+        // Apple's symbols are in a private-use plane of Unicode.
         let isDetail = text.isDetail || symbol > 0 && text[0] == 0xF4
         guard isDetail, isWithinRun || issue != nil else { return false }
         issue?.text.append(text.hasPrefix("± ") ? text : text.from(symbol), onNewLine: true)
@@ -102,7 +102,7 @@ extension SwiftTestingLines {
     mutating func settleIssue(_ emit: (TestEvent) -> Void) {
         guard let settled = issue else { return }
         issue = nil
-        // The lines were output.
+        // The lines are output, not arguments.
         if let open = settled.open { output.append(open.lines) }
         emit(
             .issue(

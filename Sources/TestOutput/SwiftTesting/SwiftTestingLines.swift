@@ -1,7 +1,7 @@
 import LaneEvents
 
-/// The state of a Swift Testing run from its console output. Tests are concurrent, and lines contain neither module nor
-/// suite.
+/// The state of a Swift Testing run, read from its console output. Tests are concurrent, and lines contain neither
+/// module nor suite.
 struct SwiftTestingLines: Sendable {
     struct Issue: Sendable {
         let test: TestID?
@@ -11,14 +11,14 @@ struct SwiftTestingLines: Sendable {
         var argument: String?
         /// The number of following lines that may continue a value in the text.
         var openLines = 0
-        /// The arguments, which may continue because line breaks in them are not escaped.
+        /// The arguments so far, if they may continue. Line breaks in arguments are not escaped.
         var open: SwiftTestingOpenArguments?
     }
 
     /// The totals in the headers and summaries of runs.
     struct Totals: Sendable {
         fileprivate(set) var runs = 0
-        /// The number of tests, including skipped ones.
+        /// The number of tests, including skipped tests.
         fileprivate(set) var tests = 0
         fileprivate(set) var hasFailures = false
     }
@@ -31,7 +31,8 @@ struct SwiftTestingLines: Sendable {
     var running = SwiftTestingRunning()
     /// A Boolean value that indicates whether all tests are reported by name.
     var namesPassing = true
-    /// A Boolean value that indicates whether issues outside any test are reported. An event stream also contains them.
+    /// A Boolean value that indicates whether issues outside any test are reported. `false` if an event stream reports
+    /// them.
     var reportsIssuesOutsideTests = true
     var tally = TestTally(library: .swiftTesting)
     private var started = 0
@@ -51,7 +52,7 @@ struct SwiftTestingLines: Sendable {
         seen = countsRepetitions ? SeenNames() : nil
     }
 
-    /// Returns a Boolean value that indicates whether the line belongs to Swift Testing.
+    /// Parses a line. Returns `false` if the line does not belong to Swift Testing.
     @inline(__always)
     mutating func take(_ line: Line, _ emit: (TestEvent) -> Void) -> Bool {
         let text = line.text
@@ -86,7 +87,7 @@ struct SwiftTestingLines: Sendable {
     /// The running tests in the order of their starts.
     var runningTests: [TestID] { running.inOrder.map(\.test) }
 
-    /// Ends the run after the end of its process. Returns the running tests.
+    /// Ends the run after its process has ended. Returns the running tests.
     mutating func abandon(_ emit: (TestEvent) -> Void) -> [UnfinishedTest] {
         flush(emit)
         isWithinRun = false
@@ -161,7 +162,7 @@ extension SwiftTestingLines {
         }
     }
 
-    /// Emits the start of a test, which was delayed because the test may pass.
+    /// Emits the start of a test. It was delayed, because the starts of passed tests may be omitted.
     func emitStart(_ test: SwiftTestingRunning.Entry, _ emit: (TestEvent) -> Void) {
         guard !test.isReported else { return }
         emit(.started(test.test, attempt: test.attempt, worker: worker))
@@ -194,7 +195,7 @@ extension SwiftTestingLines {
         end(sentence, test.hasFailed ? .failed : .skipped(reason: sentence.rest.unquoted(after: ": ")), emit)
     }
 
-    /// Ends a test whose end is in a line of another grammar.
+    /// Ends a test. The line of its end belongs to another grammar.
     mutating func end(
         _ name: Bytes, _ outcome: TestResult.Outcome, _ duration: Duration?, _ emit: (TestEvent) -> Void
     ) -> Bool {

@@ -1,16 +1,16 @@
 import LaneEvents
 
-/// The running tests of Swift Testing by the hash of their name, because lines contain neither module nor suite.
-/// Concurrent tests of the same name use the hashes after it.
+/// The running tests of Swift Testing by the hash of their name. Lines contain neither module nor suite, so concurrent
+/// tests may have the same name. They use the next hashes.
 struct SwiftTestingRunning: Sendable {
     struct Entry: Sendable {
         let test: TestID
         let attempt: Int
-        /// The number of tests that started before.
+        /// The number of tests that started earlier.
         let order: Int
         var hasFailed = false
         var isReported: Bool
-        /// The argument of the last case, as long as the start is not reported.
+        /// The argument of the last case, until the start of the test is emitted.
         var argument: String?
         /// A Boolean value that indicates whether the log does not contain the start. Quiet runs contain only issues.
         let isImplied: Bool
@@ -20,7 +20,7 @@ struct SwiftTestingRunning: Sendable {
 
     var isEmpty: Bool { entries.isEmpty }
 
-    /// The test with a name. If there are several, the first that started.
+    /// The test with a name. If there are several tests, the first that started.
     subscript(slot: UInt64) -> Entry? { entries[slot] }
 
     /// The tests in the order of their starts.

@@ -1,6 +1,6 @@
 import LaneEvents
 
-/// The running test of XCTest. One value is reused for all tests, so that the memory of names is reused.
+/// The running test of XCTest. One value is used for all tests, which saves the allocation of names.
 struct XCTestCurrent: Sendable {
     private(set) var test: TestID?
     /// The name in the log, without quotes.
@@ -8,7 +8,7 @@ struct XCTestCurrent: Sendable {
     private(set) var attempt = 1
     /// A Boolean value that indicates whether the start was reported.
     var isReported = true
-    /// A Boolean value that indicates whether a failure was reported, so that the test cannot pass.
+    /// A Boolean value that indicates whether a failure of the test was reported.
     var hasFailed = false
 
     @inline(__always)

@@ -1,6 +1,6 @@
 import LaneEvents
 
-// The starts and ends of cases and suites.
+// The grammar of starts and ends of cases and suites.
 extension XCTestLines {
     /// Parses `Test Case '<name>' started|passed|failed|skipped …`, possibly after output without a line break.
     @inline(__always)
@@ -46,7 +46,7 @@ extension XCTestLines {
         leaveRunning(emit)
     }
 
-    /// Ends the running test without a result, because another event has started.
+    /// Ends the running test without a result, because another test has started.
     private mutating func leaveRunning(_ emit: (TestEvent) -> Void) {
         flush(emit)
         if let left = takeRunning(emit) { unfinished.append(left) }
@@ -69,8 +69,8 @@ extension XCTestLines {
     ) -> Bool {
         guard let (duration, _) = line.seconds(at: time) else { return false }
         if running == nil, let last = lastEnded, name.equals(last.name) {
-            // The output of the test contained what looked like its end. This line is the actual end, as nothing else
-            // has started.
+            // The output of the test contained a line that looked like its end. No other test has started since, so
+            // this line is the actual end.
             takeGluedPrint(line.upTo(start), emit)
             flush(emit)
             if outcome == .failed { emitHeld(emit) }
@@ -80,13 +80,13 @@ extension XCTestLines {
         let hasStart = current.isNamed(name)
         if hasStart, names.areKnown {
             if failure != nil, outcome == .passed {
-                // If the test has failed, this line is part of the message.
+                // After a failure, this line is part of the message.
                 failure?.text.append(line, onNewLine: true)
             } else {
                 takeGluedPrint(line.upTo(start), emit)
             }
             flush(emit)
-            // The lines after an earlier apparent end were output.
+            // The lines after an earlier apparent end are output.
             if let claim { suites = claim.suites }
             claim = (outcome, duration, suites)
             held += heldLate
@@ -116,7 +116,7 @@ extension XCTestLines {
         return true
     }
 
-    /// Counts a test without reported events, if names are not necessary.
+    /// Counts a test without emitting its events, if names are not necessary.
     @inline(__always)
     private mutating func count(
         _ test: TestID, _ outcome: TestResult.Outcome, _ duration: Duration, _ emit: (TestEvent) -> Void
@@ -140,7 +140,7 @@ extension XCTestLines {
         hasBegun = true
         let name = line.between(start + 12, quote)
         let moment = line.from(line.firstIndex(of: " at ", from: quote).map { $0 + 4 } ?? line.count)
-        // Tests may print such lines, so the end of a test counts only if XCTest continues.
+        // Tests may print such lines, so the end of a test counts only when XCTest continues.
         if isEnd {
             suites.end(name, at: moment, hasFailed: hasFailed)
             if suites.isComplete { settleClaim(emit) }

@@ -1,9 +1,9 @@
 import LaneEvents
 
-// The ends of tests if it is known which tests run.
+// The ends of tests in a run whose tests are known.
 extension XCTestLines {
-    /// Ends the running test with the result in its last line, because XCTest has continued, or the process was ended
-    /// by other code.
+    /// Ends the running test with the result in its last line. Call this when XCTest has continued, or when other code
+    /// has ended the process.
     mutating func settleClaim(_ emit: (TestEvent) -> Void) {
         guard let (outcome, duration, _) = claim, let test = running else { return }
         flush(emit)
@@ -12,7 +12,7 @@ extension XCTestLines {
         if outcome == .failed {
             emitHeld(emit)
         } else {
-            // XCTest reports that the test has not failed, so the apparent failures were output.
+            // XCTest reports that the test has not failed, so the apparent failures are output.
             for issue in held { emit(.output(test, Array("\(issue.text)\n".utf8))) }
         }
         current.end()
@@ -35,7 +35,7 @@ extension XCTestLines {
         for issue in issues { emit(.issue(issue)) }
     }
 
-    /// Buffers a failure in the name of a test that has ended while another runs: a late one, or output.
+    /// Buffers a failure that names an ended test while another test runs. It is a late failure or output.
     mutating func dispute(_ line: Bytes, _ mark: Int) {
         guard names.areKnown, let end = line.firstIndex(of: " : ", from: mark + 9) else { return }
         let name = line.between(mark + 9, end)

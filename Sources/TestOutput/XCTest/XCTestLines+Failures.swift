@@ -1,6 +1,6 @@
 import LaneEvents
 
-// Failures, skips, and lines after output without a line break.
+// The grammar of failures, skips, and lines after output without a line break.
 extension XCTestLines {
     /// Parses totals, failures, skips, and lines after output without a line break.
     mutating func takeRare(_ line: Bytes, _ emit: (TestEvent) -> Void) -> Bool {
@@ -47,7 +47,7 @@ extension XCTestLines {
         return true
     }
 
-    /// Emits the lines after a skip as output, because the test was not skipped.
+    /// Emits the lines after a skip message as output, because the test was not skipped.
     mutating func flushSkip(_ emit: (TestEvent) -> Void) {
         guard let (reason, firstLine) = skip else { return }
         skip = nil
@@ -55,8 +55,8 @@ extension XCTestLines {
         if !rest.isEmpty { emit(.output(running, Array(rest) + [0x0A])) }
     }
 
-    /// Returns the test in a failure line and the start of the text. While a test runs, only late failures of others are
-    /// possible, so a line with another name is output at first.
+    /// Returns the test in a failure line and the start of the text. While a test runs, a line that names another test
+    /// is either a late failure or output, and counts as output at first.
     private mutating func subject(of line: Bytes, at index: Int) -> (TestID, Int)? {
         if let running {
             let isMatch =
@@ -94,7 +94,7 @@ extension XCTestLines {
         return takeSuite(line, from: start, emit)
     }
 
-    /// Emits the failure if its text cannot continue.
+    /// Emits the buffered failure, because its text cannot continue.
     mutating func settleFailure(_ emit: (TestEvent) -> Void) {
         if failure?.text.isComplete == true { flush(emit) }
     }

@@ -18,19 +18,19 @@ struct XCTestLines: Sendable {
     var tally = TestTally(library: .xctest)
 
     var current = XCTestCurrent()
-    /// The test that ended last, if nothing has started since.
+    /// The test that ended last, if no other test has started since.
     var lastEnded: (name: [UInt8], test: TestID, attempt: Int)?
-    /// The reason of a skip. Following lines belong to it if the test then ends as skipped.
+    /// The reason of a skip. The following lines belong to the reason if the test ends as skipped.
     var skip: (reason: GatheredText, firstLine: Int)?
     var failure: (text: XCTestMessage, location: SourceLocation?, test: TestID?)?
-    /// The result in the last line that looked like the end of the running test, if it is known which tests run. It is
-    /// used when XCTest continues, because tests may print such lines.
+    /// The result in the last line that looked like the end of the running test, in a run whose tests are known. Tests
+    /// may print such lines, so the result counts only when XCTest continues.
     var claim: (outcome: TestResult.Outcome, duration: Duration, suites: XCTestSuites)?
-    /// The failures of the running test, which are reported with its end.
+    /// The failures of the running test. They are reported with its end.
     var held: [TestIssue] = []
-    /// The failures after the apparent end: late ones, unless another end follows.
+    /// The failures after the apparent end. They are late failures unless another end follows.
     var heldLate: [TestIssue] = []
-    /// Failures in the name of a test that had ended while another ran, if it is known which tests run. They are either
+    /// The failures that name an ended test while another test was running, in a run whose tests are known. They are
     /// late failures or output.
     var disputed: [TestIssue] = []
     /// The number of emitted failures.
@@ -52,7 +52,7 @@ struct XCTestLines: Sendable {
     /// A Boolean value that indicates whether the last line was within a suite.
     var isWithinSuite: Bool { suites.isOpen || running != nil }
 
-    /// Returns a Boolean value that indicates whether the line belongs to XCTest.
+    /// Parses a line. Returns `false` if the line does not belong to XCTest.
     mutating func take(_ line: Line, _ emit: (TestEvent) -> Void) -> Bool {
         takeResult(line.text, emit) || takeRare(line.text, emit)
     }
@@ -106,14 +106,14 @@ struct XCTestLines: Sendable {
         }
     }
 
-    /// Ends the running test after the end of its process.
+    /// Ends the running test after its process has ended, and returns it.
     mutating func abandon(_ emit: (TestEvent) -> Void) -> UnfinishedTest? {
         flush(emit)
         suites.abandon()
         return takeRunning(emit)
     }
 
-    /// Parses output without a line break before a line.
+    /// Parses output before a line, without a line break between them.
     mutating func takeGluedPrint(_ text: Bytes, _ emit: (TestEvent) -> Void) {
         guard !text.isEmpty else { return }
         takePrint(Line(text: text, ending: .cut, continuesPiece: false), emit)

@@ -1,10 +1,11 @@
 /// The text of a failure, which may have several lines.
 struct XCTestMessage: Sendable {
-    /// The maximum size in bytes. Following text is regarded as output.
+    /// The maximum size in bytes. Further text counts as output.
     static let longest = 1 << 20
 
     private var gathered: GatheredText
-    /// The number of open values in quotes (`("` and `")`), counted incrementally because there may be many lines.
+    /// The number of open values in quotes (`("` and `")`). It is updated with each line, because there may be many
+    /// lines.
     private var openValues = 0
     private var quotes = 0
 
@@ -28,7 +29,7 @@ struct XCTestMessage: Sendable {
                 if bytes[index - 1] == UInt8(ascii: "(") { values += 1 }
                 if bytes[index + 1] == UInt8(ascii: ")") { values -= 1 }
             }
-            // The preceding part may end between the two characters.
+            // The preceding text may end between the two characters.
             let isCut = start > 0 && bytes[start - 1] == UInt8(ascii: "\"") && bytes[start] == UInt8(ascii: ")")
             return (isCut ? values - 1 : values, quotes)
         }
@@ -47,8 +48,8 @@ struct XCTestMessage: Sendable {
 
     /// A Boolean value that indicates whether the end of the text is certain.
     ///
-    /// An assertion ends with its message, which may have several lines. The end is certain only if the message is
-    /// empty and all parentheses and quotes are closed. Text after it is output.
+    /// The text of an assertion ends with its message, which may have several lines. The end is certain only if the
+    /// message is empty and all parentheses and quotes are closed. Text after that is output.
     private var hasKnownEnd: Bool {
         gathered.bytes.withUnsafeBytes { buffer in
             let bytes = Bytes(buffer)

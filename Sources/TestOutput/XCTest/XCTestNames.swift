@@ -14,12 +14,12 @@ struct XCTestNames: Sendable {
     var modules: [String: String]
     /// The counts of names, or `nil` if each name occurs once.
     private var seen: SeenNames?
-    /// The hashes of the names that have not started, if it is known which tests run.
+    /// The hashes of the names of tests that have not started, in a run whose tests are known.
     private var expected: Set<UInt64>?
-    /// The hashes of all names, if it is known which tests run.
+    /// The hashes of all names, in a run whose tests are known.
     private var known: Set<UInt64> = []
 
-    /// The tests named in counter lines, by the hash of `Class.method`. Tests of the same name use the hashes after it.
+    /// The tests named in counter lines, by the hash of `Class.method`. Tests of the same name use the next hashes.
     private var announced: [UInt64: TestID] = [:]
     private var announcedOrder: [UInt64] = []
 
@@ -32,27 +32,27 @@ struct XCTestNames: Sendable {
         seen = countsRepetitions ? SeenNames() : nil
     }
 
-    /// Sets the tests of the log by the names that they have in it. Each of them starts once and ends before the next
-    /// one starts. Other lines of the same form are output, for example of tests of such parsers.
+    /// Sets the names of the tests in the log. Each test starts once, and ends before the next test starts. Other lines
+    /// of the same form are output, for example of tests that test a parser.
     mutating func expect(_ names: [String]) {
         known = Set(names.map { name in Array(name.utf8).withUnsafeBufferPointer { hashOf($0) } })
         expected = known
     }
 
-    /// Returns whether the name is that of an expected test that has started.
+    /// Returns a Boolean value that indicates whether an expected test with the name has started.
     func hasBegun(_ name: Bytes) -> Bool {
         let hash = hashOf(name.buffer)
         return known.contains(hash) && expected?.contains(hash) == false
     }
 
-    /// A Boolean value that indicates whether it is known which tests start.
+    /// A Boolean value that indicates whether the tests of the run are known.
     @inline(__always)
     var areKnown: Bool { expected != nil }
 
-    /// Returns the test that starts with a name.
+    /// Returns the test for a name in a start line.
     ///
-    /// Without a module, a repeated name is regarded as a test of another module and gets a number, so that the success
-    /// of one does not hide the failure of the other.
+    /// Without a module, a repeated name counts as a test of another module and gets a number. The success of one test
+    /// then does not hide the failure of the other.
     @inline(__always)
     mutating func identify(_ name: Bytes) -> Identity? {
         if expected != nil, expected?.remove(hashOf(name.buffer)) == nil { return nil }
@@ -67,7 +67,7 @@ struct XCTestNames: Sendable {
         return Identity(test: other, repetition: 0)
     }
 
-    /// Adds a test named in a counter line, whose own lines may follow.
+    /// Adds a test that a counter line names. Other lines of the test may follow.
     mutating func announce(module: Bytes, className: Bytes, method: Bytes) -> TestID {
         let test = TestID(
             library: .xctest, module: module.string, suite: className.string, name: method.string)
@@ -111,7 +111,7 @@ struct XCTestNames: Sendable {
         return TestID(library: .xctest, module: lastModule, suite: lastSuite, name: method.string)
     }
 
-    /// Returns the number of earlier occurrences of a name, and counts this one.
+    /// Counts an occurrence of a name, and returns the number of earlier occurrences.
     mutating func count(_ name: Bytes) -> Int { seen?.count(name.buffer) ?? 0 }
 
     func hasSeen(_ name: [UInt8]) -> Bool { name.withUnsafeBufferPointer { seen?.contains($0) ?? false } }

@@ -1,14 +1,14 @@
 package import LaneEvents
 
-/// A parser of the output of an XCTest process on Linux or macOS: results, failures with their complete text, reasons
-/// of skips, and output of the running test.
+/// A parser of the output of an XCTest process on Linux or macOS. It emits results, failures with their complete text,
+/// reasons of skips, and output of the running test.
 package struct XCTestOutputParser: Sendable {
     private var feed = LineFeed()
     private var lines: XCTestLines
     private var unsettled = UnsettledTests()
 
-    /// Creates a parser. `root` is the absolute path of the package. `modules` contains the module of each class, which
-    /// the output does not.
+    /// Creates a parser. `root` is the absolute path of the package. `modules` contains the module of each class,
+    /// because the output does not.
     ///
     /// - Parameter tests: The possible names of the tests that will run, if they are known.
     package init(
@@ -20,7 +20,7 @@ package struct XCTestOutputParser: Sendable {
         lines.worker = worker
     }
 
-    /// The running test, which caused the crash if the process ends now.
+    /// The running test. If the process ends now, this test crashed.
     package var running: TestID? { lines.running }
 
     /// Parses the next bytes and emits their events. Chunks can end anywhere.
@@ -35,11 +35,11 @@ package struct XCTestOutputParser: Sendable {
         (self.feed, self.unsettled) = (feed, unsettled)
     }
 
-    /// Emits buffered events: an unterminated last line, the text of a last failure. The running test gets no end,
-    /// because it depends on the exit status.
+    /// Emits buffered events: an unterminated last line, and the text of a last failure. Emits no end of the running
+    /// test, because that depends on the exit status.
     ///
-    /// - Parameter isByExit: A Boolean value that indicates whether the process exited with status 0 or 1. XCTest closes
-    ///   its suites after the last test. If it did not, the test printed its end itself, and ended the process.
+    /// - Parameter isByExit: A Boolean value that indicates whether the process exited with status 0 or 1. If XCTest
+    ///   has not closed its suites then, the running test printed its end and ended the process itself.
     package mutating func finish(isByExit: Bool = false, emit: (TestEvent) -> Void) {
         var (feed, unsettled) = (feed.lend(), unsettled.lend())
         func report(_ event: TestEvent) {
@@ -51,7 +51,7 @@ package struct XCTestOutputParser: Sendable {
         if !isByExit { lines.settleClaim(report) }
         if lines.running != nil { lines.emitHeld(report) }
         lines.settleDisputed(report)
-        // Tests that failed after their ends.
+        // These tests failed after their ends.
         for end in unsettled.takeEnds(except: running) { emit(.ended(end)) }
     }
 

@@ -1,11 +1,11 @@
-/// The open suites of XCTest, and the totals of the outermost ones.
+/// The open suites of XCTest, and the totals of the outermost suites.
 struct XCTestSuites: Sendable {
     private struct Suite {
         let name: [UInt8]
         let moment: [UInt8]
     }
 
-    /// The open suites, the innermost last.
+    /// The open suites, innermost last.
     private var open: [Suite] = []
     private var hasBegun = false
     /// A Boolean value that indicates whether each end had the name of the innermost suite, and a later time.
@@ -20,11 +20,12 @@ struct XCTestSuites: Sendable {
     /// A Boolean value that indicates whether the last line was within a suite.
     var isOpen: Bool { !open.isEmpty }
 
-    /// A Boolean value that indicates whether XCTest has closed all suites. A log that a test prints has other names or
-    /// earlier times.
+    /// A Boolean value that indicates whether XCTest has closed all suites. Suites in the output of a test have other
+    /// names or earlier times.
     var isComplete: Bool { hasBegun && open.isEmpty && isNested }
 
-    /// Returns whether XCTest has closed the suite that was the innermost one earlier.
+    /// Returns a Boolean value that indicates whether XCTest has closed the suite that was innermost at an earlier
+    /// time.
     func hasClosed(innermostOf earlier: XCTestSuites) -> Bool { isNested && open.count < earlier.open.count }
 
     mutating func begin(_ name: Bytes, at moment: Bytes) {
@@ -44,7 +45,7 @@ struct XCTestSuites: Sendable {
     /// Closes all suites after the end of their process.
     mutating func abandon() { open = [] }
 
-    /// Adds the totals of a suite. Inner suites are included in those of outer ones.
+    /// Adds the totals of a suite. The totals of outer suites include those of inner suites.
     mutating func count(_ counted: XCTestTotals) {
         hasFailures = hasFailures || counted.failures > 0
         if closed.elementsEqual("All tests".utf8) || closed.elementsEqual("Selected tests".utf8) { totals += counted }
