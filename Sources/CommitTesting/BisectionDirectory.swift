@@ -6,10 +6,10 @@ package struct BisectionDirectory: Sendable {
     package let path: String
     private var state: String { "\(path)/state.json" }
 
-    /// Describes the directory of a package.
+    /// Creates the directory's path for a package. Does not create the directory.
     package init(root: String) { path = "\(root)/.lane/bisect" }
 
-    /// Creates the directory without the files of an earlier bisection.
+    /// Creates the directory, and removes the files of an earlier bisection.
     package func begin() throws(FileError) {
         try removeTree(path)
         try makeDirectories(path)
@@ -18,7 +18,7 @@ package struct BisectionDirectory: Sendable {
     /// Returns the state of an unfinished bisection, or `nil` if there is none.
     package func read() -> BisectionRecord? { (try? readText(state)).flatMap { BisectionRecord(json: $0) } }
 
-    /// Replaces the state as a whole.
+    /// Writes the state atomically.
     package func save(_ record: BisectionRecord) throws(FileError) {
         try makeDirectories(path)
         try writeFile(record.json, to: state)

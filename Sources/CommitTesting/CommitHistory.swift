@@ -5,7 +5,7 @@ package import LaneRun
 import Processes
 import Text
 
-/// A commit with the data that identifies it to a reader.
+/// A commit with its author, date and subject.
 package struct ListedCommit: Sendable, Equatable {
     package let hash: String
     package let parents: [String]
@@ -22,7 +22,8 @@ package struct ListedCommit: Sendable, Equatable {
 /// The commits between two commits.
 package struct CommitHistory: Sendable, Equatable {
     package let good: ListedCommit
-    /// The commits that the bad one contains and the good one does not, parents first. The last one is the bad one.
+    /// The commits that the bad commit contains and the good commit does not, parents first. The last one is the bad
+    /// commit.
     package let commits: [ListedCommit]
 
     package var searched: [SearchedCommit] { commits.map { SearchedCommit(hash: $0.hash, parents: $0.parents) } }
@@ -47,14 +48,14 @@ package struct CommitHistory: Sendable, Equatable {
         return CommitHistory(good: first, commits: commits)
     }
 
-    /// Returns a commit of the history.
+    /// Returns the commit with a hash.
     package func commit(_ hash: String) -> ListedCommit? {
         good.hash == hash ? good : commits.first { $0.hash == hash }
     }
 }
 
 extension Git {
-    /// Returns the hash of the commit that a revision names. Throws if there is none.
+    /// Returns the hash of the commit that a revision names. Throws an error if there is none.
     package func commit(_ revision: String) throws(StepFailure) -> String {
         guard let hash = hash(of: revision) else { throw .refused(["there is no commit '\(revision)'"]) }
         return hash

@@ -8,7 +8,7 @@ import LaneEvents
 import Merging
 import ResultHistory
 
-/// A test of commits in a private worktree, by running `lane` there.
+/// A test of commits, which runs `lane` in a private worktree.
 package struct CommitTester: Sendable {
     private let target: BisectionRecord.Target
     private let worktree: PrivateWorktree
@@ -20,9 +20,9 @@ package struct CommitTester: Sendable {
     private let processes: any ProcessRunner
     private let cancellation: Cancellation
 
-    /// The exit status with which a step asks to skip the commit, as with `git bisect run`.
+    /// The exit status of a step that requests to skip the commit, as with `git bisect run`.
     private static let skipStatus: Int32 = 125
-    /// The time for a cancelled `lane` to end its steps.
+    /// The time in which a cancelled `lane` may end its steps.
     private static let grace = Duration.seconds(10)
 
     package init(
@@ -36,12 +36,12 @@ package struct CommitTester: Sendable {
         self.processes = processes
         self.cancellation = cancellation
         var own = environment
-        // The worktree has its own build directory, and its runs are no part of a CI job's report.
+        // The worktree has its own build directory, and its runs do not belong to the CI job's report.
         for name in ["SWIFTPM_BUILD_DIR", "GITHUB_STEP_SUMMARY", "GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE"] {
             own[name] = nil
         }
         own["NO_COLOR"] = "1"
-        // The processes of a killed bisection are found by this mark.
+        // This mark identifies the processes of a killed bisection.
         own[ChildMark.root] = worktree.home
         self.environment = own
     }
@@ -83,8 +83,8 @@ package struct CommitTester: Sendable {
 
     // MARK: Tests
 
-    /// Runs the tests that match a pattern. The results are those that the test engine records, which include tests in
-    /// quarantine.
+    /// Runs the tests that match a pattern. The results include tests in quarantine, because the test engine records
+    /// these.
     private func test(_ pattern: String, _ plan: SamplingPlan, _ output: Output) throws(StepFailure) -> CommitTrial {
         try onFiles { () throws(FileError) in try removeTree("\(worktree.package)/.lane/tests/results") }
         var (retries, repetitions) = (0, 1)

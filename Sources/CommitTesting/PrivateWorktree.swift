@@ -12,18 +12,18 @@ import Text
     import Darwin
 #endif
 
-/// A worktree in the git directory, in which one commit after another is checked out and built.
+/// A worktree in the git directory, in which commits are checked out and built one after another.
 ///
-/// Ignored files, such as those of builds, are kept from commit to commit. The user's checkout is not involved. The caller
-/// makes sure that no other process uses the worktree, and removes it at its end; one of a killed process is removed with
-/// `remove` as well.
+/// Ignored files, such as those of builds, are kept from commit to commit. The user's checkout is not changed. The
+/// caller ensures that no other process uses the worktree, and removes it at the end with `remove`, which also removes
+/// the worktree of a killed process.
 package struct PrivateWorktree: Sendable {
-    /// The directory of the worktree and of what belongs to it.
+    /// The directory that contains the worktree and its lock.
     package let home: String
     private let repository: Repository
     private let git: Git
 
-    /// Describes the worktree for a purpose, such as `bisect`, without creating it.
+    /// Creates the description of a worktree for a purpose, such as `bisect`. Does not create the worktree.
     package init(of repository: Repository, for purpose: String, git: Git) {
         home = "\(repository.commonDirectory)/lane/\(purpose)"
         self.repository = repository
@@ -32,13 +32,14 @@ package struct PrivateWorktree: Sendable {
 
     private var parent: String { "\(home)/worktree" }
 
-    /// The root of the worktree. It has the name of the checkout, because SwiftPM uses it as the name of the package.
+    /// The root of the worktree. It has the same name as the checkout, because SwiftPM uses the directory's name for
+    /// the package.
     private var root: String { "\(parent)/\(lastPathComponent(repository.topLevel))" }
 
-    /// The directory in the worktree that corresponds to the directory of the repository's `prefix`.
+    /// The directory of the package in the worktree.
     package var package: String { repository.prefix.isEmpty ? root : "\(root)/\(repository.prefix.dropLast())" }
 
-    /// Checks a commit out. Creates the worktree for the first one.
+    /// Checks out a commit. Creates the worktree for the first commit.
     package func checkOut(_ hash: String) throws(StepFailure) {
         // Hooks are disabled in the private worktree.
         let quietly = ["-c", "core.hooksPath=/dev/null"]
@@ -66,7 +67,8 @@ package struct PrivateWorktree: Sendable {
 
     /// Removes the worktree and git's record of it. Does nothing if there is none.
     ///
-    /// It can be killed at any time, and continued: records and directories are moved away before they are removed.
+    /// The removal can be killed at any time and repeated, because records and directories are renamed before they are
+    /// removed.
     package func remove() throws(FileError) {
         guard isDirectory(home) else { return }
         for (number, record) in records.enumerated() {
@@ -77,8 +79,8 @@ package struct PrivateWorktree: Sendable {
         for name in try listDirectory(home) where name.hasPrefix("discarded.") { try removeTree("\(home)/\(name)") }
     }
 
-    /// The directories of git's records of the worktree, including incomplete ones. `git worktree prune` would also
-    /// remove the user's worktrees on unmounted drives.
+    /// The directories in which git records the worktree, including incomplete records. `git worktree prune` would also
+    /// remove records of the user's worktrees on unmounted drives.
     private var records: [String] {
         let directory = "\(repository.commonDirectory)/worktrees"
         let name = lastPathComponent(root)

@@ -3,11 +3,11 @@ package import ResultHistory
 
 import LaneEvents
 
-/// The results of tests at commits that the history of a package has.
+/// The results of tests at commits, as recorded in the history of a package.
 package struct RecordedTrials: Sendable {
     private var trials: [String: CommitTrial] = [:]
 
-    /// Collects the results of runs on one kind of machine, without those of checkouts with changes.
+    /// Collects the results of runs on one kind of machine. Skips runs of checkouts with changes.
     package init(_ runs: [RecordedRun], machine: String) {
         for run in runs where !run.isModified && run.machine == machine {
             guard let commit = run.commit else { continue }

@@ -4,12 +4,12 @@ import Git
 import LaneRun
 import Processes
 
-/// Finds the last common commit of HEAD and a base. In a shallow clone, older commits are fetched for it.
+/// A search for the last common commit of HEAD and a base. In a shallow clone, it fetches older commits.
 struct ChangeBaseCommit {
     let git: Git
     let environment: [String: String]
 
-    /// The numbers of commits that a shallow clone is deepened by, before all are fetched.
+    /// The numbers of commits by which a shallow clone is deepened before all commits are fetched.
     private static let depths = [50, 200, 1000]
 
     static func isCI(_ environment: [String: String]) -> Bool {
@@ -18,7 +18,7 @@ struct ChangeBaseCommit {
         }
     }
 
-    /// Returns the commit with the name of the base.
+    /// Returns the commit and the name of the base.
     ///
     /// - Parameter given: The revision that the user gave, if any.
     func find(_ given: String?) throws(Undecided) -> (commit: String, name: String) {
@@ -59,7 +59,7 @@ struct ChangeBaseCommit {
 
     private func mergeBase(_ name: String) -> String? { line(["merge-base", "HEAD", "\(name)^{commit}"]) }
 
-    /// Returns the first line that git prints, or `nil` if it fails.
+    /// Returns the first line of git's output, or `nil` if git fails.
     private func line(_ words: [String]) -> String? {
         guard let run = try? git.attempt(words), run.report.succeeded else { return nil }
         return run.text.split(separator: "\n").first.map(String.init)
@@ -87,7 +87,7 @@ struct ChangeBaseCommit {
 
     private var isShallow: Bool { (try? git.text(["rev-parse", "--is-shallow-repository"])) == "true" }
 
-    /// Fetches older commits until there is a common one.
+    /// Fetches older commits until there is a common commit.
     private func deepen(_ name: String, _ remote: String?) throws(Undecided) {
         guard isShallow else { return }
         guard let remote, name.hasPrefix("\(remote)/"), let head = resolve("HEAD") else {
@@ -96,7 +96,7 @@ struct ChangeBaseCommit {
         let branch = "+refs/heads/\(name.dropFirst(remote.count + 1)):refs/remotes/\(name)"
         var failed: CapturedRun?
         for depth in Self.depths.map({ "--deepen=\($0)" }) + ["--unshallow"] {
-            // Only commits behind the fetched ones are deepened, so that HEAD, which is in no branch, is named as well.
+            // Git deepens only the fetched references. HEAD may be in no branch, so it is fetched by its hash.
             let run = try? git.attempt(["fetch", "--quiet", "--no-tags", depth, remote, branch, head])
             if run?.report.succeeded != true { failed = run }
             if mergeBase(name) != nil || !isShallow { return }

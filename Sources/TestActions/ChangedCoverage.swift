@@ -26,7 +26,7 @@ struct ChangedCoverage {
         self.threshold = threshold
     }
 
-    /// Finds the changed lines before the tests run, or returns `nil` if no setting asks for them.
+    /// Finds the changed lines before the tests run. Returns `nil` if no setting requires their coverage.
     init?(_ settings: Settings, in context: StepContext) throws(StepFailure) {
         let threshold = settings.integer("coverage-\(Self.threshold)")
         let given = settings.string("coverage-\(Self.base)")
@@ -50,7 +50,7 @@ struct ChangedCoverage {
             threshold: threshold ?? 0)
     }
 
-    /// Returns the lines in the directory of git that differ from a commit, with those of files that git does not know.
+    /// Returns the lines in git's directory that differ from a commit, including all lines of untracked files.
     static func lines(of git: Git, since commit: String) throws(StepFailure) -> ChangedLines {
         let diff = try git.run([
             "diff", "--unified=0", "--inter-hunk-context=0", "--find-renames", "--no-color", "--no-ext-diff",
@@ -64,11 +64,12 @@ struct ChangedCoverage {
         return lines
     }
 
-    /// Fails a verdict whose coverage of the changed lines is below the threshold. Returns the table of these lines.
+    /// Changes a verdict to a failure if the coverage of the changed lines is below the threshold. Returns the table of
+    /// the changed lines.
     func apply(to verdict: inout TestVerdict) -> String? {
         guard let report = verdict.coverage?.restricted(to: lines) else { return nil }
         guard report.lines > 0 else { return "no line with code differs from \(base)" }
-        // A failed test is more important. Another threshold is not.
+        // A failed test takes precedence, but another threshold does not.
         if report.percent < Double(threshold), verdict.counts.unsuccessful == 0,
             verdict.status == .done || verdict.status == .failed
         {

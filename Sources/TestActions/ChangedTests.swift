@@ -9,8 +9,8 @@ import Git
 import JSON
 package import LaneModel
 
-/// The settings `changed`, `changed-base` and `changed-shadow` of a `test` step: selects the tests that the files changed
-/// since a commit concern.
+/// The settings `changed`, `changed-base` and `changed-shadow` of a `test` step: a selection of the tests that are
+/// affected by the files changed since a commit.
 package struct ChangedTests {
     let git: Git
     private let directory: String
@@ -19,7 +19,7 @@ package struct ChangedTests {
     private let environment: [String: String]
     private let processes: any ProcessRunner
 
-    /// The variables of CI services with the target branch of a pull request.
+    /// The environment variables of CI services with the target branch of a pull request.
     package static let variables = ChangeBase.variables
 
     /// - Parameters:
@@ -35,19 +35,19 @@ package struct ChangedTests {
         self.processes = processes
     }
 
-    /// A decision with the description of the commit that it is based on.
+    /// A decision, with a description of the base commit.
     package struct Selection: Sendable {
         let decision: ImpactDecision
         let base: String
 
-        /// The decision in one line.
+        /// The decision as one line of text.
         var summary: String { decision.summary(since: base) }
 
-        /// The decision and the reasons of all choices, in lines.
+        /// The lines with the decision and the reasons for all choices.
         package var lines: [String] { [summary] + decision.explanation }
     }
 
-    /// Returns the tests that the changes concern. All tests are, with a reason, where this cannot be determined.
+    /// Returns the tests that the changes affect. Returns all tests with a reason if these cannot be determined.
     ///
     /// - Parameter options: The options of the tests. Its modules are set unless all tests run.
     package func select(_ settings: Settings, _ options: inout TestOptions) throws(StepFailure) -> Selection? {
@@ -92,7 +92,7 @@ package struct ChangedTests {
         }
     }
 
-    /// Returns the changed files relative to the root of the repository, and the directory of the package in it.
+    /// Returns the changed files relative to the root of the repository, and the package's directory in the repository.
     func changedFiles(since commit: String) throws(Undecided) -> (paths: [String], prefix: String) {
         let repository = try orUndecided { () throws(StepFailure) in try Repository.find(git) }
         let top = git.inside(repository.topLevel)
@@ -113,7 +113,7 @@ package struct ChangedTests {
             let path = String(parts[1])
             if mode == "160000", paths.contains(path) { throw Undecided("the submodule '\(path)' changed") }
             guard mode == "120000", let target = resolvedPath("\(repository.topLevel)/\(path)") else { continue }
-            // A file that a changed file is linked to changes as well.
+            // The target of a changed link counts as changed.
             let real = relativePath(target, to: resolvedPath(repository.topLevel) ?? repository.topLevel)
             if paths.contains(where: { $0 == real || $0.hasPrefix("\(real)/") }) { paths.insert(path) }
         }
@@ -160,7 +160,7 @@ package struct ChangedTests {
     }
 }
 
-/// The reason why it cannot be determined which tests a change concerns.
+/// An error that indicates that the affected tests cannot be determined.
 struct Undecided: Error {
     let reason: String
     /// The failure of the step, if the user must fix it.
@@ -172,7 +172,7 @@ struct Undecided: Error {
     }
 }
 
-/// Returns the result of calls of git, whose failure leaves the change unknown.
+/// Returns the result of calls of git. Converts a failure to `Undecided`.
 func orUndecided<Result>(_ body: () throws(StepFailure) -> Result) throws(Undecided) -> Result {
     do throws(StepFailure) {
         return try body()

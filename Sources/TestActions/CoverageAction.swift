@@ -28,7 +28,7 @@ package struct CoverageAction: StepAction {
 
     private var tests: TestAction { TestAction(overrides: [:], date: date) }
 
-    /// Returns the settings for a `test` action, whose names of the settings of coverage are longer.
+    /// Returns the settings for a `test` action. Its names of the coverage settings have a prefix.
     private func measuring(_ settings: Settings) -> Settings {
         var values = settings.values
         for name in TestSetting.coverage {

@@ -4,10 +4,10 @@ import LaneModel
 import LaneRun
 import Reports
 
-/// The files of coverage in the settings of a `test` step.
+/// The coverage files in the settings of a `test` step.
 struct CoverageFiles {
     private let files: [(format: CoverageFormat, path: String)]
-    /// The root of the package, which paths in the files are relative to.
+    /// The root of the package. Paths in the files are relative to it.
     private let package: String
 
     /// Relative paths in the settings are relative to the root of the lanes.
@@ -21,7 +21,7 @@ struct CoverageFiles {
     /// The absolute paths of the files.
     var paths: [String] { files.map(\.path) }
 
-    /// Writes the files, and returns the errors. Without coverage, they are not written.
+    /// Writes the files, and returns the errors. Writes no files without coverage.
     ///
     /// - Parameter date: The time in seconds since 1970.
     func write(_ report: CoverageReport?, date: Double) -> [FileError] {

@@ -9,14 +9,14 @@ import TestEngine
 import TestQueue
 import Threads
 
-/// The option `--queue` of `lane test`: runs batches of the tests until all machines have run all of them.
+/// The option `--queue` of `lane test`: runs batches of tests until the machines together have run all tests.
 struct QueueRun {
     let context: StepContext
     private let queue: TestQueue
     private let lease: Duration
 
     private static let usualLease = Duration.seconds(30)
-    /// The time between two looks for batches of machines that were lost.
+    /// The interval of checks for batches of lost machines.
     private static let pause = Duration.milliseconds(200)
 
     /// Opens the queue at a path.
@@ -34,9 +34,9 @@ struct QueueRun {
         }
     }
 
-    /// Runs batches. Returns the verdict on those of this machine.
+    /// Runs batches. Returns the verdict on the batches of this machine.
     ///
-    /// - Parameter engine: Returns the engine that runs a part of the tests.
+    /// - Parameter engine: A closure that returns the engine for a part of the tests.
     func run(_ engine: (TestPart) -> TestEngine) throws(StepFailure) -> TestVerdict {
         var verdict = TestVerdict(status: .done)
         do throws(TestQueueError) {
@@ -63,10 +63,10 @@ struct QueueRun {
         return TestVerdict(status: .signalled(context.cancellation.signal), reason: "the run was cancelled")
     }
 
-    /// The statuses of a batch whose tests have results. Others concern this machine.
+    /// The statuses of a batch whose tests have results. Other statuses are problems of this machine.
     private static let completing: Set<ExitStatus> = [.done, .failed, .testCrashed, .timedOut]
 
-    /// Runs a batch, and writes its events to a file in the form of a run.
+    /// Runs a batch, and writes its events to a file as those of a run.
     private func run(_ claim: TestQueue.Claim, _ engine: TestEngine) -> (TestVerdict, FileError?) {
         let files = ReportFiles(directory: context.root)
         context.events.beginPart(of: context.step, receivers: [files.eventLog(claim.events)])

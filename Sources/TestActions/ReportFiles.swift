@@ -3,7 +3,7 @@ package import LaneEvents
 package import Reports
 import Synchronization
 
-/// The files of reports, which replace earlier ones at the end of the run. Event logs are written during the run.
+/// The report files. They replace earlier files at the end of the run. Event logs are written during the run.
 package final class ReportFiles: Sendable {
     private struct Pending {
         let path: String
@@ -61,7 +61,7 @@ package final class ReportFiles: Sendable {
     /// The absolute paths of all files.
     package var paths: [String] { pending.withLock { $0.map(\.path) } + logs.withLock { $0 } }
 
-    /// Returns a sink that writes a file, or appends to it.
+    /// Returns a sink that writes or appends to a file.
     package func sink(_ path: String, isAppended: Bool = false) -> Sink {
         let index = pending.withLock { files in
             files.append(Pending(path: absolutePath(path, from: directory), isAppended: isAppended))
@@ -70,8 +70,8 @@ package final class ReportFiles: Sendable {
         return { [self] bytes in pending.withLock { $0[index].write(bytes) } }
     }
 
-    /// Returns a log of all events that is written immediately, so that memory is constant and other programs can read
-    /// it.
+    /// Returns a log of all events. It is written immediately, which keeps memory constant, and lets other programs
+    /// read events during the run.
     package func eventLog(_ path: String) -> EventLog {
         let path = absolutePath(path, from: directory)
         logs.withLock { $0.append(path) }
@@ -88,7 +88,7 @@ package final class ReportFiles: Sendable {
                 do throws(FileError) {
                     try open?.append(bytes)
                 } catch {
-                    // Reported once. The rest of the run has no log.
+                    // The error is reported once, and the log ends.
                     failures.withLock { $0.append(error) }
                     open = nil
                 }
@@ -96,9 +96,10 @@ package final class ReportFiles: Sendable {
         }
     }
 
-    /// Returns the reports that are requested.
+    /// Returns the requested reports.
     ///
-    /// - Parameter path: Returns the path of the file for a format, or `nil` if it is not requested.
+    /// - Parameter path: A closure that returns the path of the file for a format, or `nil` if the format is not
+    ///   requested.
     package func reports(at path: (ReportFormat) -> String?) -> [any Report] {
         ReportFormat.all.compactMap { format in path(format).map { format.makeReport(sink($0)) } }
     }

@@ -2,7 +2,7 @@ import ChangeImpact
 import Diagnostics
 import LaneEvents
 
-/// The failures of a run of all tests that a selection by changed files would have missed.
+/// The failures in a run of all tests that a selection by changed files would have missed.
 struct ShadowReport {
     private let decision: ImpactDecision
     private let attempts: [TestResult]
@@ -34,7 +34,7 @@ struct ShadowReport {
         decision.modules?.contains(test.module) != false && !decision.unaffected.contains(test.description)
     }
 
-    /// The result in one line.
+    /// The result as one line of text.
     var text: String {
         let tests = Set(attempts.map(\.test))
         let selected = tests.filter(isSelected)

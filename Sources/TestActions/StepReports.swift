@@ -5,7 +5,7 @@ import LaneRun
 import Reports
 import Secrets
 
-/// The report files in the settings of a `test` step, made from the events of the run that belong to the step.
+/// The report files in the settings of a `test` step. They contain the events of the run that belong to the step.
 struct StepReports {
     private let files: ReportFiles
     private let context: StepContext
@@ -25,7 +25,7 @@ struct StepReports {
 
     /// Ends the reports and writes their files. Returns the errors.
     ///
-    /// - Parameter reason: The reason of a failure outside any test.
+    /// - Parameter reason: The reason for a failure outside any test.
     func finish(status: Int32, reason: String? = nil) -> [FileError] {
         context.events.endPart(
             of: context.step, status: status, error: status == 0 ? nil : reason.map(context.mask.masked))

@@ -90,7 +90,7 @@ package struct TestAction: StepAction {
         if let suites = verdict.suites, verdict.status == .done {
             try SuiteRecording(root: context.root).write(suites, options, in: context)
         }
-        // The reason of a successful run without tests.
+        // A successful verdict has a reason if no test ran.
         if verdict.status == .done, let reason = verdict.reason { context.tell(.note, reason) }
         if mayBeEmpty { return StepResult(skipReason: "the package has no tests") }
         guard verdict.status == .done else {
@@ -149,7 +149,7 @@ package struct TestAction: StepAction {
             send: { context.send(missing?.explained($0) ?? $0) })
     }
 
-    /// Reports the failures that would have been missed. Each has failed the run already, unless it is in quarantine.
+    /// Reports the failures that the selection would have missed.
     private func report(_ shadow: ShadowReport, in context: StepContext) {
         context.tell(shadow.missed.isEmpty ? .note : .warning, shadow.text)
         for test in shadow.missed {
@@ -175,7 +175,7 @@ package struct TestAction: StepAction {
 }
 
 extension TestEngine {
-    /// Runs the tests. A failure to run them is also a verdict.
+    /// Runs the tests. Converts an error that prevents their run to a verdict.
     func verdict() -> TestVerdict {
         do throws(TestEngineFailure) {
             return try run()
@@ -191,7 +191,7 @@ extension TestEngine {
 }
 
 extension TestHistory {
-    /// Creates the recorded times of the option `--timings`, or `nil` if it is not set.
+    /// Creates the history in the file of the option `--timings`. Returns `nil` if the option is not set.
     package convenience init?(_ settings: Settings) {
         guard let path = settings.string(TestSetting.timings) else { return nil }
         self.init(path: path)

@@ -9,7 +9,7 @@ import Processes
 package import TestArchives
 import TestEngine
 
-/// The options `--archive` and `--from` of `lane test`: packs built tests, and runs packed ones.
+/// The options `--archive` and `--from` of `lane test`: packs built tests, and runs packed tests.
 package struct TestArchiving {
     let settings: Settings
     /// The directory of the package.
@@ -95,8 +95,8 @@ package struct TestArchiving {
 
     /// Returns the directory in which the tests run: the packed sources, or the current package.
     ///
-    /// In the directory in which the package was built, the sources are put in place, so that `#filePath` refers to
-    /// them. A package that exists there is not changed.
+    /// In the directory in which the package was built, the sources are copied to their original paths, because
+    /// `#filePath` refers to them. An existing package is not changed.
     private func workingDirectory(of archive: TestArchive) throws(TestArchiveError) -> String {
         guard let sources = archive.sources else { return directory }
         guard directory == archive.tests.sourceRoot else { return sources }

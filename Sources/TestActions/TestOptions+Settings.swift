@@ -48,7 +48,7 @@ extension TestOptions {
         guard case .list(let entries)? = settings["quarantine"] else { return [] }
         var result: [QuarantineEntry] = []
         for case .map(let members) in entries {
-            // An expression may have been evaluated to another mapping.
+            // An expression may result in a mapping with other keys.
             let entry = Settings(Dictionary(members.map { ($0.name, $0.value) }) { first, _ in first })
             guard let pattern = entry.string("test"), let reason = entry.string("reason"),
                 let text = entry.string("until"), let date = CivilDate(iso8601: text)

@@ -28,7 +28,7 @@ struct TestRecording {
 }
 
 extension TestOptions {
-    /// Throws if the last day of a quarantine is over, with all such entries.
+    /// Throws an error with all quarantine entries whose last day is over.
     ///
     /// - Parameter time: The time in seconds since 1970.
     func requireCurrentQuarantine(at time: Double) throws(StepFailure) {

@@ -1,6 +1,6 @@
 import Reports
 
-/// The names of the settings of tests that only the command line has, and those of coverage.
+/// The names of test settings that exist only on the command line, and of coverage settings.
 package enum TestSetting {
     package static let failed = "failed"
     package static let skipBuild = "skip-build"

@@ -2,18 +2,18 @@ import Synchronization
 
 /// One run of `--watch`.
 package struct WatchRound: Sendable {
-    /// The changed files since the previous run, relative to the root. Empty at first.
+    /// The changed files since the previous run, relative to the root. Empty for the first run.
     let changed: [String]
     package let written: WrittenFiles
 
-    /// Creates a run after changes of files, which notes the files that it writes.
+    /// Creates a run that changed files have started. It adds the files that it writes to `written`.
     package init(changed: [String], written: WrittenFiles) {
         self.changed = changed
         self.written = written
     }
 }
 
-/// The files that runs have written, whose changes do not start a run.
+/// The files that runs have written. Their changes do not start a run.
 package final class WrittenFiles: Sendable {
     private let paths = Mutex<Set<String>>([])
 

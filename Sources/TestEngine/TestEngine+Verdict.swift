@@ -24,7 +24,7 @@ extension TestEngine {
         return TestVerdict(status: .done, counts: counts)
     }
 
-    /// Returns the verdict with coverage, which fails a successful run if the coverage is below the threshold.
+    /// Returns the verdict with coverage. Changes a success to a failure if the coverage is below the threshold.
     func verdict(_ verdict: TestVerdict, with coverage: CoverageReport) -> TestVerdict {
         var verdict = verdict
         verdict.coverage = coverage
@@ -70,7 +70,8 @@ extension TestEngine {
         return TestVerdict(status: .nothingRan, reason: reason)
     }
 
-    /// Reports the basis of the shards. If machines used different recorded durations, tests could run twice or never.
+    /// Reports the basis of the shards. With different recorded durations on other machines, tests could run twice or
+    /// never.
     func reportShard(_ shard: Shard, _ tests: Int) {
         let basis = durationsFingerprint.map { "by the recorded times \($0)" } ?? "by name"
         send(

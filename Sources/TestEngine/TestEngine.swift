@@ -5,10 +5,10 @@ package import LaneEvents
 package import Processes
 import Threads
 
-/// Runs the tests of a Swift package and reports a result for each.
+/// An engine that runs the tests of a Swift package and reports a result for each test.
 ///
-/// The package is built once. The tests are listed by the built binaries, which are then run directly. If a test ends
-/// its process, it is reported and the others continue in another process.
+/// The engine builds the package once. It asks the test binaries for their tests, and runs the binaries directly. If a
+/// test ends its process, the engine reports the test, and runs the remaining tests in another process.
 package struct TestEngine: Sendable {
     let options: TestOptions
     let package: SwiftPackage
@@ -44,7 +44,7 @@ package struct TestEngine: Sendable {
         self.send = send
     }
 
-    /// Builds the package and lists its tests, to run them elsewhere. Returns `nil` if the build fails.
+    /// Builds the package and lists its tests, for a run on another machine. Returns `nil` if the build fails.
     package func buildTests() throws(TestEngineFailure) -> BuiltTests? {
         guard let inventory = try prepare() else { return nil }
         if let listingError = inventory.listingErrors.first { throw listingError }
@@ -76,7 +76,7 @@ package struct TestEngine: Sendable {
         }
     }
 
-    /// Runs tests that no binary lists, whose results are parsed from the output of `swift test`.
+    /// Runs tests that no binary lists. Parses their results from the output of `swift test`.
     private func runUnlisted() throws(TestEngineFailure) -> TestVerdict {
         try withScratch { (scratch) throws(TestEngineFailure) in
             let testEnvironment = TestEnvironment(
@@ -103,7 +103,7 @@ package struct TestEngine: Sendable {
         return try run(try quarantined(selection.tests, among: inventory.tests), of: inventory)
     }
 
-    /// The maximum number of tests of one event, so that receivers need little memory.
+    /// The maximum number of tests in one event, which limits the memory of receivers.
     private static let planSize = 1000
 
     private func sendPlan(_ tests: [ListedTest]) {
@@ -197,7 +197,7 @@ package struct TestEngine: Sendable {
         }
     }
 
-    /// The profile path for instrumented tests in a run without coverage, so that they do not write to the package.
+    /// The profile path for instrumented tests in a run without coverage. Without it, they would write to the package.
     private var profileOfOthers: String? {
         options.build.isSkipped ? package.environment["LLVM_PROFILE_FILE"] ?? "/dev/null" : nil
     }
@@ -261,13 +261,13 @@ package struct TestEngine: Sendable {
 
     private func remember(_ results: [TestResult], among inventory: Inventory) {
         guard let history else { return }
-        // The recorded durations determine shards, so a shard must not change them for others.
+        // The recorded durations determine shards, so a shard must not change the durations for other shards.
         let keepsTimes = options.choice.shard != nil || options.choice.part != nil
         for result in results {
             history.record(result, keepsTimes: keepsTimes)
             if !keepsTimes { timings?.record(result) }
         }
-        // Tests that were not listed may exist.
+        // The list may be incomplete, and unlisted tests may exist.
         if inventory.listingErrors.isEmpty { history.keep(only: inventory.tests.map(\.id)) }
         do throws(FileError) {
             try history.save()

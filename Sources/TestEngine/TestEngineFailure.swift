@@ -14,9 +14,9 @@ package enum TestEngineFailure: Error, Sendable, Equatable {
     case nothingToBuild
     /// A binary does not list its tests.
     case cannotList(binary: String, reason: String, at: SourceLocation? = nil)
-    /// A binary has its own entry point, and so exits when it is asked for its tests.
+    /// A binary has its own entry point, and exits without listing its tests.
     case ownEntryPoint(binary: String, reason: String)
-    /// The toolchain has no such sanitizer for this platform.
+    /// The toolchain lacks a sanitizer for this platform.
     case noSanitizer(String)
     /// A file or directory of the engine could not be created.
     case cannotPrepare(String)

@@ -14,13 +14,13 @@ package final class TestHistory: Sendable {
     }
 
     private static let heading = "lane test history 1"
-    /// The valid durations in microseconds, up to a year, which excludes damaged values.
+    /// The valid durations in microseconds, up to a year. Other values are damaged.
     private static let possible = 0...31_536_000_000_000
 
     private let path: String
     private let entries: Mutex<[TestID: Entry]>
 
-    /// Reads the file at `path`, if it exists. `save` writes it.
+    /// Reads the file at `path`, if it exists. `save` writes the file.
     package init(path: String) {
         self.path = path
         entries = Mutex((try? readFile(path)).map(Self.parse) ?? [:])
@@ -88,7 +88,7 @@ package final class TestHistory: Sendable {
         try writeFile(text, to: path)
     }
 
-    /// Returns the mean of the recorded and the new duration, which limits the effect of outliers.
+    /// Returns the mean of the recorded and the new duration. This limits the effect of outliers.
     private static func smoothed(_ before: Int?, _ duration: Duration?) -> Int? {
         guard let duration else { return before }
         let now = Int(duration / .microseconds(1))

@@ -11,7 +11,7 @@ package struct TestOptions: Sendable, Equatable {
 
     /// The tests whose failures do not fail the run.
     package var quarantine: [QuarantineEntry] = []
-    /// The number of concurrent test processes, and of concurrent tests in Swift Testing. `nil` is the number of
+    /// The number of concurrent test processes, and of concurrent tests in Swift Testing, or `nil` for the number of
     /// processors. With 1, all tests run one after another.
     package var jobs: Int?
     /// A Boolean value that indicates whether tests run in a separate environment; see `TestEnvironment`.
@@ -46,7 +46,7 @@ package struct TestChoice: Sendable, Equatable {
     package var modules: Set<String>?
     /// The IDs of tests in these modules that do not run.
     package var unaffected: Set<String> = []
-    /// A Boolean value that indicates whether only tests run that did not succeed in the last run.
+    /// A Boolean value that indicates whether only tests run that did not succeed in their last run.
     package var failedOnly = false
     /// The shard of the selected tests, or `nil` for all.
     package var shard: Shard?
@@ -76,7 +76,7 @@ package struct TestTimes: Sendable, Equatable {
     package var timeout: Duration? = .seconds(300)
     /// The time limit of all tests together, without the build.
     package var runTimeout: Duration?
-    /// The time after which the stacks of a running test are shown, once for each process.
+    /// The time after which the stacks of a running test are printed, once for each process.
     package var dumpAfter: Duration?
     /// The time after which a running test is reported, at regular intervals.
     package var slowAfter: Duration = .seconds(10)
@@ -86,7 +86,7 @@ package struct TestTimes: Sendable, Equatable {
 
 /// The build of the tests.
 package struct TestBuild: Sendable, Equatable {
-    /// A Boolean value that indicates whether the tests are not built.
+    /// A Boolean value that indicates whether the build is skipped.
     package var isSkipped = false
     /// The configuration for `swift build`: `debug` or `release`.
     package var configuration = "debug"

@@ -9,7 +9,7 @@ package struct TestVerdict: Sendable, Equatable {
     package var status: ExitStatus
     /// The totals, or zero if no test ran.
     package var counts: TestCounts
-    /// The reason of the status for the user, if the tests do not explain it.
+    /// The reason for the status, if the tests do not explain it.
     package var reason: String?
     /// The coverage, if it was requested and measured.
     package var coverage: CoverageReport?

@@ -1,11 +1,11 @@
 import Files
 import Processes
 
-/// A record of the last build, which makes it possible to skip `swift build` if nothing has changed.
+/// A record of the last build. `swift build` is skipped if nothing has changed since.
 ///
 /// Like `swift build`, it compares the size, times and number of each file in the package's directory and of the
-/// products. If a build may depend on other files (a manifest with other inputs, dependencies in other directories,
-/// plugins, system libraries), `swift build` is called.
+/// products. A build that may depend on other files always calls `swift build`. Such files are other inputs of a
+/// manifest, dependencies in other directories, plugins and system libraries.
 struct BuildStamp {
     let package: SwiftPackage
 
@@ -40,7 +40,8 @@ struct BuildStamp {
         return (try? readText(path)) == Self.text(inputs, products)
     }
 
-    /// Records a successful build. `inputs` are those before the build, so that later changes are built next time.
+    /// Records a successful build. `inputs` is the hash before the build, so a change during the build is built next
+    /// time.
     func save(_ inputs: UInt64?) {
         guard let inputs, let products = products() else {
             try? removeTree(path)

@@ -4,9 +4,9 @@ import Files
 package struct BuiltTests: Sendable {
     let binaries: [TestBinary]
     let tests: [ListedTest]
-    /// The directory of the package when it was built, to which paths in its output are relative.
+    /// The directory of the package at build time. Paths in the tests' output are converted to paths relative to it.
     package let sourceRoot: String
-    /// The recorded durations of the tests, or `nil` if none are recorded.
+    /// The recorded durations of the tests, or `nil` if there are none.
     package let durations: TestHistory?
 
     init(binaries: [TestBinary], tests: [ListedTest], sourceRoot: String, durations: TestHistory?) {
@@ -20,7 +20,7 @@ package struct BuiltTests: Sendable {
     ///
     /// - Parameters:
     ///   - binaries: The paths of the binaries with their lists, as in `lists`.
-    ///   - sourceRoot: The directory of the package when it was built.
+    ///   - sourceRoot: The directory of the package at build time.
     ///   - durations: The recorded durations of the tests.
     package init?(
         binaries: [(path: String, list: [UInt8])], sourceRoot: String, durations: TestHistory?

@@ -2,7 +2,7 @@ import LaneEvents
 import Processes
 import TestOutput
 
-/// A build of the package with its tests, which sends progress and diagnostics.
+/// A build of the package with its tests. It sends progress and diagnostics as events.
 struct PackageBuild {
     let package: SwiftPackage
     let processes: any ProcessRunner

@@ -8,7 +8,8 @@ import Files
 
 /// The manifests of a package, which determine the inputs of a build.
 ///
-/// Manifests are not run. A word that may refer to files outside the package is assumed to do so.
+/// Manifests are searched for words and not run. A word that may refer to files outside the package counts as such a
+/// reference.
 struct PackageManifest {
     let directory: String
 
@@ -20,7 +21,7 @@ struct PackageManifest {
 
     /// A Boolean value that indicates whether a build depends only on files in the directory.
     ///
-    /// All manifests for versions of the tools are checked, as each may be used instead of `Package.swift`.
+    /// All manifests for specific tools versions are checked, because each of them may replace `Package.swift`.
     var dependsOnlyOnItsDirectory: Bool {
         guard let names = try? listDirectory(directory), names.contains("Package.swift") else { return false }
         let manifests = names.filter {
@@ -36,7 +37,8 @@ struct PackageManifest {
         }
     }
 
-    /// Returns a Boolean value that indicates whether a manifest imports no other module, which could access any files.
+    /// Returns a Boolean value that indicates whether a manifest imports only `PackageDescription`. Other modules could
+    /// access any files.
     private static func importsNothingElse(_ text: [UInt8]) -> Bool {
         let words = text.swiftWords
         return words.indices.allSatisfy { index in
@@ -45,8 +47,8 @@ struct PackageManifest {
         }
     }
 
-    /// Returns a Boolean value that indicates whether a text contains a word. The standard library's search takes 0.1 s
-    /// for a large manifest.
+    /// Returns a Boolean value that indicates whether a text contains a word. The standard library's search would take
+    /// 0.1 s for a large manifest.
     private static func holds(_ word: [UInt8], _ text: [UInt8]) -> Bool {
         var start = 0
         return text.withUnsafeBytes { text in

@@ -5,7 +5,7 @@ import Processes
 /// The package under test, its build and its test binaries.
 struct SwiftPackage: Sendable {
     let directory: String
-    /// The directory of the package when it was built.
+    /// The directory of the package at build time.
     let sourceRoot: String
     let environment: [String: String]
     let options: TestOptions
@@ -47,13 +47,14 @@ struct SwiftPackage: Sendable {
         return binaries
     }
 
-    /// Returns the test binaries without calling `swift build`, or `nil` if they are not at the usual paths.
+    /// Returns the test binaries at their usual paths without calling `swift build`, or `nil` if there are none.
     func knownTestBinaries() -> [TestBinary]? {
         let binaries = knownProductsDirectory.map(testBinaries) ?? []
         return binaries.isEmpty ? nil : binaries
     }
 
-    /// The usual directory of the products, or `nil` if it may be another one or does not exist.
+    /// The usual directory of the products, or `nil` if the directory does not exist or the options may select another
+    /// one.
     var knownProductsDirectory: String? {
         let crossing = ["--triple", "--arch", "--swift-sdk", "--sdk", "--toolchain", "--destination"]
         guard !crossing.contains(where: { value(of: $0) != nil }) else { return nil }
@@ -108,7 +109,8 @@ struct SwiftPackage: Sendable {
     /// The option that makes SwiftPM discover the tests although an entry point exists.
     static let discovery = "--enable-test-discovery"
 
-    /// The file `LinuxMain.swift`, relative to the package, which replaces test discovery on Linux.
+    /// The relative path of `LinuxMain.swift`, which disables test discovery on Linux, or `nil` if there is no such
+    /// file.
     var testEntryPoint: String? {
         #if os(Linux)
             guard !options.build.arguments.contains(Self.discovery) else { return nil }
@@ -139,6 +141,7 @@ struct SwiftPackage: Sendable {
 /// A test binary with XCTest cases, Swift Testing functions, or both.
 struct TestBinary: Sendable, Equatable {
     let path: String
-    /// The format of its event stream, or `nil` if it contains no Swift Testing. Determined by listing.
+    /// The format of the binary's event stream, or `nil` if it contains no Swift Testing. Listing determines the
+    /// format.
     var eventStream: EventStreamForm?
 }

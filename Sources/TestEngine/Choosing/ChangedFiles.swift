@@ -1,10 +1,10 @@
 import Files
 import LaneEvents
 
-/// The changed files since the last run, and the tests that they affect: those in a changed file, and those in files
-/// that contain the name of a type or function that a changed file declares.
+/// The changed files since the last run, and the tests that they affect. A change affects the tests in the changed
+/// file, and in files that contain the name of a type or function that the changed file declares.
 ///
-/// The files are split into words and not parsed, because the result only determines the order of tests.
+/// The files are only split into words, because the result determines nothing but the order of tests.
 struct ChangedFiles {
     private let paths: Set<String>
     private let declared: Set<ArraySlice<UInt8>>

@@ -3,7 +3,7 @@ package import Text
 import Diagnostics
 import LaneEvents
 
-/// Tests whose failures are shown and do not fail the run, up to a date.
+/// Tests whose failures are reported but do not fail the run, up to a date.
 package struct QuarantineEntry: Sendable, Equatable {
     /// The tests; see `TestPattern`.
     package let pattern: String
@@ -46,7 +46,8 @@ extension TestEngine {
 }
 
 extension TestEvent {
-    /// Returns the event with the failures of quarantined tests as known issues, and such a test as skipped.
+    /// Returns the event with failures of quarantined tests as known issues, and with quarantined tests that failed as
+    /// skipped.
     func excusing(_ quarantined: [TestID: String]) -> TestEvent {
         switch self {
         case .issue(let issue):

@@ -4,7 +4,8 @@
     import Darwin
 #endif
 
-/// A POSIX extended regular expression for searches in a text. `\d`, `\w` and `\s` are supported, also in brackets.
+/// A POSIX extended regular expression that is searched in a text. It also supports `\d`, `\w` and `\s`, including in
+/// brackets.
 final class RegularExpression {
     struct Malformed: Error, Equatable {
         let reason: String
@@ -32,7 +33,7 @@ final class RegularExpression {
     private static func inPOSIX(_ pattern: String) -> String {
         var result = String.UnicodeScalarView()
         var rest = pattern.unicodeScalars[...]
-        // The number of scalars in the current brackets: a bracket in first position is literal.
+        // The number of scalars in the current brackets. A bracket in first position is literal.
         var inBrackets: Int?
         while let scalar = rest.popFirst() {
             if scalar == "\\", let next = rest.first, let members = classes[next] {

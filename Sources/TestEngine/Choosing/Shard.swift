@@ -14,7 +14,7 @@ package struct TestPart: Sendable, Equatable {
 
 /// A part of a test run that is distributed over several machines.
 package struct Shard: Sendable, Equatable {
-    /// The number of the shard, from 1.
+    /// The number of the shard, starting at 1.
     let index: Int
     let count: Int
 
@@ -40,11 +40,11 @@ package struct Shard: Sendable, Equatable {
 
     /// Returns the tests of this shard.
     ///
-    /// Tests with a known duration are assigned, longest first, to the shard with the smallest load. The others are
+    /// Tests with a known duration are assigned, longest first, to the shard with the smallest load. Other tests are
     /// assigned by a hash of their name. The result depends only on the tests and durations, not on the machine or the
     /// order of `tests`.
     package func part(of tests: [TestID], duration: (TestID) -> Duration?) -> Set<TestID> {
-        // With equal loads, the first shard gets the test, so that shards beyond the number of tests are empty.
+        // If loads are equal, the first shard gets the test. Shards beyond the number of tests are therefore empty.
         var loads = [Duration](repeating: .zero, count: min(count, tests.count))
         var part: Set<TestID> = []
         var known: [(test: TestID, duration: Duration)] = []
@@ -58,7 +58,8 @@ package struct Shard: Sendable, Equatable {
         known.sort { $0.duration != $1.duration ? $0.duration > $1.duration : $0.test < $1.test }
         for (test, duration) in known {
             let least = loads.indices.min { (loads[$0], $0) < (loads[$1], $1) } ?? 0
-            // A test with a duration of zero counts as well. Otherwise, the first shard would get all of them.
+            // A test with a duration of zero also adds to the load. Otherwise, the first shard would get all such
+            // tests.
             loads[least] += max(duration, .microseconds(10))
             if least == index - 1 { part.insert(test) }
         }

@@ -9,7 +9,7 @@ import Text
 /// - `/…/`, or any pattern that contains `^`, `$`, `|`, `\` or `.*`: a regular expression that is searched in the name.
 ///   A pattern with brackets, braces or `+` is also a regular expression, as in `swift test`, unless it is a name.
 ///
-/// The names of a test are `Module.Suite/name`, the same without the module, its display name, those of its suites, and
+/// The names of a test are `Module.Suite/name`, `Suite/name`, its display name, the display names of its suites, and
 /// for Swift Testing also `name/File.swift:line:column`.
 struct TestPattern {
     private enum Form {

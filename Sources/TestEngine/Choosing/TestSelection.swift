@@ -7,18 +7,18 @@ struct TestSelection {
     var tests: [ListedTest] = []
     /// The part of the selected tests, if they are divided.
     var part: TestShard?
-    /// The reason if no test is selected.
+    /// The reason why no test is selected, if none is.
     var emptiness: Emptiness?
 
     enum Emptiness: Equatable {
         case noTests
         case noMatch(patterns: [String], nearest: [String])
         case allSkipped(patterns: [String])
-        /// All of these tests are in modules that are not to run.
+        /// No selected test is in the modules to run.
         case noneConcerned
-        /// The option `--failed` is set, and these tests succeeded in the last run. Others may have failed.
+        /// The option `--failed` is set, and the selected tests succeeded in the last run. `others` tests did not.
         case noneFailed(others: Int)
-        /// The option `--failed` is set, and no earlier run has recorded any of the tests.
+        /// The option `--failed` is set, and no earlier run has recorded any of the selected tests.
         case noneRecorded
         /// The shard has no tests, because there are more shards than tests.
         case emptyShard(Shard)

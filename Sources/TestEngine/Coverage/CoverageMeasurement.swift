@@ -5,8 +5,8 @@ import LaneEvents
 import Processes
 import SuiteCoverage
 
-/// The coverage of test processes, computed with the LLVM tools of the toolchain. Those of a Linux distribution are
-/// older and do not support the format.
+/// The coverage of test processes, computed with the LLVM tools of the toolchain. The tools of Linux distributions do
+/// not support the format, because they are older.
 struct CoverageMeasurement: Sendable {
     let package: SwiftPackage
     let processes: any ProcessRunner
@@ -16,7 +16,7 @@ struct CoverageMeasurement: Sendable {
     /// The recorder of the functions that each suite executes, if they are recorded.
     var recorder: SuiteRecorder?
 
-    /// The value of `LLVM_PROFILE_FILE`: up to four files that any number of processes merge their counters into.
+    /// The value of `LLVM_PROFILE_FILE`. Any number of processes merge their counters into up to four files.
     var profile: String { "\(directory)/%4m.profraw" }
 
     /// Returns the report without `testModules`, generated files and dependencies.
@@ -73,7 +73,7 @@ struct CoverageMeasurement: Sendable {
         }
     }
 
-    /// Keeps the report of the last `swift test`, because the next one replaces it.
+    /// Keeps the report of the last `swift test`, because the next `swift test` replaces it.
     func keepReportOfSwiftTest() throws(TestEngineFailure) {
         let command = package.swift("test", ["--show-codecov-path"])
         let told = String(decoding: try run(command.executable, command.arguments), as: UTF8.self)
@@ -84,7 +84,7 @@ struct CoverageMeasurement: Sendable {
         try onFiles { () throws(FileError) in try writeFile(json, to: "\(directory)/\(kept).json") }
     }
 
-    /// Returns the lines that a test of any kept report has reached.
+    /// Returns the merged coverage of all kept reports.
     func reportOfSwiftTest(testModules: Set<String>) throws(TestEngineFailure) -> CoverageReport {
         var found: [FileCoverage] = []
         var isThere = false
@@ -115,12 +115,12 @@ struct CoverageMeasurement: Sendable {
         }
     }
 
-    /// Returns a path as a regular expression that matches only it.
+    /// Returns a regular expression that matches only a path.
     private static func quoted(_ path: String) -> String {
         path.map { ".[]{}()*+?^$|\\".contains($0) ? "\\\($0)" : "\($0)" }.joined()
     }
 
-    /// Returns the directory of the tools of the building `swift`. A wrapper is asked for its toolchain.
+    /// Returns the directory of the LLVM tools of the toolchain. If `swift` is a wrapper, asks it for the toolchain.
     private func toolDirectory() throws(TestEngineFailure) -> String {
         for directory in (package.environment["PATH"] ?? "").split(separator: ":") {
             guard let swift = resolvedPath("\(directory)/swift") else { continue }

@@ -1,14 +1,14 @@
 import TestOutput
 
-/// A filter that removes Swift's stack traces from standard error. The crash report contains their relevant parts; the
-/// rest are about thirty frames of the test library. The memory map of AddressSanitizer is also removed.
+/// A filter that removes Swift's stack traces from standard error. The crash report contains the relevant frames, and
+/// about thirty others belong to the test library. The memory map of AddressSanitizer is also removed.
 struct BacktraceFilter {
     private var splitter = LineSplitter()
     private var isWithin = false
     private var isWithinMap = false
     private var hasJustEnded = false
 
-    /// Adds bytes. Returns the remaining output; an unterminated line is buffered.
+    /// Adds bytes, and returns the remaining output. Buffers an unterminated line.
     mutating func remains(of bytes: UnsafeRawBufferPointer) -> [UInt8] {
         var kept: [UInt8] = []
         var splitter = splitter

@@ -3,8 +3,8 @@ import LaneEvents
 import TestOutput
 
 extension CrashReport {
-    /// Returns the crash report in the output of a process. Without a stack trace, the message contains a path such as
-    /// `ShapeTests/A.swift`, which is resolved with the files of the package.
+    /// Returns the crash report in the output of a process. Without a stack trace, resolves the path in the message,
+    /// such as `ShapeTests/A.swift`, with the files of the package.
     static func ofProcess(in output: [UInt8], root: String) -> CrashReport? {
         let report = find(in: output, root: root)
         guard let place = report?.location, !fileExists("\(root)/\(place.path)") else { return report }
@@ -21,9 +21,10 @@ extension CrashReport {
         }
     }
 
-    /// The message and the stack trace through the package's functions, or else through all functions with names.
+    /// The message and the stack trace. The trace contains the package's functions, or all named functions if there are
+    /// none.
     var text: String {
-        // Errors of the backtracer may be between the message and the stack trace.
+        // The backtracer may print errors between the message and the stack trace.
         let message = message.split(separator: "\n").filter { !$0.hasPrefix("swift-runtime: ") }.joined(separator: "\n")
         return ([message] + way).joined(separator: "\n")
     }

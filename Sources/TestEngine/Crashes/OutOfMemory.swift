@@ -1,14 +1,14 @@
 import Files
 
-/// The number of processes that the kernel killed because the control group, such as a container, ran out of memory.
+/// A count of the processes that the kernel killed because the control group, such as a container, ran out of memory.
 enum OutOfMemory {
-    /// The number before the first test, after a call of `begin`.
+    /// The number before the first test, which `begin` records.
     private static let before = kills
 
     /// Records the number.
     static func begin() { _ = before }
 
-    /// A Boolean value that indicates whether any process was killed since `begin`.
+    /// A Boolean value that indicates whether a process was killed since `begin`.
     static var hasKilled: Bool { kills > before }
 
     private static var kills: Int {

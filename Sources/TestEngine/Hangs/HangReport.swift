@@ -1,7 +1,7 @@
 import LaneEvents
 import StackTraces
 
-/// The stacks of a process whose tests hang, with the directories that decide which functions are the package's.
+/// The stacks of a process whose tests hang, with the directories that identify the package's functions.
 struct HangReport: Sendable, Equatable {
     let reading: StackReading
     let products: String
@@ -9,7 +9,7 @@ struct HangReport: Sendable, Equatable {
 
     private static let childLimit = 3
 
-    /// Returns the text about the tests.
+    /// Returns the lines of the report with the stacks of the tests first.
     func lines(for tests: [TestID]) -> [String] {
         switch reading {
         case .failure(let reason): return [reason]

@@ -2,7 +2,7 @@ import Processes
 import Synchronization
 import Threads
 
-/// Shows the stacks of all test processes for each SIGQUIT, until `end`.
+/// A handler of SIGQUIT. For each signal, it prints the stacks of all test processes, until `end` is called.
 final class QuitDumps: Sendable {
     private let handler = Mutex<QuitHandler?>(nil)
     private let threads = Mutex<[Thread]>([])
@@ -16,7 +16,7 @@ final class QuitDumps: Sendable {
         handler.withLock { $0 = added }
     }
 
-    /// Stops handling the signal, and waits until all stacks are shown.
+    /// Stops handling the signal, and waits until all stacks are printed.
     func end() {
         handler.withLock { $0.take() }?.remove()
         for thread in threads.withLock({ $0 }) { thread.join() }

@@ -2,7 +2,7 @@ import Files
 import Processes
 import StackTraces
 
-/// Reads the stacks of running test processes with `eu-stack`, or else with gdb, and never longer than a deadline.
+/// A reader of the stacks of running test processes. It uses `eu-stack`, or gdb if that fails, and stops at a deadline.
 struct StackReader: Sendable {
     /// The package with its environment.
     let package: SwiftPackage
@@ -15,7 +15,7 @@ struct StackReader: Sendable {
     /// Returns the stacks of the test process that a command has started.
     ///
     /// - Parameters:
-    ///   - leader: The ID of the process that was started, which may be a wrapper of the test process.
+    ///   - leader: The ID of the started process, which may be a wrapper of the test process.
     ///   - binary: The path of the test binary, or `nil` if `swift test` runs it.
     func read(_ leader: Int32, binary: String?) -> StackReading {
         let tree = ObservedProcess.tree(of: leader)
@@ -28,7 +28,7 @@ struct StackReader: Sendable {
         guard let process else { return .failure("the test process has ended") }
         let children = tree.filter { $0.id != process.id && $0.id != leader }.map(\.commandLine)
         var environment = package.environment
-        // Otherwise, both tools may download debug information.
+        // With this variable, both tools may download debug information.
         environment["DEBUGINFOD_URLS"] = nil
         let search = ExecutableSearch(environment: environment)
         let stacks: StackReading
@@ -39,7 +39,7 @@ struct StackReader: Sendable {
             let words = ["-p", "\(process.id)", "-batch", "-nx", "-ex", "thread apply all backtrace"]
             stacks = run("gdb", words, environment, Self.limit, ThreadStack.parse(gdb:))
         } else {
-            return .failure("the stacks of its threads need eu-stack, which is not installed: apt-get install elfutils")
+            return .failure("reading the stacks of its threads requires eu-stack: apt-get install elfutils")
         }
         return stacks.adding(children: children)
     }
@@ -70,9 +70,9 @@ struct StackReader: Sendable {
     }
 }
 
-/// The stacks of a test process, or the reason why they are not known.
+/// The stacks of a test process, or the reason why they could not be read.
 enum StackReading: Sendable, Equatable {
-    /// The stacks of its threads, and the command lines of its child processes.
+    /// The stacks of the threads, and the command lines of child processes.
     case stacks([ThreadStack], children: [String])
     case failure(String)
 

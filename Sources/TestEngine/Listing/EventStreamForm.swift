@@ -6,7 +6,7 @@ enum EventStreamForm: String, Sendable, CaseIterable {
     case version6_3
     /// The format of toolchains 6.0 to 6.2.
     case version0
-    /// The same format in Swift 5.10, with the original names of its options.
+    /// The format of version 0 in Swift 5.10, where the options have other names.
     case experimental
 
     /// Returns the format that `swift test` passes to tests, or `nil` for versions before Swift 6.0, which have none.
@@ -26,7 +26,7 @@ enum EventStreamForm: String, Sendable, CaseIterable {
         return major >= 6 ? .version0 : nil
     }
 
-    /// The options that disable the library's text output, which takes as long as the events.
+    /// The options that disable the library's text output. Writing the text takes as long as writing the events.
     static let withoutText = ["--verbosity", String(Int.min)]
 
     /// Returns the options that write the event stream to a path.

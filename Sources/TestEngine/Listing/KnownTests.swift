@@ -1,8 +1,10 @@
 import Files
 
-/// A cache of a binary's tests, valid until the file changes. Listing a large binary takes as long as many tests.
+/// A cache of a binary's tests, which is valid until the file changes. Listing a large binary takes as long as many
+/// tests.
 ///
-/// The cache is a `TestListText` in the build directory. If a name contains one of its separators, no cache is written.
+/// The cache is a `TestListText` in the build directory. No cache is written if a name contains a separator of this
+/// format.
 struct KnownTests {
     private let binary: String
     /// The index of the binary in the run.
@@ -15,7 +17,7 @@ struct KnownTests {
         path = "\(package.scratchDirectory)/lane-tests-\(package.options.build.configuration)-\(index).list"
     }
 
-    /// Returns the tests and the binary with its event format, or `nil` if it must be listed.
+    /// Returns the tests and the binary with its event format, or `nil` if the binary must be listed.
     func read() -> (TestBinary, [ListedTest])? {
         guard let bytes = try? readFile(path), let text = TestListText(parsing: bytes, binary: index),
             text.mark == mark,
@@ -24,8 +26,8 @@ struct KnownTests {
         return (TestBinary(path: binary, eventStream: form), text.tests)
     }
 
-    /// Writes the cache. Without it, the next run lists the binary. A binary without an event stream is not cached,
-    /// because its listing may have failed.
+    /// Writes the cache, and ignores errors. A binary without an event stream is not cached, because its listing may
+    /// have failed.
     func write(_ known: TestBinary, _ tests: [ListedTest]) {
         guard let mark, let form = known.eventStream,
             let bytes = TestListText(mark: mark, eventStream: form, tests: tests).bytes

@@ -6,15 +6,15 @@ struct ListedTest: Sendable, Equatable {
     var info: TestInfo
     /// The index of the binary in the run.
     let binary: Int
-    /// The name in the binary: `Module.Class/method`, or the ID in the event stream, which ends with its location.
+    /// The name in the binary: `Module.Class/method`, or the ID in the event stream, which ends with the location.
     let selector: String
-    /// A Boolean value that indicates whether another test of the suite has the same name, so that its ID contains the
+    /// A Boolean value that indicates whether another test of the suite has the same name. The ID then contains the
     /// location.
     var hasDuplicateName = false
-    /// A Boolean value that indicates whether the test runs alone, because it measures performance or was configured
-    /// so.
+    /// A Boolean value that indicates whether the test runs alone, because it measures performance or the settings
+    /// require it.
     var isExclusive = false
-    /// The reason why its failures do not fail the run, or `nil` if they do.
+    /// The reason for the test's quarantine, or `nil` if its failures fail the run.
     var quarantine: String?
     /// The display names of its suites, outermost first.
     var suiteDisplayNames: [String] = []

@@ -1,7 +1,7 @@
 import LaneEvents
 
-/// The list of a binary's tests as text: a heading, the mark of the binary, the format of its events, the number of
-/// tests, and the tests. Fields and records end with ASCII's separators.
+/// The text form of the list of a binary's tests: a heading, the mark of the binary, the format of its events, the
+/// number of tests, and the tests. Fields and records end with the ASCII separators.
 struct TestListText {
     private static let heading = "lane test list 2"
     private static let fieldEnd = UInt8(0x1F)

@@ -4,7 +4,7 @@ import Processes
 import TestOutput
 import Threads
 
-/// Lists the tests in binaries.
+/// A lister of the tests in binaries.
 struct TestLister: Sendable {
     let package: SwiftPackage
     let processes: any ProcessRunner
@@ -20,7 +20,7 @@ struct TestLister: Sendable {
         var listingErrors: [TestEngineFailure] = []
     }
 
-    /// Returns all tests of a binary and the format of its event stream, possibly from the cache.
+    /// Returns all tests of a binary and the format of its event stream. Reads them from the cache if possible.
     func list(_ path: String, at index: Int) throws(TestEngineFailure) -> Listing {
         let known = KnownTests(of: path, at: index, in: package)
         if let (binary, tests) = known.read() { return Listing(binary: binary, tests: tests) }
@@ -40,13 +40,13 @@ struct TestLister: Sendable {
             }
             cases.signal()
         }
-        // Both libraries are listed concurrently, or one after the other if no thread can be created.
+        // Both libraries are listed in parallel, or one after the other if no thread can be created.
         let thread = Thread(list)
         if thread == nil { list() }
         defer { thread?.join() }
         let (form, functions, listingError) = try swiftTestingFunctions(path, index)
         let binary = TestBinary(path: path, eventStream: form)
-        // A failure in one library must not prevent the list of the other.
+        // A failure in one library must not prevent listing the other.
         switch cases.wait(for: { $0 }) {
         case .success(let cases):
             return Listing(binary: binary, tests: cases + functions, listingErrors: listingError.map { [$0] } ?? [])
@@ -111,7 +111,7 @@ struct TestLister: Sendable {
         return cases
     }
 
-    /// Returns a Boolean value that indicates whether the process exited by itself, not because of a signal or the
+    /// Returns a Boolean value that indicates whether the process exited by itself, and not because of a signal or the
     /// loader.
     private static func endedByItself(_ report: ExitReport) -> Bool {
         guard case .exited(let status) = report.termination else { return false }

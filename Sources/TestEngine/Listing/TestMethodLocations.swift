@@ -1,7 +1,7 @@
 import Files
 import LaneEvents
 
-/// The locations of XCTest methods, which XCTest does not report. They are found in the sources of the module.
+/// The locations of XCTest methods. XCTest does not report them, so they are searched in the sources of the module.
 ///
 /// The sources are split into words and not parsed: `func testName` belongs to the last `class Name`.
 struct TestMethodLocations {
@@ -41,7 +41,7 @@ struct TestMethodLocations {
             var previous: ArraySlice<UInt8> = []
             while let word = words.next() {
                 if previous.elementsEqual("class".utf8) || previous.elementsEqual("extension".utf8) {
-                    // `class func` is not a type, and neither is a lowercase word in a string.
+                    // `class func` does not declare a type, and a lowercase word may be in a string.
                     let isCapital = word.first.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) } ?? false
                     if isCapital { type = String(decoding: word, as: UTF8.self) }
                 } else if previous.elementsEqual("func".utf8) {

@@ -3,12 +3,12 @@ import Processes
 import Synchronization
 import TestOutput
 
-/// Runs XCTest cases with the observer, which reports their results. The text is only output.
+/// The run of XCTest cases with the observer. The observer reports the results, and the text counts as output.
 extension TestWorker {
     func runObserved(_ process: TestProcess, _ library: String) throws(TestEngineFailure) -> ExitReport {
         let tests = process.batch.items.map { run.tests[$0.test] }
         let records = XCTestRecords(root: root, worker: number, tests: tests)
-        // The events in the text, which are used if the observer writes nothing.
+        // The events in the text. They are used if the observer writes nothing.
         let text = Mutex<[TestEvent]>([])
         let report = try followingEvents(through: "observed", take: { records.consume($0, process.receive) }) {
             pipe throws(TestEngineFailure) in

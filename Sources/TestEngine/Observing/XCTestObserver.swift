@@ -2,9 +2,9 @@ import Files
 import Processes
 import Synchronization
 
-/// A library that writes XCTest's events to a pipe, for tests whose results are not in the text.
+/// A library that writes XCTest's events to a pipe, for tests whose results are missing in the text.
 ///
-/// The package's toolchain compiles it when it is first needed, which is rare.
+/// The package's toolchain compiles the library when it is first needed, which is rare.
 final class XCTestObserver: Sendable {
     /// The observation of one process.
     struct Session {
@@ -52,7 +52,7 @@ final class XCTestObserver: Sendable {
 
     private func compile() -> String? {
         #if os(Linux)
-            // The library of a sanitizer must be the first.
+            // The library of a sanitizer must be preloaded first.
             guard !package.options.build.isSanitizing else { return nil }
             let (source, library) = ("\(scratch)/XCTestObserver.swift", "\(scratch)/libXCTestObserver.so")
             var reason: String

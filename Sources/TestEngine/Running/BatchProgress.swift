@@ -1,11 +1,12 @@
 import LaneEvents
 
-/// The progress of a test process: its running tests with their start times, and those that exceeded their time limit.
+/// The progress of a test process: its running tests with their start times, and the tests that exceeded their time
+/// limit.
 struct BatchProgress {
     struct RunningTest {
         let item: WorkItem
         let since: Duration
-        /// The number of tests that started before.
+        /// The number of tests that started earlier.
         let order: Int
         var arguments: [String] = []
         /// The start of the last argument.
@@ -79,7 +80,7 @@ struct BatchProgress {
         var slow: [(test: Int, after: Duration)] = []
         var next: Duration?
         for test in atWork {
-            // While other tests make progress, a test may be waiting for them, so it is not late. In serial batches,
+            // A test may be waiting for other tests, so it is not late while these make progress. In serial batches,
             // each case of a test has the full time limit.
             let since = batch.isSerial ? max(test.since, test.lastArgument) : max(test.since, lastProgress)
             if let timeout = times.timeout, now >= since + timeout { late.insert(test.item.test) }
@@ -102,8 +103,8 @@ struct BatchProgress {
         return (dues.filter { $0.due <= now }.map(\.test), dues.map(\.due).filter { $0 > now }.min())
     }
 
-    /// The running tests in the order of their starts. In a serial batch, this is the last one, because the ends of the
-    /// others were not reported.
+    /// The running tests in the order of their starts. In a serial batch, this is only the last test, because the ends
+    /// of the others were not reported.
     private var atWork: [RunningTest] {
         let running = running.values.sorted { $0.order < $1.order }
         return batch.isSerial ? running.suffix(1) : running

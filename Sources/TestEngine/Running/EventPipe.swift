@@ -11,10 +11,10 @@ import Threads
 
 /// A named pipe for the events of a test process, which a separate thread reads.
 ///
-/// The thread ends after `finish`, not at the end of the stream: a descendant may keep the pipe open, and a process
+/// The thread ends after `finish`, and not at the end of the stream. A descendant may keep the pipe open, and a process
 /// that crashes early may never open it.
 final class EventPipe: Sendable {
-    /// The pause after some records, so that the thread does not wake for each of them.
+    /// The pause after reading records, so that the thread does not wake up for each record.
     private static let gathering = Duration.milliseconds(2)
 
     let path: String
@@ -55,7 +55,7 @@ final class EventPipe: Sendable {
         thread.withLock { $0.take() }?.join()
     }
 
-    /// Passes available records on the calling thread. Returns whether there were any.
+    /// Passes available records on the calling thread. Returns `true` if there were any.
     @discardableResult
     func catchUp() -> Bool {
         take.withLock { take in

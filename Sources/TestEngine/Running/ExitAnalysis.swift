@@ -2,7 +2,7 @@ import LaneEvents
 import Processes
 import TestOutput
 
-/// The consequences of the end of a test process: its result for each unfinished test.
+/// An analysis of the end of a test process, with the consequences for each unfinished test.
 struct ExitAnalysis: Equatable {
     enum Disposition: Equatable {
         /// The test ended the process, with this result.
@@ -13,14 +13,14 @@ struct ExitAnalysis: Equatable {
         case observed
         /// The test crashed, and runs alone to find the argument of the crash.
         case crashed(CrashEvidence)
-        /// The test was running too long together with others, so it runs alone to find the cause.
+        /// The test exceeded its time limit together with others, so it runs alone to find the cause.
         case late(Lateness)
     }
 
     private(set) var dispositions: [(item: WorkItem, disposition: Disposition)] = []
-    /// The tests that had recorded a failure before the process ended, so that they cannot pass.
+    /// The tests that recorded a failure before the process ended.
     private(set) var failed: Set<Int> = []
-    /// The tests that may have been waiting for a thread when the process was ended because of late ones.
+    /// The tests that may have been waiting for a thread when the process was ended because of late tests.
     private(set) var waited: [Int] = []
     /// The tests that may have caused a crash or a failure, if several were running.
     private(set) var suspicion: (tests: Set<Int>, issue: TestIssue, isCrash: Bool)?
@@ -43,7 +43,7 @@ struct ExitAnalysis: Equatable {
             let duration: Duration
             /// The arguments of a parameterized test that had started.
             let arguments: [String]
-            /// A Boolean value that indicates whether the test had recorded a failure.
+            /// A Boolean value that indicates whether the test has recorded a failure.
             var hasFailed = false
         }
 
@@ -54,9 +54,10 @@ struct ExitAnalysis: Equatable {
         let waiting: [WorkItem]
         /// The number of finished tests.
         let ended: Int
-        /// A Boolean value that indicates whether a failure was reported, which explains the exit status.
+        /// A Boolean value that indicates whether a failure was reported that explains the exit status.
         let hasReportedFailure: Bool
-        /// The tests that exceeded their time limit, for which the process was ended. Some may have finished.
+        /// The tests that exceeded their time limit. The process was ended because of them, although some may have
+        /// finished.
         let late: Set<Int>
         let stop: StopReason?
         let crash: CrashReport?
@@ -67,8 +68,8 @@ struct ExitAnalysis: Equatable {
         /// The stacks before the process was ended because of a time limit.
         var hang: HangReport?
 
-        /// Returns a Boolean value that indicates whether XCTest's output does not show which test ended the process, if any.
-        /// A test may have closed or redirected standard output.
+        /// Returns a Boolean value that indicates whether XCTest's output may be incomplete, so that the test that
+        /// ended the process is unknown. A test may have closed or redirected standard output.
         func isInDoubt(_ tests: [ListedTest]) -> Bool {
             guard batch.library == .xctest, !batch.isWhole, !batch.isObserved, faults.isEmpty, report.stoppedBy == nil
             else {
@@ -130,7 +131,7 @@ struct ExitAnalysis: Equatable {
         let isHanging = state.running.map { state.hang?.isIn(tests[$0.item.test].parserID) ?? false }
         for (index, test) in state.running.enumerated() {
             if case .runTimeout = stop {
-                // Tests that wait for others have no stack of their own.
+                // A test that waits for another test has no stack of its own.
                 let shows = isHanging[index] || (index == 0 && !isHanging.contains(true))
                 let issue = shows ? state.hang.map { self.issue(stop.description, $0, tests[test.item.test]) } : nil
                 dispositions.append((test.item, .ended(.timedOut(after: test.duration), issue)))
@@ -149,7 +150,7 @@ struct ExitAnalysis: Equatable {
     private mutating func endLate(_ state: ProcessState, _ tests: [ListedTest], _ timeout: Duration) {
         dispositions += state.waiting.map { ($0, .again($0.isolation)) }
         if state.isCrowded {
-            // It is unknown which of them were waiting, so they run again one after another.
+            // The waiting tests are unknown, so all tests run again one after another.
             waited = state.running.map(\.item.test)
             dispositions += state.running.map { ($0.item, .again(.serial)) }
             return
@@ -214,7 +215,7 @@ struct ExitAnalysis: Equatable {
 
     private func culprit(in state: ProcessState, _ tests: [ListedTest]) -> ProcessState.RunningTest? {
         if state.running.count == 1 { return state.running[0] }
-        // Tests run one after another, so other unfinished tests have lost their last event.
+        // Tests run one after another, so the last event of other unfinished tests was lost.
         if state.batch.isSerial { return state.running.last }
         let seen = state.running.filter { state.crash?.passes(through: tests[$0.item.test].info) ?? false }
         return seen.count == 1 ? seen[0] : nil
@@ -253,7 +254,8 @@ struct ExitAnalysis: Equatable {
     private mutating func endWithoutAnyTest(_ state: ProcessState, _ tests: [ListedTest], _ reason: String) {
         let suites = Set(state.waiting.map { tests[$0.test].id.suite })
         if suites.count > 1, state.batch.library == .xctest {
-            // The class at fault, or else each class, runs separately, so that only its tests are lost.
+            // The class at fault runs separately, so that only its tests are lost. If it is unknown, each class runs
+            // separately.
             let functions = (state.crash?.ownFrames ?? []).map(\.function)
             let suspect = suites.sorted().first { suite in functions.contains { $0.contains("\(suite).") } }
             let apart = suspect ?? tests[state.waiting[0].test].id.suite
@@ -263,7 +265,7 @@ struct ExitAnalysis: Equatable {
             return
         }
         dispositions += state.waiting.map { ($0, .ended(.notRun(reason: reason), nil)) }
-        // A suite whose traits throw an error has reported it.
+        // A suite whose traits threw an error has reported the error.
         if state.hasReportedFailure, state.report.termination == .exited(1) { return }
         let text =
             "\(crashText(state))\nbefore the first test of \(suites.count == 1 ? "its suite" : "its process") started"

@@ -1,8 +1,9 @@
 import Processes
 
-/// Runs processes without a network except loopback, in Linux namespaces for users and networks.
+/// An isolation of processes from the network, except loopback, by Linux namespaces for users and networks.
 ///
-/// `unshare` and `setpriv` belong to util-linux. Containers often forbid namespaces, which only a trial shows.
+/// `unshare` and `setpriv` belong to util-linux. Containers often forbid namespaces, so a trial determines whether they
+/// are available.
 struct NetworkIsolation {
     /// The prefix of a command line without a network, or `nil` if the system does not allow it.
     let wrapper: [String]?

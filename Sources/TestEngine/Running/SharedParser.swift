@@ -2,7 +2,7 @@ import LaneEvents
 import Synchronization
 import TestOutput
 
-/// A parser of the event stream for two threads: that of the pipe, and that of the process.
+/// A parser of the event stream for two threads: the thread of the pipe, and the thread of the process.
 final class SharedParser: Sendable {
     private let parser: Mutex<SwiftTestingEventParser>
 

@@ -3,7 +3,7 @@ import LaneEvents
 
 /// The arguments that select the tests of a process.
 enum TestArguments {
-    /// Returns `Module.Class/method,Module.Other`. A class with all its tests is passed as a whole.
+    /// Returns arguments such as `Module.Class/method,Module.Other`. A class whose tests all run is passed as a whole.
     static func xctest(_ batch: Batch, all: [ListedTest], chosen tests: [ListedTest]) -> [String] {
         var asked: [SuiteID: [WorkItem]] = [:]
         for item in batch.items { asked[SuiteID(tests[item.test].id), default: []].append(item) }
@@ -17,7 +17,7 @@ enum TestArguments {
         return [names.sorted().joined(separator: ",")]
     }
 
-    /// Returns no arguments for all tests of the binary, or else `--filter` or `--skip`, whichever is shorter.
+    /// Returns no arguments for all tests of the binary, and the shorter of `--filter` and `--skip` for other tests.
     static func swiftTesting(_ batch: Batch, all: [ListedTest], chosen tests: [ListedTest]) -> [String] {
         let wanted = Set(batch.items.map { tests[$0.test].selector })
         let others = all.filter {

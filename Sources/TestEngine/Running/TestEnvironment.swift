@@ -2,7 +2,8 @@ import Files
 import LaneEvents
 import Processes
 
-/// The environment of test processes, and with `--isolated` also a home, a temporary directory, and no network.
+/// The environment of test processes. With `--isolated`, each process has its own home and temporary directory, and no
+/// network.
 struct TestEnvironment: Sendable {
     /// The environment of all processes.
     private let environment: [String: String]
@@ -35,7 +36,7 @@ struct TestEnvironment: Sendable {
             environment["LC_ALL"] = "C.UTF-8"
         }
         environment["SWIFT_BACKTRACE"] = environment["SWIFT_BACKTRACE"] ?? Self.backtracing
-        // As `swift test` does without a terminal.
+        // `swift test` does the same without a terminal.
         environment["NO_COLOR"] = "1"
         if let profile { environment["LLVM_PROFILE_FILE"] = profile }
         self.environment = environment
@@ -45,8 +46,8 @@ struct TestEnvironment: Sendable {
         lineBuffering = options.build.isSanitizing || environment["LD_PRELOAD"] != nil ? [:] : Self.lineBuffering
     }
 
-    /// The environment for line buffering. Otherwise, the C library buffers standard output in a pipe, and a crash
-    /// loses it. The library of `stdbuf` is part of all GNU systems.
+    /// The environment for line buffering. Without it, the C library buffers output to a pipe, which a crash would
+    /// lose. The library of `stdbuf` is part of all GNU systems.
     private static let lineBuffering: [String: String] = {
         let places = ["/usr/libexec/coreutils/libstdbuf.so", "/usr/lib/coreutils/libstdbuf.so"]
         guard let library = places.first(where: fileExists) else { return [:] }

@@ -7,7 +7,7 @@ import TestOutput
 
 /// A running test process with its tests and the end of its output.
 ///
-/// The parsers pass events on their threads. The watchdog checks the process on another.
+/// The parsers pass events on their threads. The watchdog checks the process on another thread.
 final class TestProcess: Sendable {
     private struct State {
         var progress: BatchProgress
@@ -18,7 +18,7 @@ final class TestProcess: Sendable {
         var faults: [SanitizerReport] = []
         /// The ID of the running process.
         var leader: Int32?
-        /// The stacks before the process was ended because of late tests or the end of the run.
+        /// The stacks at the time when late tests or the end of the run ended the process.
         var hang: HangReport?
         /// A Boolean value that indicates whether the stacks were shown because of `dumpAfter`.
         var hasDumped = false
@@ -103,7 +103,7 @@ final class TestProcess: Sendable {
         }
     }
 
-    /// The running test, if there is only one. Output of unknown origin belongs to it.
+    /// The running test, if there is only one. It is regarded as the source of output of unknown origin.
     private var onlyRunning: TestID? {
         state.withLock { $0.progress.onlyRunning }.map { run.tests[$0].id }
     }
@@ -129,13 +129,13 @@ final class TestProcess: Sendable {
     /// Records the start or the end of the process.
     func setLeader(_ leader: Int32?) { state.withLock { $0.leader = leader } }
 
-    /// Reads the stacks for the results of the tests that are running.
+    /// Reads the stacks for the results of running tests.
     func keepStacks() {
         guard let hang = readStacks() else { return }
         state.withLock { $0.hang = hang }
     }
 
-    /// Shows the stacks. The process continues.
+    /// Prints the stacks. The process continues.
     func showStacks(_ reason: String) {
         guard let hang = readStacks() else { return }
         let tests = state.withLock { state in state.progress.running.values.map { run.tests[$0.item.test] } }
@@ -181,10 +181,10 @@ final class TestProcess: Sendable {
                 stop: run.stop, crash: CrashReport.ofProcess(in: state.lastWords, root: root),
                 faults: faults, isCrowded: state.progress.isCrowded, hang: state.hang)
         }
-        // `swift test` exits normally after a crash, which its log reports as an issue.
+        // `swift test` exits normally after a crash. Its log reports the crash as an issue.
         if run.options.throughSwiftTest, processState.crash != nil { run.noteFault() }
         run.settle(ExitAnalysis(of: processState, tests: run.tests, timeout: run.options.times.timeout))
-        // After a sanitizer report, helper processes such as a symbolizer may still be running.
+        // After a sanitizer report, helper processes such as the symbolizer may still be running.
         if report.leakedProcesses > 0, processState.running.isEmpty, processState.faults.isEmpty {
             warnLeakedProcesses(report.leakedProcesses)
         }

@@ -3,7 +3,7 @@ import LaneEvents
 import Processes
 import Threads
 
-/// A run of tests: the state that its workers share, and its processes.
+/// A run of tests: the shared state of its workers, and its processes.
 final class TestRun: Sendable {
     private struct State {
         var tracker: TestTracker
@@ -36,12 +36,12 @@ final class TestRun: Sendable {
         state = Monitor(State(tracker: tracker))
     }
 
-    /// Returns the next batch for a worker. Waits while other workers may return tests, and returns `nil` at the end.
+    /// Returns the next batch for a worker, or `nil` at the end of the run. Waits while other workers may return tests.
     func next() -> Batch? {
         state.wait { state in state.tracker.next() }
     }
 
-    /// Registers a process, so that a stop ends it.
+    /// Registers a process. `halt` ends registered processes.
     func began(_ process: TestProcess) {
         let isStopped = state.withLock { state in
             state.processes.append(process)
@@ -55,13 +55,13 @@ final class TestRun: Sendable {
             state.processes.removeAll { $0 === process }
             state.tracker.batchEnded()
         }
-        // Workers that wait for returned tests check again.
+        // Waiting workers check for returned tests.
         state.signalAll()
     }
 
     var processes: [TestProcess] { state.withLock { $0.processes } }
 
-    /// Ends all processes and starts no more tests. Only the first reason is recorded.
+    /// Ends all processes and starts no more tests. Records only the first reason.
     func halt(_ reason: StopReason) {
         let processes = state.withLock { state in
             state.tracker.halt(reason)
@@ -101,7 +101,7 @@ final class TestRun: Sendable {
         let (events, stop) = state.withLock { state in
             (state.tracker.end(item, outcome, duration), state.tracker.stop)
         }
-        // The test may be retried.
+        // A retry of the test may be in the queue now.
         if outcome.isFailure || options.attempts.repetitions > 1 { state.signalAll() }
         for event in events { deliver(event) }
         if let stop { halt(stop) }

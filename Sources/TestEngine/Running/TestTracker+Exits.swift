@@ -1,7 +1,7 @@
 import LaneEvents
 
 extension TestTracker {
-    /// Updates the tests that a process left unfinished. Returns their events.
+    /// Updates the tests that were unfinished at the end of a process. Returns their events.
     mutating func settle(_ analysis: ExitAnalysis) -> [TestEvent] {
         if let suspicion = analysis.suspicion {
             recordSuspicion(suspicion.tests, of: suspicion.issue, isCrash: suspicion.isCrash)
@@ -12,7 +12,7 @@ extension TestTracker {
             switch disposition {
             case .ended(let outcome, let issue):
                 if let issue { events.append(.issue(issue)) }
-                // The duration of a crash also includes the end of the process, so it is unknown.
+                // The measured time of a crash includes the end of the process, so the test's duration is unknown.
                 let duration: Duration? = if case .timedOut(let duration) = outcome { duration } else { nil }
                 events += end(item, outcome, duration)
             case .again(let isolation):

@@ -20,7 +20,7 @@ struct TestTracker {
     private var lastResults: [TestResult?]
     /// The results of all attempts at each test, in order.
     private var attempts: [[TestResult]]
-    /// The groups of tests of a process that crashed or failed, one of which must be found to be the cause.
+    /// The groups of tests whose process crashed or failed. One test of each group is the cause.
     private var suspicions: [Suspicion] = []
     /// The failures outside any test.
     private(set) var runIssues: [TestIssue] = []
@@ -65,7 +65,7 @@ struct TestTracker {
         _ item: WorkItem, _ outcome: TestResult.Outcome, _ duration: Duration?
     ) -> [TestEvent] {
         if let known = results[item.test] {
-            // A test may have printed what looked like its end. The last result is the actual one.
+            // A test may have printed a line that looked like its end. The last result is the actual result.
             guard known.attempt == item.attempt, !known.outcome.isFailure, outcome.isFailure else { return [] }
             results[item.test] = nil
         }
@@ -99,11 +99,11 @@ struct TestTracker {
         return events
     }
 
-    /// Records that a test exceeded its time limit together with others. It runs alone to find out whether it hangs. If
-    /// not, it is flaky.
+    /// Records that a test exceeded its time limit together with others. The test runs alone to determine whether it
+    /// hangs. If it does not, it is flaky.
     mutating func endLate(_ item: WorkItem, _ lateness: Lateness) -> [TestEvent] {
         guard evidence[item.test] == nil else {
-            // It has failed, but runs again to find out whether it hangs.
+            // The test has failed, but runs again to determine whether it hangs.
             queue.add([WorkItem(test: item.test, attempt: item.attempt, isolation: .ownProcess)])
             return [.issue(lateness.issue)]
         }
@@ -118,7 +118,7 @@ struct TestTracker {
 
     private mutating func record(_ result: TestResult, of test: Int) {
         lastResults[test] = result
-        // A later result of the same attempt is the actual one.
+        // A later result of the same attempt replaces it.
         if attempts[test].last?.attempt == result.attempt { attempts[test].removeLast() }
         attempts[test].append(result)
     }
@@ -136,10 +136,10 @@ struct TestTracker {
         return WorkItem(test: item.test, attempt: item.attempt + 1, isolation: .ownProcess)
     }
 
-    /// Stops the run. Only the first reason is recorded.
+    /// Stops the run. Records only the first reason.
     mutating func halt(_ reason: StopReason) { stop = stop ?? reason }
 
-    /// Returns tests to the queue that a process did not run.
+    /// Adds tests that a process did not run to the queue.
     mutating func again(_ items: [WorkItem]) { queue.add(items) }
 
     /// Records a crash until the test has run alone to find its argument.
@@ -152,8 +152,8 @@ struct TestTracker {
         suspicions.append(Suspicion(tests: tests, issue: issue, isCrash: isCrash))
     }
 
-    /// Adds a failure outside any test. Returns `false` if it was added before: an error in a class's `setUp` occurs in
-    /// each of its processes.
+    /// Adds a failure outside any test. Returns `false` if it was added before, because an error in a class's `setUp`
+    /// occurs in each process of the class.
     mutating func note(_ issue: TestIssue) -> Bool {
         let isKnown = runIssues.contains { known in
             known.location == issue.location && known.text.prefix { $0 != "\n" } == issue.text.prefix { $0 != "\n" }
@@ -175,7 +175,7 @@ struct TestTracker {
         let left = queue.removeAll() + tests.indices.map { WorkItem(test: $0) }
         for item in left where results[item.test] == nil {
             if let last = lastResults[item.test], evidence[item.test] == nil {
-                // The result is the failure that was to be retried.
+                // The retry did not start, so the result is the failure.
                 results[item.test] = last
             } else {
                 events += end(item, .notRun(reason: reason), nil)
@@ -244,7 +244,7 @@ struct Lateness: Equatable {
     let issue: TestIssue
 }
 
-/// The reason of the early end of a run.
+/// The reason for the early end of a run.
 enum StopReason: Equatable, CustomStringConvertible {
     case firstFailure
     case cancelled

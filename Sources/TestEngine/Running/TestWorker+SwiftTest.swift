@@ -2,8 +2,8 @@ import LaneEvents
 import Processes
 import TestOutput
 
-/// Runs tests with `swift test` and parses its output, for systems that cannot run the test binary. `swift test` passes
-/// Swift Testing's event stream.
+/// The run of tests with `swift test`, for systems that cannot run the test binary. `swift test` writes Swift Testing's
+/// event stream, and its output is parsed for XCTest.
 extension TestWorker {
     func runSwiftTest(_ process: TestProcess) throws(TestEngineFailure) -> ExitReport {
         try followingEvents(of: process) { pipe throws(TestEngineFailure) in

@@ -115,7 +115,7 @@ struct TestWorker: Sendable {
         try followingEvents(of: process) { pipe throws(TestEngineFailure) in
             var errors = BacktraceFilter()
             let report = try start(process, swiftTestingArguments(process.batch, events: pipe)) { source, bytes in
-                // The start of the test that printed this was written before.
+                // The test that printed this output wrote its start event earlier.
                 pipe.catchUp()
                 switch source {
                 case .standardOutput: process.receive(.output(nil, Array(bytes)))

@@ -2,7 +2,7 @@ import LaneEvents
 import Processes
 import TestOutput
 
-/// Runs tests that cannot be listed with `swift test`, whose output contains their results.
+/// The run of tests that cannot be listed. `swift test` runs them, and its output contains the results.
 struct UnlistedRun {
     let package: SwiftPackage
     let processes: any ProcessRunner
@@ -13,7 +13,7 @@ struct UnlistedRun {
         let counts: TestCounts
         let outside: OutsideFailure
         let stop: StopReason?
-        /// The reason of a failure without a failed test.
+        /// The reason for a failure without a failed test.
         let reason: String?
     }
 

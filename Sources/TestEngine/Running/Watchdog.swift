@@ -10,7 +10,7 @@ import Threads
 
 /// A thread that checks the time of tests and of the whole run.
 ///
-/// It sleeps until the next deadline. All tests have the same limits, so that a later test has a later deadline.
+/// It sleeps until the next deadline. All tests have the same limits, so a later test has a later deadline.
 final class Watchdog: Sendable {
     private let ended = Cancellation()
     private let thread: Thread?
@@ -46,7 +46,7 @@ final class Watchdog: Sendable {
         }
     }
 
-    /// Ends all processes, with their stacks in the results of their tests.
+    /// Ends all processes. The results of their tests contain the stacks.
     private static func end(_ run: TestRun, at limit: Duration) {
         guard run.stop == nil else { return }
         let processes = run.processes
@@ -55,7 +55,7 @@ final class Watchdog: Sendable {
     }
 
     private static func sleep(until moment: Duration, _ ended: Cancellation, _ cancellation: Cancellation) {
-        // The descriptor of a cancellation stays readable, so it is not waited for again.
+        // The descriptor of a cancellation remains readable, so the thread does not wait for it again.
         var waiting = [
             pollfd(fd: ended.descriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: cancellation.isCancelled ? -1 : cancellation.descriptor, events: Int16(POLLIN), revents: 0),

@@ -3,9 +3,10 @@ import LaneEvents
 /// A pending attempt at a test.
 struct WorkItem: Sendable, Equatable {
     enum Isolation: Sendable, Comparable {
-        /// The test may share a process with any others.
+        /// The test may share a process with all other tests.
         case any
-        /// The test may share a process with others of this kind, one after another, so that a crash has a known cause.
+        /// The test may share a process with other tests of this kind. They run one after another, so the cause of a
+        /// crash is known.
         case serial
         /// The test has its own process.
         case ownProcess
@@ -15,7 +16,8 @@ struct WorkItem: Sendable, Equatable {
     let test: Int
     var attempt = 1
     var isolation = Isolation.any
-    /// A Boolean value that indicates whether the test runs with the observer, because its result was not in XCTest's output.
+    /// A Boolean value that indicates whether the test runs with the observer, because its result was missing in
+    /// XCTest's output.
     var isObserved = false
 }
 

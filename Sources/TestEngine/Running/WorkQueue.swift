@@ -2,14 +2,15 @@ import LaneEvents
 
 /// The pending attempts, and their distribution to test processes.
 ///
-/// XCTest runs one test after another, so its tests are distributed in batches: the longest first, classes together if
-/// this costs no time. A batch is a fair share of the rest, so that batches become smaller and workers finish together.
-/// Swift Testing runs tests in parallel, so all its tests of a binary are one batch. Where coverage is recorded for each
-/// suite, a batch contains the tests of one suite.
+/// XCTest runs one test after another, so its tests are distributed in batches, longest first. Tests of a class are in
+/// one batch if this costs no time. A batch is a fair share of the remaining tests. Batches therefore become smaller,
+/// and workers finish together. Swift Testing runs tests in parallel, so all its tests of a binary are one batch. Where
+/// coverage is recorded for each suite, a batch contains the tests of one suite.
 struct WorkQueue {
-    /// The assumed duration of a test in seconds, until this run has measured some.
+    /// The assumed duration of a test in seconds, until this run has measured tests.
     private static let guess = 0.01
-    /// The minimum duration of a test in seconds. XCTest rounds to milliseconds, and thousands of tests take time.
+    /// The minimum duration of a test in seconds. XCTest rounds durations to milliseconds, but thousands of tests take
+    /// time.
     private static let least = 0.000_1
     /// The minimum duration of a batch in seconds. Starting a process takes about 20 ms.
     private static let leastBatch = 0.02
@@ -18,7 +19,7 @@ struct WorkQueue {
     /// The maximum size of an argument, below the kernel's limit of 128 KiB.
     static let maximumArgumentWidth = 120_000
 
-    /// Tests that belong together: a class, or a part of a large one.
+    /// A class, or a part of a large class.
     private struct Group {
         struct Key: Hashable {
             let binary: Int
@@ -77,7 +78,7 @@ struct WorkQueue {
         return groups.flatMap(\.items) + swiftTesting + apart + exclusive
     }
 
-    /// Updates the assumed duration of tests without a recorded one.
+    /// Updates the assumed duration of tests without a recorded duration.
     mutating func learn(_ duration: Duration, of test: Int) {
         guard durations[test] == nil else { return }
         measured.seconds += duration / .seconds(1)
@@ -103,7 +104,7 @@ struct WorkQueue {
         }
         let total = classes.values.joined().reduce(0) { $0 + (durations[$1.test] ?? Self.guess) }
         let all = groups.reduce(total) { $0 + weight($1) }
-        // Slightly more, so that no small rest needs its own process.
+        // The share is slightly larger than fair, so that no small rest needs its own process.
         leastShare = min(all / Double(workers) * 1.05, Self.cheapBatch)
         let largest = share(of: total)
         for (key, items) in classes { groups += cut(items, of: key, largest: largest) }
@@ -129,13 +130,13 @@ struct WorkQueue {
         return apart.isEmpty ? nil : batch([apart.removeFirst()], isSerial: false)
     }
 
-    /// Returns a test that runs alone. Called when no process is running and the queue contains no other tests.
+    /// Returns a test that runs alone. Call this when no process is running and the queue contains no other tests.
     mutating func nextExclusive() -> Batch? {
         exclusive.isEmpty ? nil : batch([exclusive.removeFirst()], isSerial: true)
     }
 
-    /// Returns the share of one batch: half of a fair share, so that batches become smaller, but at least the duration
-    /// that is worth a process.
+    /// Returns the share of one batch: half of a fair share, but at least the duration that is worth a process. Batches
+    /// therefore become smaller.
     private func share(of left: Double) -> Double {
         workers == 1 ? left : max(left / Double(2 * workers), leastShare, Self.leastBatch)
     }
@@ -154,8 +155,9 @@ struct WorkQueue {
         return Batch(items: items, binary: 0, library: .xctest, isSerial: isSerial, isWhole: true)
     }
 
-    /// Returns the tests of a binary, with prioritized ones separate and without two tests of the same name, which the
-    /// event parser cannot distinguish. Each worker gets a share of the serial ones.
+    /// Returns tests of a binary. Prioritized tests are in a separate batch. Two tests of the same name are in
+    /// different batches, because the event parser cannot distinguish them. Each worker gets a share of the serial
+    /// tests.
     private mutating func nextSwiftTestingBatch(like first: WorkItem) -> Batch {
         var names: Set<TestID> = []
         var (items, rest): ([WorkItem], [WorkItem]) = ([], [])
