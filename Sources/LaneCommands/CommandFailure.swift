@@ -31,7 +31,7 @@ struct CommandFailure: Error, Sendable {
         words = .laneFiles(diagnostics)
     }
 
-    /// Creates a failure from that of a step's operation, for commands outside a step.
+    /// Creates a failure from a step's failure, for commands that use operations of steps.
     init(_ failure: StepFailure) {
         self.init(ExitStatus(rawValue: failure.status), failure.message)
     }
@@ -47,7 +47,7 @@ struct CommandFailure: Error, Sendable {
 }
 
 extension World {
-    /// Prints a failure on standard error. Returns its exit status.
+    /// Prints a failure on standard error, and returns its exit status.
     @discardableResult
     func tell(_ failure: CommandFailure) -> ExitStatus {
         errors.write(failure.text(style: style(for: errors)))

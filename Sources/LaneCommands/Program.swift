@@ -20,7 +20,8 @@ package enum Program {
 
     static var spec: CommandSpec { spec(lanes: []) }
 
-    /// A part of the description that is sufficient for the options before a command. It is created at every start.
+    /// The part of the description with the options before a command. It is small, because it is created at every
+    /// start.
     private static var options: CommandSpec {
         CommandSpec(
             "lane", abstract: "", parameters: [version.spec, directory.spec],
@@ -55,7 +56,7 @@ package enum Program {
 
     /// Runs the program. Returns the exit status of the process.
     package static func main() -> Int32 {
-        // Parsed before `World` is created, which takes most of the time of a short run.
+        // These words are parsed before `World` is created, which takes most of the time of a short run.
         let words = World.commandLineWords()
         if words == ["--version"] { return printVersion() }
         if words.count == 2, words[0] == KilledRunProcesses.guardWord {
@@ -105,7 +106,8 @@ package enum Program {
         return try dispatch(world)
     }
 
-    /// Limits the depth of `lane` processes that start each other. Each has the mark of the outer process and its own.
+    /// Throws an error if too many `lane` processes have started each other. Each process adds a mark to the
+    /// environment.
     private static func requireDepth(of world: World) throws(CommandFailure) {
         let depth = world.environment[ChildMark.child]?.split(separator: "/").count ?? 0
         guard depth > deepest else { return }

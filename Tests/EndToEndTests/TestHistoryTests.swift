@@ -40,7 +40,7 @@ extension EndToEnd {
             #expect(try readText("\(package.path)/out/tests.html").contains("testResume"))
             let wrong = try await lane.run(["history", "import", "Package.swift", "none.xml"], in: package.path)
             #expect(wrong.report.status == 65)
-            #expect(wrong.errorText.contains("'Package.swift' is no history file, event log or JUnit report"))
+            #expect(wrong.errorText.contains("'Package.swift' is not a history file, an event log or a JUnit report"))
             #expect(wrong.errorText.contains("none.xml"))
         }
 

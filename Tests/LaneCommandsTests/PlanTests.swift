@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    /// A command line with a mistake takes nothing back; a required parameter may be missing.
+    /// A command line with a mistake undoes nothing. A required parameter may be missing.
     @Test(
         arguments: [
             (["--abort", "--verbos"], "Unknown option '--verbos'"), (["--abort", "a", "b"], "Unexpected argument 'b'"),
@@ -46,7 +46,7 @@ import Testing
         #expect(outcome.errors.contains(message ?? ""), "\(outcome.errors)")
     }
 
-    /// The path may be one of a completion.
+    /// A completion may have created the path.
     @Test(arguments: [
         ("file", "Sources/file"), ("../file", "file"), ("./file", "Sources/file"), ("..", "."), ("../../file", nil),
         ("/file", "/file"), ("", ""),

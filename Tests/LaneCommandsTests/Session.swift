@@ -37,7 +37,7 @@ struct Session {
         let errors: String
         fileprivate let directory: String
 
-        /// The output, the errors and the status, without what differs from run to run.
+        /// The output, the errors and the status, without parts that differ from run to run.
         var transcript: String {
             let parts = [output, errors.isEmpty ? "" : "errors:\n\(errors)", "exit status \(status.rawValue)\n"]
             return redacted(parts.joined(), replacing: [directory: "<directory>"])

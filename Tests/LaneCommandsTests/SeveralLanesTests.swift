@@ -5,7 +5,7 @@ import Testing
 
 @testable import LaneCommands
 
-/// Tests of command lines with several lanes, of aliases, and of words behind `--`.
+/// Tests of command lines with several lanes, of aliases, and of words after `--`.
 @Suite struct SeveralLanesTests {
     private static let lanes = [
         "Lanes/lint.yml": "aliases: [l]\ngroup: CI\nneeds: [prepare]\nsteps: [run: lint]",
@@ -52,13 +52,13 @@ import Testing
     @Test(arguments: [
         (["lint", "tset"], "hint: did you mean the lane 'test'?"), (["lint", "xyz"], "Unexpected argument 'xyz'"),
         (["lint", "test", "pakc"], "hint: did you mean 'pack'?"),
-        (["test", "lint"], "'lint' is a lane, and could be a filter of the tests as well"),
+        (["test", "lint"], "'lint' is a lane, and could also be a filter of the tests"),
         (["lint", "+"], "expected the name of a lane after '+'"),
         (["lint", "+", "--plan"], "expected the name of a lane after '+'"),
         (["lint", "release"], "'release' is a transaction and runs alone"),
         (["lint", "deploy"], "Missing expected argument '<to>'"),
-        (["lint", "--force", "+", "pack"], "'--force' after 'lint' concerns all lanes"),
-        (["test", "--filter", "A", "+", "pack"], "'--filter' concerns the tests of one lane"),
+        (["lint", "--force", "+", "pack"], "'--force' after 'lint' applies to all lanes"),
+        (["test", "--filter", "A", "+", "pack"], "'--filter' applies to the tests of one lane"),
         (["lint", "prepare"], "Unexpected argument 'prepare'"),
     ])
     func mistakesAreReported(words: [String], message: String) throws {
@@ -69,13 +69,13 @@ import Testing
 
     @Test func wordsBehindDashesAreArguments() throws {
         #expect(try run("deploy", "a", "--plan", "--", "--b", "c d").output.contains("up a --b 'c d'"))
-        // The words are the last lane's, and all lanes see them.
+        // The words belong to the last lane, and all lanes can read them.
         #expect(try run("deploy", "a", "+", "lint", "--plan", "--", "-x").output.contains("up a -x"))
         let outcome = try run("lint", "--", "x")
         #expect(
             outcome.errors == """
-                error: lane 'lint' takes no arguments behind '--'
-                hint: a step of it would pass them on with '${{ arguments }}'
+                error: lane 'lint' takes no arguments after '--'
+                hint: a step can use them as '${{ arguments }}'
 
                 """)
     }

@@ -25,9 +25,9 @@ enum BisectCommand: Subcommand {
     private static let repetitions = Key<Int?>.option(
         "repeat", value: "count",
         help:
-            "Call a commit good only if it succeeds this many times. By default, the recorded rate of a flaky test decides."
+            "Require this many successful runs of a good commit. By default, the number follows from a flaky test's rate."
     )
-    private static let resume = Key<Bool>.flag("resume", help: "Continue the bisection that was interrupted.")
+    private static let resume = Key<Bool>.flag("resume", help: "Continue the interrupted bisection.")
 
     static let spec = CommandSpec(
         name, abstract: "Find the commit that broke tests or a lane.",
@@ -97,7 +97,7 @@ enum BisectCommand: Subcommand {
         )
     }
 
-    /// Returns the lane with a name, or else the tests. Prints a note if it could be both.
+    /// Returns the lane with a name, or the tests if there is no such lane. Prints a note if the name could mean both.
     private static func target(
         _ name: String, _ words: [String], in world: World
     ) throws(CommandFailure) -> BisectionRecord.Target {

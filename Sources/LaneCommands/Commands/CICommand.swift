@@ -53,7 +53,7 @@ enum CICommand: Subcommand {
             hint: "remove the duplicate jobs from '\(namesake.path)'")
     }
 
-    /// Throws if the jobs have to fetch `lane` from an unknown address.
+    /// Throws an error if the jobs must fetch `lane` from an unknown repository.
     private static func requireAddress(in plan: CIPlan) throws(CommandFailure) {
         guard plan.toolRepository?.isEmpty == true else { return }
         throw CommandFailure(
@@ -64,7 +64,7 @@ enum CICommand: Subcommand {
     /// Returns warnings about jobs that would never start.
     private static func warnings(of plan: CIPlan, around root: String, in world: World) -> [Diagnostic] {
         var warnings: [Diagnostic] = []
-        // The default branch is known if the repository was cloned.
+        // Git records the default branch only in a clone.
         let remote = "origin/"
         if let head = world.git(["symbolic-ref", "--quiet", "--short", "refs/remotes/\(remote)HEAD"], in: root),
             head.hasPrefix(remote), !plan.isStarted(by: String(head.dropFirst(remote.count)))

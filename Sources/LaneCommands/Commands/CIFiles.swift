@@ -2,7 +2,7 @@ import CIConfig
 import Diagnostics
 import Files
 
-/// The generated files, and the existing ones.
+/// The generated CI files, with the existing files of the repository.
 struct CIFiles {
     /// The root of the repository, where CI services read files.
     let root: String
@@ -27,7 +27,7 @@ struct CIFiles {
         }
     }
 
-    /// The files that are not generated and whose names differ from generated workflows only in case or in `.yaml`.
+    /// The files whose names differ from generated workflows only in case or in `.yaml`, but which are not generated.
     var namesakes: [(path: String, ours: String)] {
         func stem(_ path: String) -> String {
             let name = lastPathComponent(path).lowercased()

@@ -4,14 +4,14 @@ import Files
 import LaneModel
 import LaneSources
 
-/// The command `lane --complete <words>`, which completion scripts call.
+/// The command `lane --complete <words>` of completion scripts.
 enum CompleteCommand {
     /// The name of the command, which is a hidden option.
     static let word = "--complete"
 
     static func run(_ words: [String], in world: World) -> ExitStatus {
         var world = world
-        // The directory in the preceding words. If it does not exist, there are no completions.
+        // The preceding words may contain a directory. If it does not exist, there are no completions.
         if let path = Program.directory(in: words.dropLast()) {
             do { try world.enter(home(path, in: world)) } catch { return .done }
         }
@@ -32,7 +32,7 @@ enum CompleteCommand {
         return .done
     }
 
-    /// Expands `~/` at the start of a path, because the words are unexpanded.
+    /// Expands `~/` at the start of a path, because shells do not expand it for completions.
     private static func home(_ path: String, in world: World) -> String {
         guard path.hasPrefix("~/"), let home = world.environment["HOME"] else { return path }
         return home + path.dropFirst()

@@ -18,13 +18,13 @@ enum CondenseCommand: Subcommand {
     private static let unknown = Key<Bool>.flag(
         "unknown", help: "Print unrecognized lines on standard error.")
     private static let root = Key<String?>.option(
-        "root", value: "path", help: "The directory of the package in the log; paths in it are shown relative to it.",
+        "root", value: "path", help: "The directory of the package in the log; paths are shown relative to it.",
         completion: .directory)
 
     static let spec = CommandSpec(
         name, abstract: "Condense the log of swift test, swift build or xcodebuild.",
         discussion: """
-            Reads what these tools print, from a pipe or from files, and prints one line for each suite \
+            Reads the output of these tools from a pipe or from files, and prints one line for each suite \
             and each failure in full. The reports are those of 'lane test'.
             """,
         parameters: [
@@ -72,7 +72,7 @@ enum CondenseCommand: Subcommand {
         return arguments[exitZero] ? .done : status
     }
 
-    /// Returns the exit status for the totals of the reports and the result in the log, whichever is worse.
+    /// Returns the more severe exit status of the reports' totals and the log's result.
     private static func status(of verdict: LogVerdict, _ summary: RunSummary) -> ExitStatus {
         if summary.hasFailures || verdict.isFailure { return .failed }
         return verdict.hasRunNothing || verdict.isForeign ? .nothingRan : .done

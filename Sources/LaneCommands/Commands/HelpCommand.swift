@@ -8,15 +8,15 @@ import LaneModel
 enum HelpCommand: Subcommand {
     static let name = "help"
 
-    /// The topic of `lane help` in completions.
+    /// The name of the dynamic completion for `lane help`.
     static let topicName = "commands"
 
-    /// The topic that an action follows.
+    /// The topic before the name of an action.
     private static let actions = "actions"
 
     private static let topic = Key<String?>.positional(
         "topic", help: "The lane, subcommand, action or topic.", completion: .dynamic(topicName))
-    private static let action = Key<String?>.positional("action", help: "After 'actions': the action.")
+    private static let action = Key<String?>.positional("action", help: "With 'actions': the action.")
     private static let format = Key<HelpFormat>.option(
         "format", value: "format", default: .text, help: "The format; 'man' is the manual page of lane.",
         allowed: HelpFormat.allCases.map(\.rawValue))
@@ -53,7 +53,8 @@ enum HelpCommand: Subcommand {
         if let action = arguments[action] {
             guard name == actions else {
                 throw CommandFailure(
-                    .usage, "'\(name)' has no part '\(action)'", hint: "use 'lane help \(actions) NAME' for an action")
+                    .usage, "unexpected word '\(action)' after '\(name)'",
+                    hint: "use 'lane help \(actions) NAME' for an action")
             }
             guard let schema = schemas.first(where: { $0.name == action }) else {
                 throw missing("action", action, among: schemas.map(\.name), list: "lane help \(actions)")
@@ -71,7 +72,7 @@ enum HelpCommand: Subcommand {
         }
         if let topic = topics.first(where: { $0.name == name }) {
             let status = try write(topic.page, arguments[format], in: world)
-            // A document has no other page to go to for an action.
+            // The Markdown document contains all actions, because it has no other pages.
             if name == actions, arguments[format] == .markdown {
                 for schema in schemas { world.output.write("\n" + HelpPage(schema).markdown(level: 2)) }
             }

@@ -19,7 +19,7 @@ enum HistoryCommand: Subcommand {
 
     private static let lane = Key<String?>.positional(
         "lane",
-        help: "The lane whose runs are shown; all lanes by default. Or 'show', 'diff', 'tests' or 'import'.",
+        help: "The lane whose runs are listed (all lanes by default), or 'show', 'diff', 'tests' or 'import'.",
         completion: .dynamic(LaneCatalog.topicName))
     /// The runs of 'show' and 'diff', and the files of 'import'.
     private static let operands = TestHistoryCommand.files
@@ -42,7 +42,7 @@ enum HistoryCommand: Subcommand {
         parameters: [lane.spec, operands.spec, limit.spec, failed.spec, json.spec] + TestHistoryCommand.options
             + (LaneOptions.screen + reports).map { $0.inSection("Reports of 'show'") })
 
-    /// The options for files, without that for a page, which 'tests' has as well.
+    /// The options for report files, without `--html`, which 'tests' also has.
     private static let reports = LaneOptions.reports.filter { spec in
         !TestHistoryCommand.options.contains { $0.name == spec.name }
     }
@@ -73,7 +73,7 @@ enum HistoryCommand: Subcommand {
         let runs = all.enumerated().map { (number: all.count - $0.offset, entry: $0.element) }.filter { run in
             arguments[lane].map { $0 == run.entry.lane } ?? true
         }
-        // The runs of a deleted lane are shown. A name without runs must be that of a lane.
+        // The history may contain runs of a deleted lane. A name without runs must be the name of a lane.
         if let name = arguments[lane], runs.isEmpty { _ = try LaneCatalog.load(in: world).lane(name) }
         let wanted = arguments[failed] ? runs.filter { $0.entry.status != 0 } : runs
         let entries = Array(wanted.suffix(arguments[limit]).reversed())
@@ -89,7 +89,7 @@ enum HistoryCommand: Subcommand {
         return .done
     }
 
-    /// Prints a run as it was.
+    /// Replays a run.
     private static func show(
         _ arguments: ParsedArguments, in world: World
     ) throws(CommandFailure) -> ExitStatus {

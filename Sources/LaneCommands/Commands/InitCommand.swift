@@ -18,7 +18,7 @@ enum InitCommand: Subcommand {
     static let spec = CommandSpec(
         name, abstract: "Write the built-in lanes to Lanes/, so that you can change them.",
         discussion: """
-            Prints what it found in the package and what it wrote. Existing files are not changed.
+            Prints its findings in the package and the files that it wrote. Existing files are not changed.
 
             If part of another tool's file has no equivalent, the lane calls that tool. A comment in the lane file names \
             the part and the reason.
@@ -44,7 +44,7 @@ enum InitCommand: Subcommand {
             let status = Program.run(in: inner)
             guard status == .done else { return status }
         }
-        // Without an address, the CI files need a configuration.
+        // Without the address of lane's repository, the CI files need a configuration.
         let canGenerate = !survey.hasCI && !arguments[ci] && !LaneVersion.repository.isEmpty
         let next = canGenerate ? "lane ci generate" : "lane check"
         world.output.writeLine("next     lane test\nnext     \(next)")
@@ -73,7 +73,7 @@ enum InitCommand: Subcommand {
         return Set(translation.lanes.map { "Lanes/\($0.name).yml" })
     }
 
-    /// Returns a Dockerfile for a package, with the program from the releases of a repository.
+    /// Returns a Dockerfile for a package. Its image gets `lane` from the releases of a repository.
     static func dockerfile(repository: String) throws(CommandFailure) -> String {
         guard !repository.isEmpty else {
             throw CommandFailure(
@@ -107,12 +107,12 @@ enum InitCommand: Subcommand {
     }
 }
 
-/// The files that `lane init` writes where none exists.
+/// A writer for the files of `lane init`, which keeps existing files.
 private struct NewFiles {
     let root: String
     let output: OutputChannel
 
-    /// Writes a file and prints that, or prints that one exists.
+    /// Writes a file unless it exists, and prints the result.
     func write(_ bytes: [UInt8], to path: String, note: String = "") throws(CommandFailure) {
         let shown = note.isEmpty ? path : "\(path)  \(note)"
         guard !fileExists("\(root)/\(path)") else { return output.writeLine("kept     \(path)") }

@@ -48,7 +48,7 @@ enum ListCommand: Subcommand {
         return text
     }
 
-    /// Returns the headings in the order of their first lanes. The lanes without one come first.
+    /// Returns the headings in the order of their first lanes. Lanes without a heading come first.
     private static func groups(of all: [String]) -> [String] {
         var seen: Set<String> = [""]
         return [""] + all.filter { seen.insert($0).inserted }

@@ -3,7 +3,7 @@ import Files
 import JSON
 import Processes
 
-/// The findings of `lane init` in a package, which is not built.
+/// The findings of `lane init` in a package. The package is not built for them.
 struct PackageSurvey {
     /// The findings with their labels, in the order of the output.
     let findings: [(label: String, text: String)]

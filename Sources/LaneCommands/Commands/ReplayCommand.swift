@@ -8,7 +8,7 @@ enum ReplayCommand: Subcommand {
     private static let file = Key<String?>.positional(
         "file", help: "The file that '--events' wrote; '-' is standard input.", completion: .file)
     private static let speed = Key<String?>.option(
-        "speed", value: "factor", help: "Replay with the pauses of the run, such as 1, or 10 for a tenth of the time.")
+        "speed", value: "factor", help: "Replay with the pauses of the run, divided by this factor.")
 
     static let spec = CommandSpec(
         name, abstract: "Print a run again from its events, or write its reports.",

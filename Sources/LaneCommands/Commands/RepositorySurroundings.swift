@@ -1,7 +1,7 @@
 import CIConfig
 import Files
 
-/// The repository of a package, and the packages in it that the package depends on.
+/// The repository of a package, and the packages of the repository that the package depends on.
 struct RepositorySurroundings {
     /// The root of the repository, or the package's directory if there is no repository.
     let top: String
@@ -16,7 +16,7 @@ struct RepositorySurroundings {
             neighbors: neighbors.map { $0 == top ? "" : relativePath($0, to: top) })
     }
 
-    /// The directories of all these packages.
+    /// The directories of the package and of its dependencies in the repository.
     var packages: [String] {
         ([location.directory] + location.neighbors).map { $0.isEmpty ? top : "\(top)/\($0)" }
     }
@@ -30,7 +30,7 @@ struct RepositorySurroundings {
         return directory
     }
 
-    /// Returns the paths `path: "../…"` in manifests, recursively, in order.
+    /// Returns the directories of `path: "../…"` dependencies, recursively, in order.
     private static func neighbors(of package: String) -> [String] {
         var found: Set<String> = []
         var queue = [package]

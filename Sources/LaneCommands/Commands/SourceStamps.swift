@@ -10,10 +10,10 @@ import Processes
     import Darwin
 #endif
 
-/// Sets the modification times of all files in git, including submodules, to values computed from their contents.
+/// Modification times that are computed from contents, for all files in git, including submodules.
 ///
-/// SwiftPM compares times and sizes. The files of a new checkout have new times, so that a restored `.build` would be
-/// out of date. With one fixed time for all files, a change of the same size would be missed. The times are whole
+/// SwiftPM compares times and sizes. The files of a new checkout have new times, so a restored `.build` would be out of
+/// date. With one fixed time for all files, SwiftPM would miss a change that keeps the size. The times are whole
 /// seconds, because some file systems of containers store no fractions.
 struct SourceStamps {
     /// The directories of the package and of its dependencies in the repository.
@@ -31,7 +31,7 @@ struct SourceStamps {
         return .done
     }
 
-    /// Returns the files without links and deleted files.
+    /// Returns the files in git, without links and deleted files.
     private func files(of root: String, in world: World) throws(CommandFailure) -> [String] {
         let command = Command(
             "git", ["ls-files", "-z", "--recurse-submodules"], environment: gitEnvironment(world.environment),
@@ -52,7 +52,7 @@ struct SourceStamps {
 
     private func stamp(_ path: String) throws(FileError) {
         let digest = SHA256.digest(of: try readFile(path)).bytes
-        // The range is about sixteen years from 2001 on, so that no time is in the future.
+        // The times are in a range of about sixteen years from 2001, so none is in the future.
         let number = digest.prefix(4).reduce(0) { $0 << 8 | Int($1) }
         let time = timespec(tv_sec: 1_000_000_000 + number % 500_000_000, tv_nsec: 0)
         var times = [time, time]

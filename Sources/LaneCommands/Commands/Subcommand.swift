@@ -3,7 +3,7 @@ import Diagnostics
 
 /// A command of the program that is not a lane.
 protocol Subcommand: SendableMetatype {
-    /// The name on the command line. It is not part of `spec`, which is created only when it is needed.
+    /// The name on the command line. It is separate from `spec`, which is created only when it is needed.
     static var name: String { get }
     static var spec: CommandSpec { get }
 

@@ -26,11 +26,11 @@ enum TestHistoryCommand {
         completion: .file)
     private static let commit = Key<String?>.option(
         "commit", value: "hash",
-        help: "With import: the commit of event logs and JUnit reports, which do not contain it.")
+        help: "With import: the commit of the event logs and JUnit reports.")
 
     static let options = [flaky.spec, slow.spec, html.spec, commit.spec]
 
-    /// Shows the flaky, broken and slower tests.
+    /// Prints the flaky, broken and slower tests.
     static func show(_ arguments: ParsedArguments, isJSON: Bool, in world: World) throws(CommandFailure) -> ExitStatus {
         let root = try Project.root(around: world.directory)
         let runs = ResultStore(root: root).runs()
@@ -76,7 +76,7 @@ enum TestHistoryCommand {
                 if let found {
                     runs += found
                 } else {
-                    errors.append("'\(name)' is no history file, event log or JUnit report")
+                    errors.append("'\(name)' is not a history file, an event log or a JUnit report")
                 }
             } catch {
                 errors.append(error.description)

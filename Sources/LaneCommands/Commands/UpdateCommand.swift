@@ -15,7 +15,7 @@ enum UpdateCommand: Subcommand {
     static let spec = CommandSpec(
         name, abstract: "Update the commits of lanes and actions from other repositories.",
         discussion: """
-            Looks for the latest commits that \(SourcesFile.path) accepts, fetches them, shows which files \
+            Finds the latest commits that \(SourcesFile.path) accepts, fetches them, prints the files that \
             differ, and writes the commits to \(SourcesLock.path). Runs use exactly these commits. \
             See 'lane help remote-lanes'.
             """,
@@ -28,14 +28,14 @@ enum UpdateCommand: Subcommand {
         let cache = world.sourceUser(project).cache()
         let updates = try updates(of: package, named: arguments[source], in: cache, world)
         for update in updates { show(update, in: cache, world) }
-        // Another update may have written the lock in the meantime.
+        // Another update may have written the lock file in the meantime.
         let lock = try sources(of: root, in: world).lock
         let names = Set(updates.map(\.new.name))
         let known = Set(package.sources.map(\.name))
         let new = SourcesLock(
             lock.sources.filter { !names.contains($0.name) && known.contains($0.name) } + updates.map(\.new))
         for entry in lock.sources where !known.contains(entry.name) {
-            world.output.writeLine("\(entry.name) is not a source any more")
+            world.output.writeLine("\(entry.name) is no longer a source")
         }
         guard new != lock else {
             world.output.writeLine("\(SourcesLock.path) is up to date")
@@ -104,7 +104,7 @@ enum UpdateCommand: Subcommand {
         }
         world.output.writeLine(
             update.files == nil
-                ? "  the files of \(old.commit.prefix(12)) could not be fetched, so the changes are not known"
+                ? "  the files of \(old.commit.prefix(12)) could not be fetched, so the changes are unknown"
                 : style.apply(.faint, to: "  git diff --no-index \(directories.joined(separator: " "))"))
     }
 }

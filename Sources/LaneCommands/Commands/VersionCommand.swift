@@ -7,7 +7,7 @@ enum VersionCommand: Subcommand {
     static let name = "version"
 
     private static let repository = Key<Bool>.flag(
-        "repository", help: "Print the address of the repository that lane was built from, if it is known.")
+        "repository", help: "Print the address of the repository that lane was built from, if known.")
 
     static let spec = CommandSpec(name, abstract: "Print the version.", parameters: [repository.spec])
 

@@ -10,14 +10,13 @@ import TestActions
 import ToolActions
 import Versioning
 
-/// The implementations of the actions that come with `lane`. Each has a schema of the same name in
-/// `ActionSchema.builtIn`.
+/// The implementations of the built-in actions. Each action has a schema of the same name in `ActionSchema.builtIn`.
 enum ActionTable {
     /// Returns the actions by their names.
     ///
     /// - Parameters:
     ///   - test: The action `test` with the settings of the command line.
-    ///   - date: Returns the time in seconds since 1970.
+    ///   - date: A closure that returns the time in seconds since 1970.
     static func builtIn(_ test: TestAction, date: @escaping @Sendable () -> Double) -> [String: any StepAction] {
         let clock = PublishClock { Int64(date()) }
         return [

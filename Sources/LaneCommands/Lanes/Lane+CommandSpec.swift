@@ -9,7 +9,7 @@ extension Lane {
     ///
     /// - Parameters:
     ///   - runsTests: A Boolean value that indicates whether the lane has a `test` step, whose settings become options.
-    ///   - word: The name or alias of the lane that the command has.
+    ///   - word: The name of the command: the name or an alias of the lane.
     func commandSpec(runsTests: Bool, as word: String? = nil) -> CommandSpec {
         let own = positionals.map(\.positionalSpec) + parameters.filter { $0.position == nil }.map(\.optionSpec)
         var tests: [ParameterSpec] = []
@@ -29,7 +29,7 @@ extension Lane {
         return spec
     }
 
-    /// Returns two command lines of the lane for its help.
+    /// Returns example command lines for the help of the lane.
     private func examples(runsTests: Bool) -> [(command: String, meaning: String)] {
         let words = (["lane", name] + positionals.filter(\.mustBeGiven).map(\.exampleWord)).joined(separator: " ")
         return [
@@ -43,8 +43,8 @@ extension Lane {
     /// Returns the values of the lane's parameters as text for the planner.
     ///
     /// - Parameters:
-    ///   - directory: The working directory, which paths are relative to.
-    ///   - root: The directory that the paths of steps are relative to.
+    ///   - directory: The working directory. Paths of the arguments are relative to it.
+    ///   - root: The root directory. Paths of steps are relative to it.
     func texts(in arguments: ParsedArguments, from directory: String, root: String) -> [String: String] {
         var texts: [String: String] = [:]
         for parameter in parameters {
@@ -117,7 +117,8 @@ extension Parameter {
 }
 
 extension SettingType {
-    /// Returns the description of the expected value if an argument does not have this type.
+    /// A closure that returns a description of the expected value if an argument does not have this type, or `nil` if
+    /// it does.
     var expectation: @Sendable (String) -> String? {
         { word in self.reads(word) ? nil : self.kind }
     }

@@ -4,9 +4,9 @@ import Diagnostics
 import LaneModel
 import LaneSources
 
-/// The checked lanes of a project: its own, or the built-in ones if it has none.
+/// The checked lanes of a project: its own lanes, or the built-in lanes if it has none.
 struct LaneCatalog: Sendable {
-    /// The topic of lane names in completions.
+    /// The name of the dynamic completion for lanes.
     static let topicName = "lanes"
 
     let project: Project
@@ -22,8 +22,8 @@ struct LaneCatalog: Sendable {
     /// The lanes that are not private.
     var lanes: [Lane] { files.lanes.filter { !$0.isPrivate } }
 
-    /// Finds and checks the lanes around the working directory. `requireSound` throws the errors of the lane files, of
-    /// all or of one lane.
+    /// Finds and checks the lanes around the working directory. Errors in lane files are thrown by `requireSound`, not
+    /// here.
     ///
     /// - Parameter ignoresCache: A Boolean value that indicates whether caches are ignored.
     static func load(
@@ -95,7 +95,7 @@ struct LaneCatalog: Sendable {
         throw CommandFailure(diagnostics)
     }
 
-    /// Throws the errors that concern one lane.
+    /// Throws the errors of one lane.
     func requireSound(_ lane: String) throws(CommandFailure) {
         var diagnostics = files.hasUndescribedAction(lane) ? customProblems : Diagnostics()
         diagnostics.add(remote.diagnostics)
@@ -107,14 +107,14 @@ struct LaneCatalog: Sendable {
     /// Returns a Boolean value that indicates whether a word is the name or an alias of a lane that users can run.
     func isLane(_ word: String) -> Bool { files[files.name(of: word)].map { !$0.isPrivate } ?? false }
 
-    /// Returns the lane with a name or an alias. Throws an error with the most similar name if it does not exist.
+    /// Returns the lane with a name or an alias. Throws an error with the most similar name if there is no such lane.
     func lane(_ word: String) throws(CommandFailure) -> Lane {
         let name = files.name(of: word)
         if let lane = files[name], !lane.isPrivate { return lane }
         if files[name] != nil {
             throw CommandFailure(.usage, "lane '\(name)' is private and can only be run by other lanes")
         }
-        // Its source may be missing.
+        // The source of the lane may be missing.
         if name.utf8.contains(UInt8(ascii: "/")), remote.diagnostics.hasErrors {
             throw CommandFailure(remote.diagnostics)
         }

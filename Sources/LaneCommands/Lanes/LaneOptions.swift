@@ -44,10 +44,10 @@ enum LaneOptions {
         )
     }
 
-    /// The options for files about the run.
+    /// The options for report files.
     static let reports: [ParameterSpec] = [events.spec] + reportFiles.map(\.key.spec)
 
-    /// The options for the screen.
+    /// The options for output on the screen.
     static let screen: [ParameterSpec] = [quiet.spec, verbose.spec, report.spec]
 
     /// The section of the help with the options for the run.
@@ -107,18 +107,18 @@ enum LaneOptions {
         return clashes
     }
 
-    /// The names of the options that concern one run only: its reports, and where it starts.
+    /// The names of the options for one run only: its reports, and its start.
     static let ofOneRun = Set(reports.map(\.name) + [resume.spec.name])
 
-    /// The names of the options that ask for a container.
+    /// The names of the options for containers.
     static let ofContainers: Set = [container.spec.name, image.spec.name, shards.spec.name]
 
-    /// Returns the files that reports are written to.
+    /// Returns the paths of report files.
     static func files(in arguments: ParsedArguments) -> [String] {
         ([events] + reportFiles.map(\.key)).compactMap { arguments[$0] }
     }
 
-    /// Returns the path of a report file, if it is requested.
+    /// Returns the path of a report file, or `nil` if the report is not requested.
     static func file(for format: ReportFormat, in arguments: ParsedArguments) -> String? {
         reportFiles.first { $0.name == format.name }.flatMap { arguments[$0.key] }
     }

@@ -4,7 +4,7 @@ import Expressions
 import Files
 import LaneModel
 
-/// The options for settings of the `test` action, which override those of the lane file.
+/// The options for settings of the `test` action. They override the settings of the lane file.
 enum TestOverrides {
     private static let schema = ActionSchema.test
 
@@ -18,13 +18,13 @@ enum TestOverrides {
         completion: .file)
     static let withSources = Key<Bool>.flag(TestSetting.withSources, help: "With --archive: also pack the package.")
     static let from = Key<String?>.option(
-        TestSetting.from, value: "file", help: "Run the tests of such an archive, without sources and compiler.",
+        TestSetting.from, value: "file", help: "Run the tests of an archive, without sources and compiler.",
         completion: .file)
     static let timings = Key<String?>.option(
         TestSetting.timings, value: "file", help: "Read recorded times from this file; a run of all tests updates it.",
         completion: .file)
 
-    /// The options that pack tests or run packed ones.
+    /// The options that pack tests or run packed tests.
     private static let archiving = [archive.spec, withSources.spec, from.spec, timings.spec]
 
     /// The words in `lane test One Two`, which mean `--filter One --filter Two`.
@@ -40,12 +40,12 @@ enum TestOverrides {
         + (ActionSchema.testBuild.compactMap(spec) + [skipBuild.spec]).map { $0.inSection("Test build") }
         + archiving.map { $0.inSection("Test on other machines") }
 
-    /// The reports that the run itself writes.
+    /// The names of the report options, which the run handles itself.
     private static let reports = LaneOptions.reports.map(\.name)
 
     /// Returns the values by the names of their settings.
     ///
-    /// - Parameter directory: The directory that paths on the command line are relative to.
+    /// - Parameter directory: The working directory. Paths on the command line are relative to it.
     static func values(in arguments: ParsedArguments, from directory: String) -> [String: Value] {
         var values: [String: Value] = [:]
         for setting in schema.settings where !reports.contains(setting.name) {
@@ -58,7 +58,7 @@ enum TestOverrides {
             default: values[setting.name] = words.last.map { .string($0) }
             }
         }
-        // The reports of the lane file are not written if the command line names some.
+        // A report of the command line replaces the one of the lane file.
         for report in reports where !arguments.words(report).isEmpty { values[report] = .null }
         if let number = arguments[LaneOptions.jobs]?.number { values["jobs"] = .integer(number) }
         if arguments[LaneOptions.failFast] { values["fail-fast"] = .bool(true) }

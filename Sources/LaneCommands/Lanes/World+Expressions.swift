@@ -6,8 +6,8 @@ import Processes
 import TestActions
 
 extension World {
-    /// Returns the context with `env`, `ci` and `git`. Git is called only if an expression reads its values, because
-    /// this takes longer than the rest of a short run.
+    /// Returns the context with `env`, `ci` and `git`. Git runs only if an expression reads its values, because it
+    /// takes longer than the rest of a short run.
     func evaluationContext(for catalog: LaneCatalog) -> EvaluationContext {
         EvaluationContext(
             environment: environment, git: DeferredValues { gitValues(in: catalog.project.root) },
@@ -16,15 +16,14 @@ extension World {
 
     private var ciValues: [String: Value] { ["active": .bool(isCI), "name": .string(ciName ?? "")] }
 
-    /// A Boolean value that indicates whether the program runs on a CI service, whose machines are deleted after the
-    /// job.
+    /// A Boolean value that indicates whether the program runs on a CI service.
     var isCI: Bool { ciName != nil || environment["CI"].map { !$0.isEmpty && $0 != "false" } ?? false }
 
     private var ciName: String? {
         Self.services.first { environment[$0.variable].map { !$0.isEmpty } ?? false }?.name
     }
 
-    /// The CI services for `ci.name`, with a variable that each of them sets.
+    /// The CI services for `ci.name`, with an environment variable that each service sets.
     private static let services: [(variable: String, name: String)] = [
         ("GITHUB_ACTIONS", "github"), ("GITLAB_CI", "gitlab"), ("CIRCLECI", "circleci"),
         ("TF_BUILD", "azure"), ("BUILDKITE", "buildkite"), ("JENKINS_URL", "jenkins"), ("TEAMCITY_VERSION", "teamcity"),

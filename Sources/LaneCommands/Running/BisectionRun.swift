@@ -31,7 +31,7 @@ struct BisectionRun {
             let lock = try takeLock(of: worktree, in: world)
             defer { withExtendedLifetime(lock) {} }
             KilledRunProcesses(root: worktree.home).watch(after: lock.predecessor, in: world)
-            // That of a killed run.
+            // This removes the worktree of a killed run.
             try remove(worktree)
             StateDirectory.create(in: root)
             if isNew { try onFiles { () throws(FileError) in try directory.begin() } }
@@ -115,7 +115,8 @@ struct BisectionRun {
         }
     }
 
-    /// Returns the plausible rates of the tests that are flaky according to the history of the package.
+    /// Returns the confidence intervals of the failure rates of tests that are flaky according to the history of the
+    /// package.
     private static func rates(in runs: [RecordedRun]) -> [String: ClosedRange<Double>] {
         let flaky = HistoryAssessment(runs).flaky
         return Dictionary(flaky.map { ($0.test.description, $0.flakiness.rate.interval) }) { first, _ in first }

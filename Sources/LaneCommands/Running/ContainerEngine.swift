@@ -9,7 +9,7 @@ import Processes
 
 /// The container engine: Docker, or Podman if there is no Docker.
 struct ContainerEngine {
-    /// The end of a container according to the engine.
+    /// The state of a container according to the engine.
     struct End: Equatable {
         let status: Int32
         let isRunning: Bool
@@ -24,11 +24,11 @@ struct ContainerEngine {
     static func find(in world: World, root: String) throws(CommandFailure) -> ContainerEngine {
         guard let program = ["docker", "podman"].first(where: { world.path(of: $0) != nil }) else {
             throw CommandFailure(
-                .toolMissing, "'docker' is not installed", hint: "'lane doctor' says how to get it")
+                .toolMissing, "'docker' is not installed", hint: "'lane doctor' explains how to install it")
         }
         let engine = ContainerEngine(program: program, root: root, world: world)
         let (status, message) = engine.ask(["version", "--format", "{{.Server.Version}}"])
-        // Podman needs no server.
+        // Podman has no server.
         guard status == 0 || program == "podman" && engine.ask(["version"]).status == 0 else {
             throw CommandFailure(
                 .toolMissing, "\(program) is not running: \(message)",
@@ -37,7 +37,7 @@ struct ContainerEngine {
         return engine
     }
 
-    /// The options that make the caller the owner of new files.
+    /// The options with which new files belong to the caller.
     var userOptions: [String] {
         let user = ["--user", "\(getuid()):\(getgid())"]
         // Without root permissions, Podman would map the caller to another user.
@@ -61,7 +61,7 @@ struct ContainerEngine {
         }
         let words = run.text.split(separator: " ")
         guard words.count >= 3, let status = Int32(words[0]) else { return nil }
-        // A time in the year 1 means that the container did not start.
+        // A start time in the year 1 means that the container did not start.
         return End(status: status, isRunning: words[1] == "true", hasStarted: !words[2].hasPrefix("0001-"))
     }
 

@@ -11,16 +11,17 @@ import Processes
     import Darwin
 #endif
 
-/// The option `--in docker`: runs the same command line with `lane` in a container.
+/// The option `--in docker`: runs the same command line in a container.
 ///
-/// The checkout is mounted at its own path, so that paths in messages are valid on both sides. New files belong to the
-/// caller. The build directory differs from that of the host, which may be another platform.
+/// The checkout is mounted at its own path, so paths in messages are valid inside and outside the container. New files
+/// belong to the caller. The container has its own build directory, because the host may be another platform.
 struct ContainerRun {
     /// The image of the project's Dockerfile.
     static let defaultImage = "lane"
     /// The build directory in the container, relative to the package.
     ///
-    /// It is not the one in the image, which has another path if the package is mounted elsewhere.
+    /// It is not the image's `SWIFTPM_BUILD_DIR`, because that directory has another path if the package is mounted
+    /// elsewhere.
     private static let buildDirectory = ".build/docker"
     private static let directoryLabel = "lane.directory"
 
@@ -34,7 +35,7 @@ struct ContainerRun {
     /// The shard that the container runs, or `nil` for the whole lane.
     var shard: Shard?
 
-    /// A container that runs beside others, each with its own state of `lane`.
+    /// One of several containers that run in parallel, each with its own state of `lane`.
     struct Shard {
         let index: Int
         /// The directory on the host that is `.lane` in the container.
@@ -49,7 +50,7 @@ struct ContainerRun {
 
     func run(in world: World) throws(CommandFailure) -> ExitStatus {
         let engine = try ContainerEngine.find(in: world, root: root)
-        // The engine fetches any other image.
+        // The engine fetches other images.
         if image == Self.defaultImage, engine.ask(["image", "inspect", image]).status != 0 {
             throw failure("there is no image '\(image)'", hint: imageHint)
         }
@@ -74,13 +75,13 @@ struct ContainerRun {
             throw failure("\(error)", hint: nil)
         }
         let end = engine.end(of: name)
-        // If the client was ended, or lost its engine, the container may still be running.
+        // The container may still be running if the client was killed or lost the connection to the engine.
         engine.remove([name])
         return try status(of: report, end)
     }
 
-    /// Returns the exit status of the lane. The status of the client is ambiguous: 125 and 127 may also be those of a
-    /// lane.
+    /// Returns the exit status of the lane. The status of the client is ambiguous, because a lane may also end with
+    /// status 125 or 127.
     private func status(
         of client: ExitReport, _ end: ContainerEngine.End?
     ) throws(CommandFailure) -> ExitStatus {
@@ -107,7 +108,7 @@ struct ContainerRun {
     private func arguments(
         _ engine: ContainerEngine, name: String, isInteractive: Bool, in world: World
     ) throws(CommandFailure) -> [String] {
-        // The container is removed later, because `--rm` would discard its status.
+        // `--rm` would discard the status of the container, so it is removed later.
         var arguments = ["run", "--init", "--name", name, "--label", "\(Self.directoryLabel)=\(root)"]
         if isInteractive { arguments += ["--interactive", "--tty"] }
         arguments += engine.userOptions
@@ -132,7 +133,8 @@ struct ContainerRun {
         arguments += ["--workdir", world.directory]
         let fixed = ["HOME": "/tmp", "SWIFTPM_BUILD_DIR": Self.buildDirectory].merging(gitSettings(in: world)) { $1 }
         for (name, value) in fixed.sorted(by: { $0.key < $1.key }) { arguments += ["--env", "\(name)=\(value)"] }
-        // Only names are passed: the client reads the values from its environment, which no other user can read.
+        // Other users can read arguments, so only the names are passed. The client reads the values from its
+        // environment.
         for name in passedVariables(in: world) { arguments += ["--env", name] }
         if let program = staticProgram {
             arguments += ["--mount", "type=bind,source=\(program),target=/usr/local/bin/lane,readonly"]
@@ -140,7 +142,7 @@ struct ContainerRun {
         return arguments + ["--entrypoint", "lane", image] + words
     }
 
-    /// Returns the settings of git: the caller's name, and trust in a checkout with another owner.
+    /// Returns git's settings as variables: the author's name and address, and trust in a checkout with another owner.
     private func gitSettings(in world: World) -> [String: String] {
         var settings = [("safe.directory", "*")]
         for name in ["user.name", "user.email"] {
@@ -180,7 +182,7 @@ struct ContainerRun {
         return [top] + directories.dropFirst().filter { !$0.hasPrefix(top + "/") }
     }
 
-    /// The path of this program if it is statically linked and so runs in any image.
+    /// The path of this program if it is linked statically, or `nil`. A static program runs in any image.
     private var staticProgram: String? {
         #if os(Linux)
             guard let maps = try? readText("/proc/self/maps"), !maps.contains(".so") else { return nil }

@@ -7,8 +7,8 @@ import Processes
 import TestEngine
 import Threads
 
-/// The options `--in docker --shards 4`: builds and packs the tests in a container, runs each shard of them in one of its
-/// own, and merges their events.
+/// The options `--in docker --shards 4`: builds and packs the tests in a container, runs each shard in a container of
+/// its own, and merges their events.
 struct ContainerShards {
     let root: String
     let plan: Plan
@@ -28,7 +28,7 @@ struct ContainerShards {
         } catch {
             throw CommandFailure(.cannotWrite, error.description)
         }
-        // Only the times of the host divide the tests, as each container has its own state.
+        // Each container has its own state, so the tests are divided by the recorded times of the host.
         let times = "\(root)/.lane/tests/history"
         let timings = arguments[TestOverrides.timings] == nil && fileExists(times) ? ["--timings", times] : []
         let packed = try container(words + ["--archive", archive] + timings, nil).run(in: world)
@@ -41,12 +41,12 @@ struct ContainerShards {
         }
         let events = (1...count).map(self.events).filter(fileExists)
         guard !events.isEmpty else {
-            throw CommandFailure(.toolMissing, "no shard has reported", hint: "see their output")
+            throw CommandFailure(.toolMissing, "no shard has reported", hint: "see the output of the shards")
         }
         return try MergeCommand.merge(events, timings: arguments[TestOverrides.timings], arguments, in: world)
     }
 
-    /// Runs all shards at once. Returns their exit statuses.
+    /// Runs all shards in parallel, and returns their exit statuses.
     private func runShards(in world: World) -> [ExitStatus] {
         let jobs = arguments[LaneOptions.jobs] == nil ? ["--jobs", "\(max(1, world.processors / count))"] : []
         let statuses = Monitor([ExitStatus](repeating: .internal, count: count))

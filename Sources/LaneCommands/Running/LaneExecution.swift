@@ -21,7 +21,7 @@ import ReleaseTransaction
 /// The execution of a plan with its reports, protected by the lock of the directory.
 struct LaneExecution {
     let root: String
-    /// The last lane of the command line, whose options concern the run.
+    /// The last lane of the command line. Its options apply to the run.
     let lane: Lane
     let plan: Plan
     let actions: [String: any StepAction]
@@ -29,7 +29,7 @@ struct LaneExecution {
     let arguments: ParsedArguments
     /// The words up to the name of the last lane.
     let names: [String]
-    /// The words after that.
+    /// The words after the name of the last lane.
     let words: [String]
     var watch: WatchRound?
 
@@ -44,7 +44,7 @@ struct LaneExecution {
         let withoutSecrets = world.withholding(plan.allSecrets)
         try finishKilledRelease(in: withoutSecrets)
         let continuation = try continuation(in: withoutSecrets)
-        // The values of git are those before the first step.
+        // The values of git are read before the first step.
         if plan.contexts.contains(.git) { _ = context.git.all }
         world.announce(secrets: plan.secretValues(in: world.environment).values)
         let reports = RunReports(
@@ -66,15 +66,16 @@ struct LaneExecution {
         watch?.written.note(reports.files.paths)
         let failures = reports.files.write()
         for failure in failures { world.tell(CommandFailure(.cannotWrite, failure.description)) }
-        // A failed step is more important than a report that was not written.
+        // A failed step takes precedence over a report that could not be written.
         return failures.isEmpty || status != 0 ? ExitStatus(rawValue: status) : .cannotWrite
     }
 
-    /// Throws if no temporary files can be written, for example in a container with `--read-only`.
+    /// Throws an error if temporary files cannot be written, for example in a container with `--read-only`.
     private func requireTemporaryFiles(in world: World) throws(CommandFailure) {
         let temporary = world.environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
         guard isReadOnly(temporary) else { return }
-        // Compilers have their caches in the home directory, and SwiftPM runs compiled manifests in the temporary one.
+        // Compilers have their caches in the home directory, and SwiftPM runs compiled manifests in the temporary
+        // directory.
         let needed = [temporary] + [world.environment["HOME"]].compactMap(\.self).filter(isReadOnly)
         let options = needed.map { "--tmpfs \($0):exec" }.joined(separator: " ")
         throw CommandFailure(
@@ -93,7 +94,7 @@ struct LaneExecution {
         options.part = try part()
         let advice = RepeatCommands(lane: lane, plan: plan, arguments: arguments, names: names, words: words)
         options.repeatCommand = advice.ofStep()
-        // Only this machine knows which tests failed.
+        // The record of failed tests remains on this machine, which a CI service deletes.
         if !world.isCI { options.repeatFailedCommand = advice.ofFailedTests() }
         if world.isCI || arguments[LaneOptions.report] != nil { options.repeatTestsCommand = advice.ofTests() }
         return options
@@ -106,7 +107,7 @@ struct LaneExecution {
             return arguments[LaneOptions.resume] ? .rest : .all
         }
         if ids.contains(id) { return .only(StepID(id)) }
-        // The end of an ID is sufficient if it is unique.
+        // A unique suffix of an ID is sufficient.
         let ends = ids.filter { $0.hasSuffix("/\(id)") }
         if ends.count == 1 { return .only(StepID(ends[0])) }
         guard ends.isEmpty else {
@@ -120,7 +121,7 @@ struct LaneExecution {
             hint: guess ?? "use '--plan' to list the ids of the steps")
     }
 
-    /// Returns the only test step if tests are packed or packed tests run. Other steps belong to the sources.
+    /// Returns the only test step if tests are packed or packed tests run. Other steps need the sources.
     private func stepOfArchive() throws(CommandFailure) -> StepID? {
         guard arguments[TestOverrides.archive] != nil || arguments[TestOverrides.from] != nil else { return nil }
         let steps = plan.steps.filter { $0.task.action == .builtIn(.test) }.map(\.id)
@@ -155,7 +156,7 @@ struct LaneExecution {
         }
     }
 
-    /// Completes or removes a release that was killed, before the lane runs.
+    /// Completes or removes a killed release before the lane runs.
     private func finishKilledRelease(in world: World) throws(CommandFailure) {
         guard GitTransactionSource.needsRecovery(root: root) else { return }
         do {

@@ -12,7 +12,7 @@ import Planning
 import LaneRun
 import LaneValues
 
-/// A call of a lane, or of several: its help, its plan or a run.
+/// A call of one or several lanes: their help, their plan or a run.
 struct LaneInvocation {
     let catalog: LaneCatalog
     /// The first lane of the command line.
@@ -20,7 +20,7 @@ struct LaneInvocation {
 
     private var spec: CommandSpec { lane.commandSpec(runsTests: lane.runs(.test)) }
 
-    /// Outside a package, the built-in lanes run packed tests.
+    /// Finds a lane. Outside a package, uses the built-in lanes for packed tests and for help.
     ///
     /// - Parameter explainsOnly: A Boolean value that indicates whether the built-in lanes are used outside a package,
     ///   for help.
@@ -37,7 +37,7 @@ struct LaneInvocation {
         lane = try catalog.lane(name)
     }
 
-    /// Runs the lane, and the others that the words name. `watch` is the current round of `--watch`.
+    /// Runs the lane, and the other lanes in the words. `watch` is the current round of `--watch`.
     func run(
         _ words: [String], in world: World, watch: WatchRound? = nil
     ) throws(CommandFailure) -> ExitStatus {
@@ -79,8 +79,8 @@ struct LaneInvocation {
         return try execution.run(in: world)
     }
 
-    /// Returns the lanes of the command line, and the words behind `--` if one of them reads `arguments`. Otherwise `--`
-    /// ends the options.
+    /// Returns the lanes of the command line, and the words after `--` if a lane reads `arguments`. For other lanes,
+    /// `--` ends the options.
     private func requests(
         _ words: [String], in world: World
     ) throws(CommandFailure) -> (requests: [LaneRequest], passed: [String]) {
@@ -97,8 +97,8 @@ struct LaneInvocation {
             part.lane.positionals.isEmpty, !part.lane.runs(.test)
         {
             throw CommandFailure(
-                .usage, "lane '\(part.lane.name)' takes no arguments behind '--'",
-                hint: "a step of it would pass them on with '${{ arguments }}'")
+                .usage, "lane '\(part.lane.name)' takes no arguments after '--'",
+                hint: "a step can use them as '${{ arguments }}'")
         }
         var requests: [LaneRequest] = []
         for part in parts { requests.append(try LaneRequest(part.lane, part.words, in: world)) }
@@ -113,7 +113,7 @@ struct LaneInvocation {
         return words + [requests[requests.count - 1].lane.name]
     }
 
-    /// Prints the plan, for `--plan`.
+    /// Prints the plan.
     private func explain(_ execution: LaneExecution, in world: World) -> ExitStatus {
         let text = PlanText(
             plan: execution.plan, actions: execution.actions, context: execution.context, root: root,
@@ -124,7 +124,7 @@ struct LaneInvocation {
         return rows.contains { !$0.forecast.obstacles.isEmpty } ? .refused : .done
     }
 
-    /// Runs the lane in a container, for `--in docker`.
+    /// Runs the lane in a container.
     private func runInContainer(_ execution: LaneExecution, in world: World) throws(CommandFailure) -> ExitStatus {
         if let count = execution.arguments[LaneOptions.shards] {
             let unpassed = LaneOptions.ofContainers.union(LaneOptions.ofOneRun).union([TestOverrides.timings.spec.name])
@@ -194,7 +194,7 @@ struct LaneInvocation {
 }
 
 extension Lane {
-    /// Returns a Boolean value that indicates whether one of its own steps is this action.
+    /// Returns a Boolean value that indicates whether a step of the lane itself is this action.
     func runs(_ action: BuiltInAction) -> Bool {
         (steps + then + onFailure + always).contains { $0.runs(action) }
     }

@@ -4,22 +4,22 @@ import Files
 import LaneModel
 import LaneValues
 
-/// A lane of a command line, with its words.
+/// A lane of a command line with its words.
 struct LaneRequest {
     let lane: Lane
     /// The words after the name of the lane.
     let words: [String]
     let arguments: ParsedArguments
 
-    /// The word between lanes that have arguments of their own.
+    /// The word between lanes with arguments.
     static let separator = "+"
 
     private static func spec(of lane: Lane) -> CommandSpec { lane.commandSpec(runsTests: lane.runs(.test)) }
 
-    /// Parses the words after the name of a lane. Asks the user for required values that are missing.
+    /// Parses the words after the name of a lane. Asks the user for missing required values.
     init(_ lane: Lane, _ words: [String], in world: World) throws(CommandFailure) {
         self.lane = lane
-        // Without words, the description of a lane without parameters is not created.
+        // A lane without words and parameters needs no description of its command line.
         if words.isEmpty, lane.parameters.isEmpty {
             (self.words, arguments) = ([], ParsedArguments())
             return
@@ -36,8 +36,8 @@ struct LaneRequest {
     /// Returns the lanes of a command line that starts with a lane: `lint test` are two lanes, and so are
     /// `lint + test --failed`.
     ///
-    /// Words in the place of positional values are values. So names alone name several lanes only if the first lane has
-    /// no positional parameters.
+    /// Words in the positions of positional values are values. Names without a separator therefore mean several lanes
+    /// only if the first lane has no positional parameters.
     static func split(
         _ lane: Lane, _ words: [String], in catalog: LaneCatalog
     ) throws(CommandFailure) -> [(lane: Lane, words: [String])] {
@@ -70,11 +70,11 @@ struct LaneRequest {
             let near = lane.runs(.test) ? nil : nearest(to: first, among: catalog.lanes.map(\.name))
             guard let near else { return [(lane, words)] }
             throw CommandFailure(
-                .usage, "lane '\(lane.name)' takes no argument '\(first)'", hint: "did you mean the lane '\(near)'?")
+                .usage, "lane '\(lane.name)' has no argument '\(first)'", hint: "did you mean the lane '\(near)'?")
         }
         if lane.runs(.test) {
             throw CommandFailure(
-                .usage, "'\(first)' is a lane, and could be a filter of the tests as well",
+                .usage, "'\(first)' is a lane, and could also be a filter of the tests",
                 hint: "use 'lane \(lane.name) \(separator) \(first)' for both lanes, or '--filter \(first)'")
         }
         var lanes: [(lane: Lane, words: [String])] = [(lane, [])]
@@ -83,14 +83,15 @@ struct LaneRequest {
         return lanes
     }
 
-    /// Throws if options that concern all lanes, or the tests of several, are not at the end of the command line.
+    /// Throws an error if options for all lanes, or for the tests of one of several lanes, are not at the end of the
+    /// command line.
     static func check(_ requests: [LaneRequest]) throws(CommandFailure) {
         guard let last = requests.last, requests.count > 1 else { return }
         for request in requests.dropLast() {
             let given = LaneOptions.all.first { request.arguments.gives($0) }
             if let given {
                 throw CommandFailure(
-                    .usage, "'--\(given.name)' after '\(request.lane.name)' concerns all lanes",
+                    .usage, "'--\(given.name)' after '\(request.lane.name)' applies to all lanes",
                     hint: "write it at the end of the command line")
             }
         }
@@ -103,20 +104,20 @@ struct LaneRequest {
                 )
             else { continue }
             throw CommandFailure(
-                .usage, "'--\(given.name)' concerns the tests of one lane, but several lanes run",
+                .usage, "'--\(given.name)' applies to the tests of one lane, but several lanes run",
                 hint: "write '\(request.lane.name)' last, and no other lane with tests")
         }
     }
 
-    /// Returns a Boolean value that indicates whether a release is taken back, without the version that made it.
+    /// Returns a Boolean value that indicates whether the command line undoes a release, for which it needs no version.
     private static func aborts(_ lane: Lane, _ words: [String]) -> Bool {
         lane.isTransaction && words.prefix { $0 != "--" }.contains("--\(LaneOptions.abort.spec.name)")
     }
 
-    /// Returns options for the required parameters without a value, after the user was asked for them.
+    /// Asks the user for the values of required parameters, and returns them as options.
     ///
-    /// There are none on a CI service and without a terminal, for an invalid command line, and after the user ended the
-    /// input. Then the parser reports what is missing.
+    /// Returns no options on a CI service, without a terminal, for an invalid command line, and after the end of input.
+    /// The parser then reports the missing values.
     private static func answers(
         of lane: Lane, _ spec: CommandSpec, _ words: [String], in world: World
     ) -> [String] {
@@ -142,7 +143,7 @@ struct LaneRequest {
 }
 
 extension ParsedArguments {
-    /// Returns a Boolean value that indicates whether the command line gives a parameter a value.
+    /// Returns a Boolean value that indicates whether the command line contains a value for a parameter.
     fileprivate func gives(_ parameter: ParameterSpec) -> Bool {
         !words(parameter.name).isEmpty || flag(parameter.name) != nil
     }

@@ -5,14 +5,14 @@ import LaneRun
 import Merging
 import PastRuns
 
-/// The files with the events of runs, which are named by their numbers or their paths.
+/// The files with the events of runs. A run is given by its number or by the path of a file.
 struct PastRunFiles {
     /// The root of the package.
     let root: String
 
     /// Reads the events of a run.
     ///
-    /// - Parameter run: The number of a run in the history, from 1 for the last, or the path of a file.
+    /// - Parameter run: The number of a run in the history, where 1 is the last run, or the path of a file.
     func read(_ run: String, in world: World) throws(CommandFailure) -> [LaneEvent] {
         guard let number = Int(run) else { return try Self.read(file: run, in: world) }
         let entries = RunHistory(root: root).entries()
@@ -25,7 +25,7 @@ struct PastRunFiles {
         guard fileExists(path) else {
             throw CommandFailure(
                 .fileNotFound, "the events of run \(number) are not kept",
-                hint: "only those of the last hundred runs are")
+                hint: "only the events of the last hundred runs are kept")
         }
         return try Self.read(file: path, in: world)
     }

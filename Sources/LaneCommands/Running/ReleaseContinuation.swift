@@ -13,11 +13,11 @@ struct ReleaseContinuation {
     let context: EvaluationContext
     let resumes: Bool
 
-    /// The finished steps, and whether the run continues after them regardless of which run finished them.
+    /// The finished steps after which the run continues.
     struct Outcome {
         var record: TransactionRecord?
         var goesOn = false
-        /// A message about a release that was undone to be made again.
+        /// A message about a release that was undone because it is made again.
         var note: String?
     }
 
@@ -36,7 +36,7 @@ struct ReleaseContinuation {
         return Outcome(note: note.map { "\($0)\nits commit was rebased, so the release is made again" })
     }
 
-    /// Returns a Boolean value that indicates whether the requested version is that of the last release.
+    /// Returns a Boolean value that indicates whether the requested version is the version of the last release.
     private func asks(for last: LastRelease) -> Bool {
         plan.groups.contains { group in
             group.parameters.contains { name, value in

@@ -4,9 +4,9 @@ import LaneEvents
 import LaneModel
 import Planning
 
-/// The commands that repeat parts of a run, as its reports name them after a failure.
+/// The commands in reports of failures that run parts of a run again.
 struct RepeatCommands {
-    /// A command for each step; `nil` for a step that cannot run without the others.
+    /// A closure that returns the command for a step, or `nil` if the step cannot run without the other steps.
     typealias Commands = @Sendable (StepID) -> String?
 
     let lane: Lane
@@ -14,21 +14,21 @@ struct RepeatCommands {
     let arguments: ParsedArguments
     /// The words up to the name of the last lane.
     let names: [String]
-    /// The words after that, as they were typed.
+    /// The words after the name of the last lane.
     let words: [String]
 
-    /// Returns the commands that repeat a step and nothing else.
+    /// Returns the commands that run only a step again.
     func ofStep() -> Commands { commands(words(without: [])) }
 
-    /// Returns the same for the tests that failed in it, as the records of this machine have them.
+    /// Returns the commands that run only the failed tests of a step again, which this machine has recorded.
     func ofFailedTests() -> Commands {
         guard names.count == 1, lane.runs(.test), !arguments[TestOverrides.failed] else { return { _ in nil } }
         return commands(["--\(TestOverrides.failed.spec.name)"] + words(without: []))
     }
 
-    /// Returns the same for tests whose names follow, each behind a `--filter`.
+    /// Returns the commands that run only some tests of a step again. Each test is appended as `--filter NAME`.
     func ofTests() -> Commands {
-        // Other machines have neither the archive nor the recorded times or the queue.
+        // The user's machine has neither the archive, nor the recorded times, nor the queue.
         let choices: Set = [
             TestOverrides.filter.name, TestOverrides.failed.spec.name, Self.shard, TestOverrides.from.spec.name,
             TestOverrides.timings.spec.name, TestSetting.queue, TestSetting.queueLease,

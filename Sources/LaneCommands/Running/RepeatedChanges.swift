@@ -1,7 +1,7 @@
-/// Distinguishes files that a lane writes from files that users edit. A file that changes in every run would start runs
-/// indefinitely.
+/// A filter that distinguishes files that a lane writes from files that users edit. A file that changes in every run
+/// would start runs indefinitely.
 struct RepeatedChanges {
-    /// The number of consecutive runs with the same changes that is not a coincidence.
+    /// The number of consecutive runs with the same changes that is no coincidence.
     private static let maximumRuns = 3
 
     /// The files that do not start a run when a run changes them.
@@ -14,7 +14,7 @@ struct RepeatedChanges {
     /// - Parameter duringRun: A Boolean value that indicates whether the changes existed at the end of the run.
     mutating func reasons(among changes: [String], duringRun: Bool) -> [String] {
         guard duringRun else {
-            // A user has edited the files, so they start runs again.
+            // A user has edited these files, so they start runs again.
             ownFiles.subtract(changes)
             (last, runs) = ([], 0)
             return changes

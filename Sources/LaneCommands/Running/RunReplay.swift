@@ -6,10 +6,10 @@ import LaneEvents
 import Processes
 import Synchronization
 
-/// The replay of a run: its events are sent again, to the same reports.
+/// A replay of a run, which sends its events to the reports again.
 struct RunReplay {
     let events: [LaneEvent]
-    /// The speed relative to the run, or `nil` for no pauses.
+    /// The factor of the original speed, or `nil` for a replay without pauses.
     var speed: Double?
 
     /// The time of the replayed run.
@@ -42,7 +42,8 @@ struct RunReplay {
         }
     }
 
-    /// Sends the events to the screen and to the report files. Returns an error only if a file cannot be written.
+    /// Sends the events to the screen and to the report files. The exit status is an error only if a file cannot be
+    /// written.
     func run(_ arguments: ParsedArguments, root: String, in world: World) throws(CommandFailure) -> ExitStatus {
         world.watchSignals()
         let clock = Clock(speed: speed, elapsed: world.elapsed)

@@ -18,11 +18,13 @@ struct RunReports {
     var summary: RunSummary { stream.read(ReportSet.self, \.summary) ?? RunSummary() }
 
     /// - Parameters:
-    ///   - forgetsPassing: A Boolean value that indicates whether passed tests are discarded. Ignored if a report needs all tests.
-    ///   - level: The amount of output on the screen, or `nil` for that of the arguments.
-    ///   - elapsed: A closure that returns the time since the start of the run, or `nil` for that of the program.
-    ///   - xcodebuild: A closure that returns the command of the log, if it is one of `xcodebuild`.
-    ///   - recorder: A receiver that keeps the events of the run.
+    ///   - forgetsPassing: A Boolean value that indicates whether passed tests are discarded, unless a report needs all
+    ///     tests.
+    ///   - level: The amount of output on the screen, or `nil` to read it from the arguments.
+    ///   - elapsed: A closure that returns the time since the start of the run, or `nil` for the time since the start
+    ///     of the program.
+    ///   - xcodebuild: A closure that returns the `xcodebuild` command of the log, or `nil` for other logs.
+    ///   - recorder: A receiver that records the events of the run.
     init(
         _ arguments: ParsedArguments, root: String, in world: World, forgetsPassing: Bool = false,
         level: ReportLevel? = nil, elapsed: (@Sendable () -> Duration)? = nil,
@@ -36,7 +38,7 @@ struct RunReports {
                 ? AgentReport(xcodebuild: xcodebuild, write: { world.output.write($0) })
                 : Self.screen(level, in: world)
         ]
-        // A shard whose events are merged leaves annotations and summaries to the merged run.
+        // If the events of a shard are merged, only the merged run writes annotations and summaries.
         let isPart =
             !arguments.words("shard").isEmpty && arguments[LaneOptions.events] != nil
             || !arguments.words(TestSetting.queue).isEmpty
@@ -86,7 +88,7 @@ extension World {
         return relativePath(root, to: repository) + "/"
     }
 
-    /// Makes the CI service mask values, which also covers logs that `lane` does not print.
+    /// Prints commands with which the CI service masks values, including in logs that `lane` does not print.
     func announce(secrets: some Collection<String>) {
         let lines = Set(secrets.flatMap { $0.split(whereSeparator: \.isNewline).map(String.init) })
         for line in lines.sorted() where line.utf8.count >= SecretMask.minimumLength {
@@ -94,7 +96,7 @@ extension World {
         }
     }
 
-    /// The CI service of the log, if it has commands.
+    /// The CI service of the log, or `nil` if the service has no commands.
     fileprivate var host: CIHost? {
         if isGitHub { return .github }
         if environment["TF_BUILD"] != nil { return .azure }

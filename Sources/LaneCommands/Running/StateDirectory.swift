@@ -1,8 +1,8 @@
 import Files
 
-/// The directory `.lane` with logs, records and fetched sources.
+/// The directory `.lane`, which contains logs, records and fetched sources.
 enum StateDirectory {
-    /// Creates the directory and excludes it from git. Does nothing if nothing can be written.
+    /// Creates the directory, and excludes it from git. Ignores errors.
     static func create(in root: String) {
         let directory = "\(root)/.lane"
         guard !fileExists("\(directory)/.gitignore") else { return }

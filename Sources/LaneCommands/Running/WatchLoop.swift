@@ -6,7 +6,7 @@ import LaneRun
 import Processes
 import Synchronization
 
-/// The option `--watch`: runs the lane, and again when files below the root change.
+/// The option `--watch`: runs the lane, and runs it again when files in the root directory change.
 struct WatchLoop {
     let root: String
     let lane: String
@@ -47,8 +47,7 @@ struct WatchLoop {
         return "\(paths.prefix(3).joined(separator: ", ")) and \(paths.count - 3) more"
     }
 
-    /// Returns the paths that git does not ignore, because runs often write ignored files. Without git, returns all
-    /// paths.
+    /// Returns the paths that git does not ignore, or all paths without git. Runs often write ignored files.
     private func withoutIgnored(_ paths: [String], in world: World) -> [String] {
         guard !paths.isEmpty else { return [] }
         let command = Command(
@@ -61,7 +60,7 @@ struct WatchLoop {
         return paths.filter { !ignored.contains($0) }
     }
 
-    /// Runs the lane once. The lane files are read again, because they may have changed.
+    /// Runs the lane once. Reads the lane files again, because they may have changed.
     private func runOnce(_ round: WatchRound, in world: World) -> ExitStatus {
         do throws(CommandFailure) {
             return try LaneInvocation(lane, in: world).run(words, in: world, watch: round)

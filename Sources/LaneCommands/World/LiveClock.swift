@@ -17,7 +17,7 @@ struct LiveClock: Sendable {
     private let power = Switch()
     private let thread: Thread?
 
-    /// Starts the thread if the output is live.
+    /// Starts the thread if `isNeeded` is `true`.
     init(ticking stream: EventStream, isNeeded: Bool) {
         let power = power
         thread =

@@ -11,20 +11,21 @@ import LaneRun
 
 /// The directory that lanes work in, with its lane files.
 struct Project: Sendable {
-    /// The absolute path of the nearest directory, including ancestors, with `Lanes` or `Package.swift`.
+    /// The absolute path of the closest directory, including ancestors, that contains `Lanes` or `Package.swift`.
     let root: String
     /// The files `Lanes/*.yml` in the order of their names.
     let laneFiles: [SourceFile]
     /// The lane files that could not be read, with the reasons.
     let unread: [Unread]
 
-    /// An unreadable lane file, as an empty source.
+    /// A lane file that could not be read, as an empty source.
     struct Unread: Sendable {
         let file: SourceFile
         let problem: String
     }
 
-    /// A Boolean value that indicates whether the project has lane files. If not, the built-in lanes are used.
+    /// A Boolean value that indicates whether the project has lane files. A project without lane files uses the
+    /// built-in lanes.
     var hasLaneFiles: Bool { !laneFiles.isEmpty || !unread.isEmpty }
 
     /// Finds the project of a directory and reads its lane files.
@@ -51,7 +52,7 @@ struct Project: Sendable {
         return root
     }
 
-    /// Returns a hint outside a project, which names packages in subdirectories.
+    /// Returns a hint outside a project. The hint names packages in subdirectories.
     private static func wayOn(from directory: String) -> String {
         let names = (try? listDirectory(directory)) ?? []
         let below = names.filter { !$0.hasPrefix(".") && fileExists("\(directory)/\($0)/Package.swift") }.sorted()
@@ -95,7 +96,7 @@ extension Project {
         FilePattern(glob).files(below: root).filter { fileExists("\(root)/\($0)") }
     }
 
-    /// Returns a dotenv file of a lane, or `nil` if it does not exist.
+    /// Returns the contents of a dotenv file, or `nil` if the file does not exist.
     func dotEnv(_ file: DotEnvFile) throws(Diagnostic) -> SourceFile? {
         let path = file.path.hasPrefix("/") ? file.path : "\(root)/\(file.path)"
         guard fileExists(path) else { return nil }
@@ -107,7 +108,7 @@ extension Project {
     }
 }
 
-/// Returns the reason why a path cannot be read as a file, or `nil` for a file or a missing one.
+/// Returns the reason why a path cannot be read as a file, or `nil` for an existing or missing file.
 ///
 /// Reading a pipe without a writer would block indefinitely.
 func obstacle(toReading path: String) -> String? {

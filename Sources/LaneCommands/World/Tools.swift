@@ -6,11 +6,11 @@ struct Tool: Sendable {
     /// The features that require it.
     let purpose: String
     let isRequired: Bool
-    /// The arguments to print the version on the first line. Empty for a tool without a version.
+    /// The arguments that print the version on the first line. Empty for a tool without a version.
     let versionArguments: [String]
     /// The arguments of a command that fails if the tool's service is not running. Empty for a tool without a service.
     var serviceArguments: [String] = []
-    /// The instructions for its installation.
+    /// The instructions for the installation.
     let installation: String
 
     static let all = [

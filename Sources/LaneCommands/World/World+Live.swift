@@ -1,4 +1,4 @@
-// `environ` is imported as a mutable global variable, so it is read once here, before threads start.
+// `environ` is a mutable global variable, so it is read once, before threads start.
 #if canImport(Glibc)
     @preconcurrency import Glibc
 #else
@@ -9,7 +9,7 @@ import Files
 import Processes
 
 extension World {
-    /// Returns the real world, or `nil` if the current directory was deleted.
+    /// Returns the environment of the process, or `nil` if the current directory was deleted.
     static func live(arguments: [String], processes: any ProcessRunner, cancellation: Cancellation) -> World? {
         let start = Monotonic.now
         guard let directory = workingDirectory() else { return nil }
@@ -31,7 +31,7 @@ extension World {
             readLine: TerminalInput.reader)
     }
 
-    /// Returns the arguments of the process. `CommandLine.arguments` is slower, which every start would pay for.
+    /// Returns the arguments of the process. `CommandLine.arguments` would make every start slower.
     static func commandLineWords() -> [String] {
         var words: [String] = []
         for index in 1..<max(1, Int(CommandLine.argc)) {
@@ -40,7 +40,7 @@ extension World {
         return words
     }
 
-    /// Returns the environment, parsed from its bytes for the same reason.
+    /// Returns the environment variables. They are parsed from bytes, which is faster.
     private static func environmentVariables() -> [String: String] {
         var variables: [String: String] = [:]
         variables.reserveCapacity(128)

@@ -2,7 +2,7 @@ import Files
 import LaneSources
 
 extension World {
-    /// Returns a project as a user of sources.
+    /// Returns the user of sources for a project.
     func sourceUser(_ project: Project) -> SourceUser {
         SourceUser(
             root: project.root, laneFiles: project.laneFiles, seenFrom: directory, environment: environment,

@@ -22,17 +22,17 @@ struct World: Sendable {
     /// The channel for progress, diagnostics and other messages.
     var errors: OutputChannel
     var processes: any ProcessRunner
-    /// The cancellation by Ctrl-C and other signals, after `watchSignals` was called.
+    /// The cancellation by Ctrl-C and other signals. Call `watchSignals` first.
     var cancellation: Cancellation
-    /// Starts the watch of signals. Must be called before threads start.
+    /// Starts the handling of signals. Call it before threads start.
     var watchSignals: @Sendable () -> Void
     /// A closure that returns the time in seconds since 1970.
     var date: @Sendable () -> Double
     /// A closure that returns the time since the start of the program.
     var elapsed: @Sendable () -> Duration
 
-    /// A closure that prints a question and reads a line from the terminal, hidden or not; `nil` at the end of the input.
-    /// It is `nil` itself if standard input or standard error is no terminal.
+    /// A closure that prints a question and reads a line from the terminal, hidden or not. The closure returns `nil` at
+    /// the end of the input. It is `nil` unless standard input and standard error are a terminal.
     var readLine: (@Sendable (_ question: String, _ isHidden: Bool) -> String?)?
 
     /// Returns the style of a channel, according to `NO_COLOR`, `CLICOLOR_FORCE` and `TERM`.
@@ -58,7 +58,7 @@ struct World: Sendable {
 
     private func isSet(_ name: String) -> Bool { environment[name].map { !$0.isEmpty } ?? false }
 
-    /// Returns the width for wrapped text: `COLUMNS`, or that of the terminal, or 80.
+    /// Returns the width for wrapped text: `COLUMNS`, the width of the terminal, or 80.
     func width(of channel: OutputChannel) -> Int {
         environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } ?? channel.size?.columns ?? 80
     }
@@ -66,12 +66,13 @@ struct World: Sendable {
     /// The size for live output. It ignores `COLUMNS`, which may be outdated.
     var screenSize: TerminalSize { output.size ?? TerminalSize(columns: width(of: output)) }
 
-    /// A Boolean value that indicates whether live output is shown: in a terminal that is not dumb, outside CI.
+    /// A Boolean value that indicates whether live output is shown: only in a terminal that is not dumb, and outside
+    /// CI.
     var isInteractive: Bool {
         output.isTerminal && environment["TERM"] != "dumb" && !isSet("CI")
     }
 
-    /// Returns a world whose child processes do not get some variables.
+    /// Returns a copy whose child processes do not get some variables.
     func withholding(_ names: Set<String>) -> World {
         guard !names.isEmpty else { return self }
         var world = self
