@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite(.startsPrograms) struct ChangedLinesTests {
-    /// Returns the changed lines of a file, as the places of a report in which no line is covered.
+    /// Returns the changed lines of a file in the form of a report without covered lines.
     private static func places(_ diff: String, _ paths: String...) -> [String] {
         let files = paths.map { FileCoverage(path: $0, lines: (1...20).map { .init($0, count: 0) }) }
         return CoverageReport(files: files).restricted(to: ChangedLines(diff: Array(diff.utf8))).uncoveredRanges
@@ -65,7 +65,7 @@ import Testing
         #expect((report.percent, report.uncoveredRanges) == (50, ["A.swift:900"]))
     }
 
-    /// Random edits of a file: the changed lines are those whose text is new, as `git diff` has them.
+    /// Random edits of a file. The changed lines are those with new text, as in `git diff`.
     @Test(arguments: 0..<8) func randomEditsAreFound(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let words = ["+++ b/A.swift", "--- a/A.swift", "@@ -1 +1 @@", "", "\\ x", "-", "+"]

@@ -58,7 +58,7 @@ import Testing
             _ = try PackageAction().run(
                 Settings(["version": .string("1.0.0")]), in: fixture.context(told: told, processes: processes))
             #expect(
-                told.messages == ["'who' resolves users or hosts, so it is linked with the C library of the system"])
+                told.messages == ["'who' looks up users or hosts, so it is linked with the C library of the system"])
             #expect(processes.calls.count { $0.contains("--product") } == 1)
             // The result is the same as that of a complete build.
             let recipe = BuildRecipe(directory: fixture.path, isLinux: true)

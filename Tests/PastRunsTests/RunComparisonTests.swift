@@ -72,7 +72,7 @@ import Testing
         let run = Self.run([("testOne", .passed, 5)], output: "one\n")
         #expect(RunComparison(before: run, after: run).isEmpty)
         #expect(RunComparison(before: run, after: run).text(style: .plain) == "no differences\n")
-        // A failure in both runs is none, but is shown.
+        // A failure in both runs is no difference, but it is printed.
         let failing = Self.run([("testOne", .failed, 5)])
         #expect(RunComparison(before: failing, after: failing).isEmpty)
     }

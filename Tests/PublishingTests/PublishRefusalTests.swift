@@ -207,7 +207,7 @@ import Testing
         #expect(fixture.waits.all.isEmpty)
     }
 
-    /// Every variable by which curl takes a proxy.
+    /// The variables from which curl reads a proxy.
     private static let proxyVariables = [
         "http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY", "https_proxy", "HTTPS_PROXY",
     ]
@@ -226,7 +226,7 @@ import Testing
         #expect(try fixture.isWhole)
         #expect(seen.withLock { $0.isEmpty })
 
-        // What is encrypted goes through it, and the token is not part of what it reads.
+        // Encrypted requests pass through the proxy, which cannot read the token.
         environment["GITHUB_API_URL"] = "https://api.example.com"
         #expect(fixture.refusal(environment: environment) != nil)
         let requests = seen.withLock { $0 }

@@ -42,7 +42,7 @@ import Testing
         #expect(fixture.gitHub.state.writes == 0)
     }
 
-    /// The fate of each request in turn. Afterwards, the command runs again.
+    /// The outcome of each request, in order. The command then runs again.
     @Test(arguments: ["no answer", "lost answer", "502", "502 afterwards", "half", "killed"])
     func anyRequestMayFail(_ kind: String) throws {
         let trial = try PublishFixture()

@@ -125,7 +125,7 @@ import Testing
         #expect(try fixture.shell("find .git -name '*.lock'") == "")
     }
 
-    // MARK: Taking back
+    // MARK: Undo
 
     private func release(_ fixture: GitFixture) throws {
         let transaction = try fixture.begin()

@@ -86,7 +86,7 @@ import Testing
         #expect(flakiness.failures == 3...7)
     }
 
-    /// Plants rates in a simulated history: flaky tests, tests that break, that break and are fixed, and sound ones.
+    /// A simulated history with known rates: flaky tests, broken tests, broken and fixed tests, and stable tests.
     @Test func plantedRatesAreFound() {
         var random = SplitMix64(seed: 23)
         var (above, foundAbove, below, foundBelow, sound, alarms) = (0, 0, 0, 0, 0, 0)
@@ -135,7 +135,7 @@ import Testing
         }
     }
 
-    /// Returns the trials of a test that fails between some commits: the last defect may be there until the end.
+    /// Returns the trials of a test with defects between some commits. The last defect may remain until the end.
     private static func sound(
         defects: Int, _ codes: [Int], _ random: inout SplitMix64
     ) -> [TestSeries.Trial] {

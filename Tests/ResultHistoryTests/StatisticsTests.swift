@@ -5,7 +5,7 @@ import Testing
 @testable import ResultHistory
 
 @Suite struct StatisticsTests {
-    /// The values are those of Wilson's interval in other implementations, for 95%.
+    /// The values are those of other implementations of Wilson's 95% interval.
     @Test(arguments: [(0, 10, 0.0, 0.2775), (1, 10, 0.0179, 0.4042), (5, 10, 0.2366, 0.7634), (8, 190, 0.0215, 0.0809)])
     func wilsonIntervals(_ failed: Int, _ attempts: Int, _ low: Double, _ high: Double) {
         let interval = FailureRate(failed: failed, attempts: attempts).interval

@@ -72,7 +72,7 @@ import Testing
     @Test(arguments: ["GITHUB_BASE_REF", "SYSTEM_PULLREQUEST_TARGETBRANCH"])
     func shallowClonesAreDeepened(_ variable: String) throws {
         let fixture = try GitFixture()
-        // More than the first deepening fetches.
+        // The first deepening fetches fewer commits.
         try fixture.shell(
             """
             commits() { for number in $(seq "$2"); do echo "commit refs/heads/$1"
@@ -87,7 +87,7 @@ import Testing
         let shallow = "\(fixture.path)/../shallow"
         let branch = variable.hasPrefix("SYSTEM") ? "refs/heads/main" : "main"
         #expect(try find(in: fixture, at: shallow, ["CI": "true", variable: branch]) == ("main 20", "origin/main"))
-        // Not all commits were fetched, although there are more than the first fetch got.
+        // A second deepening was necessary, but not all commits were fetched.
         let count = try fixture.git("-C ../shallow rev-list --count --all")
         #expect(Int(count) ?? 0 > 240)
     }

@@ -3,7 +3,7 @@ import Testing
 import Tracer
 
 #if canImport(FoundationEssentials)
-    // For `JSONEncoder` and `JSONDecoder`, with which users encode our values.
+    // Users encode values with `JSONEncoder` and `JSONDecoder`.
     import FoundationEssentials
 #else
     import Foundation

@@ -121,7 +121,7 @@ import Testing
     }
 
     @Test func aTapDrawsOnlyADot() throws {
-        // So short that the threshold around a point covers it.
+        // The stroke is so short that the threshold around one of its points covers it.
         let stroke = Curve(at: TracePoint(50, 50)).line(to: TracePoint(53, 50))
         let box = TraceRect(x: 0, y: 0, width: 100, height: 100)
         for mode in TraceSettings.Mode.allCases {

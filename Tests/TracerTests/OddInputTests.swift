@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import Tracer
 
-/// Views, thresholds and touches that no app should use, and some does.
+/// Unusual views, thresholds and touches.
 @Suite struct OddInputTests {
     @Test(arguments: [1, 4, 40, 80, 100, 320] as [Double]) func aLetterFitsIntoAnyView(side: Double) throws {
         for glyph in Alphabet.all {
@@ -89,7 +89,7 @@ import Tracer
         }
     }
 
-    /// A stroke that is canceled while others go on is removed from the middle.
+    /// A canceled stroke is removed from the middle while other strokes continue.
     @Test func aStrokeAmongManyIsCanceled() throws {
         let target = try Alphabet.capitals[19].target(in: TraceSize(320, 400))
         var (session, without) = (TraceSession(target: target), TraceSession(target: target))

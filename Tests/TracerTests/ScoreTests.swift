@@ -41,7 +41,7 @@ import Testing
         #expect(grade(samples { _ in 0 }.reversed()).faults(both).isEmpty)
     }
 
-    /// Returns a stroke with waves across a line, which have an amplitude in shares of its length.
+    /// Returns a stroke with waves across a line. The amplitude is a share of the line's length.
     private func waves(_ length: Double, _ amplitude: Double, _ number: Double) -> [TracePoint] {
         (0...600).map { step in
             let share = Double(step) / 600
@@ -87,7 +87,7 @@ import Testing
         #expect(StrokeGrade(stroke: walk.reversed(), path: path, threshold: 20).direction < -0.9)
         let isClosed = path.points[0].distance(to: path.points[path.points.count - 1]) < 1
         guard isClosed, letter != "8" else { return }
-        // Begun elsewhere, the way round counts.
+        // For a stroke that begins elsewhere, its direction around the path counts.
         let turned = Array(walk[(walk.count / 3)...] + walk[..<(walk.count / 3)])
         #expect(StrokeGrade(stroke: turned, path: path, threshold: 20).direction > 0.8)
         #expect(StrokeGrade(stroke: turned.reversed(), path: path, threshold: 20).direction < -0.8)

@@ -10,7 +10,7 @@ import Testing
 import Versioning
 
 /// Tests of repositories with several packages.
-@Suite(.startsPrograms) struct OwnTagsTests {
+@Suite(.startsPrograms) struct PackageTagsTests {
     /// The tags, the names and directory of the package, its last release, and the prefix of its next tag.
     @Test(
         arguments: [
