@@ -1,12 +1,12 @@
 package import LaneEvents
 
-/// A reader of logs of `swift test` in all modes, `swift build`, `xcodebuild`, and Swift Testing's event stream. It
-/// detects the formats, and a log may contain several.
+/// A reader of logs of `swift test`, `swift build`, `xcodebuild`, and Swift Testing's event stream. It detects the
+/// formats, and a log may contain several.
 ///
 /// Its memory is bounded: it keeps unfinished tests, a table of names with a fixed size, and reported diagnostics.
 ///
-/// `swift test --parallel` prints only a counter for each XCTest case that ends, and further lines if the case failed.
-/// A case without further lines counts as passed when the run continues, without a duration.
+/// `swift test --parallel` prints only a counter for an XCTest case that ends, and further lines for a failure. A case
+/// without further lines counts as passed when the run continues.
 package struct LogReader {
     private var feed = LineFeed(stripsEscapes: true, stripsStamps: true)
     var xctest: XCTestLines
@@ -28,11 +28,9 @@ package struct LogReader {
     /// - Parameters:
     ///   - root: The absolute path of the package in the log.
     ///   - sources: The index of files that a log names by their last path components.
-    ///   - namesPassing: A Boolean value that indicates whether all tests are reported by name. Otherwise, passed tests
-    ///     without output and further failed tests after the first hundreds are only counted, which is several times as
-    ///     fast.
-    ///   - unknown: A closure that is called with each line that matches no grammar. The memory is valid only during
-    ///     the call.
+    ///   - namesPassing: `true` to report all tests by name. Otherwise, passed tests without output and failed tests
+    ///     after the first hundreds are only counted, which is several times as fast.
+    ///   - unknown: A closure for each line that matches no grammar. The memory is valid only during the call.
     package init(
         root: String, sources: SourceIndex = SourceIndex(), namesPassing: Bool = true,
         unknown: ((UnsafeRawBufferPointer) -> Void)? = nil
@@ -136,7 +134,7 @@ extension LogReader {
         takeOther(line, emit)
     }
 
-    /// A Boolean value that indicates whether tests have no end, or a crash report was only output.
+    /// A Boolean value that indicates whether tests lack an end, or a crash report was only output.
     @inline(__always)
     private var needsSettling: Bool {
         crashes.hasReport || !xctest.unfinished.isEmpty || !testing.unfinished.isEmpty
