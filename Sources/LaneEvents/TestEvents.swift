@@ -112,11 +112,15 @@ package struct TestShard: Sendable, Equatable {
     /// A hash of the names of all tests, which is the same for all shards of a run.
     package let digest: String
 
-    package init(index: Int, count: Int, total: Int, digest: String) {
+    /// A name of the machine if machines run several parts, as from a queue.
+    package let machine: String?
+
+    package init(index: Int, count: Int, total: Int, digest: String, machine: String? = nil) {
         self.index = index
         self.count = count
         self.total = total
         self.digest = digest
+        self.machine = machine
     }
 }
 

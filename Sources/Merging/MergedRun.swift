@@ -23,9 +23,14 @@ package struct MergedRun: Sendable {
         var steps = MergedSteps()
         send(.runStarted(RunStart(lane: lane, steps: plannedSteps, startedAt: origin)), nil, .zero)
         var attempts: [Int: Int] = [:]
+        var machines: [String: Int] = [:]
         for part in plan.parts {
             let delay = Duration.seconds(part.startedAt - origin)
-            let translation = ShardTranslation(part, earlierAttempts: attempts[part.index] ?? 0)
+            let machine = part.shard?.machine.map { name in
+                machines[name] ?? machines.count + 1
+            }
+            if let name = part.shard?.machine { machines[name] = machine }
+            let translation = ShardTranslation(part, machine: machine, earlierAttempts: attempts[part.index] ?? 0)
             try part.file.read { (event) throws(MergeError) in
                 let offset = delay + event.offset
                 guard let kind = translation.translated(event.kind) else { return }

@@ -22,7 +22,7 @@ struct EventFiles {
     ///   - lasts: The number of lines to keep, for a machine that was lost, or `nil` for all.
     func write(
         _ file: String, shard: Int?, of count: Int = 2, total: Int = 4, digest: String = "same", _ results: Results,
-        startedAt: Double = 1000, status: Int32 = 0, keeping lasts: Int? = nil
+        machine: String? = nil, startedAt: Double = 1000, status: Int32 = 0, keeping lasts: Int? = nil
     ) throws -> EventFile {
         var kinds: [LaneEvent.Kind] = [
             .runStarted(
@@ -34,7 +34,8 @@ struct EventFiles {
                     log: "test.log")),
         ]
         if let shard {
-            kinds.append(.test(.sharded(TestShard(index: shard, count: count, total: total, digest: digest))))
+            let shard = TestShard(index: shard, count: count, total: total, digest: digest, machine: machine)
+            kinds.append(.test(.sharded(shard)))
         }
         kinds.append(.test(.planned(results.map { TestInfo(id: Self.test($0.name)) })))
         for (name, outcomes) in results {
