@@ -239,7 +239,7 @@ package struct TestSummary: Sendable {
     private mutating func discardRecord(of test: TestID) {
         guard let record = records[test], record.attempts.count == 1, record.attempts[0].issues.isEmpty else { return }
         records[test] = nil
-        if passed == .names { passedTests.add(record.info, order: record.order, duration: record.duration) }
+        if passed == .names { passedTests.add(record) }
         if let duration = record.duration { slowestDiscarded.add(record, duration) }
     }
 
@@ -248,7 +248,9 @@ package struct TestSummary: Sendable {
         counts.passed += 1
         suites[SuiteID(result.test)]?.endPassed(after: result.duration, in: result.test.library)
         if passed == .names {
-            passedTests.add(TestInfo(id: result.test), order: known, duration: result.duration)
+            passedTests.add(
+                TestInfo(id: result.test), order: known, duration: result.duration, startedAt: run.since,
+                worker: run.worker)
             known += 1
         }
         guard let duration = result.duration, slowestDiscarded.has(roomFor: duration) else { return }

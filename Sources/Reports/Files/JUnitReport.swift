@@ -35,7 +35,7 @@ package final class JUnitReport: Report {
             let records = Dictionary(grouping: tests.tests, by: { SuiteID($0.id) })
             for suite in Set(records.keys).union(tests.passedTests.suites).sorted() {
                 let tally = tests.suites[suite] ?? SuiteTally()
-                let members = JUnitSuite(suite, records[suite] ?? [], tests.passedTests)
+                let members = SuiteCases(suite, records[suite] ?? [], tests.passedTests)
                 writer.start(
                     "testsuite",
                     attributes(of: prefix + suite.title, tally.counts, tally.duration ?? .zero, run)
@@ -89,34 +89,8 @@ extension XMLWriter {
     }
 }
 
-/// The cases of a suite in the order in which its tests became known.
-private struct JUnitSuite {
-    private enum Case {
-        case record(TestRecord)
-        case passed(PassedTests.Test)
-    }
-
-    private let suite: SuiteID
-    private let cases: [(order: Int, test: Case)]
-    /// The path of the first test with a location.
-    let file: String?
-
-    init(_ suite: SuiteID, _ records: [TestRecord], _ passedTests: PassedTests) {
-        self.suite = suite
-        // A test that ran several times keeps its position. Its last run counts.
-        var cases: [String: (order: Int, test: Case)] = [:]
-        for test in passedTests.tests(of: suite) {
-            cases[test.name] = (min(test.order, cases[test.name]?.order ?? .max), .passed(test))
-        }
-        for test in records {
-            cases[test.id.name] = (min(test.order, cases[test.id.name]?.order ?? .max), .record(test))
-        }
-        self.cases = cases.values.sorted { $0.order < $1.order }
-        let first = records.lazy.compactMap { test in test.info.location.map { (order: test.order, path: $0.path) } }
-        file = [first.first, passedTests.firstFile(of: suite)].compactMap(\.self).min { $0.order < $1.order }?.path
-    }
-
-    func write(to writer: inout XMLWriter) {
+extension SuiteCases {
+    fileprivate func write(to writer: inout XMLWriter) {
         for (_, test) in cases {
             switch test {
             case .record(let record): JUnitCase(test: record).write(to: &writer)

@@ -13,7 +13,7 @@ package struct ReportFormat: Sendable {
     package static let all = [
         ReportFormat(name: "junit", passed: .names) { JUnitReport(write: $0) },
         ReportFormat(name: "summary", passed: .counts) { MarkdownSummary(write: $0) },
-        ReportFormat(name: "html", passed: .records) { HTMLReport(write: $0) },
+        ReportFormat(name: "html", passed: .names) { HTMLReport(write: $0) },
         ReportFormat(name: "sarif", passed: .counts) { SARIFReport(write: $0) },
     ]
 }

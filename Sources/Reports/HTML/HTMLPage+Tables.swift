@@ -2,35 +2,6 @@ import Diagnostics
 import LaneEvents
 
 extension HTMLPage {
-    /// The timeline of all attempts, by worker.
-    var timeline: String {
-        var timeline = HTMLTimeline()
-        for (step, tests) in run.tests {
-            var workers: [Int: [HTMLTimeline.Bar]] = [:]
-            for test in tests.tests {
-                for attempt in test.attempts {
-                    guard let worker = attempt.worker, let bar = bar(test, attempt) else { continue }
-                    workers[worker, default: []].append(bar)
-                }
-            }
-            let name = run.tests.count > 1 ? run.step(step)?.name ?? "" : ""
-            for (worker, bars) in workers.sorted(by: { $0.key < $1.key }) {
-                let number = MergedWorkers.name(worker)
-                timeline.add(name.isEmpty ? number : "\(name) \(number)", bars)
-            }
-        }
-        guard !timeline.isEmpty else { return "" }
-        return HTML.heading("Timeline") + "<div class=\"chart\">\n\(timeline.svg())</div>\n"
-    }
-
-    private func bar(_ test: TestRecord, _ attempt: TestRecord.Attempt) -> HTMLTimeline.Bar? {
-        guard let start = attempt.startedAt?.seconds, let duration = attempt.duration else { return nil }
-        let again = attempt.number > 1 ? ", attempt \(attempt.number)" : ""
-        return HTMLTimeline.Bar(
-            start: start, end: start + duration.seconds, kind: HTML.kind(test, attempt),
-            title: "\(test.id)\n\(attempt.outcome?.word ?? "running"), \(duration.text)\(again)")
-    }
-
     var steps: String {
         guard run.steps.count > 1 else { return "" }
         let table = StepTable(wording: Wording(style: .plain))
@@ -64,27 +35,58 @@ extension HTMLPage {
         return HTML.heading("Artifacts") + "<table><tbody>\n\(rows.joined())</tbody></table>\n"
     }
 
-    var allTests: String {
-        let tests = run.tests { _ in true }
-        guard !tests.isEmpty else { return "" }
-        var rows = ""
-        for (_, test) in tests {
-            let kind = HTML.kind(test)
-            let word = kind == "flaky" ? "flaky" : test.outcome?.word ?? "running"
-            var remark = test.info.displayName ?? ""
-            if case .skipped(let reason?) = test.outcome { remark += (remark.isEmpty ? "" : " ") + reason }
-            rows += """
-                <tr><td class="number">\(test.duration?.text ?? "-")</td><td class="\(kind)">\(word)</td>\
-                <td><code>\(HTML.escaped(test.id.description))</code> <span class="faint">\(HTML.escaped(remark))</span></td></tr>
-
-                """
+    /// Writes the table of all tests, each suite at once.
+    func writeAllTests(_ write: (String) -> Void) {
+        let count = run.tests.reduce(0) { count, part in
+            let passed = part.summary.passedTests
+            return count + part.summary.tests.count + passed.suites.reduce(0) { $0 + passed.count(of: $1) }
         }
-        return """
-            \(HTML.heading("All tests", tests.count))<input type="search" placeholder="Search: name, failed, skipped …" hidden>
+        guard count > 0 else { return }
+        write(
+            """
+            \(HTML.heading("All tests", count))<input type="search" placeholder="Search: name, failed, skipped …" hidden>
             <table id="all"><thead><tr><th class="number">time</th><th>outcome</th><th>test</th></tr></thead>
             <tbody>
-            \(rows)</tbody></table>
 
-            """
+            """)
+        for (_, tests) in run.tests {
+            guard tests.passedTests.suites.isEmpty else {
+                writeSuites(of: tests, write)
+                continue
+            }
+            for test in tests.tests { write(row(test)) }
+        }
+        write("</tbody></table>\n")
+    }
+
+    /// Writes the tests of a summary that has discarded records.
+    private func writeSuites(of tests: TestSummary, _ write: (String) -> Void) {
+        let records = Dictionary(grouping: tests.tests, by: { SuiteID($0.id) })
+        for suite in Set(records.keys).union(tests.passedTests.suites).sorted() {
+            for (_, test) in SuiteCases(suite, records[suite] ?? [], tests.passedTests).cases {
+                switch test {
+                case .record(let record): write(row(record))
+                case .passed(let test):
+                    let id = TestID(library: suite.library, module: suite.module, suite: suite.suite, name: test.name)
+                    write(row(id, "passed", "passed", test.duration, test.displayName ?? ""))
+                }
+            }
+        }
+    }
+
+    private func row(_ test: TestRecord) -> String {
+        let kind = HTML.kind(test)
+        let word = kind == "flaky" ? "flaky" : test.outcome?.word ?? "running"
+        var remark = test.info.displayName ?? ""
+        if case .skipped(let reason?) = test.outcome { remark += (remark.isEmpty ? "" : " ") + reason }
+        return row(test.id, kind, word, test.duration, remark)
+    }
+
+    private func row(_ id: TestID, _ kind: String, _ word: String, _ duration: Duration?, _ remark: String) -> String {
+        """
+        <tr><td class="number">\(duration?.text ?? "-")</td><td class="\(kind)">\(word)</td>\
+        <td><code>\(HTML.escaped(id.description))</code> <span class="faint">\(HTML.escaped(remark))</span></td></tr>
+
+        """
     }
 }

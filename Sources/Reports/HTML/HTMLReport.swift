@@ -6,6 +6,9 @@ package import LaneEvents
 package final class HTMLReport: Report {
     private let write: Sink
 
+    /// The number of bytes after which rows are written.
+    private static let portion = 1 << 16
+
     package init(write: @escaping Sink) {
         self.write = write
     }
@@ -15,10 +18,17 @@ package final class HTMLReport: Report {
         let page = HTMLPage(run: run)
         let parts = [
             page.head, page.totals, page.failures, page.outsideOfTests, page.diagnostics, page.flaky, page.slowest,
-            page.timeline,
-            page.steps, page.artifacts, page.allTests, page.foot,
+            page.timeline, page.steps, page.artifacts,
         ]
         for part in parts where !part.isEmpty { write(Array(part.utf8)) }
+        var rows: [UInt8] = []
+        page.writeAllTests { row in
+            rows += row.utf8
+            guard rows.count > Self.portion else { return }
+            write(rows)
+            rows.removeAll(keepingCapacity: true)
+        }
+        write(rows + page.foot.utf8)
     }
 }
 

@@ -8,30 +8,43 @@ struct HTMLTimeline {
         let start: Double
         let end: Double
         let kind: String
+        /// The number of the bar, by which its title is found.
+        let number: Int
+    }
+
+    /// A drawn interval.
+    private struct Mark {
+        let start: Double
+        let end: Double
+        let kind: String
         let title: String
+    }
+
+    private let first: Double
+    private let last: Double
+
+    /// Creates a timeline of an interval in seconds.
+    init(from first: Double, to last: Double) {
+        (self.first, self.last) = (first, last)
     }
 
     private static let width = 1000.0
     private static let labelWidth = 110.0
     private static let rowHeight = 15.0
+    /// The width of the shortest bar.
+    private static let leastWidth = 1.5
     /// The maximum number of rows of a worker whose tests run in parallel.
     private static let maximumRows = 24
     /// The overlap in seconds that is ignored. Start times and durations come from different clocks.
     private static let tolerance = 0.002
 
-    private var groups: [(name: String, rows: [[Bar]])] = []
-    private var first = Double.infinity
-    private var last = 0.0
+    private var groups: [(name: String, rows: [[Mark]])] = []
 
-    var isEmpty: Bool { groups.isEmpty }
-
-    /// Adds bars with a common label. Uses as many rows as necessary to avoid overlaps.
-    mutating func add(_ name: String, _ bars: [Bar]) {
+    /// Adds bars under a common name, in as many rows as necessary to avoid overlaps.
+    mutating func add(_ name: String, _ bars: [Bar], title: (Int) -> String) {
         guard !bars.isEmpty else { return }
         var rows: [[Bar]] = []
         for bar in bars.sorted(by: { $0.start < $1.start }) {
-            first = min(first, bar.start)
-            last = max(last, bar.end)
             if let free = rows.firstIndex(where: { ($0.last?.end ?? 0) <= bar.start + Self.tolerance }) {
                 rows[free].append(bar)
             } else if rows.count < Self.maximumRows {
@@ -40,7 +53,27 @@ struct HTMLTimeline {
                 rows[soonest].append(bar)
             }
         }
-        groups.append((name, rows))
+        groups.append((name, rows.map { marks(of: $0, title) }))
+    }
+
+    /// Returns the marks of a row. Passed tests that would share a pixel are one mark.
+    private func marks(of bars: [Bar], _ title: (Int) -> String) -> [Mark] {
+        var marks: [Mark] = []
+        var index = 0
+        while index < bars.count {
+            let bar = bars[index]
+            var next = index + 1
+            if bar.kind == "passed" {
+                while next < bars.count, bars[next].kind == "passed",
+                    position(bars[next].end) - position(bar.start) < Self.leastWidth
+                { next += 1 }
+            }
+            let count = next - index
+            let text = count == 1 ? title(bar.number) : "\(grouped(count)) tests\npassed"
+            marks.append(Mark(start: bar.start, end: bars[next - 1].end, kind: bar.kind, title: text))
+            index = next
+        }
+        return marks
     }
 
     func svg() -> String {
@@ -81,9 +114,9 @@ struct HTMLTimeline {
         return svg
     }
 
-    private func rectangle(_ bar: Bar, y: Double) -> String {
+    private func rectangle(_ bar: Mark, y: Double) -> String {
         let start = position(bar.start)
-        let width = max(1.5, position(bar.end) - start)
+        let width = max(Self.leastWidth, position(bar.end) - start)
         return "<rect class=\"\(bar.kind)\" x=\"\(Self.number(start))\" y=\"\(Self.number(y + 1.5))\" "
             + "width=\"\(Self.number(width))\" height=\"\(Self.number(Self.rowHeight - 3))\" rx=\"2\">"
             + "<title>\(HTML.escaped(bar.title))</title></rect>\n"
