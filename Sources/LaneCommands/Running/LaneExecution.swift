@@ -94,9 +94,10 @@ struct LaneExecution {
         options.part = try part()
         let advice = RepeatCommands(lane: lane, plan: plan, arguments: arguments, names: names, words: words)
         options.repeatCommand = advice.ofStep()
-        // The record of failed tests remains on this machine, which a CI service deletes.
-        if !world.isCI { options.repeatFailedCommand = advice.ofFailedTests() }
-        if world.isCI || arguments[LaneOptions.report] != nil { options.repeatTestsCommand = advice.ofTests() }
+        // Only this machine knows which tests failed.
+        let isForOthers = world.isCI || advice.isOfOneMachine
+        if !isForOthers { options.repeatFailedCommand = advice.ofFailedTests() }
+        if isForOthers || arguments[LaneOptions.report] != nil { options.repeatTestsCommand = advice.ofTests() }
         return options
     }
 

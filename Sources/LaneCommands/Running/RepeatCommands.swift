@@ -17,8 +17,11 @@ struct RepeatCommands {
     /// The words after the name of the last lane.
     let words: [String]
 
-    /// Returns the commands that run only a step again.
-    func ofStep() -> Commands { commands(words(without: [])) }
+    /// A Boolean value that indicates whether the run has packed tests or a queue, which no other machine has later.
+    var isOfOneMachine: Bool { arguments[TestOverrides.from] != nil || !arguments.words(TestSetting.queue).isEmpty }
+
+    /// Returns the commands that repeat a step and nothing else, from the sources.
+    func ofStep() -> Commands { commands(words(without: isOfOneMachine ? otherMachines : [])) }
 
     /// Returns the commands that run only the failed tests of a step again, which this machine has recorded.
     func ofFailedTests() -> Commands {
@@ -28,13 +31,8 @@ struct RepeatCommands {
 
     /// Returns the commands that run only some tests of a step again. Each test is appended as `--filter NAME`.
     func ofTests() -> Commands {
-        // The user's machine has neither the archive, nor the recorded times, nor the queue.
-        let choices: Set = [
-            TestOverrides.filter.name, TestOverrides.failed.spec.name, Self.shard, TestOverrides.from.spec.name,
-            TestOverrides.timings.spec.name, TestSetting.queue, TestSetting.queueLease,
-        ]
-        let own = Set(lane.parameters.map(\.name))
-        let words = words(without: choices.subtracting(own))
+        let choices: Set = [TestOverrides.filter.name, TestOverrides.failed.spec.name, Self.shard]
+        let words = words(without: choices.subtracting(own).union(otherMachines))
         guard names.count == 1, lane.runs(.test), !own.contains(TestOverrides.filter.name), !words.contains("--") else {
             return { _ in nil }
         }
@@ -49,6 +47,17 @@ struct RepeatCommands {
     }
 
     private static let shard = "shard"
+
+    /// The names of the lane's parameters.
+    private var own: Set<String> { Set(lane.parameters.map(\.name)) }
+
+    /// The options for the archive, the recorded times and the queue.
+    private var otherMachines: Set<String> {
+        let names: Set = [
+            TestOverrides.from.spec.name, TestOverrides.timings.spec.name, TestSetting.queue, TestSetting.queueLease,
+        ]
+        return names.subtracting(own)
+    }
 
     private func words(without names: Set<String>) -> [String] {
         guard !words.isEmpty else { return [] }
