@@ -62,6 +62,7 @@ let package = Package(
         module("LaneEvents", uses: ["Threads", "Diagnostics", "JSON"]),
         module("Coverage", uses: ["Diagnostics", "JSON"]),
         module("Processes", uses: ["Text", "Threads", "CSpawn"]),
+        module("HTTP", uses: ["Text", "Files", "Processes"]),
         module("TracerViews", uses: ["Tracer"]),
         .target(name: "TracerWeb", dependencies: ["Tracer"], exclude: ["Runtime"], swiftSettings: strict),
         module("TracerPictures", uses: ["Tracer", "CDeflate"]),
@@ -85,7 +86,7 @@ let package = Package(
                 "LaneEvents", "JSON", "Diagnostics",
             ]),
         module("ChangeImpact", uses: ["Text", "Files", "SuiteCoverage", "Diagnostics", "JSON"]),
-        module("TestQueue", uses: ["LaneEvents", "Text", "Files"]),
+        module("TestQueue", uses: ["LaneEvents", "Text", "Files", "HTTP"]),
         module("Merging", uses: ["LaneEvents", "Text", "Files", "Diagnostics"]),
         module(
             "TestArchives", uses: ["TestEngine", "LaneEvents", "Files", "Threads", "Archives", "Processes", "JSON"]),
@@ -120,7 +121,7 @@ let package = Package(
             "TestActions",
             uses: steps + [
                 "Text", "Files", "JSON", "Threads", "Archives", "Coverage", "Reports", "Git", "SuiteCoverage",
-                "ChangeImpact", "TestEngine", "TestArchives", "TestQueue", "ResultHistory", "Secrets",
+                "ChangeImpact", "TestEngine", "TestArchives", "TestQueue", "ResultHistory", "Secrets", "HTTP",
             ]),
         module("Help", uses: ["Arguments", "Diagnostics", "Expressions", "LaneModel", "CIConfig", "LaneSources"]),
         module("Versioning", uses: steps + ["Text", "Files", "SemVer", "Git"]),
@@ -138,6 +139,7 @@ let package = Package(
             "Publishing",
             uses: steps + [
                 "Text", "Files", "SemVer", "Archives", "JSON", "Git", "Versioning", "Packaging", "ReleaseTransaction",
+                "HTTP",
             ]),
 
         module(
@@ -147,7 +149,7 @@ let package = Package(
                 "Reports", "TestEngine", "TestArchives", "Merging", "PlanListing", "LaneValues", "CustomActions",
                 "PastRuns", "ToolActions", "TestActions", "CIConfig", "Help", "Translation", "CBuild", "Services",
                 "Git", "LaneSources", "Versioning", "Packaging", "ReleaseTransaction", "Documentation", "Publishing",
-                "ResultHistory", "Bisection", "CommitTesting", "Benchmarking", "Secrets",
+                "ResultHistory", "Bisection", "CommitTesting", "Benchmarking", "Secrets", "HTTP", "TestQueue",
             ]),
 
         program("lane", uses: ["LaneCommands"]),
@@ -229,7 +231,8 @@ let package = Package(
             ]),
         tests("SuiteCoverageTests", uses: ["SuiteCoverage", "Files", "TestSupport"]),
         tests("ChangeImpactTests", uses: ["ChangeImpact", "SuiteCoverage", "JSON", "TestSupport"]),
-        tests("TestQueueTests", uses: ["TestQueue", "LaneEvents", "Threads", "Files", "TestSupport"]),
+        tests("HTTPTests", uses: ["HTTP", "Processes", "Files", "TestSupport"]),
+        tests("TestQueueTests", uses: ["TestQueue", "HTTP", "LaneEvents", "Threads", "Files", "TestSupport"]),
         tests("MergingTests", uses: ["Merging", "LaneEvents", "TestSupport"]),
         tests(
             "TestArchivesTests",

@@ -197,6 +197,14 @@ package func moveFile(_ path: String, to target: String) throws(FileError) {
     if result != 0 { throw FileError("move", path) }
 }
 
+/// Gives a file a second name, unless a file has it. Returns a Boolean value that indicates whether it has the name.
+package func linkFile(_ path: String, to target: String) throws(FileError) -> Bool {
+    let result = withSystemPath(path) { path in withSystemPath(target) { link(path, $0) } }
+    guard result != 0 else { return true }
+    guard errno == EEXIST else { throw FileError("link", path) }
+    return false
+}
+
 /// Creates a temporary directory in the `TMPDIR` of `environment`, or in `/tmp` if that is unset or empty, and returns
 /// its path.
 package func makeTemporaryDirectory(

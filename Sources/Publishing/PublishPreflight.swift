@@ -1,6 +1,7 @@
 import Expressions
 import Files
 import Git
+import HTTP
 import LaneEvents
 import LaneModel
 import LaneRun

@@ -1,4 +1,5 @@
 import Git
+import HTTP
 import LaneModel
 import LaneRun
 import Processes

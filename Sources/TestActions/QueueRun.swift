@@ -1,34 +1,49 @@
 import Diagnostics
 import Files
+import HTTP
 import LaneEvents
 import LaneModel
-import LaneRun
+package import LaneRun
 import Processes
 import Secrets
 import TestEngine
-import TestQueue
+package import TestQueue
 import Threads
 
 /// The option `--queue` of `lane test`: runs batches of tests until the machines together have run all tests.
 struct QueueRun {
     let context: StepContext
     private let queue: TestQueue
+    private let server: ServerConnection?
     private let lease: Duration
 
     private static let usualLease = Duration.seconds(30)
-    /// The interval of checks for batches of lost machines.
-    private static let pause = Duration.milliseconds(200)
+    /// The time between two searches for batches of machines that were lost.
+    private var pause: Duration { server == nil ? .milliseconds(200) : .seconds(1) }
 
-    /// Opens the queue at a path.
+    /// Opens the queue at a path or an address.
     ///
     /// - Parameter selected: The selected tests with their recorded durations.
     init(
-        _ path: String, _ settings: Settings, selected: [TestInfo], in context: StepContext
+        _ location: String, _ settings: Settings, selected: [TestInfo], in context: StepContext
     ) throws(StepFailure) {
         self.context = context
         lease = settings.duration(TestSetting.queueLease) ?? Self.usualLease
+        do throws(WebError) {
+            server = try ServerConnection(
+                to: location, processes: context.processes, environment: context.environment,
+                cancellation: context.cancellation)
+        } catch {
+            throw StepFailure(.web(error))
+        }
         do throws(TestQueueError) {
-            queue = try TestQueue(at: absolutePath(path, from: context.root), tests: selected, lease: lease)
+            let store: any QueueStore =
+                if let server {
+                    WebStore(server.files, drafts: server.scratch.path)
+                } else {
+                    try DirectoryStore(at: absolutePath(location, from: context.root))
+                }
+            queue = try TestQueue(in: store, tests: selected, lease: lease)
         } catch {
             throw StepFailure(error)
         }
@@ -43,10 +58,10 @@ struct QueueRun {
             while !context.cancellation.isCancelled {
                 guard let claim = try queue.claim() else {
                     if try queue.isFinished() { break }
-                    context.cancellation.wait(Self.pause)
+                    context.cancellation.wait(pause)
                     continue
                 }
-                let part = TestPart(tests: claim.tests, shard: queue.header.shard(claim.number))
+                let part = TestPart(tests: claim.tests, shard: queue.shard(claim))
                 let (batch, failure) = run(claim, engine(part))
                 guard failure == nil, Self.completing.contains(batch.status) else {
                     try queue.release(claim)
@@ -57,7 +72,7 @@ struct QueueRun {
                 verdict.add(batch)
             }
         } catch {
-            throw StepFailure(error)
+            guard case .web(.cancelled) = error else { throw StepFailure(error) }
         }
         guard context.cancellation.isCancelled else { return verdict }
         return TestVerdict(status: .signalled(context.cancellation.signal), reason: "the run was cancelled")
@@ -96,11 +111,15 @@ extension TestVerdict {
 }
 
 extension StepFailure {
-    fileprivate init(_ error: TestQueueError) {
+    /// Describes an error of a queue.
+    package init(_ error: TestQueueError) {
         let status: ExitStatus =
             switch error {
-            case .file: .cannotWrite
-            case .notAQueue, .otherTests: .refused
+            case .file, .web(.file): .cannotWrite
+            case .web(.start): .toolMissing
+            case .web(.notAnAddress): .usage
+            case .web(.cancelled), .web(.noAnswer): .failed
+            case .web(.refused), .web(.undated), .notAQueue, .otherTests: .refused
             }
         self.init(status: status.rawValue, error.description)
     }

@@ -3,12 +3,14 @@ import Coverage
 import Diagnostics
 package import Expressions
 import Files
+import HTTP
 import LaneEvents
 package import LaneModel
 package import LaneRun
-import Processes
+package import Processes
 import TestArchives
 package import TestEngine
+import TestQueue
 
 /// The `test` action, with the settings of the lane file and those of the command line.
 package struct TestAction: StepAction {
@@ -64,11 +66,12 @@ package struct TestAction: StepAction {
         let selection = archiving.target == nil ? try changed.select(settings, &options) : nil
         try SuiteRecording.requireAllTests(options, changed: selection != nil)
         if let selection { context.tell(.note, selection.summary) }
-        let engine = engine(options, settings, unpacked, in: context)
+        let timings = try TestHistory.timings(settings, in: context)
+        let engine = engine(options, timings, unpacked, in: context)
         if let path = archiving.target { return try archiving.pack(engine, options, to: path, in: context) }
         let changedCoverage = try ChangedCoverage(settings, in: context)
         let reports = StepReports(settings, in: context)
-        var verdict = try queued(options, settings, unpacked, engine, in: context) ?? engine.verdict()
+        var verdict = try queued(options, settings, timings, unpacked, engine, in: context) ?? engine.verdict()
         if let note = changedCoverage?.apply(to: &verdict) { context.tell(.note, note) }
         if options.choice.modules == nil, let decision = selection?.decision, decision.modules != nil {
             report(ShadowReport(decision, verdict.attempts), in: context)
@@ -105,8 +108,8 @@ package struct TestAction: StepAction {
 
     /// Runs batches of a queue. Returns `nil` without the setting `queue`.
     private func queued(
-        _ options: TestOptions, _ settings: Settings, _ unpacked: TestArchiving.Unpacked?, _ engine: TestEngine,
-        in context: StepContext
+        _ options: TestOptions, _ settings: Settings, _ timings: TestHistory?, _ unpacked: TestArchiving.Unpacked?,
+        _ engine: TestEngine, in context: StepContext
     ) throws(StepFailure) -> TestVerdict? {
         guard let path = settings.string(TestSetting.queue) else { return nil }
         guard !options.throughSwiftTest, !options.coverage else {
@@ -123,7 +126,7 @@ package struct TestAction: StepAction {
             } else {
                 return TestVerdict(status: .buildFailed, reason: "the build failed")
             }
-            selected = try self.engine(options, settings, unpacked, built, in: context).list()
+            selected = try self.engine(options, timings, unpacked, built, in: context).list()
         } catch {
             throw StepFailure(status: error.status.rawValue, error.message)
         }
@@ -131,21 +134,22 @@ package struct TestAction: StepAction {
         return try QueueRun(path, settings, selected: selected.tests, in: context).run { part in
             var options = options
             options.choice.part = part
-            return self.engine(options, settings, unpacked, built, in: context)
+            return self.engine(options, timings, unpacked, built, in: context)
         }
     }
 
     private func engine(
-        _ options: TestOptions, _ settings: Settings, _ unpacked: TestArchiving.Unpacked?, _ built: BuiltTests? = nil,
-        in context: StepContext
+        _ options: TestOptions, _ timings: TestHistory?, _ unpacked: TestArchiving.Unpacked?,
+        _ built: BuiltTests? = nil, in context: StepContext
     ) -> TestEngine {
+        // Tests must not be able to write where their results go.
+        let environment = context.environment.filter { $0.key != WebFiles.authorizationName }
         let missing = unpacked.map { MissingSources(root: $0.archive.tests.sourceRoot) }
         return TestEngine(
             options: options, package: unpacked?.directory ?? context.directory,
-            environment: unpacked?.archive.environment(context.environment) ?? context.environment,
+            environment: unpacked?.archive.environment(environment) ?? environment,
             processes: context.processes, cancellation: context.cancellation,
-            history: TestHistory(root: context.root), built: built ?? unpacked?.archive.tests,
-            timings: TestHistory(settings),
+            history: TestHistory(root: context.root), built: built ?? unpacked?.archive.tests, timings: timings,
             send: { context.send(missing?.explained($0) ?? $0) })
     }
 
@@ -191,10 +195,26 @@ extension TestEngine {
 }
 
 extension TestHistory {
-    /// Creates the history in the file of the option `--timings`. Returns `nil` if the option is not set.
-    package convenience init?(_ settings: Settings) {
-        guard let path = settings.string(TestSetting.timings) else { return nil }
-        self.init(path: path)
+    /// Returns the recorded times of the option `--timings`, or `nil` if it is not set or they cannot be read.
+    package static func timings(_ settings: Settings, in context: StepContext) throws(StepFailure) -> TestHistory? {
+        try timings(
+            settings, processes: context.processes, environment: context.environment,
+            cancellation: context.cancellation, warn: { context.tell(.warning, $0) })
+    }
+
+    /// Returns the same for a run without a step.
+    package static func timings(
+        _ settings: Settings, processes: any ProcessRunner, environment: [String: String], cancellation: Cancellation,
+        warn: (String) -> Void
+    ) throws(StepFailure) -> TestHistory? {
+        guard let location = settings.string(TestSetting.timings) else { return nil }
+        do throws(WebError) {
+            return try SharedTimes(
+                at: location, from: "/", processes: processes, environment: environment, cancellation: cancellation
+            ).read(warn: warn)
+        } catch {
+            throw StepFailure(.web(error))
+        }
     }
 
     /// Creates the history of a package's tests.

@@ -26,6 +26,12 @@ package final class TestHistory: Sendable {
         entries = Mutex((try? readFile(path)).map(Self.parse) ?? [:])
     }
 
+    /// Creates a history from the contents of a file, which `save` does not write.
+    package init(contents: [UInt8]) {
+        path = ""
+        entries = Mutex(Self.parse(contents))
+    }
+
     /// Returns the recorded duration of a test, or `nil` if it never ran.
     package func duration(of test: TestID) -> Duration? {
         entries.withLock { $0[test]?.microseconds.map { .microseconds($0) } }
@@ -70,6 +76,21 @@ package final class TestHistory: Sendable {
         }
     }
 
+    /// Adds the results of a run, which another history has recorded.
+    ///
+    /// - Parameter tests: The tests that still exist, or `nil` to keep all.
+    package func add(_ results: TestHistory, keeping tests: [TestID]?) {
+        for (test, new) in results.entries.withLock({ $0 }) {
+            entries.withLock { entries in
+                let duration = new.microseconds.map { Duration.microseconds($0) }
+                entries[test] = Entry(
+                    microseconds: Self.smoothed(entries[test]?.microseconds, duration), isOutstanding: new.isOutstanding
+                )
+            }
+        }
+        if let tests { keep(only: tests) }
+    }
+
     /// Removes tests that no longer exist.
     package func keep(only tests: some Sequence<TestID>) {
         let tests = Set(tests)
@@ -82,8 +103,9 @@ package final class TestHistory: Sendable {
         return Array((([Self.heading] + lines.sorted()).joined(separator: "\n") + "\n").utf8)
     }
 
-    /// Writes the file atomically.
+    /// Writes the file atomically, if there is one.
     package func save() throws(FileError) {
+        guard !path.isEmpty else { return }
         try makeDirectories(parentDirectory(path))
         try writeFile(text, to: path)
     }

@@ -1,14 +1,13 @@
-import Files
 package import LaneEvents
-import Text
+import Synchronization
 
-/// A queue of batches of tests in a directory that several machines share.
+/// A queue of batches of tests in a store that several machines share.
 ///
-/// A machine takes a batch by renaming its file in `waiting` to one in `claimed`, which one machine at most can do. It
-/// keeps the batch by setting the time of the claim again and again. A claim that is older than the lease belongs to a
-/// machine that was lost, and another takes it over by renaming it. The results of a batch are complete once its file
-/// of events is moved to `events`, where each batch has one name, so that none is reported twice.
-package struct TestQueue: Sendable {
+/// A machine takes a batch by creating its file in `claimed`, which one machine at most can do, and renews that file
+/// again and again. A claim that is older than the lease belongs to a machine that was lost, and another machine creates
+/// the next claim of the batch: `claimed/7.2` follows `claimed/7.1`. The results of a batch are complete once its file
+/// of events is in `events`, where each batch has one name, so that none is reported twice.
+package final class TestQueue: Sendable {
     /// A batch that a machine has taken.
     package struct Claim: Sendable, Equatable {
         /// The number of the batch, from 1.
@@ -16,183 +15,174 @@ package struct TestQueue: Sendable {
         package let tests: Set<TestID>
         /// The file to which the machine writes the events of the batch.
         package let events: String
-        fileprivate let name: String
+        fileprivate let owner: Int
+    }
+
+    /// The knowledge of this machine about the batches.
+    private struct Progress {
+        /// The lowest number of a batch that may never have been taken.
+        var first = 1
+        /// The batches whose events are in the store.
+        var completed: Set<Int> = []
+        /// The number of the last owner of each batch that was taken more than once.
+        var owners: [Int: Int] = [:]
+        /// The time of the last search for batches of machines that were lost.
+        var searchedAt: ContinuousClock.Instant?
     }
 
     /// The description of all batches.
     package let header: QueueHeader
-    private let directory: String
+    private let store: any QueueStore
     private let lease: Double
-    /// A closure that returns the time in seconds since 1970, or `nil` for the time of the file system.
-    private let clock: (@Sendable () -> Double)?
+    /// The name of this machine, which is the content of its claims.
+    private let identity: String
+    private let progress = Mutex(Progress())
 
     private static let headerName = "queue"
+    /// The names of all files and directories of a queue.
+    static let names: Set = [headerName, "claimed", "events"]
+    /// The number of batches of which a machine asks first whether they were taken.
+    private static let step = 16
 
-    /// Opens the queue at a path, which is created unless another machine has done so.
+    /// Opens the queue in a store, which is created unless another machine has done so.
     ///
     /// - Parameters:
     ///   - tests: All tests, which are divided into batches.
     ///   - lease: The time after which the batch of a machine that was lost goes to another.
-    ///   - clock: A closure that returns the time, or `nil` for that of the file system, which is the same on all
-    ///     machines.
-    package init(
-        at directory: String, tests: [TestInfo], lease: Duration, clock: (@Sendable () -> Double)? = nil
-    ) throws(TestQueueError) {
-        self.directory = directory
+    package init(in store: any QueueStore, tests: [TestInfo], lease: Duration) throws(TestQueueError) {
+        self.store = store
         self.lease = lease / .seconds(1)
-        self.clock = clock
+        identity = String(UInt64.random(in: 0...UInt64.max), radix: 36)
         let digest = QueueHeader.digest(of: tests.map(\.id))
-        let found = try onFiles { () throws(FileError) in
-            try Self.create(at: directory, tests, digest)
-            return QueueHeader(try readText("\(directory)/\(Self.headerName)"))
+        if try store.read(Self.headerName) == nil {
+            let new = QueueHeader(batches: TestBatches.batches(of: tests), digest: digest)
+            _ = try store.create(Self.headerName, new.text)
         }
-        guard let found else { throw .notAQueue(directory) }
-        header = found
+        header = try Self.header(in: store)
         guard header.total == tests.count, header.digest == digest else {
-            throw .otherTests(directory, count: header.total, expected: tests.count)
+            throw .otherTests(store.location, count: header.total, expected: tests.count)
         }
     }
 
-    /// Creates the directory with all batches under another name, and renames it.
-    private static func create(at directory: String, _ tests: [TestInfo], _ digest: String) throws(FileError) {
-        guard !fileExists("\(directory)/\(headerName)") else { return }
-        let parent = parentDirectory(directory)
-        try makeDirectories(parent)
-        let new = try makeTemporaryDirectory(in: parent, prefix: ".\(lastPathComponent(directory))")
-        for name in Folder.allCases { try makeDirectories("\(new)/\(name.rawValue)") }
-        let batches = TestBatches.batches(of: tests)
-        let width = String(batches.count).utf8.count
-        for (index, batch) in batches.enumerated() {
-            let number = String(index + 1)
-            let name = String(repeating: "0", count: width - number.utf8.count) + number
-            try writeFile(BatchText.text(of: batch), to: "\(new)/\(Folder.waiting.rawValue)/\(name)")
+    private static func header(in store: any QueueStore) throws(TestQueueError) -> QueueHeader {
+        guard let header = try store.read(headerName).flatMap({ QueueHeader($0) }) else {
+            throw .notAQueue(store.location)
         }
-        let header = QueueHeader(batches: batches.count, total: tests.count, digest: digest)
-        try writeFile(header.text, to: "\(new)/\(headerName)")
-        do throws(FileError) {
-            try moveFile(new, to: directory)
-        } catch {
-            try? removeTree(new)
-            // Another machine was faster.
-            guard fileExists("\(directory)/\(headerName)") else { throw error }
-        }
+        return header
     }
 
-    private enum Folder: String, CaseIterable {
-        case waiting, claimed, running, events
+    /// Returns the names of the files of events of all batches in a store.
+    package static func eventFiles(in store: any QueueStore) throws(TestQueueError) -> [String] {
+        try header(in: store).batches.indices.map { eventFile($0 + 1) }
     }
 
-    private func path(_ folder: Folder, _ name: String = "") -> String { "\(directory)/\(folder.rawValue)/\(name)" }
+    private static func eventFile(_ number: Int) -> String { "events/\(number).jsonl" }
 
-    private func names(_ folder: Folder) throws(FileError) -> [String] { try listDirectory(path(folder)).sorted() }
+    private static func claimFile(_ number: Int, _ owner: Int) -> String { "claimed/\(number).\(owner)" }
 
     /// A Boolean value that indicates whether all batches have results.
     package func isFinished() throws(TestQueueError) -> Bool {
-        try onFiles { () throws(FileError) in try names(.events).count } >= header.batches
+        try open(upTo: header.batches.count).isEmpty
+    }
+
+    /// Returns the numbers of the first batches without results.
+    private func open(upTo last: Int) throws(TestQueueError) -> [Int] {
+        let completed = progress.withLock { $0.completed }
+        let open = (0..<last).map { $0 + 1 }.filter { !completed.contains($0) }
+        let found = try store.existing(open.map(Self.eventFile))
+        progress.withLock { progress in
+            progress.completed.formUnion(open.filter { found.contains(Self.eventFile($0)) })
+        }
+        return open.filter { !found.contains(Self.eventFile($0)) }
     }
 
     /// Takes a batch: one of a machine that was lost, or else the next. Returns `nil` if others have the rest.
     package func claim() throws(TestQueueError) -> Claim? {
-        try onFiles { () throws(FileError) in
-            for name in try names(.claimed) where try isLost(name) {
-                guard let (number, owner) = Self.parts(of: name) else { continue }
-                if let claim = try take(.claimed, name, as: "\(number).\(owner + 1)") { return claim }
-            }
-            for name in try names(.waiting) {
-                if let claim = try take(.waiting, name, as: "\(name).1") { return claim }
-            }
-            return nil
+        let now = ContinuousClock.now
+        let isDue = progress.withLock { progress in
+            guard let last = progress.searchedAt else { return true }
+            return (now - last) / .seconds(1) > lease / 4
         }
+        if isDue, let claim = try claimLost() { return claim }
+        if let claim = try claimNext() { return claim }
+        return isDue ? nil : try claimLost()
     }
 
-    /// Renames a file to a claim. Returns `nil` if another machine was faster.
-    private func take(_ folder: Folder, _ name: String, as claim: String) throws(FileError) -> Claim? {
-        guard let (number, _) = Self.parts(of: claim), let value = Int(number) else { return nil }
-        do throws(FileError) {
-            // The time is set first, because the renamed file must not look like that of a lost machine.
-            try renew(path(folder, name))
-            try moveFile(path(folder, name), to: path(.claimed, claim))
-            let tests = try BatchText.tests(in: readText(path(.claimed, claim)))
-            return Claim(number: value, tests: tests, events: path(.running, "\(claim).jsonl"), name: claim)
-        } catch {
-            guard error.isMissing else { throw error }
-            return nil
-        }
-    }
-
-    private func isLost(_ name: String) throws(FileError) -> Bool {
-        guard let (number, _) = Self.parts(of: name) else { return false }
-        do throws(FileError) {
-            if fileExists(path(.events, "\(number).jsonl")) {
-                // The machine was lost after it moved the results.
-                try removeTree(path(.claimed, name))
-                return false
+    /// Takes the first batch that was never taken.
+    private func claimNext() throws(TestQueueError) -> Claim? {
+        var first = progress.withLock { $0.first }
+        var step = Self.step
+        while first <= header.batches.count {
+            let numbers = first...min(first + step - 1, header.batches.count)
+            let taken = try store.existing(numbers.map { Self.claimFile($0, 1) })
+            for number in numbers {
+                let claim = taken.contains(Self.claimFile(number, 1)) ? nil : try take(number, 1)
+                progress.withLock { $0.first = max($0.first, number + 1) }
+                if let claim { return claim }
             }
-            return try modificationTime(of: path(.claimed, name)) + lease < now()
-        } catch {
-            guard error.isMissing else { throw error }
-            return false
+            first = numbers.upperBound + 1
+            step *= 2
         }
+        return nil
     }
 
-    private func renew(_ path: String) throws(FileError) { try setModificationTime(of: path, to: clock?()) }
-
-    private func now() throws(FileError) -> Double {
-        if let clock { return clock() }
-        let header = "\(directory)/\(Self.headerName)"
-        try renew(header)
-        return try modificationTime(of: header)
-    }
-
-    /// Extends the lease of a batch. Returns `false` if another machine has taken it over.
-    @discardableResult
-    package func keep(_ claim: Claim) throws(TestQueueError) -> Bool {
-        try onFiles { () throws(FileError) in
-            do throws(FileError) {
-                try renew(path(.claimed, claim.name))
-                return true
-            } catch {
-                guard error.isMissing else { throw error }
-                return false
+    /// Takes a batch of a machine that was lost or has returned it.
+    private func claimLost() throws(TestQueueError) -> Claim? {
+        progress.withLock { $0.searchedAt = .now }
+        let last = progress.withLock { $0.first - 1 }
+        var rest = try open(upTo: last)
+        while !rest.isEmpty {
+            let owners = progress.withLock { $0.owners }
+            let claims = rest.map { (number: $0, owner: owners[$0] ?? 1) }
+            let found = try store.existing(
+                claims.flatMap { [Self.claimFile($0.number, $0.owner), Self.claimFile($0.number, $0.owner + 1)] })
+            rest = []
+            for (number, owner) in claims {
+                if found.contains(Self.claimFile(number, owner + 1)) {
+                    progress.withLock { $0.owners[number] = owner + 1 }
+                    rest.append(number)
+                } else if !found.contains(Self.claimFile(number, owner)) {
+                    // The machine has returned the batch.
+                    if let claim = try take(number, owner) { return claim }
+                } else if let age = try store.age(of: Self.claimFile(number, owner)), age > lease,
+                    let claim = try take(number, owner + 1)
+                {
+                    return claim
+                }
             }
         }
+        return nil
+    }
+
+    /// Creates a claim. Returns `nil` if another machine was faster.
+    private func take(_ number: Int, _ owner: Int) throws(TestQueueError) -> Claim? {
+        guard try store.create(Self.claimFile(number, owner), identity) else { return nil }
+        progress.withLock { $0.owners[number] = owner }
+        return Claim(
+            number: number, tests: Set(header.batches[number - 1]), events: store.draft("\(number).\(owner).jsonl"),
+            owner: owner)
+    }
+
+    /// Returns the description of a batch for events.
+    package func shard(_ claim: Claim) -> TestShard {
+        TestShard(
+            index: claim.number, count: header.batches.count, total: header.total, digest: header.digest,
+            machine: identity)
+    }
+
+    /// Extends the lease of a batch.
+    package func keep(_ claim: Claim) throws(TestQueueError) {
+        try store.renew(Self.claimFile(claim.number, claim.owner), identity)
     }
 
     /// Publishes the events of a batch, unless another machine has done so.
     package func complete(_ claim: Claim) throws(TestQueueError) {
-        guard let (number, _) = Self.parts(of: claim.name) else { return }
-        try onFiles { () throws(FileError) in
-            let target = path(.events, "\(number).jsonl")
-            if fileExists(target) {
-                try removeTree(claim.events)
-            } else {
-                try moveFile(claim.events, to: target)
-            }
-            try removeTree(path(.claimed, claim.name))
-        }
+        try store.publish(claim.events, as: Self.eventFile(claim.number))
+        progress.withLock { _ = $0.completed.insert(claim.number) }
     }
 
     /// Returns a batch that was not completed, so that any machine can take it at once.
     package func release(_ claim: Claim) throws(TestQueueError) {
-        guard let (number, _) = Self.parts(of: claim.name) else { return }
-        try onFiles { () throws(FileError) in
-            try? removeTree(claim.events)
-            do throws(FileError) {
-                try moveFile(path(.claimed, claim.name), to: path(.waiting, number))
-            } catch {
-                guard error.isMissing else { throw error }
-            }
-        }
+        try store.remove(Self.claimFile(claim.number, claim.owner))
     }
-
-    /// Returns the number of the batch, as written, and the number of its owners so far.
-    private static func parts(of name: String) -> (number: String, owner: Int)? {
-        let parts = name.split(separator: ".")
-        guard parts.count == 2, let owner = Int(parts[1]) else { return nil }
-        return (String(parts[0]), owner)
-    }
-}
-
-private func onFiles<Result>(_ body: () throws(FileError) -> Result) throws(TestQueueError) -> Result {
-    do throws(FileError) { return try body() } catch { throw .file(error) }
 }

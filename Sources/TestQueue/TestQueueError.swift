@@ -1,9 +1,11 @@
 package import Files
+package import HTTP
 
 /// An error that prevents the use of a queue.
 package enum TestQueueError: Error, Sendable, Equatable, CustomStringConvertible {
     case file(FileError)
-    /// The directory has no readable header.
+    case web(WebError)
+    /// The directory or the address has no readable header.
     case notAQueue(String)
     /// The queue was created for other tests.
     case otherTests(String, count: Int, expected: Int)
@@ -11,9 +13,10 @@ package enum TestQueueError: Error, Sendable, Equatable, CustomStringConvertible
     package var description: String {
         switch self {
         case .file(let error): error.description
-        case .notAQueue(let path): "'\(path)' is not a queue of tests"
-        case .otherTests(let path, let count, let expected):
-            "the queue '\(path)' has other tests: expected \(expected), found \(count)\n"
+        case .web(let error): error.description
+        case .notAQueue(let location): "'\(location)' is not a queue of tests"
+        case .otherTests(let location, let count, let expected):
+            "the queue '\(location)' has other tests: expected \(expected), found \(count)\n"
                 + "hint: use a new directory for each run, and the same archive on all machines"
         }
     }

@@ -2,21 +2,26 @@ import TestActions
 import Arguments
 import Diagnostics
 import Files
+import HTTP
 import LaneEvents
+import LaneRun
 import Merging
 import Reports
 import Synchronization
 import TestEngine
+import TestQueue
 
 /// The command `lane merge`.
 enum MergeCommand: Subcommand {
     static let name = "merge"
 
     private static let files = Key<[String]>.positionals(
-        "file", help: "The event files of all shards, which 'lane test --shard 1/4 --events FILE' writes.",
+        "file",
+        help: "The event files of all shards, which 'lane test --shard 1/4 --events FILE' writes, or a queue.",
         completion: .file)
     private static let timings = Key<String?>.option(
-        "timings", value: "file", help: "Update the recorded times in this file, for 'lane test --timings'.",
+        "timings", value: "file",
+        help: "Update the recorded times in this file or at this address, for 'lane test --timings'.",
         completion: .file)
 
     static let spec = CommandSpec(
@@ -44,36 +49,47 @@ enum MergeCommand: Subcommand {
     static func merge(
         _ paths: [String], timings: String?, _ arguments: ParsedArguments, in world: World
     ) throws(CommandFailure) -> ExitStatus {
+        let queues = try QueuedEvents(paths, in: world)
         let root = (try? Project.root(around: world.directory)) ?? world.directory
         let now = Mutex(Duration.zero)
         let reports = RunReports(
             arguments, root: root, in: world, forgetsPassing: true,
             level: arguments[LaneOptions.verbose] ? .verbose : .quiet, elapsed: { now.withLock { $0 } })
-        let times = timings.map { TestHistory(path: absolutePath($0, from: world.directory)) }
+        let times = try timings.map { location throws(CommandFailure) in
+            do throws(WebError) {
+                return try SharedTimes(
+                    at: location, from: world.directory, processes: world.processes, environment: world.environment,
+                    cancellation: world.cancellation)
+            } catch {
+                throw CommandFailure(StepFailure(.web(error)))
+            }
+        }
+        let results = TestHistory(contents: [])
         var tests: [TestID] = []
         let isComplete: Bool
         let status: Int32
         do throws(MergeError) {
-            let run = try MergedRun(paths.map { EventFile(absolutePath($0, from: world.directory)) })
+            let run = try MergedRun(queues.paths.map { EventFile($0) })
             isComplete = run.isComplete
             status = try run.replay { kind, step, offset in
                 now.withLock { $0 = offset }
                 reports.stream.send(kind, step: step)
-                guard let times else { return }
+                guard times != nil else { return }
                 switch kind {
                 case .test(.planned(let planned)): tests += planned.map(\.id)
-                case .test(.ended(let result)): times.record(result)
+                case .test(.ended(let result)): results.record(result)
                 default: break
                 }
             }
         } catch {
             throw failure(error)
         }
-        if isComplete { times?.keep(only: tests) }
-        do throws(FileError) {
-            try times?.save()
+        do throws(StepFailure) {
+            try times?.update(
+                with: results, keeping: isComplete ? tests : nil, cancellation: world.cancellation,
+                warn: { world.errors.writeLine("warning: \($0)") })
         } catch {
-            throw CommandFailure(.cannotWrite, error.description)
+            throw CommandFailure(error)
         }
         if let failure = reports.files.write().first { throw CommandFailure(.cannotWrite, failure.description) }
         return ExitStatus(rawValue: status)

@@ -44,10 +44,13 @@ struct TestListing {
             if let selection = try changed.select(settings, &options) {
                 for line in selection.lines { world.errors.writeLine(line) }
             }
+            let timings = try TestHistory.timings(
+                settings, processes: world.processes, environment: environment, cancellation: world.cancellation,
+                warn: { world.errors.writeLine("warning: \($0)") })
             let engine = TestEngine(
                 options: options, package: unpacked?.directory ?? root, environment: environment,
                 processes: world.processes, cancellation: world.cancellation, history: TestHistory(root: root),
-                built: unpacked?.archive.tests, timings: TestHistory(settings),
+                built: unpacked?.archive.tests, timings: timings,
                 send: { kind in
                     if case .buildDiagnostic(let diagnostic) = kind, diagnostic.severity == .error {
                         let place = diagnostic.location.map { "\($0.path):\($0.line): " } ?? ""

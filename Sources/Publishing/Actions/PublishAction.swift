@@ -4,6 +4,7 @@ package import LaneRun
 
 import Files
 import Git
+import HTTP
 import LaneEvents
 import Packaging
 import Processes

@@ -1,4 +1,5 @@
 import Diagnostics
+import HTTP
 import JSON
 import LaneRun
 import Processes
@@ -44,7 +45,7 @@ struct GitHubClient: Sendable {
     func once(_ request: HTTPRequest) throws(StepFailure) -> Reply {
         var attempt = 1
         while true {
-            switch try send(request) {
+            switch try follow(request) {
             case .nothing(let failure):
                 guard failure.isTemporary else { throw Self.failure(request, failure.reason, 1) }
                 return .unknownEffect(reason: failure.reason)
@@ -80,7 +81,7 @@ struct GitHubClient: Sendable {
 
     // MARK: Sending
 
-    private func send(_ request: HTTPRequest) throws(StepFailure) -> Curl.Outcome {
+    private func follow(_ request: HTTPRequest) throws(StepFailure) -> Curl.Outcome {
         var request = request
         let own = request.headers
         request.headers += Self.headers.filter { header in !own.contains { $0.name == header.name } }
@@ -92,7 +93,7 @@ struct GitHubClient: Sendable {
             }
             var sent = request
             if carriesToken { sent.headers.append(("Authorization", "Bearer \(token)")) }
-            let outcome = try curl.send(sent)
+            let outcome = try send(sent)
             guard case .answer(let response) = outcome, let target = redirect(of: response, to: request) else {
                 return outcome
             }
@@ -103,7 +104,21 @@ struct GitHubClient: Sendable {
         throw StepFailure("'\(request.url)' has too many redirects")
     }
 
-    /// Returns the URL of a redirect. GitHub redirects renamed repositories, and files that are on other servers.
+    private func send(_ request: HTTPRequest) throws(StepFailure) -> Curl.Outcome {
+        do throws(CurlError) {
+            return try curl.send(request)
+        } catch {
+            switch error {
+            case .file(let error): throw StepFailure(error)
+            case .start(let error):
+                throw StepFailure(
+                    error, neededFor: "curl is needed for publishing; 'lane doctor' prints how to install it")
+            case .stopped(let run): throw StepFailure(of: "curl", run)
+            }
+        }
+    }
+
+    /// Returns the URL of a redirect, for renamed repositories and files on other servers.
     private func redirect(of response: HTTPResponse, to request: HTTPRequest) -> String? {
         let keepsMethod = response.status == 307 || response.status == 308
         let movesReaders = [301, 302, 303].contains(response.status) && request.method == "GET"

@@ -1,4 +1,5 @@
 import Archives
+import HTTP
 import JSON
 import LaneRun
 import Text

@@ -17,6 +17,10 @@ package struct LoopbackRequest: Sendable {
     package let headers: [String: String]
     package internal(set) var body: [UInt8] = []
 
+    package init(method: String, target: String, headers: [String: String], body: [UInt8] = []) {
+        (self.method, self.target, self.headers, self.body) = (method, target, headers, body)
+    }
+
     package var path: String { String(target.prefix { $0 != "?" }) }
 
     /// `POST /repos/o/r/releases`
@@ -30,9 +34,9 @@ package struct LoopbackRequest: Sendable {
 }
 
 package struct LoopbackAnswer: Sendable {
-    let status: Int
-    let headers: [String: String]
-    let body: [UInt8]
+    package let status: Int
+    package let headers: [String: String]
+    package let body: [UInt8]
 
     package init(_ status: Int, headers: [String: String] = [:], body: [UInt8] = []) {
         self.status = status

@@ -1,40 +1,55 @@
 import Text
 
 /// An HTTP request.
-struct HTTPRequest: Sendable, Equatable {
-    enum Body: Sendable, Equatable {
+package struct HTTPRequest: Sendable, Equatable {
+    package enum Body: Sendable, Equatable {
         case none
         case bytes([UInt8])
         /// The content of a file, which is streamed.
         case file(String)
     }
 
-    var method = "GET"
-    var url: String
-    var headers: [(name: String, value: String)] = []
-    var body = Body.none
-    /// The path of a file for the response's body, or `nil` to return the body.
-    var output: String?
+    /// The method, such as `PUT`.
+    package var method = "GET"
+    package var url: String
+    /// The headers in order.
+    package var headers: [(name: String, value: String)] = []
+    package var body = Body.none
+    /// The file for the body of the answer, or `nil` to return it.
+    package var output: String?
 
-    static func == (one: HTTPRequest, other: HTTPRequest) -> Bool {
+    package init(
+        method: String = "GET", url: String, headers: [(name: String, value: String)] = [], body: Body = .none,
+        output: String? = nil
+    ) {
+        (self.method, self.url, self.headers, self.body, self.output) = (method, url, headers, body, output)
+    }
+
+    package static func == (one: HTTPRequest, other: HTTPRequest) -> Bool {
         one.method == other.method && one.url == other.url && one.body == other.body && one.output == other.output
             && one.headers.elementsEqual(other.headers, by: ==)
     }
 }
 
 /// An HTTP response.
-struct HTTPResponse: Sendable {
-    let status: Int
+package struct HTTPResponse: Sendable {
+    package let status: Int
     /// The headers in order, with names in lowercase.
-    let headers: [(name: String, value: String)]
-    let body: [UInt8]
+    package let headers: [(name: String, value: String)]
+    package let body: [UInt8]
 
-    var isSuccess: Bool { (200..<300).contains(status) }
+    package init(status: Int, headers: [(name: String, value: String)], body: [UInt8]) {
+        (self.status, self.headers, self.body) = (status, headers, body)
+    }
 
-    func header(_ name: String) -> String? { headers.last { $0.name == name }?.value }
+    /// A Boolean value that indicates whether the status is one from 200 to 299.
+    package var isSuccess: Bool { (200..<300).contains(status) }
+
+    /// Returns the last header with a name in lowercase.
+    package func header(_ name: String) -> String? { headers.last { $0.name == name }?.value }
 
     /// The URL with `rel="next"` in the `Link` header (RFC 8288).
-    var nextPage: String? {
+    package var nextPage: String? {
         for link in (header("link") ?? "").split(separator: ",") where link.contains("rel=\"next\"") {
             guard let open = link.firstIndex(of: "<"), let close = link.firstIndex(of: ">"), open < close else {
                 continue
@@ -60,13 +75,13 @@ struct HTTPResponse: Sendable {
 }
 
 /// The origin of a URL: scheme, host and port.
-struct WebOrigin: Equatable {
-    let scheme: String
+package struct WebOrigin: Equatable {
+    package let scheme: String
     /// The host in lowercase, without the port.
-    let host: String
-    let port: String
+    package let host: String
+    package let port: String
 
-    init?(_ url: String) {
+    package init?(_ url: String) {
         guard let mark = url.range(of: "://") else { return nil }
         scheme = url[..<mark.lowerBound].lowercased()
         var authority = url[mark.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
@@ -77,36 +92,8 @@ struct WebOrigin: Equatable {
         guard !host.isEmpty else { return nil }
     }
 
-    /// A Boolean value that indicates whether secrets can be sent to the origin, because it is encrypted or on this
-    /// machine.
-    var isSecure: Bool {
+    /// A Boolean value that indicates whether secrets can be sent to the origin: it is encrypted or on this machine.
+    package var keepsSecrets: Bool {
         scheme == "https" || (scheme == "http" && ["localhost", "127.0.0.1", "[::1]"].contains(host))
-    }
-}
-
-/// The rate limit of a server.
-enum RateLimit {
-    /// The maximum pause in seconds: one year.
-    private static let longest: Int64 = 31_536_000
-
-    /// Returns the pause that a response requests, in whole seconds, or `nil` if the response is not about a rate
-    /// limit.
-    ///
-    /// Source: "Rate limits for the REST API" in GitHub's documentation. Responses to secondary limits may have no
-    /// header.
-    static func pause(asked response: HTTPResponse, now: Int64) -> Duration? {
-        guard response.status == 403 || response.status == 429 else { return nil }
-        if let seconds = response.header("retry-after").flatMap({ Int64($0) }) {
-            return .seconds(min(max(0, seconds), longest))
-        }
-        if response.header("x-ratelimit-remaining") == "0",
-            let reset = response.header("x-ratelimit-reset").flatMap({ Int64($0) })
-        {
-            // The clock of the server may be slightly behind.
-            return .seconds(min(max(reset, now) - now, longest) + 1)
-        }
-        let text = String(decoding: response.body, as: UTF8.self)
-        let isSecondary = text.contains("secondary rate limit") || text.contains("abuse detection")
-        return response.status == 429 || isSecondary ? .seconds(60) : nil
     }
 }
