@@ -47,8 +47,10 @@ import Threads
     func lostMachinesOfServer(seed: UInt64) throws {
         let directory = try TemporaryDirectory()
         let random = Mutex(SplitMix64(seed: seed + 1000))
-        let server = FakeWebServer { _ in
-            switch random.withLock({ Int.random(in: 0..<60, using: &$0) }) {
+        let server = FakeWebServer { request in
+            // Requests for many files at once would fail at each attempt.
+            guard request.method != "HEAD" else { return nil }
+            return switch random.withLock({ Int.random(in: 0..<60, using: &$0) }) {
             case 0: .hangUp
             case 1: .loseAnswer
             case 2: .status(503)
@@ -134,7 +136,7 @@ import Threads
         #expect(try queues[0].claim() == nil)
     }
 
-    private func concurrentClaims(_ store: @Sendable () throws -> any QueueStore) -> [Int] {
+    private func concurrentClaims(_ store: @escaping @Sendable () throws -> any QueueStore) -> [Int] {
         concurrentMap(8, threads: 8) { _ in
             var numbers: [Int] = []
             guard let store = try? store(),

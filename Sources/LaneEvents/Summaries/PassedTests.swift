@@ -52,12 +52,10 @@ package struct PassedTests: Sendable {
     /// Adds the test of a record whose last attempt passed.
     mutating func add(_ record: TestRecord) {
         let attempt = record.attempts.last
-        add(
-            record.info, order: record.order, duration: record.duration, startedAt: attempt?.startedAt,
-            worker: attempt?.worker)
+        add(record.info, order: record.order, record.duration, attempt?.startedAt, attempt?.worker)
     }
 
-    mutating func add(_ test: TestInfo, order: Int, duration: Duration?, startedAt: Duration?, worker: Int?) {
+    mutating func add(_ test: TestInfo, order: Int, _ duration: Duration?, _ startedAt: Duration?, _ worker: Int?) {
         let suite = SuiteID(test.id)
         let start = bySuite[suite]?.names.count ?? 0
         var name = test.id.name

@@ -248,9 +248,7 @@ package struct TestSummary: Sendable {
         counts.passed += 1
         suites[SuiteID(result.test)]?.endPassed(after: result.duration, in: result.test.library)
         if passed == .names {
-            passedTests.add(
-                TestInfo(id: result.test), order: known, duration: result.duration, startedAt: run.since,
-                worker: run.worker)
+            passedTests.add(TestInfo(id: result.test), order: known, result.duration, run.since, run.worker)
             known += 1
         }
         guard let duration = result.duration, slowestDiscarded.has(roomFor: duration) else { return }
