@@ -8,10 +8,10 @@ package struct Curl: Sendable {
     package struct NoAnswer: Error {
         package let reason: String
         /// A Boolean value that indicates whether a retry may succeed.
-        package let isPassing: Bool
+        package let isTemporary: Bool
 
-        package init(reason: String, isPassing: Bool) {
-            (self.reason, self.isPassing) = (reason, isPassing)
+        package init(reason: String, isTemporary: Bool) {
+            (self.reason, self.isTemporary) = (reason, isTemporary)
         }
     }
 
@@ -32,7 +32,7 @@ package struct Curl: Sendable {
 
     /// Sends a request.
     package func send(_ request: HTTPRequest) throws(CurlError) -> Outcome {
-        try send([request]).first ?? .nothing(NoAnswer(reason: "curl sent nothing", isPassing: false))
+        try send([request]).first ?? .nothing(NoAnswer(reason: "curl sent nothing", isTemporary: false))
     }
 
     /// Sends requests in one process: one after another, until one has no answer, or several at once.
@@ -136,7 +136,7 @@ package struct Curl: Sendable {
 
     private static func noAnswer(_ run: CapturedRun) -> NoAnswer {
         let words = run.errorText.split(separator: "\n").last.map(String.init) ?? "curl: status \(run.report.status)"
-        return NoAnswer(reason: words, isPassing: passing.contains(run.report.status))
+        return NoAnswer(reason: words, isTemporary: passing.contains(run.report.status))
     }
 }
 

@@ -93,7 +93,7 @@ package struct WebOrigin: Equatable {
     }
 
     /// A Boolean value that indicates whether secrets can be sent to the origin: it is encrypted or on this machine.
-    package var keepsSecrets: Bool {
+    package var isSecure: Bool {
         scheme == "https" || (scheme == "http" && ["localhost", "127.0.0.1", "[::1]"].contains(host))
     }
 }

@@ -150,17 +150,17 @@ package struct WebFiles: Sendable {
         var attempt = 1
         while true {
             var answers: [HTTPResponse] = []
-            var failure: (url: String, reason: String, isPassing: Bool)?
+            var failure: (url: String, reason: String, isTemporary: Bool)?
             for (request, outcome) in zip(requests, try outcomes(of: sent, atOnce: atOnce)) where failure == nil {
                 switch outcome {
-                case .nothing(let error): failure = (request.url, error.reason, error.isPassing)
+                case .nothing(let error): failure = (request.url, error.reason, error.isTemporary)
                 case .answer(let answer) where Self.passing.contains(answer.status):
                     failure = (request.url, "status \(answer.status)", true)
                 case .answer(let answer): answers.append(answer)
                 }
             }
             guard let failure else { return (answers, attempt) }
-            guard failure.isPassing, attempt < Self.attempts else {
+            guard failure.isTemporary, attempt < Self.attempts else {
                 throw .noAnswer(failure.url, reason: failure.reason, attempts: attempt)
             }
             if wait(.milliseconds(500 << min(attempt - 1, 4))) { throw .cancelled }

@@ -22,7 +22,7 @@ extension FakeWebServer {
         }
         let headers = Dictionary(request.headers.map { ($0.name.lowercased(), $0.value) }) { $1 }
         let sent = LoopbackRequest(method: request.method, target: path, headers: headers, body: body)
-        guard let answer = answer(sent) else { return .nothing(Curl.NoAnswer(reason: "hung up", isPassing: true)) }
+        guard let answer = answer(sent) else { return .nothing(Curl.NoAnswer(reason: "hung up", isTemporary: true)) }
         return .answer(
             HTTPResponse(
                 status: answer.status, headers: answer.headers.map { ($0.key.lowercased(), $0.value) },
