@@ -142,8 +142,8 @@ struct GitHubClient: Sendable {
             let words = [error["field"]?.string, error["code"]?.string].compactMap { $0 }
             return words.isEmpty ? nil : words.joined(separator: " ")
         }
-        let text = node?["text"]?.string.map { " \($0)" } ?? ""
-        return "\(response.status)\(text)" + (details.isEmpty ? "" : ": " + details.joined(separator: ", "))
+        let message = node?["message"]?.string.map { " \($0)" } ?? ""
+        return "\(response.status)\(message)" + (details.isEmpty ? "" : ": " + details.joined(separator: ", "))
     }
 
     /// Returns the failure for an error response.
