@@ -68,7 +68,12 @@ import Testing
         let session = try Session(["Package.swift": ""])
         let outcome = try session.run("init", "--from", "just")
         #expect(outcome.status == .fileNotFound)
-        #expect(outcome.errors.contains("'justfile', 'Justfile' or '.justfile'"))
+        #expect(
+            outcome.errors == """
+                error: there is no file of just in this package
+                hint: '--from just' reads 'justfile', 'Justfile' or '.justfile'
+
+                """)
         #expect(!fileExists("\(session.directory)/Lanes"))
     }
 }

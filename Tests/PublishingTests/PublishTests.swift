@@ -87,11 +87,18 @@ import Testing
         fixture.gitHub.beginAgain()
         let failure = try #require(fixture.refusal())
         #expect(failure.status == 65)
-        #expect(failure.message.contains("is in the release with different content: expected the SHA-256"))
+        #expect(failure.message == Self.differentContent)
         #expect(fixture.gitHub.state.writes == 0)
         try fixture.publish(["replace": .bool(true)])
         #expect(try fixture.isWhole)
     }
+
+    private static let differentContent = """
+        'sample-0.2.0-linux.tar.gz' is in the release with different content: expected the SHA-256 \
+        371e16ce98051a3ea7af3eaef8b87d69033154fb5bb33da349d611f0fae061d6, found \
+        5c1f30e5f037be631bf54f0b521304c77bb439bfe90f7839b885a1b5099c724c
+        hint: set 'replace: true' to replace the files of https://github.com/ada/sample/releases/1
+        """
 
     @Test func withoutDigestsTheBytesDecide() throws {
         let fixture = try PublishFixture()
@@ -103,7 +110,7 @@ import Testing
         #expect(downloads.count == 3)
         #expect(downloads.allSatisfy { $0.headers["authorization"] == nil })
         try fixture.spoilArchive()
-        #expect(fixture.refusal()?.message.contains("different content") == true)
+        #expect(fixture.refusal()?.message == Self.differentContent)
     }
 
     @Test func draftsAreFoundOnAnyPage() throws {
@@ -134,7 +141,12 @@ import Testing
             other.gitHub.state.releases.append(
                 FakeGitHub.Release(id: id, tag: "0.2.0", body: "theirs", isDraft: true))
         }
-        #expect(other.refusal()?.message.contains("has 2 drafts of '0.2.0'") == true)
+        #expect(
+            other.refusal()?.message == """
+                'ada/sample' has 2 drafts of '0.2.0'
+                hint: remove all but one: https://github.com/ada/sample/releases/6 and \
+                https://github.com/ada/sample/releases/5
+                """)
         #expect(other.gitHub.state.writes == 0)
     }
 
@@ -173,8 +185,12 @@ import Testing
         let settings: [String: Value] = ["push": .bool(true), "repository": .string("ada/sample")]
         if hasDiverged {
             #expect(
-                fixture.refusal(settings)?.message.contains("that are not in this repository, so nothing was pushed")
-                    == true)
+                fixture.refusal(settings)?.message == """
+                    'origin' has commits in 'main' that are not in this repository, so nothing was pushed; the release \
+                    '0.2.0' exists only in this repository
+                    hint: git pull --no-rebase origin main, and run the same command with --resume; after --rebase it \
+                    makes the release again; 'lane release --abort' undoes it
+                    """)
             #expect(try fixture.repository.git("ls-remote origin") == before)
         } else {
             try fixture.publish(settings)
