@@ -132,11 +132,11 @@ package struct Curl: Sendable {
     }
 
     /// The exit statuses of curl(1) for temporary network errors.
-    private static let passing: Set<Int32> = [5, 6, 7, 16, 18, 28, 35, 52, 55, 56, 92]
+    private static let temporaryStatuses: Set<Int32> = [5, 6, 7, 16, 18, 28, 35, 52, 55, 56, 92]
 
     private static func noAnswer(_ run: CapturedRun) -> NoAnswer {
         let words = run.errorText.split(separator: "\n").last.map(String.init) ?? "curl: status \(run.report.status)"
-        return NoAnswer(reason: words, isTemporary: passing.contains(run.report.status))
+        return NoAnswer(reason: words, isTemporary: temporaryStatuses.contains(run.report.status))
     }
 }
 
