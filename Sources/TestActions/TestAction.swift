@@ -96,9 +96,7 @@ package struct TestAction: StepAction {
         // A successful verdict has a reason if no test ran.
         if verdict.status == .done, let reason = verdict.reason { context.tell(.note, reason) }
         if mayBeEmpty { return StepResult(skipReason: "the package has no tests") }
-        guard verdict.status == .done else {
-            throw StepFailure(status: verdict.rawValue, verdict.reason ?? Self.reason(verdict))
-        }
+        guard verdict.status == .done else { throw Self.failure(verdict, isChangedOnly: selection != nil) }
         var outputs: [String: Value] = [
             "passed": .integer(verdict.counts.passed), "planned": .integer(verdict.counts.planned),
         ]
@@ -164,6 +162,15 @@ package struct TestAction: StepAction {
 
     package func merged(_ settings: Settings) -> Settings {
         Settings(settings.values.merging(overrides) { $1 }, span: settings.span)
+    }
+
+    private static func failure(_ verdict: TestVerdict, isChangedOnly: Bool) -> StepFailure {
+        var reason = verdict.reason ?? reason(verdict)
+        // In `--changed main`, the branch is a pattern of tests.
+        if isChangedOnly, verdict.status == .nothingRan, !reason.contains("\nhint: ") {
+            reason += "\nhint: '--changed-base' names the commit to compare with"
+        }
+        return StepFailure(status: verdict.rawValue, reason)
     }
 
     private static func reason(_ verdict: TestVerdict) -> String {

@@ -80,7 +80,7 @@ struct PrivateWorktreeTests {
         #expect(history.commits.last?.author == "Ada Example" && history.commits.last?.date == "2023-11-14")
 
         for (good, bad, message) in [
-            ("none", "nor", "2 problems:\n- there is no commit 'none'\n- there is no commit 'nor'"),
+            ("none", "nor", "2 problems\n- there is no commit 'none'\n- there is no commit 'nor'"),
             ("HEAD", "main", "'HEAD' and 'main' are the same commit"),
             ("--all", "main", "there is no commit '--all'"),
             (

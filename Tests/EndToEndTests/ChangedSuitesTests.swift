@@ -56,6 +56,10 @@ extension EndToEnd {
             let list = try await BuiltTool.lane.run(
                 changed + ["--list", "--skip-build"], in: package.path, environment: environment)
             #expect(list.text == "MiniTests.TwoTests/isTwo()\n")
+            let branch = try await BuiltTool.lane.run(
+                ["test", "--changed", "HEAD", "--skip-build"], in: package.path, environment: environment)
+            #expect(branch.report.status == 4)
+            #expect(branch.text.contains("hint: '--changed-base' names the commit to compare with"), "\(branch.text)")
             #expect(
                 list.errorText.contains("    TwoTests executes 'Sources/Mini/Numbers.swift:9'\n"), "\(list.errorText)")
         }

@@ -40,7 +40,7 @@ extension EndToEnd {
         @Test("Past runs are shown as they were, and compared")
         func pastRuns() async throws {
             let package = try MiniPackage(lanes: [
-                "say": "steps: [{ run: cat words; test ! -e broken, id: words }]"
+                "say": "steps: [{ run: cat words; test ! -e broken, id: words }]", "other": "steps: [{ run: 'true' }]",
             ])
             let lane = BuiltTool.lane
             try package.folder.write("one\n", to: "words")
@@ -61,6 +61,9 @@ extension EndToEnd {
             #expect(difference.text.hasSuffix("✘ 1 newly failing, 0 fixed, 0 slower\n"))
             let same = try await lane.run(["history", "diff", "first.jsonl", "2"], in: package.path)
             #expect(same.text == "no differences\n")
+            #expect(try await lane.run(["other"], in: package.path).report.status == 0)
+            let lanes = try await lane.run(["history", "diff"], in: package.path)
+            #expect(lanes.errorText == "note: these are runs of different lanes, 'say' and 'other'\n")
             for (words, status) in [
                 (["history", "show", "9"], 66), (["history", "show", "absent.jsonl"], 66),
                 (["history", "say", "2"], 64),

@@ -16,7 +16,7 @@ import Testing
         #expect(failure.status == 65)
         #expect(
             redacted(failure.message) == """
-                3 problems:
+                3 problems
                 - publishing needs a token in GITHUB_TOKEN
                 - GITHUB_API_URL: expected a URL that starts with https://, found 'http://example.com'
                 - 'dist/sample-0.2.0-linux.tar.gz' was changed after it was created: expected the SHA-256 <hash>, found <hash>

@@ -181,7 +181,7 @@ import Versioning
             ], environment: ["PATH": "/usr/bin"])
         #expect(
             failure?.message == """
-                5 problems:
+                5 problems
                 - the checkout is not clean: new.txt
                   hint: commit, stash or ignore them
                 - a merge is in progress

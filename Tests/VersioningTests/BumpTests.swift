@@ -68,7 +68,7 @@ import Versioning
         let fixture = try GitFixture.package()
         try fixture.shell("git tag 0.2.0; sed -i s/0.1.0/0.1.1/ Shape.podspec")
         let failure = fixture.refusal(of: BumpAction(), ["version": .string("0.2.0")])
-        #expect(failure?.message.hasPrefix("2 problems:\n- the files contain") == true, "\(failure?.message ?? "")")
+        #expect(failure?.message.hasPrefix("2 problems\n- the files contain") == true, "\(failure?.message ?? "")")
     }
 
     /// The checks run before any change, and again when later steps look up the version.
@@ -117,7 +117,7 @@ import Versioning
             ["version": .string("0.2.0"), "files": .list(files + [.string("empty.txt"), .string("missing.txt")])])
         #expect(
             failure?.message == """
-                2 problems:
+                2 problems
                 - missing.txt: the file does not exist
                 - empty.txt: expected the version 0.1.0, found none
                 """)

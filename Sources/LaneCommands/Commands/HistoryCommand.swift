@@ -3,6 +3,7 @@ import Text
 import Diagnostics
 import Files
 import JSON
+import LaneEvents
 import LaneRun
 import PastRuns
 import Reports
@@ -108,10 +109,18 @@ enum HistoryCommand: Subcommand {
         let files = PastRunFiles(root: try Project.root(around: world.directory))
         let words = words.isEmpty ? ["2", "1"] : words
         guard words.count == 2 else { throw CommandFailure(.usage, "expected two runs, found \(words.count)") }
-        let before = try files.read(words[0], in: world)
-        let comparison = RunComparison(before: before, after: try files.read(words[1], in: world))
+        let (before, after) = (try files.read(words[0], in: world), try files.read(words[1], in: world))
+        if let old = lane(of: before), let new = lane(of: after), old != new {
+            world.errors.writeLine("note: these are runs of different lanes, '\(old)' and '\(new)'")
+        }
+        let comparison = RunComparison(before: before, after: after)
         world.output.write(comparison.text(style: world.style(for: world.output)))
         return .done
+    }
+
+    private static func lane(of events: [LaneEvent]) -> String? {
+        for event in events { if case .runStarted(let start) = event.kind { return start.lane } }
+        return nil
     }
 
     private typealias Run = (number: Int, entry: RunHistory.Entry)

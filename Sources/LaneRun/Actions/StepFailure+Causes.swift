@@ -47,7 +47,7 @@ extension StepFailure {
 
     private static func list(of problems: [String]) -> String {
         let items = problems.map { "- " + $0.split(separator: "\n").joined(separator: "\n  ") }
-        return (["\(count(problems.count, "problem")):"] + items).joined(separator: "\n")
+        return (["\(count(problems.count, "problem"))"] + items).joined(separator: "\n")
     }
 }
 
