@@ -14,7 +14,8 @@ extension EndToEnd {
         }
 
         @Test(
-            "A line, a command or an open port makes it ready; it runs until the hooks have ended, and nothing remains")
+            "A line, a command or an open port makes it ready; it runs until the hooks have ended, and nothing remains",
+            .enabled(if: hasTool("python3"), "needs python3"))
         func ready() async throws {
             let lane = """
                 steps:
@@ -26,7 +27,6 @@ extension EndToEnd {
                 always:
                   - run: "for pid in $(cat pids); do kill -0 $pid && echo alive; done"
                 """
-            try #require(hasTool("python3"))
             let text = try await run(lane, "\"$0\" try; [ -z \"$(alive)\" ] && echo none")
             #expect(text.split(separator: "\n").filter { $0 == "alive" }.count == 3, "\(text)")
             #expect(text.hasSuffix("none\n"), "\(text)")
