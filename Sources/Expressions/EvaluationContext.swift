@@ -50,7 +50,8 @@ package struct EvaluationContext: Sendable {
         #endif
     }
 
-    private static var architecture: String {
+    /// The architecture of the machine, such as `x86_64`.
+    package static var architecture: String {
         #if arch(x86_64)
             "x86_64"
         #elseif arch(arm64)

@@ -20,7 +20,7 @@ package struct WebFiles: Sendable {
     /// The number of attempts, which take half a minute in all.
     private static let attempts = 7
     /// The statuses of temporary errors.
-    private static let passing = [429, 502, 503, 504]
+    private static let temporaryStatuses = [429, 502, 503, 504]
     /// The number of requests in one process.
     private static let most = 500
 
@@ -154,7 +154,7 @@ package struct WebFiles: Sendable {
             for (request, outcome) in zip(requests, try outcomes(of: sent, atOnce: atOnce)) where failure == nil {
                 switch outcome {
                 case .nothing(let error): failure = (request.url, error.reason, error.isTemporary)
-                case .answer(let answer) where Self.passing.contains(answer.status):
+                case .answer(let answer) where Self.temporaryStatuses.contains(answer.status):
                     failure = (request.url, "status \(answer.status)", true)
                 case .answer(let answer): answers.append(answer)
                 }

@@ -20,9 +20,8 @@ package enum MergeError: Error, Sendable, Equatable, CustomStringConvertible {
         case .differentCounts(let one, let count, let other, let otherCount):
             "'\(one)' is one of \(count) shards, and '\(other)' is one of \(otherCount)"
         case .notSharded(let paths):
-            "\(paths.map { "'\($0)'" }.joined(separator: " and ")) \(paths.count == 1 ? "is a run" : "are runs") without "
-                + "shards\n"
-                + "hint: merge the files of one run with '--shard'"
+            paths.map { "'\($0)'" }.joined(separator: " and ") + (paths.count == 1 ? " is a run" : " are runs")
+                + " without shards\nhint: merge the files of one run with '--shard'"
         }
     }
 }

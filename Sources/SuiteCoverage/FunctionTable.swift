@@ -1,14 +1,15 @@
 import Text
 
-/// The functions of binaries with their places, which `llvm-cov export -format=lcov` lists.
+/// The functions of binaries with their locations, which `llvm-cov export -format=lcov` lists.
 struct FunctionTable: Sendable {
-    struct Place: Hashable, Sendable {
+    /// The first line of a function.
+    struct Location: Hashable, Sendable {
         let file: String
         let line: Int
     }
 
-    /// The places of functions by their mangled names. Empty for a function outside.
-    private(set) var places: [Substring: [Place]] = [:]
+    /// The locations of functions by their mangled names. A function outside the package has none.
+    private(set) var locations: [Substring: [Location]] = [:]
 
     /// - Parameter path: A closure that returns the path of a file in the record, or `nil` for a file outside.
     init(lcov: [UInt8], path: (String) -> String?) {
@@ -21,27 +22,27 @@ struct FunctionTable: Sendable {
                 guard let comma = rest.firstIndex(of: UInt8(ascii: ",")),
                     let number = Int(String(decoding: rest[..<comma], as: UTF8.self))
                 else { continue }
-                let place = file.map { Place(file: $0, line: number) }
-                places[Self.name(rest[(comma + 1)...]), default: []] += place.map { [$0] } ?? []
+                let location = file.map { Location(file: $0, line: number) }
+                locations[Self.name(rest[(comma + 1)...]), default: []] += location.map { [$0] } ?? []
             }
         }
     }
 
     /// The first lines of all functions by file, sorted.
-    var lines: [String: [Int]] { Self.lines(Set(places.values.joined())) }
+    var lines: [String: [Int]] { Self.lines(Set(locations.values.joined())) }
 
     /// Returns the first lines of functions by file, sorted, or `nil` if a function is unknown.
     func lines(of names: Set<Substring>) -> [String: [Int]]? {
-        var all: Set<Place> = []
+        var all: Set<Location> = []
         for name in names {
-            guard let found = places[name] else { return nil }
+            guard let found = locations[name] else { return nil }
             all.formUnion(found)
         }
         return Self.lines(all)
     }
 
-    private static func lines(_ places: Set<Place>) -> [String: [Int]] {
-        Dictionary(grouping: places, by: \.file).mapValues { $0.map(\.line).sorted() }
+    private static func lines(_ locations: Set<Location>) -> [String: [Int]] {
+        Dictionary(grouping: locations, by: \.file).mapValues { $0.map(\.line).sorted() }
     }
 
     /// Returns the functions that `llvm-profdata show --all-functions` lists for a sparse profile: the executed ones.

@@ -11,12 +11,12 @@ import Files
 ///
 /// A file on a server ends with its checksum. Updates are one after another: each creates a lock file first.
 package struct SharedTimes: Sendable {
-    private enum Place: Sendable {
+    private enum Storage: Sendable {
         case file(String)
         case server(ServerConnection, name: String)
     }
 
-    private let place: Place
+    private let storage: Storage
 
     /// The time after which a lock file belongs to a machine that was lost, in seconds.
     private static let lease = 60.0
@@ -32,7 +32,7 @@ package struct SharedTimes: Sendable {
     ) throws(WebError) {
         let server = try ServerConnection(
             to: location, isFile: true, processes: processes, environment: environment, cancellation: cancellation)
-        place =
+        storage =
             if let server {
                 .server(server, name: lastPathComponent(location))
             } else {
@@ -42,7 +42,7 @@ package struct SharedTimes: Sendable {
 
     /// Returns the times. If they cannot be read, returns `nil` after a warning.
     package func read(warn: (String) -> Void) -> TestHistory? {
-        switch place {
+        switch storage {
         case .file(let path): return TestHistory(path: path)
         case .server(let server, let name):
             do throws(WebError) {
@@ -62,7 +62,7 @@ package struct SharedTimes: Sendable {
     package func update(
         with results: TestHistory, keeping tests: [TestID]?, cancellation: Cancellation, warn: (String) -> Void
     ) throws(StepFailure) {
-        switch place {
+        switch storage {
         case .file(let path):
             let history = TestHistory(path: path)
             history.add(results, keeping: tests)

@@ -1,5 +1,6 @@
 import ChangeImpact
 import Diagnostics
+import Expressions
 import Files
 import Git
 import LaneEvents
@@ -77,14 +78,9 @@ struct SuiteRecording {
 extension TestOptions {
     /// The options that decide which code is built.
     var buildDescription: String {
-        #if arch(x86_64)
-            let machine = "x86_64"
-        #elseif arch(arm64)
-            let machine = "arm64"
-        #else
-            let machine = "other"
-        #endif
-        let words = [machine, build.configuration] + build.sanitizers.map { "--sanitize=\($0)" } + build.arguments
+        let words =
+            [EvaluationContext.architecture, build.configuration] + build.sanitizers.map { "--sanitize=\($0)" }
+            + build.arguments
         return words.joined(separator: " ").filter { $0 != "\t" && $0 != "\n" }
     }
 }

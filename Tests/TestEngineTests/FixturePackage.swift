@@ -130,12 +130,12 @@ extension EngineRun {
 }
 
 extension Trait where Self == ConditionTrait {
-    /// Runs a test with the package `Demo`.
+    /// The condition of tests that expect the messages of Swift 6.3's testing libraries.
     static var needsNewTesting: Self {
         #if compiler(>=6.3)
             .enabled(if: true)
         #else
-            .disabled("the fixture speaks of what Swift 6.3's testing libraries have")
+            .disabled("the package Demo uses the testing libraries of Swift 6.3")
         #endif
     }
 }

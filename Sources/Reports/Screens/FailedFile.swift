@@ -6,6 +6,10 @@ struct FailedFile {
     let path: String
     /// The tests whose names continue a start such as `Suite/`, each with the tests that failed in the same way.
     private(set) var groups: [(start: String, tests: [(TestRecord, [TestRecord])])] = []
+    /// The indices of the groups by their starts.
+    private var groupIndices: [String: Int] = [:]
+    /// The indices of the tests of each group about which only the outcome is known, one for each outcome.
+    private var unexplained: [[Int]] = []
 
     private init(path: String) {
         self.path = path
@@ -38,22 +42,27 @@ struct FailedFile {
 
     private mutating func add(_ test: TestRecord, _ others: [TestRecord]) {
         let start = start(of: test.id)
-        if let group = groups.firstIndex(where: { $0.start == start }) {
-            if let same = groups[group].tests.firstIndex(where: { Self.haveOnlyEnded($0.0, test) }) {
-                groups[group].tests[same].1.append(test)
-            } else {
-                groups[group].tests.append((test, others))
-            }
-        } else {
-            groups.append((start, [(test, others)]))
+        let group = groupIndices[start] ?? groups.count
+        if group == groups.count {
+            groupIndices[start] = group
+            groups.append((start, []))
+            unexplained.append([])
         }
+        if Self.isUnexplained(test) {
+            let tests = groups[group].tests
+            if let same = unexplained[group].first(where: { tests[$0].0.outcome == test.outcome }) {
+                groups[group].tests[same].1.append(test)
+                return
+            }
+            unexplained[group].append(tests.count)
+        }
+        groups[group].tests.append((test, others))
     }
 
-    /// Returns a Boolean value that indicates whether two tests ended in the same way, and nothing else is known of them.
-    private static func haveOnlyEnded(_ first: TestRecord, _ second: TestRecord) -> Bool {
-        [first, second].allSatisfy {
-            $0.location == nil && $0.attempts.last?.failures.isEmpty == true && $0.attempts.last?.output == nil
-        } && first.outcome == second.outcome
+    /// Returns a Boolean value that indicates whether only the outcome of a test is known.
+    private static func isUnexplained(_ test: TestRecord) -> Bool {
+        guard let attempt = test.attempts.last else { return false }
+        return test.location == nil && attempt.failures.isEmpty && attempt.output == nil
     }
 
     /// Returns the part of a name before that of the function, such as `Module.Suite/`, without what the path says.
