@@ -68,7 +68,7 @@ extension HTMLPage {
                 case .record(let record): write(row(record))
                 case .passed(let test):
                     let id = TestID(library: suite.library, module: suite.module, suite: suite.suite, name: test.name)
-                    write(row(id, "passed", "passed", test.duration, test.displayName ?? ""))
+                    write(row(id, .passed, "passed", test.duration, test.displayName ?? ""))
                 }
             }
         }
@@ -76,15 +76,16 @@ extension HTMLPage {
 
     private func row(_ test: TestRecord) -> String {
         let kind = HTML.kind(test)
-        let word = kind == "flaky" ? "flaky" : test.outcome?.word ?? "running"
+        let word = kind == .flaky ? "flaky" : test.outcome?.word ?? "running"
         var remark = test.info.displayName ?? ""
         if case .skipped(let reason?) = test.outcome { remark += (remark.isEmpty ? "" : " ") + reason }
         return row(test.id, kind, word, test.duration, remark)
     }
 
-    private func row(_ id: TestID, _ kind: String, _ word: String, _ duration: Duration?, _ remark: String) -> String {
+    private func row(_ id: TestID, _ kind: HTML.Kind, _ word: String, _ duration: Duration?, _ remark: String) -> String
+    {
         """
-        <tr><td class="number">\(duration?.text ?? "-")</td><td class="\(kind)">\(word)</td>\
+        <tr><td class="number">\(duration?.text ?? "-")</td><td class="\(kind.rawValue)">\(word)</td>\
         <td><code>\(HTML.escaped(id.description))</code> <span class="faint">\(HTML.escaped(remark))</span></td></tr>
 
         """

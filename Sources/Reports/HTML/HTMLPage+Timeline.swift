@@ -1,35 +1,34 @@
 import LaneEvents
 
 extension HTMLPage {
-    /// The timeline of all attempts, by worker.
-    var timeline: String {
-        var groups: [(name: String, bars: [HTMLTimeline.Bar], title: (Int) -> String)] = []
+    /// Writes the timeline of all attempts, by worker.
+    func writeTimeline(_ write: (String) -> Void) {
+        var timeline = HTMLTimeline()
         for (step, tests) in run.tests {
-            let bars = TimelineBars(tests)
+            var bars = TimelineBars(tests)
             let name = run.tests.count > 1 ? run.step(step)?.name ?? "" : ""
-            for (worker, own) in bars.workers.sorted(by: { $0.key < $1.key }) {
+            for worker in bars.workers.keys.sorted() {
                 let number = MergedWorkers.name(worker)
-                groups.append((name.isEmpty ? number : "\(name) \(number)", own, bars.title))
+                // The bars exist once, because a large run has many.
+                let own = bars.workers.removeValue(forKey: worker) ?? []
+                timeline.add(name.isEmpty ? number : "\(name) \(number)", own, title: bars.titles.title)
             }
         }
-        guard !groups.isEmpty else { return "" }
-        let bars = groups.lazy.flatMap(\.bars)
-        var timeline = HTMLTimeline(from: bars.map(\.start).min() ?? 0, to: bars.map(\.end).max() ?? 0)
-        for group in groups { timeline.add(group.name, group.bars, title: group.title) }
-        return HTML.heading("Timeline") + "<div class=\"chart\">\n\(timeline.svg())</div>\n"
+        guard !timeline.isEmpty else { return }
+        write(HTML.heading("Timeline") + "<div class=\"chart\">\n")
+        timeline.writeSVG(write)
+        write("</div>\n")
     }
 }
 
 /// The bars of a summary's attempts by the numbers of their workers.
 private struct TimelineBars {
-    private(set) var workers: [Int: [HTMLTimeline.Bar]] = [:]
-    private let tests: TestSummary
-    private var records: [(test: TestRecord, attempt: TestRecord.Attempt)] = []
-    /// The suites of tests without records, with the number of the first test of each.
-    private var suites: [(first: Int, suite: SuiteID)] = []
+    var workers: [Int: [HTMLTimeline.Bar]] = [:]
+    let titles: TimelineTitles
 
     init(_ tests: TestSummary) {
-        self.tests = tests
+        var records: [(test: TestRecord, attempt: TestRecord.Attempt)] = []
+        var suites: [(first: Int, suite: SuiteID)] = []
         for test in tests.tests {
             for attempt in test.attempts {
                 guard let worker = attempt.worker, let start = attempt.startedAt?.seconds,
@@ -37,8 +36,7 @@ private struct TimelineBars {
                 else { continue }
                 workers[worker, default: []].append(
                     HTMLTimeline.Bar(
-                        start: start, end: start + duration.seconds, kind: HTML.kind(test, attempt),
-                        number: records.count))
+                        start: start, duration: duration, kind: HTML.kind(test, attempt), number: records.count))
                 records.append((test, attempt))
             }
         }
@@ -51,10 +49,19 @@ private struct TimelineBars {
                     let start = test.startedAt, let duration = test.duration
                 else { continue }
                 workers[worker, default: []].append(
-                    HTMLTimeline.Bar(start: start, end: start + duration.seconds, kind: "passed", number: number))
+                    HTMLTimeline.Bar(start: start, duration: duration, kind: .passed, number: number))
             }
         }
+        titles = TimelineTitles(tests: tests.passedTests, records: records, suites: suites)
     }
+}
+
+/// The titles of a summary's attempts.
+private struct TimelineTitles {
+    let tests: PassedTests
+    let records: [(test: TestRecord, attempt: TestRecord.Attempt)]
+    /// The suites of tests without records, with the number of the first test of each.
+    let suites: [(first: Int, suite: SuiteID)]
 
     /// Returns the title of a bar by its number.
     func title(_ number: Int) -> String {
@@ -64,7 +71,7 @@ private struct TimelineBars {
             return "\(test.id)\n\(attempt.outcome?.word ?? "running"), \((attempt.duration ?? .zero).text)\(again)"
         }
         guard let (first, suite) = suites.last(where: { $0.first <= number }),
-            let test = tests.passedTests.test(number - first, of: suite)
+            let test = tests.test(number - first, of: suite)
         else { return "" }
         let id = TestID(library: suite.library, module: suite.module, suite: suite.suite, name: test.name)
         return "\(id)\npassed, \((test.duration ?? .zero).text)"

@@ -6,7 +6,7 @@ package import LaneEvents
 package final class HTMLReport: Report {
     private let write: Sink
 
-    /// The number of bytes after which rows are written.
+    /// The number of bytes after which parts are written.
     private static let portion = 1 << 16
 
     package init(write: @escaping Sink) {
@@ -16,19 +16,23 @@ package final class HTMLReport: Report {
     package func receive(_ event: LaneEvent, _ run: RunSummary) {
         guard case .runEnded = event.kind else { return }
         let page = HTMLPage(run: run)
-        let parts = [
-            page.head, page.totals, page.failures, page.outsideOfTests, page.diagnostics, page.flaky, page.slowest,
-            page.timeline, page.steps, page.artifacts,
-        ]
-        for part in parts where !part.isEmpty { write(Array(part.utf8)) }
-        var rows: [UInt8] = []
-        page.writeAllTests { row in
-            rows += row.utf8
-            guard rows.count > Self.portion else { return }
-            write(rows)
-            rows.removeAll(keepingCapacity: true)
+        var pending: [UInt8] = []
+        func add(_ text: String) {
+            pending += text.utf8
+            guard pending.count > Self.portion else { return }
+            write(pending)
+            pending.removeAll(keepingCapacity: true)
         }
-        write(rows + page.foot.utf8)
+        let parts: [KeyPath<HTMLPage, String>] = [
+            \.head, \.totals, \.failures, \.outsideOfTests, \.diagnostics, \.flaky, \.slowest,
+        ]
+        for part in parts { add(page[keyPath: part]) }
+        page.writeTimeline(add)
+        add(page.steps)
+        add(page.artifacts)
+        page.writeAllTests(add)
+        add(page.foot)
+        write(pending)
     }
 }
 
@@ -45,12 +49,17 @@ package enum HTML {
         return "<h2>\(escaped(title))\(number)</h2>\n"
     }
 
-    /// Returns the CSS class of an outcome.
-    static func kind(_ test: TestRecord, _ attempt: TestRecord.Attempt? = nil) -> String {
+    /// The kind of an outcome, which is its CSS class.
+    enum Kind: String {
+        case passed, flaky, failed, skipped
+    }
+
+    /// Returns the kind of an outcome.
+    static func kind(_ test: TestRecord, _ attempt: TestRecord.Attempt? = nil) -> Kind {
         switch (attempt ?? test.attempts.last)?.outcome {
-        case .passed: test.isFlaky ? "flaky" : "passed"
-        case .skipped, nil: "skipped"
-        case .failed, .crashed, .timedOut, .notRun: "failed"
+        case .passed: test.isFlaky ? .flaky : .passed
+        case .skipped, nil: .skipped
+        case .failed, .crashed, .timedOut, .notRun: .failed
         }
     }
 }

@@ -3,30 +3,40 @@ import LaneEvents
 
 /// A timeline of tests by worker, as inline SVG.
 struct HTMLTimeline {
-    /// An interval in a row.
+    /// The attempt of a test. A large run has many, so a bar is small.
     struct Bar {
         let start: Double
         let end: Double
-        let kind: String
         /// The number of the bar, by which its title is found.
-        let number: Int
+        let number: Int32
+        let kind: HTML.Kind
+        /// The number of the row in its group.
+        fileprivate var row: UInt8 = 0
+
+        init(start: Double, duration: Duration, kind: HTML.Kind, number: Int) {
+            (self.start, end, self.kind, self.number) = (start, start + duration.seconds, kind, Int32(number))
+        }
     }
 
     /// A drawn interval.
     private struct Mark {
         let start: Double
         let end: Double
-        let kind: String
+        let kind: HTML.Kind
         let title: String
     }
 
-    private let first: Double
-    private let last: Double
-
-    /// Creates a timeline of an interval in seconds.
-    init(from first: Double, to last: Double) {
-        (self.first, self.last) = (first, last)
+    /// The bars of one worker, in rows without overlaps.
+    private struct Group {
+        let name: String
+        let bars: [Bar]
+        let rowCount: Int
+        let title: (Int) -> String
     }
+
+    private var first = Double.infinity
+    private var last = -Double.infinity
+    private var groups: [Group] = []
 
     private static let width = 1000.0
     private static let labelWidth = 110.0
@@ -38,22 +48,24 @@ struct HTMLTimeline {
     /// The overlap in seconds that is ignored. Start times and durations come from different clocks.
     private static let tolerance = 0.002
 
-    private var groups: [(name: String, rows: [[Mark]])] = []
+    /// A Boolean value that indicates whether the timeline has no bars.
+    var isEmpty: Bool { groups.isEmpty }
 
     /// Adds bars under a common name, in as many rows as necessary to avoid overlaps.
-    mutating func add(_ name: String, _ bars: [Bar], title: (Int) -> String) {
+    mutating func add(_ name: String, _ bars: consuming [Bar], title: @escaping (Int) -> String) {
         guard !bars.isEmpty else { return }
-        var rows: [[Bar]] = []
-        for bar in bars.sorted(by: { $0.start < $1.start }) {
-            if let free = rows.firstIndex(where: { ($0.last?.end ?? 0) <= bar.start + Self.tolerance }) {
-                rows[free].append(bar)
-            } else if rows.count < Self.maximumRows {
-                rows.append([bar])
-            } else if let soonest = rows.indices.min(by: { (rows[$0].last?.end ?? 0) < (rows[$1].last?.end ?? 0) }) {
-                rows[soonest].append(bar)
-            }
+        bars.sort { $0.start < $1.start }
+        /// The end of the last bar of each row.
+        var ends: [Double] = []
+        for index in bars.indices {
+            let bar = bars[index]
+            (first, last) = (min(first, bar.start), max(last, bar.end))
+            var row = ends.firstIndex { $0 <= bar.start + Self.tolerance } ?? ends.count
+            if row == Self.maximumRows { row = ends.indices.min { ends[$0] < ends[$1] } ?? 0 }
+            if row == ends.count { ends.append(bar.end) } else { ends[row] = bar.end }
+            bars[index].row = UInt8(row)
         }
-        groups.append((name, rows.map { marks(of: $0, title) }))
+        groups.append(Group(name: name, bars: bars, rowCount: ends.count, title: title))
     }
 
     /// Returns the marks of a row. Passed tests that would share a pixel are one mark.
@@ -63,37 +75,39 @@ struct HTMLTimeline {
         while index < bars.count {
             let bar = bars[index]
             var next = index + 1
-            if bar.kind == "passed" {
-                while next < bars.count, bars[next].kind == "passed",
+            if bar.kind == .passed {
+                while next < bars.count, bars[next].kind == .passed,
                     position(bars[next].end) - position(bar.start) < Self.leastWidth
                 { next += 1 }
             }
             let count = next - index
-            let text = count == 1 ? title(bar.number) : "\(grouped(count)) tests\npassed"
+            let text = count == 1 ? title(Int(bar.number)) : "\(grouped(count)) tests\npassed"
             marks.append(Mark(start: bar.start, end: bars[next - 1].end, kind: bar.kind, title: text))
             index = next
         }
         return marks
     }
 
-    func svg() -> String {
-        let rowCount = groups.reduce(0) { $0 + $1.rows.count }
+    /// Writes the image in parts, because that of many tests is large.
+    func writeSVG(_ write: (String) -> Void) {
+        let rowCount = groups.reduce(0) { $0 + $1.rowCount }
         let height = Double(rowCount) * Self.rowHeight + Double(groups.count) * 6 + 28
-        var svg = "<svg viewBox=\"0 0 \(Int(Self.width)) \(Int(height))\" role=\"img\">\n"
-        svg += axis(height: height)
+        write("<svg viewBox=\"0 0 \(Int(Self.width)) \(Int(height))\" role=\"img\">\n")
+        write(axis(height: height))
         var y = 22.0
         for group in groups {
             let label = HTML.escaped(TerminalText.truncated(group.name, to: 16))
-            svg += "<text x=\"8\" y=\"\(Self.number(y + 11))\">\(label)</text>\n"
-            for row in group.rows {
+            write("<text x=\"8\" y=\"\(Self.number(y + 11))\">\(label)</text>\n")
+            for row in 0..<group.rowCount {
+                let marks = marks(of: group.bars.filter { $0.row == row }, group.title)
                 // Failures are drawn last, on top of others.
-                for bar in row where bar.kind != "failed" { svg += rectangle(bar, y: y) }
-                for bar in row where bar.kind == "failed" { svg += rectangle(bar, y: y) }
+                for mark in marks where mark.kind != .failed { write(rectangle(mark, y: y)) }
+                for mark in marks where mark.kind == .failed { write(rectangle(mark, y: y)) }
                 y += Self.rowHeight
             }
             y += 6
         }
-        return svg + "</svg>\n"
+        write("</svg>\n")
     }
 
     private func axis(height: Double) -> String {
@@ -117,7 +131,7 @@ struct HTMLTimeline {
     private func rectangle(_ bar: Mark, y: Double) -> String {
         let start = position(bar.start)
         let width = max(Self.leastWidth, position(bar.end) - start)
-        return "<rect class=\"\(bar.kind)\" x=\"\(Self.number(start))\" y=\"\(Self.number(y + 1.5))\" "
+        return "<rect class=\"\(bar.kind.rawValue)\" x=\"\(Self.number(start))\" y=\"\(Self.number(y + 1.5))\" "
             + "width=\"\(Self.number(width))\" height=\"\(Self.number(Self.rowHeight - 3))\" rx=\"2\">"
             + "<title>\(HTML.escaped(bar.title))</title></rect>\n"
     }
