@@ -8,15 +8,19 @@ package import LaneModel
 package import LaneRun
 import Processes
 
-/// The `bench` action: measures a program, and compares it with the one of a base commit that is built in a private
-/// worktree.
+/// The `bench` action: measures a program, and compares it with the one of a base commit, which is built in a private
+/// worktree, and with other programs.
 package struct BenchAction: StepAction {
+    /// The exit status of a shell for a program that is not installed.
+    private static let commandNotFound: Int32 = 127
+
     package init() {}
 
     package func summary(of settings: Settings) -> String {
         let program = settings.string("product") ?? RunAction.words(of: settings["command"]).joined(separator: " ")
-        let base = settings.string("base").map { ", and compares it with \($0)" } ?? ""
-        return "measures '\(program)'\(base)"
+        let others = ([settings.string("base")] + (settings.map("peers") ?? []).map(\.name)).compactMap(\.self)
+        return "measures '\(program)'"
+            + (others.isEmpty ? "" : ", and compares it with \(list(others, joinedBy: "and"))")
     }
 
     package func forecast(
@@ -37,7 +41,19 @@ package struct BenchAction: StepAction {
         if settings["threshold"] != nil, settings["base"] == nil {
             problems.append("the setting 'threshold' goes with 'base'")
         }
+        let peers = (settings.map("peers") ?? []).map(\.name)
+        for text in settings.strings("at-most") ?? [] {
+            guard let limit = BenchmarkLimit(text) else {
+                problems.append("'at-most': expected a limit such as '1.5 x gzip' or '10 ms', found '\(text)'")
+                continue
+            }
+            if let problem = limit.problem(measure(in: settings), peers: peers) { problems.append(problem) }
+        }
         return problems
+    }
+
+    private static func measure(in settings: Settings) -> Measure {
+        settings.string("measure").flatMap(Measure.init) ?? .time
     }
 
     package func run(_ settings: Settings, in context: StepContext) throws(StepFailure) -> StepResult {
@@ -53,6 +69,8 @@ package struct BenchAction: StepAction {
         try onFiles { () throws(FileError) in try worktree.remove() }
         defer { try? worktree.remove() }
         try worktree.checkOut(hash)
+        // The objects of the last run are up to date for the files with the times of their contents.
+        try worktree.setTimesByContent()
         guard isDirectory(worktree.package) else { throw .refused(["'\(base)' has no directory of the package"]) }
         let program = try BenchmarkProgram(
             settings, named: "'\(base)' (\(hash.prefix(10)))", in: worktree.package, context)
@@ -77,54 +95,42 @@ package struct BenchAction: StepAction {
         _ settings: Settings, against base: BenchmarkProgram?, in context: StepContext
     ) throws(StepFailure) -> StepResult {
         let own = try BenchmarkProgram(settings, named: "the checkout", in: context.directory, context)
-        let measure = settings.string("measure").flatMap(Measure.init) ?? .time
-        let counter: InstructionCounter? = measure == .instructions ? try .find(in: context) : nil
-        var (values, baseValues): ([Double], [Double]) = ([], [])
-        // The first round fills caches and is not counted.
+        var peers: [BenchmarkProgram] = []
+        for (name, command) in settings.map("peers") ?? [] {
+            let peer = try BenchmarkProgram(peer: name, RunAction.words(of: command), settings, context)
+            do throws(StepFailure) {
+                _ = try peer.measure(by: nil, in: context)
+            } catch {
+                guard [Self.commandNotFound, ExitStatus.toolMissing.rawValue].contains(error.status) else {
+                    throw error
+                }
+                context.tell(.warning, "'\(name)' is omitted: \(error.message.split(separator: "\n").first ?? "")")
+                continue
+            }
+            peers.append(peer)
+        }
+        let measure = Self.measure(in: settings)
+        let tool = try MeasuringTool.find(for: measure, in: context)
+        let programs = [base].compactMap(\.self) + [own] + peers
+        var values = [[Double]](repeating: [], count: programs.count)
+        // The first round fills caches and is not counted. Each round starts with another program.
         for round in 0...(settings.integer("runs") ?? 10) {
-            var (value, baseValue): (Double, Double?) = (0, nil)
-            if round.isMultiple(of: 2) { baseValue = try base?.measure(by: counter, in: context) }
-            value = try own.measure(by: counter, in: context)
-            if !round.isMultiple(of: 2) { baseValue = try base?.measure(by: counter, in: context) }
-            guard round > 0 else { continue }
-            values.append(value)
-            if let baseValue { baseValues.append(baseValue) }
+            for offset in programs.indices {
+                let index = (round + offset) % programs.count
+                let value = try programs[index].measure(by: tool, in: context)
+                if round > 0 { values[index].append(value) }
+            }
         }
-        guard let summary = MedianInterval(of: values) else { throw .refused(["there are no runs"]) }
-        if let base, let summary = MedianInterval(of: baseValues) {
-            say(BenchmarkText.line(base.name, summary, measure), in: context)
+        let limits = (settings.strings("at-most") ?? []).compactMap(BenchmarkLimit.init)
+        let results = BenchmarkResults(
+            measure: measure, names: programs.map(\.name), values: values, hasBase: base != nil,
+            threshold: settings.integer("threshold") ?? 5, limits: limits)
+        let report = try results.report()
+        for line in report.lines {
+            context.send(.stepOutput(OutputChunk(stream: .standardOutput, bytes: Array("\(line)\n".utf8))))
         }
-        say(BenchmarkText.line(own.name, summary, measure), in: context)
-        let unit = measure == .time ? 1e6 : 1
-        var outputs: [String: Value] = ["median": .integer(Int((summary.median * unit).rounded()))]
-        if let base {
-            outputs["change"] = try compare(values, with: baseValues, of: base, settings, in: context)
-        }
-        return StepResult(outputs: outputs)
-    }
-
-    /// Compares with the base. Returns the change in percent, rounded.
-    private func compare(
-        _ values: [Double], with baseValues: [Double], of base: BenchmarkProgram, _ settings: Settings,
-        in context: StepContext
-    ) throws(StepFailure) -> Value {
-        guard let comparison = BenchmarkComparison(values, base: baseValues) else {
-            throw StepFailure("\(base.name) took nothing, so there is nothing to compare with")
-        }
-        let threshold = settings.integer("threshold") ?? 5
-        say(BenchmarkText.line(comparison, threshold: threshold), in: context)
-        switch comparison.verdict(threshold: Double(threshold)) {
-        case .slower:
-            let change = BenchmarkText.percent(comparison.percent)
-            throw StepFailure("the change of \(change) from \(base.name) is above the threshold of \(threshold) %")
-        case .unclear:
-            context.tell(.warning, "the interval contains the threshold of \(threshold) %; more 'runs' could decide")
-        case .acceptable: break
-        }
-        return .integer(Int(comparison.percent.rounded()))
-    }
-
-    private func say(_ line: String, in context: StepContext) {
-        context.send(.stepOutput(OutputChunk(stream: .standardOutput, bytes: Array("\(line)\n".utf8))))
+        for warning in report.warnings { context.tell(.warning, warning) }
+        guard report.failures.isEmpty else { throw StepFailure(report.failures.joined(separator: "\n")) }
+        return StepResult(outputs: report.outputs)
     }
 }

@@ -19,22 +19,21 @@ struct BenchmarkProgram: Sendable {
     /// - Parameter directory: The package's directory in the checkout, or in the worktree of the base.
     init(_ settings: Settings, named name: String, in directory: String, _ context: StepContext) throws(StepFailure) {
         self.name = name
-        self.directory = directory
+        self.directory = Self.directory(settings, in: directory)
+        let isBase = directory != context.directory
         // The worktree has its own build directory.
-        var environment = (directory == context.directory ? context : context.withOwnScratch).environment
-        environment.merge(settings.variables.map { ($0.name, $0.value) }) { $1 }
-        // The order of a set's elements would change the number of instructions.
-        environment["SWIFT_DETERMINISTIC_HASHING"] = "1"
+        let environment = Self.environment(settings, isBase ? context.withOwnScratch : context)
         self.environment = environment
         scratch = try context.makeScratchDirectory("bench")
         guard let product = settings.string("product") else {
             words = RunAction.words(of: settings["command"])
             return
         }
-        let build = ["build", "-c", "release", "--product", product]
-        let options = ["build", "-c", "release", "--show-bin-path"]
+        // Outside the worktree, which is removed, so that the next run builds only the files that differ.
+        let options = isBase ? ["--scratch-path", "\(context.directory)/.build/lane-bench-base"] : []
         func swift(_ arguments: [String]) throws(StepFailure) -> CapturedRun {
-            let command = Command("swift", arguments, environment: environment, directory: directory).hidingMarks
+            let words = ["build", "-c", "release"] + options + arguments
+            let command = Command("swift", words, environment: environment, directory: directory).hidingMarks
             let run: CapturedRun
             do throws(SpawnError) { run = try context.processes.capture(command) } catch { throw StepFailure(error) }
             guard run.report.succeeded else {
@@ -44,17 +43,41 @@ struct BenchmarkProgram: Sendable {
             }
             return run
         }
-        _ = try swift(build)
-        let directoryOfProducts = try swift(options).text.split(separator: "\n").last.map(String.init) ?? ""
+        _ = try swift(["--product", product])
+        let directoryOfProducts = try swift(["--show-bin-path"]).text.split(separator: "\n").last.map(String.init) ?? ""
         words = ["\(directoryOfProducts)/\(product)"] + (settings.strings("arguments") ?? [])
     }
 
-    /// Runs the program once. Returns the seconds or the instructions that it took.
+    /// Takes the command of another program.
+    init(
+        peer name: String, _ words: [String], _ settings: Settings, _ context: StepContext
+    ) throws(StepFailure) {
+        self.name = name
+        self.words = words
+        directory = Self.directory(settings, in: context.directory)
+        environment = Self.environment(settings, context)
+        scratch = try context.makeScratchDirectory("bench")
+    }
+
+    /// Returns the directory in which a program runs.
+    private static func directory(_ settings: Settings, in package: String) -> String {
+        settings.string("directory").map { "\(package)/\($0)" } ?? package
+    }
+
+    private static func environment(_ settings: Settings, _ context: StepContext) -> [String: String] {
+        var environment = context.environment
+        environment.merge(settings.variables.map { ($0.name, $0.value) }) { $1 }
+        // The order of a set's elements would change the number of instructions.
+        environment["SWIFT_DETERMINISTIC_HASHING"] = "1"
+        return environment
+    }
+
+    /// Runs the program once. Returns the seconds, instructions or bytes that it took.
     ///
-    /// - Parameter counter: The tool that counts instructions, or `nil` to measure the time.
-    func measure(by counter: InstructionCounter?, in context: StepContext) throws(StepFailure) -> Double {
+    /// - Parameter tool: The tool that measures, or `nil` to measure the time.
+    func measure(by tool: MeasuringTool?, in context: StepContext) throws(StepFailure) -> Double {
         let file = "\(scratch)/count"
-        let line = counter?.words(words, to: file) ?? words
+        let line = tool?.words(words, to: file) ?? words
         guard let program = line.first, !program.isEmpty else { throw .refused(["there is no command to run"]) }
         let command = Command(program, Array(line.dropFirst()), environment: environment, directory: directory)
         let run: CapturedRun
@@ -63,9 +86,9 @@ struct BenchmarkProgram: Sendable {
             let failure = StepFailure(of: "the benchmark of \(name)", run)
             throw StepFailure(status: run.report.status, failure.message)
         }
-        guard let counter else { return run.report.duration / .seconds(1) }
-        guard let count = counter.count(in: file) else {
-            throw StepFailure("the instructions of \(name) were not counted")
+        guard let tool else { return run.report.duration / .seconds(1) }
+        guard let count = tool.count(in: file) else {
+            throw StepFailure("'\(line[0])' reported no measurement of \(name)")
         }
         return count
     }

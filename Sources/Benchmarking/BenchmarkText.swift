@@ -1,6 +1,6 @@
 /// The notation of measurements and changes.
 enum BenchmarkText {
-    /// Returns a number of seconds or instructions with a unit, such as `12.34 ms` or `1,234.5 M instructions`.
+    /// Returns a number of seconds, instructions or bytes with a unit, such as `12.34 ms` or `1,234.5 M instructions`.
     static func text(_ value: Double, _ measure: Measure) -> String {
         switch measure {
         case .time:
@@ -9,6 +9,7 @@ enum BenchmarkText {
         case .instructions:
             if value >= 1e9 { return "\(decimal(value / 1e6, 1)) M instructions" }
             return value >= 1e6 ? "\(decimal(value / 1e6, 3)) M instructions" : "\(Int(value)) instructions"
+        case .memory: return "\(decimal(value / 1_048_576, 2)) MiB"
         }
     }
 
@@ -25,6 +26,18 @@ enum BenchmarkText {
             + "\(percent(comparison.interval.lowerBound)) to \(percent(comparison.interval.upperBound)), "
             + "threshold \(threshold) %"
     }
+
+    /// Returns the line for a comparison with another program, such as `0.52 x just, 97.9 % interval 0.51 x to 0.53 x`.
+    static func line(_ ratio: MedianInterval, to name: String, limits: [BenchmarkLimit]) -> String {
+        "\(self.ratio(ratio.median)) \(name), \(level(ratio)) interval \(self.ratio(ratio.interval.lowerBound)) to "
+            + self.ratio(ratio.interval.upperBound) + limits.map { ", at most \($0.text)" }.joined()
+    }
+
+    /// Returns the warning that chance can decide.
+    static func unclear(_ limit: String) -> String { "the interval contains \(limit); more 'runs' could decide" }
+
+    /// Returns a ratio, such as `0.52 x`.
+    static func ratio(_ value: Double) -> String { "\(decimal(value, value < 0.1 ? 4 : 2)) x" }
 
     /// Returns a change with its sign.
     static func percent(_ value: Double) -> String { "\(value < 0 ? "-" : "+")\(decimal(abs(value), 2)) %" }

@@ -74,16 +74,35 @@ struct MedianIntervalTests {
         ] {
             #expect(BenchmarkText.text(value, .instructions) == text)
         }
+        #expect(BenchmarkText.text(10_066_330, .memory) == "9.60 MiB")
     }
 
     @Test("The counts of perf and callgrind are read")
     func counts() {
         #expect(
-            InstructionCounter.count(in: "# started\n\n123456,,instructions:u,900,100.00,,\n", of: .perf) == 123_456)
-        #expect(InstructionCounter.count(in: "<not supported>,,instructions:u,0,100.00,,\n", of: .perf) == nil)
+            MeasuringTool.count(in: "# started\n\n123456,,instructions:u,900,100.00,,\n", of: .perf) == 123_456)
+        #expect(MeasuringTool.count(in: "<not supported>,,instructions:u,0,100.00,,\n", of: .perf) == nil)
         #expect(
-            InstructionCounter.count(in: "==12== Events    : Ir\n==12== Collected : 171906\n", of: .callgrind)
+            MeasuringTool.count(in: "==12== Events    : Ir\n==12== Collected : 171906\n", of: .callgrind)
                 == 171_906)
-        #expect(InstructionCounter.count(in: "", of: .callgrind) == nil)
+        #expect(MeasuringTool.count(in: "", of: .callgrind) == nil)
+        #expect(MeasuringTool.count(in: "9600\n", of: .gnuTime) == 9_830_400)
+        #expect(MeasuringTool.count(in: "Command exited with non-zero status 1\n", of: .gnuTime) == nil)
+    }
+
+    @Test("Limits are quantities or multiples of a peer")
+    func limits() throws {
+        for (text, reference, maximum) in [
+            ("1.5 x gzip", .peer("gzip"), 1.5), ("2 x GNU make", .peer("GNU make"), 2),
+            ("10 ms", .quantity(.time), 0.01),
+            ("2 s", .quantity(.time), 2), ("110 M instructions", .quantity(.instructions), 110e6),
+            ("0.5 MiB", .quantity(.memory), 524_288),
+        ] as [(String, BenchmarkLimit.Reference, Double)] {
+            let limit = try #require(BenchmarkLimit(text))
+            #expect(limit.reference == reference && limit.maximum == maximum && limit.text == text)
+        }
+        for text in ["", "10", "much", "0 x a", "-1 ms", "nan s", "1 x", "1 x ", "1 y a", "10 minutes", "inf x a"] {
+            #expect(BenchmarkLimit(text) == nil, "\(text)")
+        }
     }
 }

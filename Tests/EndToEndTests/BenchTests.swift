@@ -11,7 +11,7 @@ extension EndToEnd {
             mkdir bin; cat > bin/perf <<'END'
             #!/bin/sh
             while [ "$1" != -- ]; do [ "$1" != -o ] || out=$2; shift; done; shift
-            "$@" && printf '%s,,instructions:u,1,100.00,,\\n' "$(grep -x '[0-9]*' cost 2>/dev/null || echo 1)" > "$out"
+            "$@" && printf '%s,,instructions:u,1,100.00,,\\n' "$(cat ".git/$1" 2>/dev/null || grep -x '[0-9]*' cost 2>/dev/null || echo 1)" > "$out"
             END
             chmod +x bin/perf; export PATH="$PWD/bin:$PATH"
             printf '#!/bin/sh\\n[ "$(cat cost)" != broken ] && echo measured >> "$RUNS"\\n' > work; chmod +x work
@@ -26,10 +26,22 @@ extension EndToEnd {
             "compare": "steps: [{ bench: { command: [./work], base: main, measure: instructions, runs: 6 } }]\n",
             "wrong": "steps: [{ bench: { threshold: 3, arguments: [a] } }]\n",
             "none": "steps: [{ bench: { command: ./work, base: nothing } }]\n",
+            "peers": """
+            steps:
+              - bench:
+                  command: [./work]
+                  peers: { more: [./more], less: [./less], none: [no-such-program], script: no-such-program < more }
+                  at-most: [0.5 x more, 1.5 x less, 1 x none, 1200 instructions]
+                  measure: instructions
+                  runs: 6
+            """,
+            "limits":
+                "steps: [{ bench: { command: ./work, peers: { a: ./work }, at-most: [1 x b, 0 x a, much, 1 MiB] } }]\n",
+            "slow": #"steps: [{ bench: { command: 'echo > "$RUNS.slow"; sleep 600', base: main, runs: 6 } }]"#,
             "time": """
             steps:
               - id: speed
-                bench: { command: ./work && sleep 0.01, runs: 6 }
+                bench: { command: ../work && sleep 0.01, directory: bin, runs: 6 }
               - run: echo "median above 10 ms ${{ steps.speed.median > 10000 }}"
             """,
         ]
@@ -60,6 +72,70 @@ extension EndToEnd {
 
                     """, "\(run.errorText)")
         }
+
+        @Test("A program is compared with its peers, and fails above a limit")
+        func peers() async throws {
+            let run = try await runScript(
+                Self.setUp + """
+                    for peer in more less; do printf '#!/bin/sh\n' > $peer; chmod +x $peer; done
+                    printf '2000\n' > .git/more; printf '800\n' > .git/less
+                    "$0" peers 2>&1 | sed 's/ (\\/.*//; s/ failed: .*//' | grep -e ' x ' -e median -e omitted
+                    echo 1300 > cost; "$0" peers 2>&1 | grep -oE '([0-9.]* x|the median) [a-z0-9 ]* is above .*' | sort -u
+                    "$0" limits 2>&1 | grep 'at-most' | sort -u
+                    """, lanes: Self.lanes
+            ).0
+            #expect(
+                run.text == """
+                    warning: 'none' is omitted: 'no-such-program' is not installed, or not in PATH
+                    warning: 'script' is omitted: the benchmark of script
+                    the checkout: median 1000 instructions, 96.9 % interval 1000 instructions to 1000 instructions, 6 runs
+                    more: median 2000 instructions, 96.9 % interval 2000 instructions to 2000 instructions, 6 runs
+                    less: median 800 instructions, 96.9 % interval 800 instructions to 800 instructions, 6 runs
+                    0.50 x more, 96.9 % interval 0.50 x to 0.50 x, at most 0.5 x more
+                    1.25 x less, 96.9 % interval 1.25 x to 1.25 x, at most 1.5 x less
+                    0.65 x more is above the limit of 0.5 x more
+                    1.63 x less is above the limit of 1.5 x less
+                    the median of 1300 instructions is above the limit of 1200 instructions
+                        - 'at-most' names 'b', which is not among the 'peers'
+                        - 'at-most': expected a limit such as '1.5 x gzip' or '10 ms', found '0 x a'
+                        - 'at-most': expected a limit such as '1.5 x gzip' or '10 ms', found 'much'
+                        - the limit '1 MiB' in 'at-most' goes with 'measure: memory', not 'time'
+
+                    """, "\(run.errorText)")
+        }
+
+        @Test(
+            "Signals remove the worktree and the processes, also two within 0.15 s",
+            arguments: ["kill -TERM $!", "kill -INT $!; sleep 0.15; kill -INT $!"])
+        func signals(_ kill: String) async throws {
+            let run = try await runScript(
+                Self.setUp + """
+                    set -m; "$0" slow > .git/out 2>&1 &
+                    until [ -e .git/runs.slow ]; do sleep 0.01; done
+                    \(kill) || true; wait $!; echo "status $((128 - $? < 0))"
+                    clean; git status --porcelain
+                    """, lanes: Self.lanes
+            ).0
+            #expect(run.text == "status 1\nclean\n", "\(run.text)\(run.errorText)")
+        }
+
+        #if os(Linux)
+            @Test("After SIGKILL nothing runs, and the next run removes the worktree")
+            func killed() async throws {
+                let run = try await runScript(
+                    Self.setUp + """
+                        "$0" slow > .git/out 2>&1 & lane=$!
+                        until [ -e .git/runs.slow ]; do sleep 0.01; done
+                        guard > /dev/null; kill -KILL $lane; wait $lane; echo "status $?"
+                        while grep -qsz "^LANE_ROOT=$PWD/" /proc/[0-9]*/environ; do sleep 0.02; done; echo none runs
+                        [ -d .git/lane/bench/worktree ] && echo worktree
+                        "$0" compare > /dev/null; echo status $?; clean
+                        """, lanes: Self.lanes
+                ).0
+                #expect(
+                    run.text == "status 137\nnone runs\nworktree\nstatus 0\nclean\n", "\(run.text)\(run.errorText)")
+            }
+        #endif
 
         @Test("Times, outputs and contradictory settings")
         func others() async throws {

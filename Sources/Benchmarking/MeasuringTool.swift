@@ -5,21 +5,37 @@ import Processes
 
 /// The quantity that a benchmark measures.
 enum Measure: String, Sendable {
-    case time, instructions
+    case time, instructions, memory
 }
 
-/// A program that counts the instructions of another one.
-struct InstructionCounter: Sendable {
+/// A program that counts the instructions or the memory of another one.
+struct MeasuringTool: Sendable {
     enum Tool: Sendable {
-        case perf, callgrind
+        case perf, callgrind, gnuTime
     }
 
     private let tool: Tool
 
-    /// Finds `perf`, if the kernel lets it count instructions, or else `valgrind`.
-    static func find(in context: StepContext) throws(StepFailure) -> InstructionCounter {
-        for tool in [Tool.perf, .callgrind] {
-            let counter = InstructionCounter(tool: tool)
+    /// Finds the tool for a measure, or returns `nil` if it needs none.
+    ///
+    /// Instructions are counted by `perf`, if the kernel lets it, or else by `valgrind`.
+    static func find(for measure: Measure, in context: StepContext) throws(StepFailure) -> MeasuringTool? {
+        let tools: [Tool]
+        let failure: String
+        switch measure {
+        case .time: return nil
+        case .instructions:
+            tools = [.perf, .callgrind]
+            failure =
+                "instructions cannot be counted: neither 'perf stat' nor 'valgrind --tool=callgrind' works here\n"
+                + "hint: apt-get install valgrind, or use 'measure: time'"
+        case .memory:
+            tools = [.gnuTime]
+            failure =
+                "memory cannot be measured: 'time -f %M', GNU time, does not work here\nhint: apt-get install time"
+        }
+        for tool in tools {
+            let counter = MeasuringTool(tool: tool)
             let file = "\(try context.makeScratchDirectory("bench"))/count"
             let words = counter.words(["true"], to: file)
             let command = Command(
@@ -28,10 +44,7 @@ struct InstructionCounter: Sendable {
                 return counter
             }
         }
-        throw StepFailure(
-            status: ExitStatus.toolMissing.rawValue,
-            "instructions cannot be counted: neither 'perf stat' nor 'valgrind --tool=callgrind' works here\n"
-                + "hint: apt-get install valgrind, or use 'measure: time'")
+        throw StepFailure(status: ExitStatus.toolMissing.rawValue, failure)
     }
 
     /// Returns a command line that runs a program and writes the count to a file.
@@ -40,6 +53,7 @@ struct InstructionCounter: Sendable {
         case .perf: ["perf", "stat", "-x", ",", "-e", "instructions:u", "-o", file, "--"] + program
         case .callgrind:
             ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", "--log-file=\(file)", "--"] + program
+        case .gnuTime: ["time", "-f", "%M", "-o", file, "--"] + program
         }
     }
 
@@ -56,6 +70,7 @@ struct InstructionCounter: Sendable {
             case .callgrind:
                 let words = line.split(separator: " ")
                 if words.suffix(3).first == "Collected", let count = words.last.flatMap({ Double($0) }) { return count }
+            case .gnuTime: if let kibibytes = Double(line) { return kibibytes * 1024 }
             }
         }
         return nil
