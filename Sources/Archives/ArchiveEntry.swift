@@ -39,7 +39,7 @@ package struct ArchiveContents: Sendable, Equatable {
 
     /// Creates the contents of an archive from entries. Adds missing parent directories.
     ///
-    /// - Throws: An error for unsafe paths, symbolic links to targets outside of the archive, and duplicate paths.
+    /// - Throws: An error for unsafe paths, symbolic links to targets outside the archive, and duplicate paths.
     package init(_ given: [ArchiveEntry]) throws(ArchiveError) {
         // The keys are bytes, because strings that are canonically equivalent in Swift name different files.
         var byPath: [[UInt8]: ArchiveEntry] = [:]

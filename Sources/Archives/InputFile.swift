@@ -24,6 +24,6 @@ final class InputFile {
 }
 
 /// Returns the result of `body`. Converts a `FileError` to an `ArchiveError`.
-func onFiles<Result>(_ body: () throws(FileError) -> Result) throws(ArchiveError) -> Result {
+func convertingFileErrors<Result>(_ body: () throws(FileError) -> Result) throws(ArchiveError) -> Result {
     do throws(FileError) { return try body() } catch { throw .file(error) }
 }

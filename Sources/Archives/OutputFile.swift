@@ -34,7 +34,7 @@ package final class OutputFile {
     func write(_ bytes: UnsafeRawBufferPointer) throws(ArchiveError) {
         hash.update(bytes)
         size += bytes.count
-        try onFiles { () throws(FileError) in try writeAll(bytes, to: descriptor, named: path) }
+        try convertingFileErrors { () throws(FileError) in try writeAll(bytes, to: descriptor, named: path) }
     }
 
     func write(_ bytes: [UInt8]) throws(ArchiveError) {

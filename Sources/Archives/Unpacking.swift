@@ -64,7 +64,7 @@ package enum TarGzip {
     private static func members(
         _ archive: String, limit: Int
     ) throws(ArchiveError) -> (bytes: [UInt8], members: [TarReader.Member]) {
-        let packed = try onFiles { () throws(FileError) in try readFile(archive) }
+        let packed = try convertingFileErrors { () throws(FileError) in try readFile(archive) }
         let bytes = try GzipReader.decompress(packed, limit: limit)
         return (bytes, try TarReader.members(of: bytes))
     }

@@ -66,7 +66,7 @@ package struct BenchAction: StepAction {
         let lock = try takeLock(of: worktree, in: context)
         defer { withExtendedLifetime(lock) {} }
         // That of a killed run.
-        try onFiles { () throws(FileError) in try worktree.remove() }
+        try convertingFileErrors { () throws(FileError) in try worktree.remove() }
         defer { try? worktree.remove() }
         try worktree.checkOut(hash)
         // The objects of the last run are up to date for the files with the times of their contents.
@@ -80,7 +80,7 @@ package struct BenchAction: StepAction {
     private func takeLock(of worktree: PrivateWorktree, in context: StepContext) throws(StepFailure) -> RunLock {
         let lock: RunLock?
         do throws(RunLock.Held) {
-            lock = try RunLock.take(
+            lock = try RunLock.acquire(
                 root: worktree.home, holder: "the step \(context.step)", environment: context.environment)
         } catch {
             throw .refused(["'\(error.holder)' measures in this repository\nhint: wait for it, or end it"])
@@ -104,7 +104,7 @@ package struct BenchAction: StepAction {
                 guard [Self.commandNotFound, ExitStatus.toolMissing.rawValue].contains(error.status) else {
                     throw error
                 }
-                context.tell(.warning, "'\(name)' is omitted: \(error.message.split(separator: "\n").first ?? "")")
+                context.report(.warning, "'\(name)' is omitted: \(error.message.split(separator: "\n").first ?? "")")
                 continue
             }
             peers.append(peer)
@@ -129,7 +129,7 @@ package struct BenchAction: StepAction {
         for line in report.lines {
             context.send(.stepOutput(OutputChunk(stream: .standardOutput, bytes: Array("\(line)\n".utf8))))
         }
-        for warning in report.warnings { context.tell(.warning, warning) }
+        for warning in report.warnings { context.report(.warning, warning) }
         guard report.failures.isEmpty else { throw StepFailure(report.failures.joined(separator: "\n")) }
         return StepResult(outputs: report.outputs)
     }

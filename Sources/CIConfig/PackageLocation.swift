@@ -8,11 +8,11 @@ package struct PackageLocation: Sendable, Equatable {
     /// The path relative to the repository's root. Empty for the root.
     package let directory: String
     /// The paths of other packages of the repository that the package depends on.
-    package let neighbors: [String]
+    package let dependencies: [String]
 
-    package init(directory: String = "", neighbors: [String] = []) {
+    package init(directory: String = "", dependencies: [String] = []) {
         self.directory = directory
-        self.neighbors = neighbors
+        self.dependencies = dependencies
     }
 
     /// The path relative to the repository's root, or `nil` for the root.
@@ -51,7 +51,7 @@ package struct PackageLocation: Sendable, Equatable {
     /// The patterns of files that affect the package, in the syntax of GitHub and Azure. Empty for all files.
     var patterns: [String] {
         guard !directory.isEmpty else { return [] }
-        return ([directory] + neighbors).map { $0.isEmpty ? "**" : Self.literal($0) + "/**" }
+        return ([directory] + dependencies).map { $0.isEmpty ? "**" : Self.literal($0) + "/**" }
     }
 
     /// Replaces special characters of patterns with `*`, which all services support.

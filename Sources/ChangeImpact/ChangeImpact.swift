@@ -197,7 +197,7 @@ package struct ChangeImpact: Sendable {
         directory.isEmpty || file == directory || file.utf8.starts(with: "\(directory)/".utf8)
     }
 
-    /// Returns a Boolean value that indicates whether a build ignores a file that is no resource.
+    /// Returns a Boolean value that indicates whether a build ignores a file that is not a resource.
     private static func isDocumentation(_ file: String) -> Bool {
         file.hasSuffix(".md") || lastPathComponent(file) == "CMakeLists.txt"
             || parents(of: file).dropFirst().contains { $0.hasSuffix(".docc") }

@@ -87,9 +87,9 @@ package struct ImpactDecision: Sendable, Equatable {
             guard let suites = choice.suites else { continue }
             lines += suites.concerned.map { "    \($0.name) \($0.reason)" }
             lines.append("    tests that are not recorded")
-            if !suites.others.isEmpty { lines.append("    not concerned: \(suites.others.joined(separator: ", "))") }
+            if !suites.others.isEmpty { lines.append("    not affected: \(suites.others.joined(separator: ", "))") }
         }
-        if !others.isEmpty { lines.append("  not concerned: \(others.joined(separator: ", "))") }
+        if !others.isEmpty { lines.append("  not affected: \(others.joined(separator: ", "))") }
         return lines
     }
 }

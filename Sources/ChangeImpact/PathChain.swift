@@ -30,7 +30,7 @@ struct PathChain {
         "resolvingSymlinksInPath", "map", "description", "pathComponents", "components",
     ]
 
-    /// The members that are no path.
+    /// The members that are not paths.
     private static let harmless: Set<String> = [
         "isEmpty", "count", "lastPathComponent", "lastComponent", "pathExtension", "hasSuffix", "hasPrefix", "contains",
         "utf8", "last", "isFileURL",
@@ -77,7 +77,7 @@ struct PathChain {
         end = index + 1
         skipGroup(tokens, "(", ")", after: index)
         let group = tokens[(index + 1)..<end]
-        // A function may have returned the lines of a file, which is no path without its last component.
+        // A function may have returned the lines of a file, which is not a path without its last component.
         if Self.mutating.contains(word), isCertain || word != "removeLast" {
             isMutated = true
             return false

@@ -3,7 +3,7 @@ package import SuiteCoverage
 
 /// The files that changed since coverage was recorded for each suite.
 package struct RecordedChanges: Sendable {
-    /// Two versions of a file. `nil` if it did not exist, or is no Swift source.
+    /// Two versions of a file. `nil` if it did not exist, or is not a Swift source.
     package struct Versions: Sendable {
         package let old: [UInt8]?
         package let new: [UInt8]?

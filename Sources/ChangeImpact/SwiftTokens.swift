@@ -1,6 +1,6 @@
 import Text
 
-/// A token of Swift source code. Comments are no tokens.
+/// A token of Swift source code. Comments are not tokens.
 indirect enum SwiftToken: Sendable, Equatable {
     /// An identifier, keyword, number, or a word with `#` or `@` such as `#filePath`.
     case word(String)

@@ -58,7 +58,7 @@ package struct CommitTester: Sendable {
         }
         var trial: CommitTrial?
         if isDirectory(worktree.package) {
-            let output = try onFiles { () throws(FileError) in try Output(logs, hash) }
+            let output = try convertingFileErrors { () throws(FileError) in try Output(logs, hash) }
             switch target {
             case .test(let pattern): trial = try test(pattern, plan, output)
             case .lane(let name, let arguments): trial = try test(name, arguments, plan, output)
@@ -86,7 +86,7 @@ package struct CommitTester: Sendable {
     /// Runs the tests that match a pattern. The results include tests in quarantine, because the test engine records
     /// these.
     private func test(_ pattern: String, _ plan: SamplingPlan, _ output: Output) throws(StepFailure) -> CommitTrial {
-        try onFiles { () throws(FileError) in try removeTree("\(worktree.package)/.lane/tests/results") }
+        try convertingFileErrors { () throws(FileError) in try removeTree("\(worktree.package)/.lane/tests/results") }
         var (retries, repetitions) = (0, 1)
         switch plan {
         case .untilPass(let attempts): retries = attempts - 1
@@ -142,7 +142,7 @@ package struct CommitTester: Sendable {
     private func run(
         _ lane: String, _ arguments: [String], _ output: Output
     ) throws(StepFailure) -> CapturedRun {
-        try onFiles { () throws(FileError) in try removeTree(output.events) }
+        try convertingFileErrors { () throws(FileError) in try removeTree(output.events) }
         let words = [lane, "--quiet", "--events=\(output.events)"] + arguments
         let command = Command(program, words, environment: environment, directory: worktree.package)
         do throws(SpawnError) {

@@ -48,7 +48,7 @@ package struct PrivateWorktree: Sendable {
             try inside.run(quietly + ["checkout", "--quiet", "--force", "--detach", hash])
             try inside.run(["clean", "-ffdq", "-e", ".build", "-e", ".lane"])
         } else {
-            try onFiles { () throws(FileError) in try makeDirectories(parent) }
+            try convertingFileErrors { () throws(FileError) in try makeDirectories(parent) }
             try git.run(quietly + ["worktree", "add", "--quiet", "--force", "--detach", root, hash])
         }
         guard fileExists("\(root)/.gitmodules") else { return }
@@ -68,7 +68,9 @@ package struct PrivateWorktree: Sendable {
             else { continue }
             // The times are in a range of about sixteen years from 2001, so none is in the future.
             let time = Double(1_000_000_000 + number % 500_000_000)
-            try onFiles { () throws(FileError) in try setModificationTime(of: "\(root)/\(parts[1])", to: time) }
+            try convertingFileErrors { () throws(FileError) in
+                try setModificationTime(of: "\(root)/\(parts[1])", to: time)
+            }
         }
     }
 

@@ -63,7 +63,7 @@ struct ActionOutputParser {
         for member in members { outputs[member.name] = Value(member.value) }
         if let text = node["message"]?.string {
             let level = node["level"]?.string.flatMap(Message.Level.init(rawValue:)) ?? .note
-            context.tell(level, text)
+            context.report(level, text)
         }
     }
 

@@ -18,7 +18,7 @@ struct DocBuild {
 
     mutating func prepare() throws(StepFailure) {
         let directory = directory
-        try onFiles { () throws(FileError) in
+        try convertingFileErrors { () throws(FileError) in
             try removeTree(directory)
             try makeDirectories(directory)
         }

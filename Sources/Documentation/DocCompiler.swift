@@ -25,7 +25,7 @@ struct DocCompiler: Sendable {
 
     /// Copies the template into a directory if necessary.
     mutating func prepare(in parent: String) throws(StepFailure) {
-        template = try onFiles { () throws(FileError) in
+        template = try convertingFileErrors { () throws(FileError) in
             try DocTemplate.copy(of: executable, tools.context.environment, to: "\(parent)/template")
         }
     }

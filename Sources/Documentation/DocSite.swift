@@ -21,7 +21,7 @@ struct DocSite {
 
     /// Removes the files of a killed run, and returns the directory for the new website.
     func begin() throws(StepFailure) -> String {
-        try onFiles { () throws(FileError) in
+        try convertingFileErrors { () throws(FileError) in
             try makeDirectories(parentDirectory(path))
             try removeTree(next)
         }
@@ -32,7 +32,7 @@ struct DocSite {
     func abandon() { try? removeTree(next) }
 
     func finish() throws(StepFailure) {
-        try onFiles { () throws(FileError) in
+        try convertingFileErrors { () throws(FileError) in
             try removeTree(last)
             if fileKind(path) != nil { try moveFile(path, to: last) }
             try moveFile(next, to: path)

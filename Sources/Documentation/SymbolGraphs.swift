@@ -24,12 +24,13 @@ struct SymbolGraphs: Sendable {
     }
 
     func prepare() throws(StepFailure) {
-        try onFiles { () throws(FileError) in try makeDirectories(output) }
+        try convertingFileErrors { () throws(FileError) in try makeDirectories(output) }
     }
 
     /// Returns an error for each public declaration of a module that has no comment.
     func undocumented(in module: String) throws(StepFailure) -> [BuildDiagnostic] {
-        let bytes = try onFiles { () throws(FileError) in try readFile("\(output)/\(module).symbols.json") }
+        let bytes = try convertingFileErrors { () throws(FileError) in try readFile("\(output)/\(module).symbols.json")
+        }
         guard let symbols = (try? JSONParser.parse(bytes))?["symbols"]?.array else {
             throw StepFailure("the compiler wrote no readable symbol graph of '\(module)'")
         }
@@ -64,7 +65,7 @@ struct SymbolGraphs: Sendable {
 
     /// Copies the symbol graph of a module, and those of its extensions of other modules, `Module@Other`.
     func copy(of module: String, to target: String) throws(StepFailure) {
-        try onFiles { () throws(FileError) in
+        try convertingFileErrors { () throws(FileError) in
             try removeTree(target)
             try makeDirectories(target)
             for name in try listDirectory(output) where name == "\(module).symbols.json" || name.hasPrefix("\(module)@")

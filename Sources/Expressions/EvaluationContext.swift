@@ -12,7 +12,7 @@ package struct EvaluationContext: Sendable {
     package var matrix: [String: Value]
     /// The values of `let` in the lane.
     package var values: [String: Value] = [:]
-    /// The words after `--` on the command line.
+    /// The arguments after `--` on the command line.
     package var arguments: [String] = []
     /// The state of the git repository.
     package var git: DeferredValues

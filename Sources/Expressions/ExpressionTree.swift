@@ -6,7 +6,7 @@ package enum ContextName: String, Sendable, CaseIterable {
     case parameters
     /// The values of `let` in the lane.
     case `let`
-    /// The words after `--` on the command line.
+    /// The arguments after `--` on the command line.
     case arguments
     /// The environment variables. An unset variable is null.
     case env
@@ -52,7 +52,7 @@ package enum ContextName: String, Sendable, CaseIterable {
         switch self {
         case .parameters: "The values of the lane's parameters, such as 'parameters.target'"
         case .let: "The values of the lane's 'let', such as 'let.commit'"
-        case .arguments: "The words after '--' on the command line, a list"
+        case .arguments: "The arguments after '--' on the command line, a list"
         case .env: "The environment variables; an unset variable is null"
         case .steps:
             "The outputs of earlier steps, as 'steps.ID.NAME'; 'steps.ID.outcome' is 'succeeded', 'failed' or 'skipped'"

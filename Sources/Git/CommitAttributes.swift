@@ -44,7 +44,7 @@ struct CommitAttributes {
         ])
         .lines
         guard store.count == 2 else { throw StepFailure("git rev-parse did not name the objects") }
-        try onFiles { () throws(FileError) in
+        try convertingFileErrors { () throws(FileError) in
             try removeTree(directory)
             try makeDirectories(parentDirectory(directory))
         }
@@ -61,7 +61,7 @@ struct CommitAttributes {
         let input = paths.flatMap { path -> [UInt8] in Array((prefix + path).utf8) + [0] }
         let output = try git.run(
             isolation + ["check-attr", "--cached", "-z", "--stdin"] + Self.names, input: input, settings: settings)
-        try onFiles { () throws(FileError) in try removeTree(directory) }
+        try convertingFileErrors { () throws(FileError) in try removeTree(directory) }
         let fields = output.standardOutput.split(separator: 0, omittingEmptySubsequences: false)
             .map { String(decoding: $0, as: UTF8.self) }
         var found: [String: [String: String]] = [:]

@@ -11,7 +11,7 @@ package enum WebError: Error, Sendable, Equatable, CustomStringConvertible {
     case noAnswer(String, reason: String, attempts: Int)
     /// The server answered a request with an error.
     case refused(method: String, url: String, status: Int, location: String?, isAuthorized: Bool)
-    /// The server does not tell when a file was written.
+    /// The server does not report when a file was written.
     case undated(String)
 
     package var description: String {

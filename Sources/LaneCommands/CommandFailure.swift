@@ -49,7 +49,7 @@ struct CommandFailure: Error, Sendable {
 extension World {
     /// Prints a failure on standard error, and returns its exit status.
     @discardableResult
-    func tell(_ failure: CommandFailure) -> ExitStatus {
+    func report(_ failure: CommandFailure) -> ExitStatus {
         errors.write(failure.text(style: style(for: errors)))
         return failure.status
     }

@@ -95,7 +95,7 @@ package enum Program {
         do throws(CommandFailure) {
             return try dispatch(world)
         } catch {
-            return world.tell(error)
+            return world.report(error)
         }
     }
 

@@ -50,7 +50,7 @@ package struct SourceCache: Sendable {
         _ name: String, from url: String, at commit: String, expecting sha256: String? = nil
     ) throws(StepFailure) -> String {
         let target = directory(name, at: commit)
-        let scratch = try onFiles { () throws(FileError) in
+        let scratch = try convertingFileErrors { () throws(FileError) in
             try makeDirectories(parentDirectory(target))
             return try ScratchDirectory(in: parentDirectory(target), prefix: "fetch")
         }

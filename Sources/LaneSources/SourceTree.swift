@@ -65,7 +65,7 @@ package enum SourceTree {
         for file in files.files { try check(file) }
         try files.forEachContent { (file, bytes) throws(StepFailure) in
             let path = "\(root)/\(Substring(file.path.utf8.dropFirst(directory.utf8.count + 1)))"
-            try onFiles { () throws(FileError) in
+            try convertingFileErrors { () throws(FileError) in
                 try makeDirectories(parentDirectory(path))
                 try writeFile(bytes, to: path, mode: file.kind == .executable ? 0o777 : 0o666)
             }

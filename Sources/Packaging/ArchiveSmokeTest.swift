@@ -1,3 +1,4 @@
+import LaneEvents
 import Archives
 import Files
 import LaneRun
@@ -24,12 +25,12 @@ struct ArchiveSmokeTest {
 
     /// - Parameter directory: The directory to unpack to. It is emptied first and removed at the end.
     func check(_ archive: String, in directory: String) throws(StepFailure) {
-        try onFiles { () throws(FileError) in
+        try convertingFileErrors { () throws(FileError) in
             try removeTree(directory)
             try makeDirectories(directory)
         }
         defer { try? removeTree(directory) }
-        try onArchives { () throws(ArchiveError) in try TarGzip.unpack(archive, into: directory) }
+        try convertingArchiveErrors { () throws(ArchiveError) in try TarGzip.unpack(archive, into: directory) }
         var problems: [String] = []
         for name in executables {
             if let problem = try run("\(directory)/\(top)/bin/\(name)") { problems.append("bin/\(name) \(problem)") }
@@ -64,12 +65,13 @@ struct ArchiveSmokeTest {
 
     private func link(_ library: Library, in directory: String) throws(StepFailure) -> String? {
         let program = library.modules.map { "import \($0)\n" }.joined() + "print(\"linked\")\n"
-        try onFiles { () throws(FileError) in try writeFile(program, to: "\(directory)/main.swift") }
+        try convertingFileErrors { () throws(FileError) in try writeFile(program, to: "\(directory)/main.swift") }
         var output = try compile(library, [], in: directory)
         if output != nil, let hidden = try internalImports(of: library, in: directory) {
             output = try compile(library, hidden, in: directory)
             if output == nil {
-                tools.say(
+                tools.context.report(
+                    .note,
                     "programs with '\(library.name)' must be linked with 'lib/lib\(library.name).a' instead of"
                         + " '-l\(library.name)': the compiler reads the library's internal imports from the file")
             }

@@ -1,3 +1,4 @@
+import LaneEvents
 import Files
 import LaneRun
 import Processes
@@ -18,13 +19,15 @@ struct ExecutableBuild {
         if report.succeeded {
             let path = "\(recipe.products(.full))/\(product)"
             // The static C library cannot look up users and hosts.
-            guard try onFiles({ () throws(FileError) in try file(path, contains: "nsswitch.conf") }) else {
+            guard try convertingFileErrors({ () throws(FileError) in try file(path, contains: "nsswitch.conf") }) else {
                 return (path, .full)
             }
-            tools.say("'\(product)' looks up users or hosts, so it is linked with the C library of the system")
+            tools.context.report(
+                .note, "'\(product)' looks up users or hosts, so it is linked with the C library of the system")
             if let path = try relink(product) { return (path, .standardLibrary) }
         } else if isLinkError(output) {
-            tools.say("'\(product)' cannot be linked statically, so it contains only the Swift libraries")
+            tools.context.report(
+                .note, "'\(product)' cannot be linked statically, so it contains only the Swift libraries")
             if let path = try relink(product) { return (path, .standardLibrary) }
         } else {
             // The error is in the sources, so another linkage would fail as well.
@@ -49,7 +52,7 @@ struct ExecutableBuild {
         guard let notes = try? readText(recipe.notes(.full)),
             let command = LinkCommand(of: product, in: notes)?.sharingTheCLibrary(into: path)
         else { return nil }
-        try onFiles { () throws(FileError) in try makeDirectories(parentDirectory(path)) }
+        try convertingFileErrors { () throws(FileError) in try makeDirectories(parentDirectory(path)) }
         let (report, _) = try tools.attempt(
             command.words[0], Array(command.words.dropFirst()), in: recipe.directory, showing: .nothing)
         if report.stoppedBy != nil { throw stopped(product) }

@@ -14,7 +14,7 @@ extension LibraryBuild {
             objects += try joined(try objectFiles(in: "\(module).build", below: products), of: module, in: products)
         }
         let library = "lib\(product.name).a"
-        try onFiles { () throws(FileError) in try removeTree("\(products)/\(library)") }
+        try convertingFileErrors { () throws(FileError) in try removeTree("\(products)/\(library)") }
         if toolchain.isLinux {
             // `q` keeps objects of the same name from different modules, and `D` omits times and owners.
             try tools.run(own("llvm-ar", else: "ar"), ["qcsD", library] + objects, in: products)
@@ -45,7 +45,8 @@ extension LibraryBuild {
 
     private func objectFiles(in directory: String, below products: String) throws(StepFailure) -> [String] {
         var objects: [String] = []
-        for name in try onFiles({ () throws(FileError) in try listDirectory("\(products)/\(directory)") }) {
+        for name in try convertingFileErrors({ () throws(FileError) in try listDirectory("\(products)/\(directory)") })
+        {
             let path = "\(directory)/\(name)"
             if isDirectory("\(products)/\(path)") {
                 objects += try objectFiles(in: path, below: products)

@@ -11,7 +11,7 @@ extension LibraryBuild {
         let sources = "\(directory)/\(target.path)"
         let location = target.isSystemLibrary ? sources : "\(sources)/\(target.headers)"
         guard isDirectory(location) else { return [] }
-        var entries = try onArchives { () throws(ArchiveError) in
+        var entries = try convertingArchiveErrors { () throws(ArchiveError) in
             try ArchiveContents.tree(at: location).entries.filter { entry in
                 // A header directory may also contain sources.
                 !target.sources.contains(target.headers == "." ? entry.path : "\(target.headers)/\(entry.path)")
@@ -75,7 +75,7 @@ struct HeaderFile {
         path = entry.path
         switch entry.content {
         case .file(let source, _):
-            let bytes = try onFiles { () throws(FileError) in try readFile(source) }
+            let bytes = try convertingFileErrors { () throws(FileError) in try readFile(source) }
             includes = Self.includes(String(decoding: bytes, as: UTF8.self))
         case .bytes(let bytes, _): includes = Self.includes(String(decoding: bytes, as: UTF8.self))
         case .directory, .link: includes = []

@@ -1,3 +1,4 @@
+import LaneEvents
 import Archives
 import Files
 import LaneRun
@@ -27,7 +28,8 @@ struct LibraryBuild {
                 return (entries, .withInterface)
             }
         }
-        tools.say("'\(product.name)' cannot be built with library evolution, so it has no textual interface")
+        tools.context.report(
+            .note, "'\(product.name)' cannot be built with library evolution, so it has no textual interface")
         return try runPlain(product)
     }
 
@@ -71,7 +73,7 @@ struct LibraryBuild {
         _ product: PackageDescription.Product, _ entries: [ArchiveEntry], in directory: String
     ) throws(StepFailure) -> Bool {
         let imports = package.modules(of: product).map { "import \($0)\n" }.joined()
-        try onFiles { () throws(FileError) in
+        try convertingFileErrors { () throws(FileError) in
             try removeTree(directory)
             for entry in entries where !entry.path.hasSuffix(".swiftmodule") && !entry.path.hasSuffix(".a") {
                 let target = "\(directory)/\(entry.path)"
@@ -137,7 +139,7 @@ extension LibraryBuild {
         let used = Set(dependencies.targets(usedBy: targets).map(\.moduleName))
         let unused = Set(dependencies.packages.flatMap(\.description.targets).map(\.moduleName)).subtracting(used)
         let others = unused.union(package.targets.map(\.moduleName))
-        return try onFiles { () throws(FileError) in try listDirectory(products) }
+        return try convertingFileErrors { () throws(FileError) in try listDirectory(products) }
             .filter { $0.hasSuffix(".build") && !$0.hasSuffix("-tool.build") }
             .map { String($0.dropLast(".build".utf8.count)) }.filter { !others.contains($0) }
     }

@@ -50,13 +50,12 @@ struct MissingSources: Sendable, Equatable {
     func warn(_ tools: StepTools) {
         if !submodules.isEmpty {
             let names = list(submodules.map { "'\($0)'" }, joinedBy: "and")
-            tools.say("omitted submodules that are not checked out: \(names)\n\(Self.hint)", .warning)
+            tools.context.report(.warning, "omitted submodules that are not checked out: \(names)\n\(Self.hint)")
         }
         if !links.isEmpty {
             let names = list(links.keys.sorted().map { "'\($0)'" }, joinedBy: "and")
-            tools.say(
-                "omitted links out of the package: \(names)",
-                .warning)
+            tools.context.report(
+                .warning, "omitted links out of the package: \(names)")
         }
     }
 }

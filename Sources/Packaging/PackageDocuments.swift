@@ -11,7 +11,7 @@ struct PackageDocuments {
     func entries() throws(StepFailure) -> [ArchiveEntry] {
         var entries: [ArchiveEntry] = []
         for file in sources.exported {
-            let entry = try onArchives { () throws(ArchiveError) in
+            let entry = try convertingArchiveErrors { () throws(ArchiveError) in
                 try ArchiveContents.entry("src/\(file)", from: "\(sources.path)/\(file)")
             }
             entries.append(entry)
@@ -32,7 +32,8 @@ struct PackageDocuments {
     private func content(of entry: ArchiveEntry, _ file: String) throws(StepFailure) -> ArchiveEntry.Content? {
         guard case .link = entry.content else { return entry.content }
         guard let path = resolvedPath("\(sources.path)/\(file)"), fileKind(path) == .file else { return nil }
-        return try onArchives { () throws(ArchiveError) in try ArchiveContents.entry(file, from: path) }.content
+        return try convertingArchiveErrors { () throws(ArchiveError) in try ArchiveContents.entry(file, from: path) }
+            .content
     }
 
     /// Returns a Boolean value that indicates whether a file is also copied to the root of the archive.

@@ -67,9 +67,9 @@ package struct PackageOrder {
         if buildDirectory == nil, settings.strings("products") == nil { reportOmittedExecutables(of: package) }
         if buildDirectory == nil, settings.string("version") == nil { try reportMisleadingVersion(working) }
         if buildDirectory == nil, context.transaction == nil, !(try GitStatus.read(git).changes.isEmpty) {
-            tools.say(
-                "the checkout has changes that are not committed; the package contains the last commit without them",
-                .warning)
+            tools.context.report(
+                .warning,
+                "the checkout has changes that are not committed; the package contains the last commit without them")
         }
     }
 
@@ -95,7 +95,7 @@ package struct PackageOrder {
         for product in products where product.kind == .executable { try parts.addExecutable(product) }
         try parts.addLibraries(products.filter { $0.kind == .library })
         parts.add(try PackageDocuments(sources: sources, directory: "share/doc/\(Self.fileName(name))").entries())
-        let contents = try onArchives { [parts] () throws(ArchiveError) in
+        let contents = try convertingArchiveErrors { [parts] () throws(ArchiveError) in
             try ArchiveContents(Array(parts.entries.values)).below(base)
         }
         return Built(
@@ -166,22 +166,24 @@ package struct PackageOrder {
         let offered = package.offeredProducts
         let left = package.products.filter { !offered.contains($0) }.map { "'\($0.name)'" }
         guard !left.isEmpty else { return }
-        tools.say(
+        tools.context.report(
+            .note,
             "no product in Package.swift names \(list(left, joinedBy: "or")); add them to 'products' to package them")
     }
 
     /// Reports a version that may be misleading.
     private func reportMisleadingVersion(_ working: WorkingVersion?) throws(StepFailure) {
         guard let working else {
-            return tools.say(
-                "no version was found in files, tags or the changelog; the package has the version \(version)")
+            return tools.context.report(
+                .note, "no version was found in files, tags or the changelog; the package has the version \(version)")
         }
         guard let history = working.facts?.history, let last = history.tags.last, last.version == version else {
             return
         }
         let more = try history.commits(since: last).count
         guard more > 0 else { return }
-        tools.say(
+        tools.context.report(
+            .note,
             "the package has the version \(version) of the last release, but contains \(count(more, "more commit"))")
     }
 

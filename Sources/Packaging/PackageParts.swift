@@ -53,7 +53,8 @@ struct PackageParts {
                     built[$0].form == .plain && !targets($0).isDisjoint(with: targets(index))
                 }
         }) {
-            tools.say("'\(products[plain].name)' shares modules with such a library, so it also has none")
+            tools.context.report(
+                .note, "'\(products[plain].name)' shares modules with such a library, so it also has none")
             built[plain] = try build.runPlain(products[plain])
         }
         for (product, built) in zip(products, built) { try add(product, built, by: build) }
@@ -63,8 +64,8 @@ struct PackageParts {
     }
 
     /// Reports a requirement for programs that link a library, and records it for the archive's documentation.
-    private mutating func tell(_ need: String) {
-        tools.say(need)
+    private mutating func require(_ need: String) {
+        tools.context.report(.note, need)
         linking.append(need.replacing("'", with: "`"))
     }
 
@@ -77,17 +78,18 @@ struct PackageParts {
         try warn(of: product, embeddedIn: archive)
         let bundles = try ResourceBundles.bundles(of: archive).map { "'\(lastPathComponent($0))'" }
         if !bundles.isEmpty {
-            tell("programs with '\(product.name)' need \(list(bundles, joinedBy: "and")) of 'lib' in their directory")
+            require(
+                "programs with '\(product.name)' need \(list(bundles, joinedBy: "and")) of 'lib' in their directory")
         }
         let modules = package.modules(of: product)
         // Without a Swift module, the libraries are not recorded.
         let flags = modules.isEmpty ? build.linkedLibraries(of: product).map { "-l\($0)" } : []
         libraries.append(ArchiveSmokeTest.Library(name: product.name, modules: modules, flags: flags))
         if !flags.isEmpty {
-            tell("programs with '\(product.name)' must also be linked with \(flags.joined(separator: " "))")
+            require("programs with '\(product.name)' must also be linked with \(flags.joined(separator: " "))")
         }
         if toolchain.hasLibrary(product.name) {
-            tell(
+            require(
                 "programs with '\(product.name)' must be linked with 'lib/lib\(product.name).a' instead of '-l\(product.name)',"
                     + " which is a library of the toolchain")
         }
@@ -97,9 +99,10 @@ struct PackageParts {
         throws(StepFailure)
     {
         let sources = recipe.directory
-        guard try onFiles({ () throws(FileError) in try file(path, contains: sources) }) else { return }
-        tools.say(
-            "'\(product.name)' contains the path of this directory because of #filePath or resources, so its bytes depend on it",
-            .warning)
+        guard try convertingFileErrors({ () throws(FileError) in try file(path, contains: sources) }) else { return }
+        tools.context.report(
+            .warning,
+            "'\(product.name)' contains the path of this directory because of #filePath or resources, so its bytes depend on it"
+        )
     }
 }

@@ -17,7 +17,7 @@ enum ResourceBundles {
     ///
     /// - Parameter directory: The directory of bundles, or `nil` for that of the product.
     static func bundles(of product: String, in directory: String? = nil) throws(StepFailure) -> [String] {
-        try onFiles { () throws(FileError) in
+        try convertingFileErrors { () throws(FileError) in
             let products = directory ?? parentDirectory(product)
             var bundles: [String] = []
             for name in try listDirectory(products) where endings.contains(where: name.hasSuffix) {
@@ -32,7 +32,7 @@ enum ResourceBundles {
     static func entries(of product: String, below directory: String) throws(StepFailure) -> [ArchiveEntry] {
         var entries: [ArchiveEntry] = []
         for bundle in try bundles(of: product) {
-            entries += try onArchives { () throws(ArchiveError) in
+            entries += try convertingArchiveErrors { () throws(ArchiveError) in
                 try ArchiveContents.tree(at: bundle).below("\(directory)/\(lastPathComponent(bundle))").entries
             }
         }

@@ -31,7 +31,7 @@ struct SourceCopy: Sendable {
         var copy = SourceCopy(
             path: "\(directory)/\(name)", files: all.map(\.path).sorted(),
             exported: all.filter(\.isExported).map(\.path).sorted(), missing: MissingSources(submodules: missing))
-        try onFiles { () throws(FileError) in
+        try convertingFileErrors { () throws(FileError) in
             try copy.removeBuildsOfOtherDirectories(notedIn: "\(directory)/.place")
             try makeDirectories(copy.path)
             // The build directory would still contain the objects of removed sources.
@@ -53,11 +53,11 @@ struct SourceCopy: Sendable {
                     }
                     bytes = content
                 }
-                try onFiles { () throws(FileError) in try copy.update(file, bytes) }
+                try convertingFileErrors { () throws(FileError) in try copy.update(file, bytes) }
             }
         }
         guard pointers.isEmpty else { throw LargeFile.refusal(of: pointers) }
-        try onFiles { () throws(FileError) in try copy.makeLinks(links) }
+        try convertingFileErrors { () throws(FileError) in try copy.makeLinks(links) }
         return copy
     }
 

@@ -1,4 +1,4 @@
-package import LaneEvents
+import LaneEvents
 package import LaneRun
 package import Processes
 
@@ -101,9 +101,5 @@ package struct StepTools: Sendable {
         output.withUnsafeBytes { parser.consume($0, emit: take) }
         parser.finish(emit: take)
         return parser.errors == 0 ? [] : found
-    }
-
-    package func say(_ text: String, _ level: Message.Level = .note) {
-        context.tell(level, text)
     }
 }

@@ -36,7 +36,7 @@ struct Toolset: Sendable, Equatable {
             }
         }
         let bytes = writer.bytes
-        try onFiles { () throws(FileError) in
+        try convertingFileErrors { () throws(FileError) in
             try makeDirectories(parentDirectory(path))
             if (try? readFile(path)) != bytes { try writeFile(bytes, to: path) }
         }

@@ -47,9 +47,9 @@ enum ChildTable {
                 state.slots.append(.free)
                 state.hadSiblings.append(false)
             }
-            let neighbors = state.slots.indices.filter { state.slots[$0] != .free }
-            for neighbor in neighbors { state.hadSiblings[neighbor] = true }
-            state.hadSiblings[slot] = !neighbors.isEmpty
+            let others = state.slots.indices.filter { state.slots[$0] != .free }
+            for other in others { state.hadSiblings[other] = true }
+            state.hadSiblings[slot] = !others.isEmpty
             state.slots[slot] = .spawning
             return slot
         }

@@ -90,7 +90,7 @@ struct PublishPreflight {
             curl: Curl(
                 processes: context.processes, environment: context.without(name).environment, directory: directory),
             base: base, token: token, tokenName: name, clock: clock, cancellation: context.cancellation,
-            say: { context.tell(.note, $0) })
+            note: { context.report(.note, $0) })
         let response = try client.ask(HTTPRequest(url: "\(base)/repos/\(repository)"))
         guard response.isSuccess else { throw client.failure(response, to: "return the repository '\(repository)'") }
         return nil

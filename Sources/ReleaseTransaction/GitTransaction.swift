@@ -37,7 +37,7 @@ final class GitTransaction: Transaction {
         var current: String?
     }
 
-    let notes = TransactionNotes()
+    let values = TransactionValues()
 
     var directory: String { paths.package }
 
@@ -50,11 +50,11 @@ final class GitTransaction: Transaction {
         self.lock = Mutex(lock)
         self.branch = branch
         self.base = base
-        notes[Repository.self] = paths.repository
+        values[Repository.self] = paths.repository
     }
 
     func makeWorktree() throws(StepFailure) {
-        try onFiles { () throws(FileError) in
+        try convertingFileErrors { () throws(FileError) in
             try makeDirectories(paths.directory)
             try writeFile("\(paths.root)\n", to: paths.origin)
         }
@@ -170,7 +170,7 @@ final class GitTransaction: Transaction {
         }
         guard problems.isEmpty else { throw .refused(problems) }
         let journal = TransactionJournal(
-            branch: branch, old: base, new: new, tag: tag, kept: kept, record: notes.record)
+            branch: branch, old: base, new: new, tag: tag, kept: kept, record: values.record)
         return (journal, settings, references)
     }
 
@@ -210,7 +210,7 @@ final class GitTransaction: Transaction {
             \tbare = true
             \(isPlain ? "" : "[extensions]\n\tobjectformat = \(paths.repository.objectFormat)\n")
             """
-        try onFiles { () throws(FileError) in
+        try convertingFileErrors { () throws(FileError) in
             try removeTree(repository)
             try makeDirectories("\(repository)/refs/tags")
             try makeDirectories("\(repository)/objects")

@@ -16,7 +16,7 @@ struct ReleaseReversal {
     func run() throws(StepFailure) -> String {
         try requireUnpublished()
         let reversal = try plan()
-        try onFiles { () throws(FileError) in
+        try convertingFileErrors { () throws(FileError) in
             try makeDirectories(paths.directory)
             try writeFile("\(paths.root)\n", to: paths.origin)
         }

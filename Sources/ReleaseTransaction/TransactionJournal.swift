@@ -56,7 +56,7 @@ struct TransactionJournal: Sendable, Equatable {
         }
         let text = writer.text
         // The machine may stop at any time, so the journal must be on disk before the references move.
-        try onArchives { () throws(ArchiveError) in
+        try convertingArchiveErrors { () throws(ArchiveError) in
             try OutputFile.write(Array(refUpdates.utf8), to: paths.refs)
             try OutputFile.write(Array(text.utf8), to: paths.journal)
         }
@@ -65,7 +65,7 @@ struct TransactionJournal: Sendable, Equatable {
     /// Returns the journal of the open transaction, or `nil` if there is none.
     static func read(from paths: TransactionPaths) throws(StepFailure) -> TransactionJournal? {
         guard fileExists(paths.journal) else { return nil }
-        let bytes = try onFiles { () throws(FileError) in try readFile(paths.journal) }
+        let bytes = try convertingFileErrors { () throws(FileError) in try readFile(paths.journal) }
         guard let journal = TransactionJournal(bytes) else {
             throw StepFailure(
                 "'\(paths.journal)' is damaged, so it is unknown whether the interrupted release exists\n"
@@ -114,7 +114,7 @@ extension TransactionJournal {
     /// the checkout.
     func prepareIndex(at paths: TransactionPaths, _ git: Git) throws(StepFailure) {
         guard movesBranch else { return }
-        try onFiles { () throws(FileError) in try writeFile(readFile(paths.userIndex), to: paths.index) }
+        try convertingFileErrors { () throws(FileError) in try writeFile(readFile(paths.userIndex), to: paths.index) }
         let settings = ["GIT_INDEX_FILE": paths.index]
         let checkout = git.inside(paths.repository.topLevel)
         _ = try checkout.attempt(["update-index", "-q", "--refresh"], settings: settings)

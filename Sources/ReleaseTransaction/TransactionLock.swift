@@ -14,7 +14,7 @@ final class TransactionLock: Sendable {
 
     /// Acquires the lock. Returns `nil` if another process holds it.
     init?(home: String) throws(StepFailure) {
-        try onFiles { () throws(FileError) in try makeDirectories(home) }
+        try convertingFileErrors { () throws(FileError) in try makeDirectories(home) }
         let path = "\(home)/lock"
         descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw StepFailure(FileError("write", path)) }

@@ -73,7 +73,7 @@ struct TransactionRecovery {
     /// directory. In this order, the removal can be interrupted at any point and repeated. `git worktree remove` cannot
     /// be repeated after it was killed.
     func discard() throws(StepFailure) {
-        try onFiles { () throws(FileError) in
+        try convertingFileErrors { () throws(FileError) in
             try removeTree(paths.journal)
             IndexLock.release(paths)
             for (number, entry) in worktreeEntries.enumerated() {
@@ -159,7 +159,7 @@ struct TransactionRecovery {
         else { return [] }
         let checkout = git.inside(paths.repository.topLevel)
         let settings = ["GIT_INDEX_FILE": paths.index]
-        try onFiles { () throws(FileError) in try writeFile(readFile(paths.userIndex), to: paths.index) }
+        try convertingFileErrors { () throws(FileError) in try writeFile(readFile(paths.userIndex), to: paths.index) }
         try checkout.run(["read-tree", "-i", "-m", journal.old, journal.new], settings: settings)
 
         let changes = try TreeChange.between(journal.old, journal.new, git: checkout)
@@ -177,13 +177,13 @@ struct TransactionRecovery {
             ["checkout-index", "--force", "--index", "-z", "--stdin"],
             input: written.flatMap { Array($0.path.utf8) + [0] }, settings: settings)
         for change in safe where change.new == nil { try remove(change.path, in: checkout.directory) }
-        try onFiles { () throws(FileError) in try moveFile(paths.index, to: paths.userIndex) }
+        try convertingFileErrors { () throws(FileError) in try moveFile(paths.index, to: paths.userIndex) }
         return notes
     }
 
     /// Removes a file and, like git, the directories that become empty.
     private func remove(_ path: String, in directory: String) throws(StepFailure) {
-        try onFiles { () throws(FileError) in try removeTree("\(directory)/\(path)") }
+        try convertingFileErrors { () throws(FileError) in try removeTree("\(directory)/\(path)") }
         var parent = parentDirectory("\(directory)/\(path)")
         while parent.hasPrefix("\(directory)/"), rmdir(parent) == 0 { parent = parentDirectory(parent) }
     }

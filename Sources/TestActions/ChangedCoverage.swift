@@ -34,7 +34,7 @@ struct ChangedCoverage {
         let git = Git(context)
         let isCI = ChangeBaseCommit.isCI(context.environment)
         if case .none(let reason) = ChangeBase(given: given, isCI: isCI, environment: context.environment) {
-            context.tell(.note, "the coverage of the changed lines is not measured: \(reason)")
+            context.report(.note, "the coverage of the changed lines is not measured: \(reason)")
             return nil
         }
         let base: (commit: String, name: String)

@@ -66,7 +66,7 @@ package struct SharedTimes: Sendable {
         case .file(let path):
             let history = TestHistory(path: path)
             history.add(results, keeping: tests)
-            try onFiles { () throws(FileError) in try history.save() }
+            try convertingFileErrors { () throws(FileError) in try history.save() }
         case .server(let server, let name):
             do throws(WebError) {
                 try update(server.files, name, with: results, keeping: tests, cancellation, warn)

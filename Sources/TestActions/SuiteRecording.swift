@@ -66,7 +66,7 @@ struct SuiteRecording {
         } catch {
             throw StepFailure(status: ExitStatus.cannotWrite.rawValue, "\(error)")
         }
-        context.tell(
+        context.report(
             .note, "recorded the functions that \(count(record.suites.count, "suite")) executed at \(head.prefix(9))")
     }
 

@@ -65,14 +65,14 @@ package struct TestAction: StepAction {
             processes: context.processes)
         let selection = archiving.target == nil ? try changed.select(settings, &options) : nil
         try SuiteRecording.requireAllTests(options, changed: selection != nil)
-        if let selection { context.tell(.note, selection.summary) }
+        if let selection { context.report(.note, selection.summary) }
         let timings = try TestHistory.timings(settings, in: context)
         let engine = engine(options, timings, unpacked, in: context)
         if let path = archiving.target { return try archiving.pack(engine, options, to: path, in: context) }
         let changedCoverage = try ChangedCoverage(settings, in: context)
         let reports = StepReports(settings, in: context)
         var verdict = try queued(options, settings, timings, unpacked, engine, in: context) ?? engine.verdict()
-        if let note = changedCoverage?.apply(to: &verdict) { context.tell(.note, note) }
+        if let note = changedCoverage?.apply(to: &verdict) { context.report(.note, note) }
         if options.choice.modules == nil, let decision = selection?.decision, decision.modules != nil {
             report(ShadowReport(decision, verdict.attempts), in: context)
         }
@@ -88,13 +88,13 @@ package struct TestAction: StepAction {
             guard verdict.status != .done else {
                 throw StepFailure(status: ExitStatus.cannotWrite.rawValue, failure.description)
             }
-            context.tell(.warning, failure.description)
+            context.report(.warning, failure.description)
         }
         if let suites = verdict.suites, verdict.status == .done {
             try SuiteRecording(root: context.root).write(suites, options, in: context)
         }
         // A successful verdict has a reason if no test ran.
-        if verdict.status == .done, let reason = verdict.reason { context.tell(.note, reason) }
+        if verdict.status == .done, let reason = verdict.reason { context.report(.note, reason) }
         if mayBeEmpty { return StepResult(skipReason: "the package has no tests") }
         guard verdict.status == .done else { throw Self.failure(verdict, isChangedOnly: selection != nil) }
         var outputs: [String: Value] = [
@@ -153,9 +153,9 @@ package struct TestAction: StepAction {
 
     /// Reports the failures that the selection would have missed.
     private func report(_ shadow: ShadowReport, in context: StepContext) {
-        context.tell(shadow.missed.isEmpty ? .note : .warning, shadow.text)
+        context.report(shadow.missed.isEmpty ? .note : .warning, shadow.text)
         for test in shadow.missed {
-            context.tell(
+            context.report(
                 .warning, "'\(test)' failed, and 'changed' would not have run it, unless it failed before the change")
         }
     }
@@ -206,7 +206,7 @@ extension TestHistory {
     package static func timings(_ settings: Settings, in context: StepContext) throws(StepFailure) -> TestHistory? {
         try timings(
             settings, processes: context.processes, environment: context.environment,
-            cancellation: context.cancellation, warn: { context.tell(.warning, $0) })
+            cancellation: context.cancellation, warn: { context.report(.warning, $0) })
     }
 
     /// Returns the same for a run without a step.

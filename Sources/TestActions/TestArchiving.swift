@@ -56,7 +56,7 @@ package struct TestArchiving {
         context.announce(
             Artifact(
                 path: relativePath(file.path, to: context.root), size: file.size, sha256: file.sha256.description))
-        context.tell(.note, "packed \(count(tests.testCount, "test")) into \(lastPathComponent(path))")
+        context.report(.note, "packed \(count(tests.testCount, "test")) into \(lastPathComponent(path))")
         return StepResult(outputs: ["planned": .integer(tests.testCount)])
     }
 

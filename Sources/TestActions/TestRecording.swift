@@ -22,7 +22,7 @@ struct TestRecording {
         do throws(FileError) {
             try ResultStore(root: context.root).add([run])
         } catch {
-            context.tell(.warning, "\(error); the results of this run are not in the history")
+            context.report(.warning, "\(error); the results of this run are not in the history")
         }
     }
 }

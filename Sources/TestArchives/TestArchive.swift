@@ -49,7 +49,8 @@ package struct TestArchive: Sendable {
         }
         // The libraries of this machine take precedence, so the directory keeps only missing libraries.
         for library in manifest.libraries where fileExists(library.path) {
-            try onFiles { () throws(FileError) in try removeTree("\(directory)/libraries/\(library.name)") }
+            try convertingFileErrors { () throws(FileError) in try removeTree("\(directory)/libraries/\(library.name)")
+            }
         }
         if manifest.libraries.contains(where: { !fileExists($0.path) }) { libraryPath.append("\(directory)/libraries") }
         self.libraryPath = libraryPath
@@ -80,7 +81,7 @@ package struct TestArchive: Sendable {
     /// Copies the sources to an existing directory. Does not change existing files and directories at its top.
     package func placeSources(in directory: String) throws(TestArchiveError) {
         guard let sources else { return }
-        try onFiles { () throws(FileError) in
+        try convertingFileErrors { () throws(FileError) in
             for name in try listDirectory(sources) where fileKind("\(directory)/\(name)") == nil {
                 try Self.copy("\(sources)/\(name)", to: "\(directory)/\(name)")
             }
@@ -103,7 +104,7 @@ package struct TestArchive: Sendable {
     ) throws(TestArchiveError) -> TestArchiveManifest {
         let file = "\(directory)/\(TestArchiveManifest.fileName)"
         guard fileExists(file) else { throw .notTests(path) }
-        let bytes = try onFiles { () throws(FileError) in try readFile(file) }
+        let bytes = try convertingFileErrors { () throws(FileError) in try readFile(file) }
         guard let version = TestArchiveManifest.version(of: bytes) else { throw .notTests(path) }
         guard version <= TestArchiveManifest.currentVersion else { throw .newerVersion(path, version) }
         guard let manifest = TestArchiveManifest(json: bytes) else {
@@ -135,7 +136,7 @@ package struct TestArchive: Sendable {
     ) throws(TestArchiveError) -> BuiltTests {
         var binaries: [(path: String, list: [UInt8])] = []
         for (index, binary) in manifest.binaries.enumerated() {
-            let list = try onFiles { () throws(FileError) in try readFile("\(directory)/lists/\(index)") }
+            let list = try convertingFileErrors { () throws(FileError) in try readFile("\(directory)/lists/\(index)") }
             binaries.append((path: "\(directory)/\(binary)", list: list))
         }
         let durations = TestHistory(path: "\(directory)/durations")

@@ -43,7 +43,7 @@ package enum TestArchiveError: Error, Sendable, Equatable, CustomStringConvertib
 }
 
 /// Runs an operation on files, and converts its error.
-func onFiles<Result>(_ body: () throws(FileError) -> Result) throws(TestArchiveError) -> Result {
+func convertingFileErrors<Result>(_ body: () throws(FileError) -> Result) throws(TestArchiveError) -> Result {
     do throws(FileError) { return try body() } catch { throw .cannotPrepare(error) }
 }
 

@@ -116,7 +116,7 @@ package struct TestArchiveWriter: Sendable {
         var entries: [ArchiveEntry] = []
         var pending = [""]
         while let directory = pending.popLast() {
-            let names = try onFiles { () throws(FileError) in
+            let names = try convertingFileErrors { () throws(FileError) in
                 try listDirectory("\(tests.sourceRoot)/\(directory)")
             }
             for name in names where !directory.isEmpty || !name.hasPrefix(".") {

@@ -47,7 +47,7 @@ extension TestEngine {
                 status: .done,
                 reason: "nothing to do: none of these tests failed in the last run; \(count(others, "other")) did")
         case .noneConcerned:
-            return TestVerdict(status: .done, reason: "nothing to do: the changed files concern none of these tests")
+            return TestVerdict(status: .done, reason: "nothing to do: the changed files affect none of these tests")
         case .emptyShard(let shard):
             return TestVerdict(
                 status: .done,

@@ -239,7 +239,7 @@ package struct TestEngine: Sendable {
         _ scratch: String
     ) {
         let watchdog = Watchdog(run, following: cancellation)
-        let observer = XCTestObserver(of: package, processes: processes, scratch: scratch) { run.tell(.warning, $0) }
+        let observer = XCTestObserver(of: package, processes: processes, scratch: scratch) { run.report(.warning, $0) }
         let threads = (1...workers).compactMap { number in
             let worker = TestWorker(
                 number: number, run: run, listed: inventory.tests, binaries: inventory.binaries,
@@ -253,7 +253,7 @@ package struct TestEngine: Sendable {
 
     private func coverage(in scratch: String) throws(TestEngineFailure) -> CoverageMeasurement {
         let directory = "\(scratch)/coverage"
-        try onFiles { () throws(FileError) in try makeDirectories(directory) }
+        try convertingFileErrors { () throws(FileError) in try makeDirectories(directory) }
         var measurement = CoverageMeasurement(package: package, processes: processes, directory: directory)
         if options.recordsSuites { measurement.recorder = try measurement.newRecorder() }
         return measurement
@@ -290,7 +290,7 @@ package struct TestEngine: Sendable {
     private func withScratch<Result>(
         _ body: (String) throws(TestEngineFailure) -> Result
     ) throws(TestEngineFailure) -> Result {
-        let scratch = try onFiles { () throws(FileError) in
+        let scratch = try convertingFileErrors { () throws(FileError) in
             try ScratchDirectory(for: package.environment, prefix: "lane-scratch-test")
         }
         defer { scratch.remove() }

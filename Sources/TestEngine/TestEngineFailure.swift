@@ -59,7 +59,7 @@ package enum TestEngineFailure: Error, Sendable, Equatable {
 }
 
 /// Runs an operation on the engine's own files, and converts its error.
-func onFiles<Result>(_ body: () throws(FileError) -> Result) throws(TestEngineFailure) -> Result {
+func convertingFileErrors<Result>(_ body: () throws(FileError) -> Result) throws(TestEngineFailure) -> Result {
     do throws(FileError) { return try body() } catch { throw .cannotPrepare(error.description) }
 }
 

@@ -29,7 +29,7 @@ package struct DirectoryStore: QueueStore {
 
     package func create(_ name: String, _ content: String) throws(TestQueueError) -> Bool {
         let draft = draft("\(lastPathComponent(name)).\(String(UInt64.random(in: 0...UInt64.max), radix: 36))")
-        return try onFiles { () throws(FileError) in
+        return try convertingFileErrors { () throws(FileError) in
             try makeDirectories(path(Self.drafts))
             try writeFile(content, to: draft)
             if let clock { try setModificationTime(of: draft, to: clock()) }
@@ -61,13 +61,13 @@ package struct DirectoryStore: QueueStore {
     }
 
     package func remove(_ name: String) throws(TestQueueError) {
-        try onFiles { () throws(FileError) in try removeTree(path(name)) }
+        try convertingFileErrors { () throws(FileError) in try removeTree(path(name)) }
     }
 
     package func draft(_ name: String) -> String { path("\(Self.drafts)/\(name)") }
 
     package func publish(_ draft: String, as name: String) throws(TestQueueError) {
-        try onFiles { () throws(FileError) in _ = try link(draft, name) }
+        try convertingFileErrors { () throws(FileError) in _ = try link(draft, name) }
     }
 
     private func ifExists<Result>(_ body: () throws(FileError) -> Result) throws(TestQueueError) -> Result? {
@@ -80,6 +80,6 @@ package struct DirectoryStore: QueueStore {
     }
 }
 
-func onFiles<Result>(_ body: () throws(FileError) -> Result) throws(TestQueueError) -> Result {
+func convertingFileErrors<Result>(_ body: () throws(FileError) -> Result) throws(TestQueueError) -> Result {
     do throws(FileError) { return try body() } catch { throw .file(error) }
 }

@@ -43,7 +43,7 @@ package struct WebStore: QueueStore {
 
     package func publish(_ draft: String, as name: String) throws(TestQueueError) {
         try onWeb { () throws(WebError) in try files.upload(draft, to: name) }
-        try onFiles { () throws(FileError) in try removeTree(draft) }
+        try convertingFileErrors { () throws(FileError) in try removeTree(draft) }
     }
 
     /// Downloads files into a directory. Returns their paths in order, without those that do not exist.

@@ -120,7 +120,7 @@ package struct WebSession {
         _ = quiz?.surface.withSession(body)
     }
 
-    /// Draws additional strokes. Returns `false` if the numbers are no valid strokes.
+    /// Draws additional strokes. Returns `false` if the numbers are not valid strokes.
     ///
     /// - Parameter numbers: The strokes, each a list of samples with x, y and the time in seconds.
     package mutating func replay(_ numbers: [Double]) -> Bool {

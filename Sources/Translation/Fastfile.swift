@@ -86,7 +86,7 @@ struct Fastfile {
             if opens { blocks.append(.other) }
             let harmless = ["default_platform", "fastlane_version", "opt_out_usage", "skip_docs", "update_fastlane"]
             guard !harmless.contains(where: text.hasPrefix) else { return }
-            result.gaps.append(.init(line: statement.number, text: text, reason: "Ruby outside of lanes"))
+            result.gaps.append(.init(line: statement.number, text: text, reason: "Ruby outside lanes"))
         }
     }
 

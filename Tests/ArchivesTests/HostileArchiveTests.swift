@@ -2,7 +2,7 @@ import Archives
 import TestSupport
 import Testing
 
-/// Archives that try to write outside of the directory, created with the system's tools.
+/// Archives that try to write outside the directory, created with the system's tools.
 @Suite struct HostileArchiveTests {
     /// Scripts that create the archive `evil.tar.gz` in a directory that contains `in/`.
     static let scripts: [(name: String, script: String)] = [
@@ -42,48 +42,48 @@ import Testing
 
     @Test(arguments: scripts.map(\.name))
     func isRejectedBeforeTheFirstWrite(name: String) throws {
-        let folder = try TemporaryDirectory()
-        try folder.write("a", to: "in/a")
-        try folder.write("outside", to: "outside")
+        let directory = try TemporaryDirectory()
+        try directory.write("a", to: "in/a")
+        try directory.write("outside", to: "outside")
         let script = try #require(Self.scripts.first { $0.name == name }).script
-        _ = try shell("mkdir out; \(script)", in: folder.path)
+        _ = try shell("mkdir out; \(script)", in: directory.path)
         #expect(throws: ArchiveError.self) {
-            try TarGzip.unpack("\(folder.path)/evil.tar.gz", into: "\(folder.path)/out")
+            try TarGzip.unpack("\(directory.path)/evil.tar.gz", into: "\(directory.path)/out")
         }
-        #expect(try entries(of: "\(folder.path)/out") == [])
+        #expect(try entries(of: "\(directory.path)/out") == [])
     }
 
     @Test func aDecompressionBombEndsAtTheLimit() throws {
-        let folder = try TemporaryDirectory()
-        _ = try shell("head -c 50000000 /dev/zero > zero; tar czf bomb.tar.gz zero", in: folder.path)
+        let directory = try TemporaryDirectory()
+        _ = try shell("head -c 50000000 /dev/zero > zero; tar czf bomb.tar.gz zero", in: directory.path)
         #expect(throws: ArchiveError.tooLarge("the unpacked archive")) {
-            try TarGzip.list("\(folder.path)/bomb.tar.gz", limit: 10_000_000)
+            try TarGzip.list("\(directory.path)/bomb.tar.gz", limit: 10_000_000)
         }
     }
 
     /// Reads archives of other tools with everything that is allowed: long names in GNU and pax format, and links.
     @Test(arguments: ["gnu", "pax", "ustar"])
     func harmlessArchivesAreRead(format: String) throws {
-        let folder = try TemporaryDirectory()
+        let directory = try TemporaryDirectory()
         let long = format == "ustar" ? "n" : String(repeating: "n", count: 150)
         _ = try shell(
             "mkdir out in; echo 1 > in/\(long); chmod 755 in/\(long); ln -s \(long) in/l; ln in/\(long) in/h;"
                 + " tar --format=\(format) -czf a.tar.gz in",
-            in: folder.path)
-        try TarGzip.unpack("\(folder.path)/a.tar.gz", into: "\(folder.path)/out")
-        #expect(try shell("cat out/in/l out/in/h && test -x out/in/\(long)", in: folder.path) == "1\n1\n")
+            in: directory.path)
+        try TarGzip.unpack("\(directory.path)/a.tar.gz", into: "\(directory.path)/out")
+        #expect(try shell("cat out/in/l out/in/h && test -x out/in/\(long)", in: directory.path) == "1\n1\n")
     }
 
     /// Canonically equivalent names, and a link through another link.
     @Test func ourArchivesCanBeUnpacked() throws {
-        let folder = try TemporaryDirectory()
-        try folder.write("1", to: "in/v1/caf\u{E9}")
-        try folder.write("2", to: "in/v1/cafe\u{301}")
+        let directory = try TemporaryDirectory()
+        try directory.write("1", to: "in/v1/caf\u{E9}")
+        try directory.write("2", to: "in/v1/cafe\u{301}")
         _ = try shell(
-            "mkdir out; ln -s v1 in/now; ln -s now/../v1/caf\u{E9} in/mine; ln -s now in/again", in: folder.path)
-        let archive = "\(folder.path)/a.tar.gz"
-        _ = try ArchiveContents.tree(at: "\(folder.path)/in").writeTarGzip(to: archive, modified: 0)
-        try TarGzip.unpack(archive, into: "\(folder.path)/out")
-        #expect(try shell("cat out/mine out/v1/caf*; ls out/again/ | wc -l", in: folder.path) == "1212\n")
+            "mkdir out; ln -s v1 in/now; ln -s now/../v1/caf\u{E9} in/mine; ln -s now in/again", in: directory.path)
+        let archive = "\(directory.path)/a.tar.gz"
+        _ = try ArchiveContents.tree(at: "\(directory.path)/in").writeTarGzip(to: archive, modified: 0)
+        try TarGzip.unpack(archive, into: "\(directory.path)/out")
+        #expect(try shell("cat out/mine out/v1/caf*; ls out/again/ | wc -l", in: directory.path) == "1212\n")
     }
 }

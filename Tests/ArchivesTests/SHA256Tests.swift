@@ -26,9 +26,9 @@ import Testing
     }
 
     @Test func digestOfAFile() throws {
-        let folder = try TemporaryDirectory()
+        let directory = try TemporaryDirectory()
         let text = String(repeating: "lane ", count: 100_000)
-        let path = try folder.write(text, to: "long.txt")
+        let path = try directory.write(text, to: "long.txt")
         #expect(try SHA256.digest(ofFile: path) == SHA256.digest(of: Array(text.utf8)))
     }
 

@@ -149,7 +149,7 @@ func files(
                 lanes: [release]
                 permissions: { contents: write }
             """
-        let location = PackageLocation(directory: "services/shape+", neighbors: ["libs/core"])
+        let location = PackageLocation(directory: "services/shape+", dependencies: ["libs/core"])
         for file in try files(configuration, location: location) {
             expectGolden(file.text, "below-\(file.path.split(separator: "/").joined(separator: "-"))")
         }
@@ -170,10 +170,11 @@ func files(
     @Test("The file of CircleCI contains all packages of a repository, and each replaces only its part")
     func packagesShareOneFile() throws {
         let name = ".circleci/config.yml"
-        func add(_ folder: String, to text: String?, _ configuration: String = "services: [circleci]") throws -> String
+        func add(_ directory: String, to text: String?, _ configuration: String = "services: [circleci]") throws
+            -> String
         {
             let present = text.map { [name: $0] } ?? [:]
-            let files = try files(configuration, location: PackageLocation(directory: folder), present: present)
+            let files = try files(configuration, location: PackageLocation(directory: directory), present: present)
             return try #require(files.first { $0.path == name }).text
         }
         let one = try add("a", to: nil)

@@ -119,9 +119,9 @@ import YAML
     func sharedToolCache() throws {
         let tool = CITool(version: "1.2.3", repository: "https://host.test/lane.git")
         var keys: [String: Set<Substring>] = [:]
-        for folder in ["", "a", "b/c"] {
+        for directory in ["", "a", "b/c"] {
             let files = try files(
-                "services: [github, azure, circleci]\n", tool: tool, location: PackageLocation(directory: folder))
+                "services: [github, azure, circleci]\n", tool: tool, location: PackageLocation(directory: directory))
             for file in files where !file.path.hasSuffix("release.yml") {
                 let lines = file.text.split(separator: "\n").filter { $0.contains("lane-1.2.3") }
                 keys[

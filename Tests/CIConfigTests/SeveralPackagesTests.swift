@@ -8,7 +8,7 @@ import YAML
 @Suite struct SeveralPackagesTests {
     @Test("The names of two directories never collide")
     func directoriesShareNoName() throws {
-        let folders = [
+        let directories = [
             "", "a", "a/b", "a-b", "a_b", "a.b", "a b", "a/-b", "a-/b", "a__b", "a/_b", "ä", "ö", "a/5f", "a_",
             "a/b-ci",
         ]
@@ -17,9 +17,9 @@ import YAML
             jobs: { ci: { lanes: [test] }, b-ci: { lanes: [test] }, by-hand: { lanes: [test], on: manual } }
             """
         var owners: [String: String] = [:]
-        for folder in folders {
+        for directory in directories {
             var names: Set<String> = []
-            for file in try files(configuration, location: PackageLocation(directory: folder)) {
+            for file in try files(configuration, location: PackageLocation(directory: directory)) {
                 let node = try #require(YAMLParser.parse(SourceFile(path: file.path, text: file.text)).node)
                 if file.path == ".circleci/config.yml" {
                     for key in ["jobs", "workflows"] {
@@ -36,8 +36,8 @@ import YAML
             }
             #expect(names.count > 8)
             for name in names {
-                let other = owners.updateValue(folder, forKey: name)
-                #expect(other == nil, "'\(other ?? "")' and '\(folder)' share \(name)")
+                let other = owners.updateValue(directory, forKey: name)
+                #expect(other == nil, "'\(other ?? "")' and '\(directory)' share \(name)")
             }
         }
     }
@@ -51,7 +51,7 @@ import YAML
             ("orphan", "shapes/x", "runs"),
         ])
     func circleChanges(_ branch: String, _ changed: String, _ outcome: String) throws {
-        let location = PackageLocation(directory: "shape", neighbors: ["libs/core"])
+        let location = PackageLocation(directory: "shape", dependencies: ["libs/core"])
         let text = try files("services: [circleci]\nbranches: [develop, main]\n", location: location)[0].text
         let node = try #require(YAMLParser.parse(SourceFile(path: "config.yml", text: text)).node)
         let steps = try #require(node["jobs"]?["shape_test"]?["steps"]?.sequence)
@@ -73,8 +73,9 @@ import YAML
 
     @Test("CircleCI checks for changes only if there are paths")
     func circleChecksOnlyPathsOfThePlan() throws {
-        func looks(_ paths: String, _ folder: String = "shape") throws -> [String] {
-            let text = try files("services: [circleci]\n\(paths)", location: PackageLocation(directory: folder))[0].text
+        func looks(_ paths: String, _ directory: String = "shape") throws -> [String] {
+            let text = try files("services: [circleci]\n\(paths)", location: PackageLocation(directory: directory))[0]
+                .text
             return text.split(separator: "\n").filter { $0.contains("git diff") }
                 .compactMap { $0.split(separator: " -- ").last.map { String($0.dropLast(" || continue".count)) } }
         }

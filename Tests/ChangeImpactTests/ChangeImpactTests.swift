@@ -75,7 +75,7 @@ import Testing
                 "  'README.md' is in no target, and no test reads it",
                 "  'Sources/Alone/y.swift' is in 'Alone', which no test uses",
                 "  HighTests: 'Sources/Low/x.swift' is in 'Low', through 'High'",
-                "  LowTests: 'Sources/Low/x.swift' is in 'Low'", "  not concerned: RemoteTests, ToolTests",
+                "  LowTests: 'Sources/Low/x.swift' is in 'Low'", "  not affected: RemoteTests, ToolTests",
             ])
         #expect(decision.summary(since: "1234567") == "2 of 4 test targets run: 3 files changed since 1234567")
     }

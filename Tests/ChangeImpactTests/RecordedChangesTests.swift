@@ -66,7 +66,7 @@ import Testing
                 "  ATests: 'Sources/A/a.swift' is in 'A'",
                 "    Two executes 'Sources/A/a.swift:5'",
                 "    tests that are not recorded",
-                "    not concerned: One",
+                "    not affected: One",
             ])
         #expect(
             decision.summary(since: "main")

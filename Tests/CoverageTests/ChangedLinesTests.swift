@@ -79,13 +79,13 @@ import Testing
             default: new.append((line, false))
             }
         }
-        let folder = try TemporaryDirectory()
-        try folder.write(old.map { $0 + "\n" }.joined(), to: "old")
-        try folder.write(new.map { $0.text + "\n" }.joined(), to: "new")
+        let directory = try TemporaryDirectory()
+        try directory.write(old.map { $0 + "\n" }.joined(), to: "old")
+        try directory.write(new.map { $0.text + "\n" }.joined(), to: "new")
         let run = try ChildRunner().capture(
             Command(
                 "git", ["diff", "--no-index", "--unified=0", "--no-color", "old", "new"],
-                environment: processEnvironment(), directory: folder.path))
+                environment: processEnvironment(), directory: directory.path))
         let file = FileCoverage(path: "new", lines: new.indices.map { .init($0 + 1, count: 1) })
         let found = CoverageReport(files: [file]).restricted(to: ChangedLines(diff: run.standardOutput))
         #expect(found.files.first?.lines.map(\.number) == new.indices.filter { new[$0].isNew }.map { $0 + 1 })

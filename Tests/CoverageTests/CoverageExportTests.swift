@@ -75,17 +75,17 @@ import Testing
 
     /// The numbers are those of the toolchain's own tracefile for lcov.
     @Test func linesAreThoseOfTheToolchain() throws {
-        let folder = try TemporaryDirectory()
-        try folder.write(Self.program, to: "main.swift")
+        let directory = try TemporaryDirectory()
+        try directory.write(Self.program, to: "main.swift")
         func output(_ tool: String, _ arguments: [String]) throws -> [UInt8] {
-            let environment = processEnvironment().merging(["LLVM_PROFILE_FILE": "\(folder.path)/a.profraw"]) { $1 }
+            let environment = processEnvironment().merging(["LLVM_PROFILE_FILE": "\(directory.path)/a.profraw"]) { $1 }
             let run = try ChildRunner().capture(
-                Command(tool, arguments, environment: environment, directory: folder.path))
+                Command(tool, arguments, environment: environment, directory: directory.path))
             try #require(run.report.succeeded, "\(tool): \(run.errorText)")
             return run.standardOutput
         }
         _ = try output("swiftc", ["-profile-generate", "-profile-coverage-mapping", "main.swift", "-o", "program"])
-        _ = try output("\(folder.path)/program", [])
+        _ = try output("\(directory.path)/program", [])
         let found = String(decoding: try output("sh", ["-c", "readlink -f \"$(command -v swiftc)\""]), as: UTF8.self)
         let tools = found.split(separator: "/").dropLast().map { "/\($0)" }.joined()
         _ = try output("\(tools)/llvm-profdata", ["merge", "-o", "a.profdata", "a.profraw"])

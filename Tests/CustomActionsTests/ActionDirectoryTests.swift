@@ -6,14 +6,14 @@ import TestSupport
 import Testing
 
 @Suite struct ActionDirectoryTests {
-    private let folder = Result { try TemporaryDirectory() }
+    private let directory = Result { try TemporaryDirectory() }
 
     @Test func describesExecutablesAndReportsTheOthers() throws {
-        let root = try folder.get().path
+        let root = try directory.get().path
         try write("send", #"echo '{"summary": "Send", "settings": [{"name": "text"}]}'"#)
         try write("broken", "echo 1")
         try write("failing", "exit 3")
-        try folder.get().write("No program", to: "Lanes/actions/notes.txt")
+        try directory.get().write("No program", to: "Lanes/actions/notes.txt")
         let found = load(ActionDirectory(of: root))
         #expect(found.schemas.map(\.name) == ["send"])
         #expect(found.undescribed == ["broken", "failing"])
@@ -29,26 +29,26 @@ import Testing
 
     @Test("A description is cached until the executable changes, in a package with earlier runs")
     func cachesDescriptions() throws {
-        let root = try folder.get().path
-        try folder.get().write("", to: ".lane/.gitignore")
+        let root = try directory.get().path
+        try directory.get().write("", to: ".lane/.gitignore")
         let count = #"echo x >> count; echo '{"summary": "SUMMARY"}'"#
         try write("send", count)
-        let directory = ActionDirectory(of: root)
-        for _ in 1...3 { #expect(load(directory).schemas.count == 1) }
-        #expect(try folder.get().read("count") == "x\n")
-        #expect(load(directory, ignoresCache: true).schemas.count == 1)
-        #expect(try folder.get().read("count") == "x\nx\n")
+        let actions = ActionDirectory(of: root)
+        for _ in 1...3 { #expect(load(actions).schemas.count == 1) }
+        #expect(try directory.get().read("count") == "x\n")
+        #expect(load(actions, ignoresCache: true).schemas.count == 1)
+        #expect(try directory.get().read("count") == "x\nx\n")
         try write("send", count.replacing("SUMMARY", with: "Other"))
-        #expect(load(directory).schemas.first?.summary == "Other")
+        #expect(load(actions).schemas.first?.summary == "Other")
     }
 
     private func write(_ name: String, _ script: String) throws {
-        try folder.get().write("#!/bin/sh\n\(script)\n", to: "Lanes/actions/\(name)", mode: 0o755)
+        try directory.get().write("#!/bin/sh\n\(script)\n", to: "Lanes/actions/\(name)", mode: 0o755)
     }
 
-    private func load(_ directory: ActionDirectory, ignoresCache: Bool = false) -> ActionDirectory.Descriptions {
-        directory.load(
-            ignoresCache: ignoresCache, seenFrom: (try? folder.get().path) ?? "/", environment: processEnvironment()
+    private func load(_ actions: ActionDirectory, ignoresCache: Bool = false) -> ActionDirectory.Descriptions {
+        actions.load(
+            ignoresCache: ignoresCache, seenFrom: (try? directory.get().path) ?? "/", environment: processEnvironment()
         ) {
             ChildRunner()
         }

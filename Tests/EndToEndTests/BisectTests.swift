@@ -228,7 +228,7 @@ extension EndToEnd {
         @Test("Tests of a package, one of them flaky by the history, with a commit that does not build")
         func package() async throws {
             let package = try MiniPackage()
-            try package.folder.write(
+            try package.directory.write(
                 """
                 import Mini
                 import Testing
@@ -237,7 +237,7 @@ extension EndToEnd {
 
                 """, to: "Tests/MiniTests/MiniTests.swift")
             // A test that fails in two of three attempts, and always since commit 6.
-            try package.folder.write(
+            try package.directory.write(
                 """
                 import Foundation
                 import Mini

@@ -10,8 +10,8 @@ extension EndToEnd {
         func withoutTests() async throws {
             let package = try MiniPackage()
             try removeTree("\(package.path)/Tests")
-            try package.folder.write(
-                try package.folder.read("Package.swift").replacing(
+            try package.directory.write(
+                try package.directory.read("Package.swift").replacing(
                     ", .testTarget(name: \"MiniTests\", dependencies: [\"Mini\"])", with: ""), to: "Package.swift")
             try await package.commit()
             let test = try await BuiltTool.lane.run(["test"], in: package.path)
@@ -29,7 +29,7 @@ extension EndToEnd {
             let package = try MiniPackage()
             try removeTree("\(package.path)/Tests")
             try removeTree("\(package.path)/Sources")
-            try package.folder.write(
+            try package.directory.write(
                 """
                 // swift-tools-version: 6.0
                 import PackageDescription
@@ -38,7 +38,7 @@ extension EndToEnd {
                     targets: [.plugin(name: "Gen", capability: .buildTool())])
 
                 """, to: "Package.swift")
-            try package.folder.write("", to: "Plugins/Gen/Gen.swift")
+            try package.directory.write("", to: "Plugins/Gen/Gen.swift")
             try await package.commit()
             let test = try await BuiltTool.lane.run(["test"], in: package.path)
             #expect(test.report.status == 4)

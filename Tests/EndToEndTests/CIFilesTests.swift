@@ -22,7 +22,7 @@ extension EndToEnd {
             #expect(try await lane(["ci", "generate"], package).text == "kept     .github/workflows/ci.yml\n")
             #expect(try await lane(["ci", "check"], package).text == "1 generated file: up to date\n")
 
-            try package.folder.write("summary: All tests\nsteps:\n  - test: {}\n", to: "Lanes/test.yml")
+            try package.directory.write("summary: All tests\nsteps:\n  - test: {}\n", to: "Lanes/test.yml")
             let drift = try await lane(["ci", "check"], package)
             #expect(drift.report.status == 1)
             expectGolden(drift.text + drift.errorText, "ci-drift.txt")
@@ -32,14 +32,14 @@ extension EndToEnd {
             "Handwritten files are not replaced without '--force', and generated files that are not needed are removed")
         func otherFiles() async throws {
             let package = try MiniPackage()
-            try package.folder.write("name: mine\n", to: ".github/workflows/ci.yml")
+            try package.directory.write("name: mine\n", to: ".github/workflows/ci.yml")
             let refusal = try await lane(["ci", "generate"], package)
             #expect(refusal.report.status == 65)
             expectGolden(refusal.text + refusal.errorText, "ci-refusal.txt")
-            #expect(try package.folder.read(".github/workflows/ci.yml") == "name: mine\n")
+            #expect(try package.directory.read(".github/workflows/ci.yml") == "name: mine\n")
             _ = try await lane(["ci", "generate", "--force"], package)
-            let jobs = try package.folder.read("Lanes/ci/jobs.yml")
-            try package.folder.write("services: [circleci]\n\(jobs)", to: "Lanes/ci/jobs.yml")
+            let jobs = try package.directory.read("Lanes/ci/jobs.yml")
+            try package.directory.write("services: [circleci]\n\(jobs)", to: "Lanes/ci/jobs.yml")
             let run = try await lane(["ci", "generate"], package)
             expectGolden(run.text + run.errorText, "ci-other-service.txt")
             #expect(!fileExists("\(package.path)/.github/workflows/ci.yml"))
@@ -109,16 +109,16 @@ extension EndToEnd {
                 #expect(before.text.isEmpty && !fileExists("\(package.path)/.github"))
             }
             let place = "https://host.test/tracer.git"
-            try package.folder.write("lane: { repository: \(place), version: 0.1.0 }\n", to: "Lanes/ci/jobs.yml")
+            try package.directory.write("lane: { repository: \(place), version: 0.1.0 }\n", to: "Lanes/ci/jobs.yml")
             let after = try await BuiltTool.lane.run(["ci", "generate"], in: package.path)
             #expect(after.report.status == 0 && after.errorText.isEmpty, "\(after.errorText)")
-            #expect(try package.folder.read(".github/workflows/ci.yml").contains("--branch 0.1.0 \(place) "))
+            #expect(try package.directory.read(".github/workflows/ci.yml").contains("--branch 0.1.0 \(place) "))
         }
 
         @Test("A default branch that starts no job is reported until jobs.yml names it")
         func ownBranch() async throws {
             let package = try MiniPackage(lanes: ["test": "steps: [test: {}]\n"])
-            try package.folder.write("#!/bin/sh\n", to: "ci/lane", mode: 0o755)
+            try package.directory.write("#!/bin/sh\n", to: "ci/lane", mode: 0o755)
             try await package.commit()
             let clone = try TemporaryDirectory()
             let script = "git -C \"$0\" switch -qc trunk && git clone -q \"$0\" \"$1\""
@@ -140,9 +140,9 @@ extension EndToEnd {
         @Test("A workflow with a similar name is reported")
         func namesakes() async throws {
             let package = try MiniPackage(lanes: ["test": "steps: [test: {}]\n"])
-            try package.folder.write("#!/bin/sh\n", to: "ci/lane", mode: 0o755)
+            try package.directory.write("#!/bin/sh\n", to: "ci/lane", mode: 0o755)
             for name in ["CI.yaml", "ci-old.yml", "release.yml"] {
-                try package.folder.write("on: push\n", to: ".github/workflows/\(name)")
+                try package.directory.write("on: push\n", to: ".github/workflows/\(name)")
             }
             let generated = try await lane(["ci", "generate"], package)
             #expect(generated.report.status == 0)
@@ -152,7 +152,7 @@ extension EndToEnd {
                     hint: remove the duplicate jobs from '.github/workflows/CI.yaml'
 
                     """)
-            #expect(try package.folder.read(".github/workflows/CI.yaml") == "on: push\n")
+            #expect(try package.directory.read(".github/workflows/CI.yaml") == "on: push\n")
         }
 
         @Test("Each input of a form reaches lane as one argument")
@@ -167,10 +167,10 @@ extension EndToEnd {
                   - run: [tool]
                 """
             let package = try MiniPackage(lanes: ["tell": lane])
-            try package.folder.write("jobs: { tell: { lanes: [tell], on: manual } }\n", to: "Lanes/ci/jobs.yml")
-            try package.folder.write("#!/bin/sh\nfor word; do echo \"<$word>\"; done\n", to: "ci/lane", mode: 0o755)
+            try package.directory.write("jobs: { tell: { lanes: [tell], on: manual } }\n", to: "Lanes/ci/jobs.yml")
+            try package.directory.write("#!/bin/sh\nfor word; do echo \"<$word>\"; done\n", to: "ci/lane", mode: 0o755)
             #expect(try await self.lane(["ci", "generate"], package).report.status == 0)
-            let lines = try package.folder.read(".github/workflows/tell.yml").split(separator: "\n")
+            let lines = try package.directory.read(".github/workflows/tell.yml").split(separator: "\n")
             let script = lines.drop { !$0.hasPrefix("        run: |") }.dropFirst().prefix {
                 $0.hasPrefix("          ")
             }
@@ -198,7 +198,7 @@ extension EndToEnd {
                 """
             let (run, _) = try await runScript(text, lanes: [:], in: package)
             #expect(run.report.succeeded, "\(run.text)\(run.errorText)")
-            let built = try ["one", "two", "three"].map { try package.folder.read($0).contains("Compiling") }
+            let built = try ["one", "two", "three"].map { try package.directory.read($0).contains("Compiling") }
             #expect(built == [true, false, true])
         }
 
@@ -223,7 +223,7 @@ extension EndToEnd {
         private func lane(_ arguments: [String], _ package: MiniPackage) async throws -> CapturedRun {
             let jobs = "\(package.path)/Lanes/ci/jobs.yml"
             if !fileExists(jobs) {
-                try package.folder.write(
+                try package.directory.write(
                     "lane: { repository: https://host.test/lane.git, version: 0.1.0 }\n", to: "Lanes/ci/jobs.yml")
             }
             return try await BuiltTool.lane.run(arguments, in: package.path)

@@ -8,7 +8,7 @@ extension EndToEnd {
         @Test("After a record, only the suites that execute the change run")
         func recordedSuites() async throws {
             let package = try MiniPackage()
-            try package.folder.write(
+            try package.directory.write(
                 """
                 public func one() -> Int {
                     1
@@ -23,7 +23,7 @@ extension EndToEnd {
                 }
 
                 """, to: "Sources/Mini/Numbers.swift")
-            try package.folder.write(
+            try package.directory.write(
                 """
                 import Mini
                 import Testing
@@ -43,8 +43,8 @@ extension EndToEnd {
             #expect(recorded.report.status == 0, "\(recorded.text)\(recorded.errorText)")
             #expect(recorded.text.contains("recorded the functions that 3 suites executed at "), "\(recorded.text)")
 
-            let text = try package.folder.read("Sources/Mini/Numbers.swift")
-            try package.folder.write(
+            let text = try package.directory.read("Sources/Mini/Numbers.swift")
+            try package.directory.write(
                 text.split(separator: "    2").joined(separator: "    3"), to: "Sources/Mini/Numbers.swift")
             // On a CI service, the base is the target branch of a pull request.
             let environment = ["CI": ""]

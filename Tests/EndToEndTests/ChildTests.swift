@@ -16,7 +16,7 @@ extension EndToEnd {
             let (run, package) = try await runScript(
                 "set -m; hang; kill -INT $lane; wait $lane; echo status $?; alive", lanes: ["hang": lane])
             #expect(run.text == "status 130\n", "\(run.errorText)")
-            #expect(try package.folder.read("pids").split(separator: "\n").count == 100)
+            #expect(try package.directory.read("pids").split(separator: "\n").count == 100)
         }
 
         @Test("A background child that keeps the pipe open does not delay the step, and is reported")
@@ -85,7 +85,7 @@ extension EndToEnd {
             let (run, package) = try await runScript(
                 "\"$0\" two -j 2 --fail-fast > out; echo status $?; alive", lanes: ["two": lane])
             #expect(run.text == "status 7\n", "\(run.errorText)")
-            #expect(try package.folder.read("pids").split(separator: "\n").count == 2)
+            #expect(try package.directory.read("pids").split(separator: "\n").count == 2)
         }
 
         @Test("The output of parallel steps does not mix within a line, and each step's output is kept together")

@@ -43,20 +43,20 @@ enum FreshPackage: String, CaseIterable {
     func make() async throws -> MiniPackage {
         let package = try MiniPackage()
         let products = ".library(name: \"Mini\", targets: [\"Mini\"])"
-        let manifest = try package.folder.read("Package.swift")
+        let manifest = try package.directory.read("Package.swift")
         switch self {
         case .library: break
         case .executable:
-            try package.folder.write(
+            try package.directory.write(
                 manifest.replacing(products, with: ".executable(name: \"mini\", targets: [\"mini-tool\"])").replacing(
                     "targets: [.target(name: \"Mini\")",
                     with:
                         "targets: [.target(name: \"Mini\"), .executableTarget(name: \"mini-tool\", dependencies: [\"Mini\"])"
                 ),
                 to: "Package.swift")
-            try package.folder.write("import Mini\nprint(greeting)\n", to: "Sources/mini-tool/main.swift")
+            try package.directory.write("import Mini\nprint(greeting)\n", to: "Sources/mini-tool/main.swift")
         case .plugin:
-            try package.folder.write(
+            try package.directory.write(
                 manifest.replacing(
                     products, with: products + ", .plugin(name: \"Generate\", targets: [\"Generate\"])"
                 ).replacing(
@@ -67,7 +67,7 @@ enum FreshPackage: String, CaseIterable {
                                 .plugin(name: "Generate", capability: .buildTool(), dependencies: ["generator"])
                         """), to: "Package.swift")
             try removeTree("\(package.path)/Sources/Mini/Mini.swift")
-            try package.folder.write(
+            try package.directory.write(
                 """
                 import Glibc
                 guard let file = fopen(CommandLine.arguments[1], "w") else { exit(1) }
@@ -75,7 +75,7 @@ enum FreshPackage: String, CaseIterable {
                 fclose(file)
 
                 """, to: "Sources/generator/main.swift")
-            try package.folder.write(
+            try package.directory.write(
                 """
                 import PackagePlugin
 

@@ -34,7 +34,7 @@ extension EndToEnd {
                 in: package.path, limits: RunLimits(timeout: .seconds(1800)))
             #expect(run.report.status == 1, "\(run.text)\(run.errorText)")
             #expect(run.text.contains("2 tests in 1 suite: 1 passed, 1 failed"), "\(run.text)")
-            #expect(try package.folder.read("report.xml").contains("MiniTests.swift"))
+            #expect(try package.directory.read("report.xml").contains("MiniTests.swift"))
         }
 
         private static let hang = """
@@ -101,14 +101,14 @@ extension EndToEnd {
                   - run: env | grep -c secret-value
                     secrets: [TOKEN]
                 """,
-                "neighbor": """
+                "undeclared": """
                 steps:
                   - run: env | grep -c secret-value || true
                   - run: cat /proc/[0-9]*/environ | tr '\\0' '\\n' | grep -c secret-value || true
                 """,
             ]
             let text = """
-                for lane in declares neighbor; do
+                for lane in declares undeclared; do
                     "$0" $lane --verbose --in docker --image \(Engine.image) > log; echo $?; grep -xE '[0-9]+' log
                 done
                 """
@@ -120,7 +120,7 @@ extension EndToEnd {
         func outOfMemory() async throws {
             try await Engine.buildImage()
             let package = try MiniPackage()
-            try package.folder.write(
+            try package.directory.write(
                 """
                 import Testing
 
@@ -189,7 +189,7 @@ extension EndToEnd {
                 #expect(terminal.shows("$ "), "\(terminal.screen)")
                 terminal.type("echo status $?; stty -g > after; echo 'com''pared'\n")
                 #expect(terminal.shows("status 130") && terminal.shows("compared"), "\(terminal.screen)")
-                #expect(try package.folder.read("after") == package.folder.read("before"))
+                #expect(try package.directory.read("after") == package.directory.read("before"))
             }
         #endif
 
@@ -230,8 +230,8 @@ extension EndToEnd {
         func statuses(_ state: String, _ status: Int, _ message: String) async throws {
             for program in ["docker", "podman"] {
                 let package = try MiniPackage()
-                try package.folder.write(Self.client, to: "tools/\(program)", mode: 0o755)
-                try package.folder.write(state, to: "state")
+                try package.directory.write(Self.client, to: "tools/\(program)", mode: 0o755)
+                try package.directory.write(state, to: "state")
                 let text = """
                     for tool in git sh env cat; do ln -s "$(command -v $tool)" tools; done
                     PATH=$PWD/tools "$0" hello --in docker --image other; echo status $?
@@ -248,8 +248,8 @@ extension EndToEnd {
             let package = try MiniPackage()
             let outside = try TemporaryDirectory()
             try outside.write("", to: "summary")
-            try package.folder.write(Self.client, to: "tools/docker", mode: 0o755)
-            try package.folder.write("0 false 2026-01-01T00:00:00Z", to: "state")
+            try package.directory.write(Self.client, to: "tools/docker", mode: 0o755)
+            try package.directory.write("0 false 2026-01-01T00:00:00Z", to: "state")
             let variables = [
                 "GITHUB_ACTIONS": "true", "GITHUB_WORKSPACE": package.path,
                 "GITHUB_STEP_SUMMARY": "\(outside.path)/summary",
@@ -259,7 +259,7 @@ extension EndToEnd {
                 "PATH=$PWD/tools:$PATH \"$0\" hello --in docker --image other",
                 lanes: ["hello": "steps: [run: date]\n"], environment: variables, in: package)
             #expect(run.report.status == 0, "\(run.errorText)")
-            let words = try package.folder.read("run.log").split(separator: "\n").map(String.init)
+            let words = try package.directory.read("run.log").split(separator: "\n").map(String.init)
             for name in variables.keys {
                 let isPassed = words.indices.contains { words[$0] == "--env" && words[$0 + 1] == name }
                 #expect(isPassed == (name != "OTHER"), "\(name)")

@@ -11,10 +11,10 @@
                 ("| true", 0, ""),
             ] as [(String, Int32, String)])
         func unwrittenOutputIsToldUnlessNobodyReadsIt(redirection: String, status: Int32, said: String) async throws {
-            let folder = try TemporaryDirectory()
+            let directory = try TemporaryDirectory()
             let script = "'\(BuiltTool.demo.path)' letters \(redirection)"
             let run = try await capture(
-                Command("/bin/sh", ["-c", script], environment: plainEnvironment(), directory: folder.path))
+                Command("/bin/sh", ["-c", script], environment: plainEnvironment(), directory: directory.path))
             #expect(run.report.status == status)
             #expect(String(decoding: run.standardError, as: UTF8.self) == said)
         }

@@ -16,12 +16,13 @@ extension EndToEnd {
             #expect(nothing.text.contains("nothing to do: no test failed in the last run"), "\(nothing.text)")
 
             let tests = "Tests/MiniTests/MiniTests.swift"
-            try package.folder.write(try package.folder.read(tests).replacing("hello", with: "good day"), to: tests)
+            try package.directory.write(
+                try package.directory.read(tests).replacing("hello", with: "good day"), to: tests)
             let failing = try await BuiltTool.lane.run(["test", "--events", "events.jsonl"], in: package.path)
             #expect(failing.report.status == 1)
             // The file that the output names contains the same failures, and each event once.
-            #expect(try package.folder.read(".lane/logs/test/test.log").contains("Expectation failed: (greeting"))
-            let events = try package.folder.read("events.jsonl").split(separator: "\n")
+            #expect(try package.directory.read(".lane/logs/test/test.log").contains("Expectation failed: (greeting"))
+            let events = try package.directory.read("events.jsonl").split(separator: "\n")
             for kind in ["testEnded", "runStarted", "runEnded"] {
                 #expect(events.count { $0.contains("\"\(kind)\"") } == (kind == "testEnded" ? 2 : 1), "\(kind)")
             }
@@ -29,7 +30,7 @@ extension EndToEnd {
             let screen = screen(of: failing, in: package).replacing(" failed after <time>", with: " failed")
             expectGolden(screen, "failing-test.txt")
 
-            try package.folder.write("public let greeting: Int = \"hello\"\n", to: "Sources/Mini/Mini.swift")
+            try package.directory.write("public let greeting: Int = \"hello\"\n", to: "Sources/Mini/Mini.swift")
             let broken = try await BuiltTool.lane.run(["test"], in: package.path)
             #expect(broken.report.status == 3)
             expectGolden(self.screen(of: broken, in: package), "broken-swift.txt")
@@ -38,7 +39,7 @@ extension EndToEnd {
         @Test("In CI, the command after a failure runs the failed tests and no others, in any clone")
         func commandForAnotherMachine() async throws {
             let package = try MiniPackage()
-            try package.folder.write(
+            try package.directory.write(
                 """
                 import Testing
 
@@ -76,7 +77,7 @@ extension EndToEnd {
         @Test("The report files of a step contain the same as those of the run, with secrets masked")
         func stepReports() async throws {
             let package = try MiniPackage(expecting: "good day", keepingBuildsAs: "reports")
-            try package.folder.write(
+            try package.directory.write(
                 #"""
                 import Foundation
                 import Testing
@@ -99,7 +100,7 @@ extension EndToEnd {
                 """#, lanes: ["all": lane], environment: ["TOKEN": "hunter2-is-secret"], in: package)
             #expect(run.text.hasPrefix("status 1\nout:0\nstep.xml:0\nstep.jsonl:0\n"), "\(run.text)\(run.errorText)")
             #expect(run.text.hasSuffix("first\nlast\n"), "\(run.text)")
-            #expect(try package.folder.read("step.xml").contains("***"))
+            #expect(try package.directory.read("step.xml").contains("***"))
         }
 
         /// The output without the progress lines that appear only on a slow machine.

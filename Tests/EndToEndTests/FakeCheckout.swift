@@ -4,13 +4,13 @@ import TestSupport
 
 /// A checkout with the real `ci/lane`, small sources, and a fake `swift` that records its calls and builds a shell script.
 struct FakeCheckout {
-    private let folder: TemporaryDirectory
+    private let directory: TemporaryDirectory
     /// A path with a space and a letter outside ASCII.
     let root: String
 
     init() throws {
-        folder = try TemporaryDirectory()
-        root = "\(folder.path)/a tr\u{E4}cer"
+        directory = try TemporaryDirectory()
+        root = "\(directory.path)/a tr\u{E4}cer"
         let project = repositoryRoot
         try write(try readText("\(project)/ci/lane"), to: "ci/lane", mode: 0o755)
         try write("// a manifest\n", to: "Package.swift")

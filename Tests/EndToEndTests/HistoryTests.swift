@@ -43,10 +43,10 @@ extension EndToEnd {
                 "say": "steps: [{ run: cat words; test ! -e broken, id: words }]", "other": "steps: [{ run: 'true' }]",
             ])
             let lane = BuiltTool.lane
-            try package.folder.write("one\n", to: "words")
+            try package.directory.write("one\n", to: "words")
             let first = try await lane.run(["say", "--events", "first.jsonl"], in: package.path)
-            try package.folder.write("two\n", to: "words")
-            try package.folder.write("", to: "broken")
+            try package.directory.write("two\n", to: "words")
+            try package.directory.write("", to: "broken")
             let second = try await lane.run(["say"], in: package.path)
             #expect(second.report.status == 1)
             #expect(try await lane.run(["history", "show"], in: package.path).text == second.text)
@@ -55,7 +55,7 @@ extension EndToEnd {
             let paced = try await lane.run(
                 ["replay", "first.jsonl", "--speed", "2", "--junit", "a.xml"], in: package.path)
             #expect(paced.text == first.text && paced.report.status == 0)
-            #expect(try package.folder.read("a.xml").contains("<testsuites"))
+            #expect(try package.directory.read("a.xml").contains("<testsuites"))
             let difference = try await lane.run(["history", "diff"], in: package.path)
             #expect(difference.text.contains("step say/words, line 1: 'one' → 'two'"))
             #expect(difference.text.hasSuffix("✘ 1 newly failing, 0 fixed, 0 slower\n"))

@@ -36,7 +36,7 @@ extension EndToEnd {
                 LC_ALL=C grep -c "$(printf '\\302\\233')" all
                 """
             let (run, package) = try await runScript(text, lanes: ["x": Self.lane])
-            let all = try package.folder.read("all")
+            let all = try package.directory.read("all")
             #expect(run.text == "0\n0\n", "\(all.debugDescription)")
         }
     }

@@ -7,16 +7,16 @@ import Testing
 extension EndToEnd {
     @Suite("ci/install.sh installs a release, or changes nothing", .enabled(if: hasTool("curl") || hasTool("wget")))
     struct InstallerTests {
-        private let folder = Result { try TemporaryDirectory() }
+        private let directory = Result { try TemporaryDirectory() }
 
         @Test("The files of the archive replace older ones, and the script reports what it did")
         func installs() throws {
-            let release = try Release(in: try folder.get())
+            let release = try Release(in: try directory.get())
             defer { release.server.stop() }
-            let old = try folder.get().write("#!/bin/sh\necho old\n", to: "prefix/bin/lane", mode: 0o755)
+            let old = try directory.get().write("#!/bin/sh\necho old\n", to: "prefix/bin/lane", mode: 0o755)
             let run = try release.install()
             #expect(run.report.status == 0, "\(run.errorText)")
-            let prefix = "\(try folder.get().path)/prefix"
+            let prefix = "\(try directory.get().path)/prefix"
             #expect(
                 run.text == """
                     lane: downloading \(release.server.address)/team/lane/releases/download/9.9.9/\(release.name).tar.gz
@@ -31,14 +31,14 @@ extension EndToEnd {
 
         @Test("The script of a release knows its address, version and checksums")
         func scriptOfARelease() throws {
-            let release = try Release(in: try folder.get())
+            let release = try Release(in: try directory.get())
             defer { release.server.stop() }
             let script = try readText("\(repositoryRoot)/ci/install.sh")
                 .split(separator: "@SHA256@").joined(separator: release.sum)
                 .split(separator: "@ARCHIVE@").joined(separator: "\(release.name).tar.gz")
                 .split(separator: "@VERSION@").joined(separator: "9.9.9")
                 .split(separator: "@REPOSITORY@").joined(separator: "\(release.server.address)/team/lane.git")
-            let path = try folder.get().write(script, to: "install.sh")
+            let path = try directory.get().write(script, to: "install.sh")
             let run = try release.install(path, environment: [:])
             #expect(run.report.status == 0, "\(run.errorText)")
         }
@@ -54,9 +54,9 @@ extension EndToEnd {
                 (.unwritable, "set LANE_PREFIX to another directory"),
             ])
         func faults(_ fault: Fault, _ message: String) throws {
-            let release = try Release(in: try folder.get(), fault)
+            let release = try Release(in: try directory.get(), fault)
             defer { release.server.stop() }
-            let home = try folder.get()
+            let home = try directory.get()
             switch fault {
             case .occupied: try home.write("", to: "prefix/bin/lane/file")
             case .unwritable: try home.write("", to: "prefix")
@@ -81,14 +81,14 @@ extension EndToEnd {
                 ("HOMEPAGE", "https://host.test/team/lane"), ("ARCHIVE", "lane.tar.gz"), ("SHA256", "00"),
             ] { text = text.replacing("@\(mark)@", with: value) }
             #expect(!text.contains("@"))
-            let path = try folder.get().write(text, to: "lane.rb")
+            let path = try directory.get().write(text, to: "lane.rb")
             let run = try ChildRunner().capture(Command("ruby", ["-c", path], environment: plainEnvironment()))
             #expect(run.text == "Syntax OK\n", "\(run.errorText)")
         }
 
         @Test("The script in the repository asks for the version, and names a system without an archive")
         func incomplete() throws {
-            let release = try Release(in: try folder.get())
+            let release = try Release(in: try directory.get())
             defer { release.server.stop() }
             let path = "\(repositoryRoot)/ci/install.sh"
             #expect(
@@ -112,20 +112,23 @@ struct Release {
     /// The name of the archive without its extension.
     let name: String
     let sum: String
-    private let folder: TemporaryDirectory
+    private let directory: TemporaryDirectory
 
-    init(in folder: TemporaryDirectory, _ fault: Fault = .none) throws {
-        self.folder = folder
-        let platform = try Self.shell("printf %s \"$(uname -s)-$(uname -m)\" | tr '[:upper:]' '[:lower:]'", folder.path)
-            .split(separator: "aarch64").joined(separator: "arm64")
+    init(in directory: TemporaryDirectory, _ fault: Fault = .none) throws {
+        self.directory = directory
+        let platform = try Self.shell(
+            "printf %s \"$(uname -s)-$(uname -m)\" | tr '[:upper:]' '[:lower:]'", directory.path
+        )
+        .split(separator: "aarch64").joined(separator: "arm64")
         name = "lane-9.9.9-\(platform.hasPrefix("darwin") ? "macos" + platform.dropFirst(6) : platform)"
         let status = fault == .doesNotRun ? 1 : 0
-        try folder.write("#!/bin/sh\necho 9.9.9\nexit \(status)\n", to: "\(name)/bin/lane", mode: 0o755)
-        try folder.write("manual\n", to: "\(name)/share/man/man1/lane.1")
-        _ = try Self.shell("tar -czf lane.tar.gz \(name)", folder.path)
-        let found = try Self.shell("{ sha256sum lane.tar.gz || shasum -a 256 lane.tar.gz; } | cut -c 1-64", folder.path)
+        try directory.write("#!/bin/sh\necho 9.9.9\nexit \(status)\n", to: "\(name)/bin/lane", mode: 0o755)
+        try directory.write("manual\n", to: "\(name)/share/man/man1/lane.1")
+        _ = try Self.shell("tar -czf lane.tar.gz \(name)", directory.path)
+        let found = try Self.shell(
+            "{ sha256sum lane.tar.gz || shasum -a 256 lane.tar.gz; } | cut -c 1-64", directory.path)
         sum = fault == .wrongSum ? String(repeating: "0", count: 64) : String(found.dropLast())
-        let bytes = try readFile("\(folder.path)/lane.tar.gz")
+        let bytes = try readFile("\(directory.path)/lane.tar.gz")
         let path = "/team/lane/releases/download/9.9.9/\(name).tar.gz"
         server = try LoopbackServer { request in
             guard request.path == path, fault != .missing else { return LoopbackAnswer(404) }
@@ -146,11 +149,11 @@ struct Release {
 
     func install(_ script: String, environment: [String: String]) throws -> CapturedRun {
         let own = [
-            "PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": folder.path, "LANE_PREFIX": "\(folder.path)/prefix",
-            "TMPDIR": folder.path,
+            "PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": directory.path, "LANE_PREFIX": "\(directory.path)/prefix",
+            "TMPDIR": directory.path,
         ]
         return try ChildRunner().capture(
-            Command("sh", [script], environment: own.merging(environment) { $1 }, directory: folder.path))
+            Command("sh", [script], environment: own.merging(environment) { $1 }, directory: directory.path))
     }
 
     private static func shell(_ script: String, _ directory: String) throws -> String {

@@ -58,7 +58,7 @@ extension EndToEnd {
                 alive
                 """
             let (run, package) = try await runScript(text, lanes: ["hang": Self.lane])
-            #expect(run.report.succeeded, "\((try? package.folder.read("out")) ?? "")")
+            #expect(run.report.succeeded, "\((try? package.directory.read("out")) ?? "")")
             return run.text
         }
     }

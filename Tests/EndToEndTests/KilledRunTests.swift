@@ -82,7 +82,7 @@ import Testing
                     touch go; "$0" copy > third 2>&1; cat in/*.txt | cmp - out.txt && echo same
                     """
                 let (run, package) = try await runScript(text, lanes: ["hang": hang, "copy": copy])
-                let third = try? package.folder.read("third")
+                let third = try? package.directory.read("third")
                 #expect(run.text == "first:1\nsecond:0\nsame\n", "\(run.errorText)\(third ?? "")")
             }
 

@@ -14,7 +14,7 @@ func runScript(
     limit: Duration = .seconds(60)
 ) async throws -> (CapturedRun, MiniPackage) {
     let package = try given ?? MiniPackage()
-    for (name, lane) in lanes { try package.folder.write(lane, to: "Lanes/\(name).yml") }
+    for (name, lane) in lanes { try package.directory.write(lane, to: "Lanes/\(name).yml") }
     // Removes the mark of the `ChildRunner` of these tests, so that `lane` runs as on a command line.
     let functions = """
         unset LANE_CHILD

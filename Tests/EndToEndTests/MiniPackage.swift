@@ -3,8 +3,8 @@ import TestSupport
 
 /// A package with one library and one test in a temporary directory, small enough to build in seconds.
 struct MiniPackage {
-    let folder: TemporaryDirectory
-    var path: String { folder.path }
+    let directory: TemporaryDirectory
+    var path: String { directory.path }
 
     /// The value of `greeting` that the test expects; the actual value is `hello`.
     ///
@@ -12,8 +12,8 @@ struct MiniPackage {
     init(expecting greeting: String = "hello", lanes: [String: String] = [:], keepingBuildsAs name: String? = nil)
         throws
     {
-        folder = try name.map(TemporaryDirectory.init(keepingBuildsAs:)) ?? TemporaryDirectory()
-        try folder.write(
+        directory = try name.map(TemporaryDirectory.init(keepingBuildsAs:)) ?? TemporaryDirectory()
+        try directory.write(
             """
             // swift-tools-version: 6.0
             import PackageDescription
@@ -25,19 +25,19 @@ struct MiniPackage {
             )
 
             """, to: "Package.swift")
-        try folder.write(
+        try directory.write(
             """
             public let greeting = "hello"
 
             """, to: "Sources/Mini/Mini.swift")
-        try folder.write(
+        try directory.write(
             """
             public enum MiniVersion {
                 public static let current = "0.1.0"
             }
 
             """, to: "Sources/Mini/MiniVersion.swift")
-        try folder.write(
+        try directory.write(
             """
             import Mini
             import Testing
@@ -51,8 +51,8 @@ struct MiniPackage {
             }
 
             """, to: "Tests/MiniTests/MiniTests.swift")
-        try folder.write(".build/\n.lane/\ndist/\n", to: ".gitignore")
-        for (name, text) in lanes { try folder.write(text, to: "Lanes/\(name).yml") }
+        try directory.write(".build/\n.lane/\ndist/\n", to: ".gitignore")
+        for (name, text) in lanes { try directory.write(text, to: "Lanes/\(name).yml") }
     }
 
     /// Creates a repository with one commit on `main` in the package.
@@ -74,7 +74,7 @@ struct MiniPackage {
         RepositoryState(
             head: try await git("rev-parse", "HEAD") + git("symbolic-ref", "HEAD"), refs: try await git("for-each-ref"),
             status: try await git("status", "--porcelain", "--untracked-files=all"),
-            version: try folder.read("Sources/Mini/MiniVersion.swift"))
+            version: try directory.read("Sources/Mini/MiniVersion.swift"))
     }
 
     struct GitFailure: Error, CustomStringConvertible {

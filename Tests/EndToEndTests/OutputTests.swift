@@ -32,7 +32,7 @@ extension EndToEnd {
         @Test(
             "With a full disk below .lane the lane runs, and the lost log and record are reported once",
             .enabled(if: Privilege.mounts, "needs leave to mount a file system"))
-        func fullStateFolder() async throws {
+        func fullStateDirectory() async throws {
             let text = """
                 unshare -m sh -c 'mkdir .lane && mount -t tmpfs -o size=64k none .lane && "$0" much; echo status $?' "$0"
                 """
@@ -56,7 +56,7 @@ extension EndToEnd {
         @Test(
             "A full disk at the artifact's path is an error with the path, and no partial file remains",
             .enabled(if: Privilege.mounts, "needs leave to mount a file system"))
-        func fullArtefactFolder() async throws {
+        func fullArtifactDirectory() async throws {
             let lane = "steps:\n  - package: { products: [Mini] }\n"
             let package = try MiniPackage(lanes: ["pack": lane])
             try await package.commit()
@@ -116,7 +116,7 @@ extension EndToEnd {
         @Test(
             "In a read-only directory the lane runs",
             .enabled(if: Privilege.mounts, "needs leave to mount a file system"))
-        func readOnlyFolder() async throws {
+        func readOnlyDirectory() async throws {
             let text = """
                 unshare -m sh -c 'mount --bind . . && mount -o remount,bind,ro . && cd "$PWD"
                     "$0" hello; echo status $?; "$0" fail; echo status $?; touch x 2> /dev/null || ls -a' "$0"

@@ -55,12 +55,12 @@ extension EndToEnd {
 
         @Test("An archive that cannot run is refused before any test")
         func unusableArchives() async throws {
-            let folder = try TemporaryDirectory()
-            _ = try folder.write("not an archive", to: "bad.tar.gz")
-            let bad = try await BuiltTool.lane.run(["test", "--from", "bad.tar.gz"], in: folder.path)
+            let directory = try TemporaryDirectory()
+            _ = try directory.write("not an archive", to: "bad.tar.gz")
+            let bad = try await BuiltTool.lane.run(["test", "--from", "bad.tar.gz"], in: directory.path)
             #expect(bad.report.status == 65)
             #expect(bad.text.contains("bad.tar.gz' is damaged: not a complete gzip file"), "\(bad.text)")
-            let missing = try await BuiltTool.lane.run(["test", "--list", "--from", "no.tar.gz"], in: folder.path)
+            let missing = try await BuiltTool.lane.run(["test", "--list", "--from", "no.tar.gz"], in: directory.path)
             #expect(missing.report.status == 66)
             #expect(missing.errorText.contains("no.tar.gz"), "\(missing.errorText)")
             let package = try MiniPackage()

@@ -6,10 +6,10 @@ import Testing
 /// Tests the demo in a terminal of tmux, which sends mouse reports and captures the screen.
 @Suite("tracer-demo play in a terminal", .startsPrograms, .enabled(if: fileExists("/usr/bin/tmux"), "needs tmux"))
 struct PlayTests {
-    private let folder: TemporaryDirectory
+    private let directory: TemporaryDirectory
 
     init() throws {
-        folder = try TemporaryDirectory()
+        directory = try TemporaryDirectory()
     }
 
     /// The functions of a script: `shows` waits for a text, and `mouse` sends a mouse report.
@@ -49,7 +49,7 @@ struct PlayTests {
         let run = try ChildRunner().capture(
             Command(
                 "bash", ["-c", Self.functions + script, BuiltTool.demo.path], environment: environment,
-                directory: folder.path),
+                directory: directory.path),
             limits: RunLimits(timeout: .seconds(60)))
         #expect(!run.text.contains("never shown"), "\(run.text)\(run.errorText)")
         return run.text
@@ -95,7 +95,7 @@ struct PlayTests {
                 """)
         #expect(text.contains("ended 0") && text.contains(" echo "))
         #expect(!text.contains("% drawn"), "the screen before play is shown again")
-        #expect(try folder.read("trace.json").contains("\"letter\":\"T\""))
+        #expect(try directory.read("trace.json").contains("\"letter\":\"T\""))
     }
 
     @Test("A signal restores the terminal", arguments: [("TERM", 143), ("HUP", 129), ("INT", 130)])

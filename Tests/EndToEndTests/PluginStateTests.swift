@@ -42,7 +42,7 @@ extension EndToEnd {
         @Test("Plugins are compiled once for both", .enabled(if: hasTool("bash")))
         func compiledOnce() async throws {
             let package = try MiniPackage(lanes: ["both": Self.lane, "test": "steps:\n  - test: {}\n"])
-            for (name, text) in Self.files { try package.folder.write(text, to: name) }
+            for (name, text) in Self.files { try package.directory.write(text, to: name) }
             // The test process marks the processes that it starts. A user's shell sets no mark.
             let script = """
                 unset LANE_CHILD
@@ -58,7 +58,7 @@ extension EndToEnd {
                     environment: plainEnvironment(), directory: package.path),
                 limits: RunLimits(timeout: .seconds(900)))
             let seen = run.text.split(separator: "\n")
-            let log = try package.folder.read("log")
+            let log = try package.directory.read("log")
             #expect(seen.count == 4 && Set(seen).count == 1, "\(run.text)\(log)\(run.errorText)")
         }
     }

@@ -15,9 +15,9 @@ import Testing
                 """
 
             @Test func valuesAreAskedForAndSecretsHidden() throws {
-                let folder = try TemporaryDirectory()
-                try folder.write(Self.lane, to: "Lanes/up.yml")
-                let terminal = try PseudoTerminal(in: folder.path)
+                let directory = try TemporaryDirectory()
+                try directory.write(Self.lane, to: "Lanes/up.yml")
+                let terminal = try PseudoTerminal(in: directory.path)
                 terminal.type("unset CI; lane up --plan\n")
                 #expect(terminal.shows("target: Where to") && terminal.shows("target [1-2]: "))
                 terminal.type("2\n")
@@ -30,10 +30,10 @@ import Testing
             }
 
             @Test func aVariableAnswersTheQuestion() throws {
-                let folder = try TemporaryDirectory()
+                let directory = try TemporaryDirectory()
                 let keys = "password: { secret: true, required: true"
-                try folder.write(Self.lane.replacing(keys, with: keys + ", env: SAFE"), to: "Lanes/up.yml")
-                let terminal = try PseudoTerminal(in: folder.path)
+                try directory.write(Self.lane.replacing(keys, with: keys + ", env: SAFE"), to: "Lanes/up.yml")
+                let terminal = try PseudoTerminal(in: directory.path)
                 terminal.type("unset CI; lane up --target staging --plan\n")
                 #expect(terminal.shows("password (hidden): "))
                 terminal.type("\u{3}")
@@ -44,9 +44,9 @@ import Testing
             }
 
             @Test func controlCInAHiddenAnswerKeepsTheTerminal() throws {
-                let folder = try TemporaryDirectory()
-                try folder.write(Self.lane, to: "Lanes/up.yml")
-                let terminal = try PseudoTerminal(in: folder.path)
+                let directory = try TemporaryDirectory()
+                try directory.write(Self.lane, to: "Lanes/up.yml")
+                let terminal = try PseudoTerminal(in: directory.path)
                 terminal.type("unset CI; lane up --target staging\n")
                 #expect(terminal.shows("password (hidden): "))
                 terminal.type("abc\u{3}")

@@ -16,7 +16,7 @@ extension EndToEnd {
         private func theirs(_ place: Place) async throws {
             try await place.package.git("push", "-q", "origin", "main:main")
             try await place.package.git("checkout", "-q", "-b", "theirs")
-            try place.package.folder.write("theirs\n", to: "theirs.txt")
+            try place.package.directory.write("theirs\n", to: "theirs.txt")
             try await place.package.git("add", "-A")
             try await place.package.git("commit", "-q", "-m", "feat: Theirs")
             try await place.package.git("push", "-q", "origin", "theirs:main")

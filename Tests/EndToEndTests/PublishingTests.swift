@@ -78,7 +78,7 @@ extension EndToEnd {
         func whole() async throws {
             let place = try await Place()
             // A fake curl that records everything that other users of the machine can see.
-            try place.package.folder.write(
+            try place.package.directory.write(
                 "#!/bin/sh\nenv >> '\(place.remote.path)/seen'; echo \"$*\" >> '\(place.remote.path)/seen'\n"
                     + "PATH=${PATH#*:} exec curl \"$@\"\n",
                 to: ".lane/bin/curl", mode: 0o755)
@@ -93,7 +93,7 @@ extension EndToEnd {
                     try await place.package.git("rev-parse", "0.2.0^{commit}").prefix(40)))
             let seen = try place.remote.read("seen")
             #expect(seen.contains("--disable --config -"))
-            for text in [seen, run.text, run.errorText, try place.package.folder.read(".lane/events.jsonl")] {
+            for text in [seen, run.text, run.errorText, try place.package.directory.read(".lane/events.jsonl")] {
                 #expect(!text.contains(FakeGitHub.token))
             }
         }

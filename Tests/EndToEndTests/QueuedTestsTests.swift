@@ -12,12 +12,12 @@ import Testing
             private static func package() throws -> MiniPackage {
                 let package = try MiniPackage(expecting: "hallo")
                 let methods = slow.map { "func test\($0)() { usleep(200_000) }\n" }
-                try package.folder.write(
+                try package.directory.write(
                     "import XCTest\nfinal class Slow: XCTestCase {\n\(methods.joined())}\n",
                     to: "Tests/MiniTests/Slow.swift")
                 // With recorded times, each of these tests is a batch.
                 let times = slow.map { "x 200000 - MiniTests\tSlow\ttest\($0)\n" }
-                try package.folder.write("lane test history 1\n\(times.joined())", to: "times")
+                try package.directory.write("lane test history 1\n\(times.joined())", to: "times")
                 return package
             }
 
@@ -82,13 +82,13 @@ import Testing
 
             @Test("A queue excludes shards, archives and coverage")
             func clashes() async throws {
-                let folder = try TemporaryDirectory()
-                try folder.write("// swift-tools-version: 6.0\n", to: "Package.swift")
+                let directory = try TemporaryDirectory()
+                try directory.write("// swift-tools-version: 6.0\n", to: "Package.swift")
                 for words in [["--shard", "1/2"], ["--archive", "a"], ["--coverage"]] {
-                    let clash = try await BuiltTool.lane.run(["test", "--queue", "q"] + words, in: folder.path)
+                    let clash = try await BuiltTool.lane.run(["test", "--queue", "q"] + words, in: directory.path)
                     #expect(clash.report.status == 64, "\(words): \(clash.text)\(clash.errorText)")
                 }
-                #expect(!fileExists("\(folder.path)/q"))
+                #expect(!fileExists("\(directory.path)/q"))
             }
         }
     }

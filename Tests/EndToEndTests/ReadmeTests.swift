@@ -9,7 +9,7 @@ extension EndToEnd {
         private static let project = repositoryRoot
         private let blocks: [CodeBlock]
         /// A directory with the lane files of the examples.
-        private let folder = Result { try TemporaryDirectory() }
+        private let directory = Result { try TemporaryDirectory() }
 
         init() throws {
             let guide = try listDirectory("\(Self.project)/docs").filter { $0.hasSuffix(".md") }.map { "docs/\($0)" }
@@ -20,16 +20,16 @@ extension EndToEnd {
                 let name = try #require(block.lines.first { $0.hasPrefix("# Lanes/") }?.dropFirst(2), "no file name")
                 // Sources need a repository. The recipe has one.
                 if name.hasPrefix("Lanes/remote/") { continue }
-                try folder.get().write(block.text, to: String(name))
+                try directory.get().write(block.text, to: String(name))
             }
         }
 
         @Test("All lane files in them are valid together")
         func laneFiles() async throws {
-            let run = try await BuiltTool.lane.run(["check"], in: folder.get().path)
+            let run = try await BuiltTool.lane.run(["check"], in: directory.get().path)
             #expect(run.report.status == 0, "\(run.errorText)")
             #expect(run.text.contains("lane files: no errors"))
-            let generated = try await BuiltTool.lane.run(["ci", "generate"], in: folder.get().path)
+            let generated = try await BuiltTool.lane.run(["ci", "generate"], in: directory.get().path)
             #expect(generated.report.status == 0, "\(generated.errorText)")
         }
 
@@ -41,9 +41,9 @@ extension EndToEnd {
                 let words = line.dropFirst(2).prefix { $0 != "#" }.split(separator: " ").map(String.init)
                 guard let program = words.first, ["lane", "ci/lane"].contains(program) else { continue }
                 let name = words.count > 1 ? words[1] : "list"
-                let isExample = fileExists("\(try folder.get().path)/Lanes/\(name).yml")
+                let isExample = fileExists("\(try directory.get().path)/Lanes/\(name).yml")
                 let run = try await BuiltTool.lane.run(
-                    [name, "--help"], in: isExample ? try folder.get().path : Self.project)
+                    [name, "--help"], in: isExample ? try directory.get().path : Self.project)
                 #expect(run.report.status == 0, "\(line): \(run.errorText)")
                 for option in words.dropFirst(2) where option.hasPrefix("--") {
                     #expect(run.text.contains(option), "\(line)")

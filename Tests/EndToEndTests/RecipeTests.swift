@@ -14,12 +14,12 @@ extension EndToEnd {
                     Command("docker", ["image", "inspect", image], environment: Recipe.environment))
                 if !found.report.succeeded { try Test.cancel("Docker is not running, or has no image \(image)") }
             }
-            let folder = try recipe.repository()
+            let directory = try recipe.repository()
             for command in recipe.commands {
                 let run = try await capture(
                     Command(
                         "sh", ["-c", "exec 2>&1; \(command.line)"], environment: Recipe.environment,
-                        directory: folder.path))
+                        directory: directory.path))
                 #expect((run.report.status != 0) == command.fails, "\(command.line): \(run.text)")
                 var rest = run.text[...]
                 for line in command.output {
@@ -97,16 +97,16 @@ struct Recipe: Sendable, CustomTestStringConvertible {
 
     /// Creates the repository with its files in one commit.
     func repository() throws -> TemporaryDirectory {
-        let folder = try TemporaryDirectory(keepingBuildsAs: name)
+        let directory = try TemporaryDirectory(keepingBuildsAs: name)
         for file in files {
-            try folder.write(file.text, to: file.path, mode: file.text.hasPrefix("#!") ? 0o755 : 0o644)
+            try directory.write(file.text, to: file.path, mode: file.text.hasPrefix("#!") ? 0o755 : 0o644)
         }
-        try folder.write(".build/\n", to: ".gitignore")
+        try directory.write(".build/\n", to: ".gitignore")
         let script = "git init -q -b main && git add -A && git commit -q -m 'Start'"
         let run = try ChildRunner().capture(
-            Command("sh", ["-c", script], environment: Self.environment, directory: folder.path))
+            Command("sh", ["-c", script], environment: Self.environment, directory: directory.path))
         #expect(run.report.succeeded, "\(run.errorText)")
-        return folder
+        return directory
     }
 
     /// The environment of the tests, with the built `lane` in `PATH`.

@@ -25,7 +25,7 @@ extension EndToEnd {
 
         private func released() async throws -> MiniPackage {
             let package = try MiniPackage(lanes: ["release": Self.lane])
-            try package.folder.write("# Changelog\n\n## [Unreleased]\n", to: "CHANGELOG.md")
+            try package.directory.write("# Changelog\n\n## [Unreleased]\n", to: "CHANGELOG.md")
             try await package.commit()
             return package
         }
@@ -41,8 +41,8 @@ extension EndToEnd {
             #expect(try await package.git("rev-parse", "0.2.0^{commit}") == package.git("rev-parse", "main"))
             #expect(try await package.git("cat-file", "-t", "0.2.0") == "tag\n")
             #expect(try await package.git("status", "--porcelain") == "")
-            #expect(try package.folder.read("Sources/Mini/MiniVersion.swift").contains("\"0.2.0\""))
-            #expect(try package.folder.read("CHANGELOG.md").contains("## [0.2.0]"))
+            #expect(try package.directory.read("Sources/Mini/MiniVersion.swift").contains("\"0.2.0\""))
+            #expect(try package.directory.read("CHANGELOG.md").contains("## [0.2.0]"))
             #expect(try await package.git("worktree", "list").split(separator: "\n").count == 1)
         }
 
@@ -110,7 +110,7 @@ extension EndToEnd {
 
                 """
             let package = try MiniPackage(lanes: ["release": lane])
-            try package.folder.write(".build/\n.lane/\n", to: ".gitignore")
+            try package.directory.write(".build/\n.lane/\n", to: ".gitignore")
             try await package.commit()
             for version in ["0.2.0", "0.3.0"] {
                 let run = try await BuiltTool.lane.run(["release", version], in: package.path)
@@ -126,7 +126,7 @@ extension EndToEnd {
             let package = try await released()
             _ = try await BuiltTool.lane.run(["release", "0.2.0"], in: package.path)
             try await package.git("checkout", "-q", "-b", "side")
-            try package.folder.write("\n", to: "Sources/Mini/New.swift")
+            try package.directory.write("\n", to: "Sources/Mini/New.swift")
             let before = try await package.state()
             let run = try await BuiltTool.lane.run(["release", "0.1.0"], in: package.path)
             #expect(run.report.status == 65)
@@ -150,7 +150,7 @@ extension EndToEnd {
         func failure() async throws {
             let package = try await released()
             let text = Self.lane.replacing("sleep, \"0.1\"", with: "sh, -c, exit 7")
-            try package.folder.write(text, to: "Lanes/release.yml")
+            try package.directory.write(text, to: "Lanes/release.yml")
             try await package.git("commit", "-qam", "Mini: a release that fails")
             let before = try await package.state()
             let run = try await BuiltTool.lane.run(["release", "0.2.0"], in: package.path)

@@ -107,11 +107,11 @@ extension EndToEnd {
 
         /// Runs a script in `app` and returns its output.
         private func run(_ script: String) async throws -> String {
-            let folder = try TemporaryDirectory()
+            let directory = try TemporaryDirectory()
             let result = try await capture(
                 Command(
                     "bash", ["-c", "exec 2>&1; unset LANE_CHILD\n" + Self.begin + script, BuiltTool.lane.path],
-                    environment: plainEnvironment(), directory: folder.path),
+                    environment: plainEnvironment(), directory: directory.path),
                 limits: RunLimits(timeout: .seconds(60)))
             return result.text
         }

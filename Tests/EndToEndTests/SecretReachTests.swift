@@ -55,7 +55,7 @@ extension EndToEnd {
         @Test("Programs of other steps do not get the secret", arguments: ["use", "commits", "sibling"])
         func reach(_ lane: String) async throws {
             let package = try MiniPackage(lanes: Self.lanes)
-            try package.folder.write("OTHER=correct-horse-two\n", to: "secret.env")
+            try package.directory.write("OTHER=correct-horse-two\n", to: "secret.env")
             let text = """
                 git init -q -b main . && printf '.lane\\nbin\\ntold\\nrun\\nnamed\\nrenamed\\n' > .gitignore
                 git init -q --bare remote.git; echo remote.git >> .gitignore; git remote add origin remote.git

@@ -54,7 +54,7 @@ extension EndToEnd {
             expectNone(run.text, "standard output")
             expectNone(run.errorText, "standard error")
             #expect(run.text.contains("***\n"))
-            for file in ["e", "j", "h", "s"] { expectNone(try package.folder.read(file), file) }
+            for file in ["e", "j", "h", "s"] { expectNone(try package.directory.read(file), file) }
             let files = try await capture(
                 Command(
                     "sh", ["-c", "cat $(find .lane -type f)"], environment: plainEnvironment(), directory: package.path)
@@ -82,7 +82,7 @@ extension EndToEnd {
             let environment = ["TOKEN": "correct-horse-battery"]
             let (run, package) = try await runScript("\"$0\" use", lanes: ["use": lane], environment: environment)
             #expect(run.report.status == 0, "\(run.text)")
-            let arguments = try package.folder.read("arguments")
+            let arguments = try package.directory.read("arguments")
             #expect(arguments.contains("LANE_VALUE_1"))
             #expect(!arguments.contains("correct-horse-battery"))
         }
@@ -121,7 +121,7 @@ extension EndToEnd {
         @Test("Secret outputs of an action reach later steps, and are neither shown nor recorded")
         func outputOfAnAction() async throws {
             let package = try MiniPackage()
-            try package.folder.write(
+            try package.directory.write(
                 """
                 #!/bin/sh
                 [ "$1" = describe ] && { echo '{"summary": "tells a place"}'; exit; }

@@ -7,21 +7,21 @@ extension EndToEnd {
     @Suite("Actions on sources: lint, coverage, docs")
     struct SourceActionTests {
         private func lane(_ step: String, in package: MiniPackage) async throws -> CapturedRun {
-            try package.folder.write("steps:\n  - \(step)\n", to: "Lanes/try.yml")
+            try package.directory.write("steps:\n  - \(step)\n", to: "Lanes/try.yml")
             return try await BuiltTool.lane.run(["try"], in: package.path)
         }
 
         @Test("Lint reports locations and changes nothing; its paths, rules and strictness are settings")
         func lint() async throws {
             let package = try MiniPackage()
-            try package.folder.write("let  a = 1;\n", to: "Sources/Mini/Ugly.swift")
+            try package.directory.write("let  a = 1;\n", to: "Sources/Mini/Ugly.swift")
             let run = try await lane("lint: {}", in: package)
             #expect(run.report.status == 1)
             #expect(run.text.contains("Sources/Mini/Ugly.swift:1:"), "\(run.text)")
-            #expect(try package.folder.read("Sources/Mini/Ugly.swift") == "let  a = 1;\n")
+            #expect(try package.directory.read("Sources/Mini/Ugly.swift") == "let  a = 1;\n")
             #expect(try await lane("lint: { strict: false }", in: package).report.status == 0)
             #expect(try await lane("lint: Sources/Mini/Mini.swift", in: package).report.status == 0)
-            try package.folder.write(
+            try package.directory.write(
                 #"{"version": 1, "rules": {"DoNotUseSemicolons": false}, "indentation": {"tabs": 1}}"#, to: "rules.json"
             )
             let tabs = try await lane(
@@ -34,10 +34,10 @@ extension EndToEnd {
         func coverage() async throws {
             let package = try MiniPackage()
             try await package.commit()
-            try package.folder.write(
+            try package.directory.write(
                 "public func covered() -> Int {\n    1\n}\n\npublic func uncovered() -> Int {\n    2\n}\n",
                 to: "Sources/Mini/Half.swift")
-            try package.folder.write(
+            try package.directory.write(
                 "import Mini\nimport Testing\n\n@Test func half() {\n    #expect(covered() == 1)\n}\n",
                 to: "Tests/MiniTests/HalfTests.swift")
             let run = try await lane("coverage: 50", in: package)
@@ -55,9 +55,9 @@ extension EndToEnd {
                     "50.0 % of the changed lines, less than 60.0 %\n    Sources/Mini/Half.swift:5-7\n"),
                 "\(failed.text)")
             #expect(
-                try package.folder.read("c.info").contains(
+                try package.directory.read("c.info").contains(
                     "SF:Sources/Mini/Half.swift\nDA:1,1\nDA:2,1\nDA:3,1\nDA:5,0\nDA:6,0\nDA:7,0\nLF:6\nLH:3\n"))
-            #expect(try package.folder.read("out/c.html").contains("public func uncovered() -&gt; Int {"))
+            #expect(try package.directory.read("out/c.html").contains("public func uncovered() -&gt; Int {"))
             let wrong = try await lane("coverage: { threshold: 101 }", in: package)
             #expect(wrong.report.status == 65)
             #expect(wrong.errorText.contains("expected a whole number from 0 to 100"))
@@ -66,17 +66,17 @@ extension EndToEnd {
         @Test("Docs build a site for any library, replaced by a rename, without files of another directory")
         func docs() async throws {
             let package = try MiniPackage()
-            try package.folder.write(
+            try package.directory.write(
                 "/// Greets, see ``nobody``.\npublic func greet() {}\n", to: "Sources/Mini/Greet.swift")
-            try package.folder.write("# ``Mini``\n\nAn article.\n", to: "Sources/Mini/Mini.docc/Mini.md")
+            try package.directory.write("# ``Mini``\n\nAn article.\n", to: "Sources/Mini/Mini.docc/Mini.md")
             let run = try await lane("docs: { base-path: /mini }", in: package)
             #expect(run.report.status == 0, "\(run.text)")
             #expect(run.text.contains("Sources/Mini/Greet.swift:1:19: warning: 'nobody' doesn't exist"), "\(run.text)")
             #expect(fileExists("\(package.path)/dist/docs/data/documentation/mini/greet().json"))
-            #expect(try package.folder.read("dist/docs/index.html").contains("/mini/"))
-            #expect(try package.folder.read("dist/docs/data/documentation/mini.json").contains("An article."))
+            #expect(try package.directory.read("dist/docs/index.html").contains("/mini/"))
+            #expect(try package.directory.read("dist/docs/data/documentation/mini.json").contains("An article."))
 
-            try package.folder.write("", to: "dist/docs/stale.html")
+            try package.directory.write("", to: "dist/docs/stale.html")
             let strict = try await lane("docs: { warnings-as-errors: true }", in: package)
             #expect(strict.report.status == 1)
             #expect(strict.text.contains("the documentation has 1 warning"), "\(strict.text)")
@@ -85,7 +85,7 @@ extension EndToEnd {
             #expect(!fileExists("\(package.path)/dist/docs/stale.html"))
             #expect(try listDirectory("\(package.path)/dist") == [".gitignore", "docs"])
 
-            try package.folder.write(
+            try package.directory.write(
                 "public struct Silent: CustomStringConvertible {\n    public var description: String { \"\" }\n}\n",
                 to: "Sources/Mini/Silent.swift")
             let silent = try await lane("docs: { require-comments: true }", in: package)
@@ -94,15 +94,15 @@ extension EndToEnd {
             #expect(silent.text.contains("Sources/Mini/Silent.swift:1:15: error: 'Silent' is public"), "\(silent.text)")
             try removeTree("\(package.path)/Sources/Mini/Silent.swift")
 
-            try package.folder.write("/// Beside it.\npublic struct Beside {}\n", to: "Sources/Other/Other.swift")
-            try package.folder.write(
-                try package.folder.read("Package.swift").replacing(
+            try package.directory.write("/// Beside it.\npublic struct Beside {}\n", to: "Sources/Other/Other.swift")
+            try package.directory.write(
+                try package.directory.read("Package.swift").replacing(
                     ".target(name: \"Mini\")", with: ".target(name: \"Mini\"), .target(name: \"Other\")"),
                 to: "Package.swift")
             let both = try await lane("docs: { targets: [Mini, Other], base-path: /both }", in: package)
             #expect(both.report.status == 0, "\(both.text)")
             #expect(try listDirectory("\(package.path)/dist/docs/documentation") == ["index.html", "mini", "other"])
-            #expect(try package.folder.read("dist/docs/documentation/other/index.html").contains("/both/"))
+            #expect(try package.directory.read("dist/docs/documentation/other/index.html").contains("/both/"))
 
             let foreign = try await lane("docs: { output: Sources }", in: package)
             #expect(foreign.report.status == 65)

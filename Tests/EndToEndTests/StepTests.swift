@@ -108,13 +108,13 @@ extension EndToEnd {
         @Test("Without HOME, with a minimal PATH, and in a path with spaces and non-ASCII letters")
         func bareWorld() async throws {
             let package = try MiniPackage()
-            try package.folder.write("steps:\n  - run: pwd; touch \"é here\"\n", to: "über all/Lanes/here.yml")
-            try package.folder.write("// swift-tools-version: 6.0\n", to: "über all/Package.swift")
+            try package.directory.write("steps:\n  - run: pwd; touch \"é here\"\n", to: "über all/Lanes/here.yml")
+            try package.directory.write("// swift-tools-version: 6.0\n", to: "über all/Package.swift")
             let environment = ["PATH": plainEnvironment()["PATH"] ?? "/usr/bin:/bin"]
             let run = try await capture(
                 Command(BuiltTool.lane.path, ["here"], environment: environment, directory: "\(package.path)/über all"))
             #expect(run.report.status == 0, "\(run.text)\(run.errorText)")
-            #expect(try package.folder.read("über all/é here") == "")
+            #expect(try package.directory.read("über all/é here") == "")
         }
 
         @Test(

@@ -44,13 +44,13 @@ import Testing
             }
 
             private func made(_ file: String) -> Bool {
-                terminal.waits { ((try? package.folder.read(file)) ?? "").isEmpty == false }
+                terminal.waits { ((try? package.directory.read(file)) ?? "").isEmpty == false }
             }
 
             /// Waits for a state of the step's shell: `T` is stopped, `S` sleeps.
             private func stepIs(_ states: String) -> Bool {
                 terminal.waits {
-                    guard let pid = try? package.folder.read("pid").dropLast(),
+                    guard let pid = try? package.directory.read("pid").dropLast(),
                         let status = try? String(decoding: contents(of: "/proc/\(pid)/stat"), as: UTF8.self),
                         let state = status.split(separator: ")").last?.dropFirst().first
                     else { return states == "gone" }
@@ -61,7 +61,7 @@ import Testing
             private func expectTerminalAsBefore() throws {
                 terminal.type("stty -g > after; echo 'com''pared'\n")
                 #expect(terminal.shows("compared"), "\(terminal.screen)")
-                #expect(try package.folder.read("after") == package.folder.read("before"))
+                #expect(try package.directory.read("after") == package.directory.read("before"))
             }
 
             /// Stops the lane with Ctrl-Z and continues it with `fg`. The shell has the terminal in between.
@@ -79,7 +79,7 @@ import Testing
                 terminal.type("lane hang\n")
                 #expect(terminal.waits { fileExists("\(package.path)/ready") })
                 try stopAndGoOn()
-                try package.folder.write("", to: "go")
+                try package.directory.write("", to: "go")
                 terminal.type("echo status $?\n")
                 #expect(terminal.shows("status 0"), "\(terminal.screen)")
                 try expectTerminalAsBefore()
@@ -105,7 +105,7 @@ import Testing
                 #expect(terminal.shows("hello Ada"), "\(terminal.screen)")
                 terminal.type("echo status $?\n")
                 #expect(terminal.shows("status 0"), "\(terminal.screen)")
-                let groups = try package.folder.read("groups").split(whereSeparator: \.isWhitespace)
+                let groups = try package.directory.read("groups").split(whereSeparator: \.isWhitespace)
                 #expect(groups.count == 2 && groups.first == groups.last)
                 try expectTerminalAsBefore()
             }
@@ -141,7 +141,7 @@ import Testing
                     ("NO_COLOR= CLICOLOR_FORCE=1 TERM=dumb", true, true),
                 ])
             func looks(_ variables: String, _ isColored: Bool, _ isUnicode: Bool) throws {
-                try package.folder.write("steps:\n  - run: echo 'hel''lo'\n", to: "Lanes/hello.yml")
+                try package.directory.write("steps:\n  - run: echo 'hel''lo'\n", to: "Lanes/hello.yml")
                 terminal.type("\(variables) lane hello; echo 'com''pared'\n")
                 #expect(terminal.shows("compared"), "\(terminal.screen)")
                 #expect(terminal.screen.contains("\u{1B}[") == isColored, "\(terminal.screen)")
@@ -157,7 +157,7 @@ import Testing
                 #expect(terminal.waits { terminal.screen.dropFirst(seen).split(separator: "\u{1B}[J").count > 4 })
                 // The first frame may be from before the change, and the last one may be incomplete.
                 let frames = terminal.screen.dropFirst(seen).split(separator: "\u{1B}[J").dropFirst(2).dropLast()
-                try package.folder.write("", to: "go")
+                try package.directory.write("", to: "go")
                 #expect(terminal.shows("passed"), "\(terminal.screen)")
                 let rows = frames.flatMap { $0.split(whereSeparator: \.isNewline) }.map { row in
                     row.replacing(#/\u{1B}\[[0-9;]*[A-Za-z]/#, with: "")

@@ -19,7 +19,7 @@ extension EndToEnd {
 
             for number in 1...3 {
                 let failure = number == 2 ? "<failure/>" : ""
-                try package.folder.write(
+                try package.directory.write(
                     """
                     <testsuite timestamp="2026-11-2\(number)T10:00:00">
                     <testcase classname="MiniTests.Upload" name="testResume" time="1">\(failure)</testcase>

@@ -7,7 +7,7 @@ extension EndToEnd {
     @Suite("The Tracer product in another package")
     struct TracerProductTests {
         /// A program with the first example of the documentation, which depends only on the product `Tracer`.
-        private let folder: TemporaryDirectory
+        private let directory: TemporaryDirectory
         /// The comment with the output of the example. Its number ends with an ellipsis.
         private let shown: String
 
@@ -17,9 +17,9 @@ extension EndToEnd {
             let lines = example.text.split(separator: "\n")
             let line = try #require(lines.first { $0.hasPrefix("print") }?.split(separator: "// ").last)
             shown = String(line)
-            folder = try TemporaryDirectory()
-            try folder.write(example.text, to: "Sources/outside/main.swift")
-            try folder.write(
+            directory = try TemporaryDirectory()
+            try directory.write(example.text, to: "Sources/outside/main.swift")
+            try directory.write(
                 """
                 // swift-tools-version: 6.2
                 import PackageDescription
@@ -45,7 +45,7 @@ extension EndToEnd {
         func example(configuration: String) async throws {
             let words = ["run", "--configuration", configuration, "outside"]
             let run = try await capture(
-                Command("swift", words, environment: plainEnvironment(), directory: folder.path),
+                Command("swift", words, environment: plainEnvironment(), directory: directory.path),
                 limits: RunLimits(timeout: .seconds(900)))
             #expect(run.report.status == 0, "\(run.errorText)")
             #expect(run.text.hasPrefix(shown.prefix { $0 != "…" }), "\(run.text)")

@@ -29,14 +29,14 @@ extension EndToEnd {
         @Test("Failures and changed tests come first, and its own reports start no run")
         func rounds() async throws {
             let package = try MiniPackage()
-            try package.folder.write(
+            try package.directory.write(
                 "import Testing\n\n@Test func late() {\n    #expect(1 == 1)\n}\n", to: "Tests/MiniTests/LateTests.swift"
             )
             let run = try await capture(
                 Command(
                     "bash", ["-c", Self.script, BuiltTool.lane.path], environment: plainEnvironment(),
                     directory: package.path))
-            let output = try package.folder.read(".out")
+            let output = try package.directory.read(".out")
             #expect(run.text == "status 130\n", "\(output)")
             #expect(
                 output.split(separator: "\n").filter { $0.hasPrefix("changed: ") } == [
@@ -48,7 +48,7 @@ extension EndToEnd {
         }
 
         private func started(in file: String, of package: MiniPackage) throws -> [String] {
-            try package.folder.read(file).split(separator: "\n").compactMap { line in
+            try package.directory.read(file).split(separator: "\n").compactMap { line in
                 let event = try JSONParser.parse(Array(line.utf8))
                 return event["event"]?.string == "testStarted" ? event["test"]?["name"]?.string : nil
             }

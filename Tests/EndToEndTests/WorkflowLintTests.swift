@@ -18,11 +18,11 @@ extension EndToEnd {
             try await lint("\(repositoryRoot)/.github/workflows", count: 2)
         }
 
-        private func lint(_ folder: String, count: Int) async throws {
-            let files = try listDirectory(folder).filter { $0.hasSuffix(".yml") }
+        private func lint(_ directory: String, count: Int) async throws {
+            let files = try listDirectory(directory).filter { $0.hasSuffix(".yml") }
             #expect(files.count == count, "\(files)")
             let run = try await capture(
-                Command("actionlint", ["-no-color"] + files, environment: plainEnvironment(), directory: folder))
+                Command("actionlint", ["-no-color"] + files, environment: plainEnvironment(), directory: directory))
             #expect(run.report.status == 0, "\(run.text)\(run.errorText)")
         }
     }
@@ -42,19 +42,19 @@ enum WorkflowPackage: String, CaseIterable {
         case .plugin: return try await FreshPackage.plugin.make()
         case .cDependency:
             let package = try await FreshPackage.library.make()
-            try package.folder.write(
-                try package.folder.read("Package.swift").replacing(
+            try package.directory.write(
+                try package.directory.read("Package.swift").replacing(
                     "targets: [.target(name: \"Mini\")",
                     with: """
                         targets: [
                                 .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
                                 .target(name: "Mini", dependencies: ["CJansson"])
                         """), to: "Package.swift")
-            try package.folder.write(
+            try package.directory.write(
                 "module CJansson [system] {\n  header \"shim.h\"\n  link \"jansson\"\n  export *\n}\n",
                 to: "Sources/CJansson/module.modulemap")
-            try package.folder.write("#include <jansson.h>\n", to: "Sources/CJansson/shim.h")
-            try package.folder.write(
+            try package.directory.write("#include <jansson.h>\n", to: "Sources/CJansson/shim.h")
+            try package.directory.write(
                 "import CJansson\npublic let greeting = JANSSON_MAJOR_VERSION > 0 && json_null() != nil ? \"hello\" : \"\"\n",
                 to: "Sources/Mini/Mini.swift")
             return package
@@ -90,10 +90,10 @@ enum WorkflowPackage: String, CaseIterable {
             """
         for directory in packages {
             let root = directory.isEmpty ? "" : directory + "/"
-            try package.folder.write(settings + self.settings, to: "\(root)Lanes/ci/jobs.yml")
+            try package.directory.write(settings + self.settings, to: "\(root)Lanes/ci/jobs.yml")
             let made = try await BuiltTool.lane.run(["init"], in: "\(package.path)/\(root)")
             try #require(made.report.succeeded, "\(made.errorText)")
-            try package.folder.write(release, to: "\(root)Lanes/release.yml")
+            try package.directory.write(release, to: "\(root)Lanes/release.yml")
             let generated = try await BuiltTool.lane.run(["ci", "generate"], in: "\(package.path)/\(root)")
             try #require(generated.report.succeeded, "\(generated.errorText)")
         }

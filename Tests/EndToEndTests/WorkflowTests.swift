@@ -57,7 +57,7 @@ extension EndToEnd {
             let release = try Release(in: TemporaryDirectory(), fault)
             defer { release.server.stop() }
             for file in ["ci/setup-lane/action.yml", "ci/install.sh"] {
-                try runner.package.folder.write(try readText("\(repositoryRoot)/\(file)"), to: file)
+                try runner.package.directory.write(try readText("\(repositoryRoot)/\(file)"), to: file)
             }
             try await runner.commit(
                 """
@@ -156,7 +156,7 @@ struct Runner {
     }
 
     func commit(_ text: String, to path: String) async throws {
-        try package.folder.write(text, to: path)
+        try package.directory.write(text, to: path)
         try await package.git("add", "-A")
         try await package.git("commit", "-q", "-m", "Change a file")
     }
@@ -185,9 +185,9 @@ struct Runner {
     /// The repositories of actions at their commits, as in `actions/cache@…`.
     private func uses() throws -> Set<String> {
         var found: Set<String> = []
-        let folder = "\(package.path)/.github/workflows"
-        for name in try listDirectory(folder) {
-            for line in try readText("\(folder)/\(name)").split(separator: "\n") {
+        let directory = "\(package.path)/.github/workflows"
+        for name in try listDirectory(directory) {
+            for line in try readText("\(directory)/\(name)").split(separator: "\n") {
                 guard let start = line.firstRange(of: "uses: ") else { continue }
                 let use = line[start.upperBound...].prefix { $0 != " " }.split(separator: "@")
                 // An action in the same repository has no version.

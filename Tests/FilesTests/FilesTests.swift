@@ -21,14 +21,14 @@ import Testing
         #expect(files(below: "\(directory.path)/missing") { _ in true } == [])
     }
 
-    private let folder: TemporaryDirectory
+    private let directory: TemporaryDirectory
 
-    init() throws { folder = try TemporaryDirectory() }
+    init() throws { directory = try TemporaryDirectory() }
 
-    private var root: String { folder.path }
+    private var root: String { directory.path }
 
     @Test func writesAtomicallyAndKeepsTheMode() throws {
-        let path = try folder.write("old", to: "a.sh", mode: 0o750)
+        let path = try directory.write("old", to: "a.sh", mode: 0o750)
         try writeFile("new", to: path)
         #expect(try readText(path) == "new")
         #expect(try listDirectory(root) == ["a.sh"])
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test func aFailedWriteLeavesTheOldFile() throws {
-        let path = try folder.write("old", to: "sub/a.txt")
+        let path = try directory.write("old", to: "sub/a.txt")
         #expect(throws: FileError("write", "\(root)/gone/a.txt", code: 2)) {
             try writeFile("new", to: "\(root)/gone/a.txt")
         }
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test func aLogCanBeReadWhileItIsWritten() throws {
-        let path = try folder.write("an older log", to: "events.jsonl")
+        let path = try directory.write("an older log", to: "events.jsonl")
         let log = try LogFile(path)
         try log.append(Array("one\n".utf8))
         #expect(try readText(path) == "one\n")
@@ -84,15 +84,15 @@ import Testing
     @Test(arguments: [0, 1, 4096, 70_000])
     func readsFilesOfEverySize(_ size: Int) throws {
         let text = String(repeating: "x", count: size)
-        let path = try folder.write(text, to: "a")
+        let path = try directory.write(text, to: "a")
         #expect(try readFile(path) == Array(text.utf8))
         #expect(try readRegularFile(path) == Array(text.utf8))
         #expect(try OpenDirectory(root).readFile("a") == Array(text.utf8))
     }
 
     @Test func listsAndReadsTheFilesOfADirectory() throws {
-        try folder.write("", to: "file")
-        try folder.write("", to: "folder/inner")
+        try directory.write("", to: "file")
+        try directory.write("", to: "folder/inner")
         #expect(symlink("file", "\(root)/link") == 0)
         #expect(try listEntries(root).filter(\.isFile).map(\.name) == ["file"])
         #expect(try listDirectory(root) == ["file", "folder", "link"])
@@ -121,12 +121,12 @@ import Testing
 
     /// With U+FFFD in place of the invalid byte, the file would not be found, and the directory would not be empty.
     @Test func removesFilesWhoseNameIsNotUTF8() throws {
-        let folder = try TemporaryDirectory()
-        let inner: [CChar] = "\(folder.path)/a/caf".utf8CString.dropLast() + [CChar(bitPattern: 0xE9), 0]
-        mkdir("\(folder.path)/a", 0o755)
+        let directory = try TemporaryDirectory()
+        let inner: [CChar] = "\(directory.path)/a/caf".utf8CString.dropLast() + [CChar(bitPattern: 0xE9), 0]
+        mkdir("\(directory.path)/a", 0o755)
         #expect(mkdir(inner, 0o755) == 0)
-        try removeTree("\(folder.path)/a")
-        #expect(fileKind("\(folder.path)/a") == nil)
+        try removeTree("\(directory.path)/a")
+        #expect(fileKind("\(directory.path)/a") == nil)
     }
 
     @Test func pathsAreDistinctByTheirBytes() {
@@ -137,7 +137,7 @@ import Testing
     @Test func createsAndRemovesTrees() throws {
         try makeDirectories("\(root)/a/b/c")
         try makeDirectories("\(root)/a/b/c")
-        try folder.write("x", to: "a/b/c/x")
+        try directory.write("x", to: "a/b/c/x")
         #expect(fileKind("\(root)/a/b") == .directory)
         try removeTree("\(root)/a")
         #expect(fileKind("\(root)/a") == nil)
@@ -145,7 +145,7 @@ import Testing
     }
 
     @Test func aDirectoryBelowAFileIsAnError() throws {
-        try folder.write("x", to: "taken")
+        try directory.write("x", to: "taken")
         #expect(throws: FileError.self) { try makeDirectories("\(root)/taken/below") }
     }
 

@@ -30,11 +30,11 @@ import Testing
 
     @Test(.enabled(if: fileExists("/proc"), "the file system has UTF-8 names only"))
     func everyOperationFindsInvalidUTF8Names() throws {
-        let folder = try TemporaryDirectory()
+        let directory = try TemporaryDirectory()
         let name = String(pathBytes: [0x61, 0xE9, 0xEE, 0xBE, 0x80])
-        let path = "\(folder.path)/\(name)"
+        let path = "\(directory.path)/\(name)"
         #expect(withSystemPath(path) { mkdir($0, 0o755) } == 0)
-        #expect(try listDirectory(folder.path) == [name])
+        #expect(try listDirectory(directory.path) == [name])
         #expect(fileKind(path) == .directory && isDirectory(path) && fileExists(path) && resolvedPath(path) == path)
         let link = "\(path)/\(name)"
         #expect(withSystemPath(link) { path in withSystemPath(name) { symlink($0, path) } } == 0)
@@ -45,14 +45,14 @@ import Testing
         close(descriptor)
         #expect(try readFile(link).isEmpty && fileSize(link) == 0)
         try removeTree(path)
-        #expect(try listDirectory(folder.path).isEmpty)
+        #expect(try listDirectory(directory.path).isEmpty)
     }
 
     @Test func otherFileTypesDoNotBlock() throws {
-        let folder = try TemporaryDirectory()
-        let pipe = "\(folder.path)/pipe"
+        let directory = try TemporaryDirectory()
+        let pipe = "\(directory.path)/pipe"
         #expect(mkfifo(pipe, 0o600) == 0)
-        for path in [pipe, folder.path, "/dev/null"] {
+        for path in [pipe, directory.path, "/dev/null"] {
             #expect(throws: FileError.self) { try readRegularFile(path) }
             #expect(throws: FileError.self) { try readRegularFile(path) { _ in } }
         }

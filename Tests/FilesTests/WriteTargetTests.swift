@@ -9,14 +9,14 @@ import Testing
 #endif
 
 @Suite struct WriteTargetTests {
-    private let folder: TemporaryDirectory
+    private let directory: TemporaryDirectory
 
-    init() throws { folder = try TemporaryDirectory() }
+    init() throws { directory = try TemporaryDirectory() }
 
-    private var root: String { folder.path }
+    private var root: String { directory.path }
 
     @Test func linksAreFollowedAndKept() throws {
-        try folder.write("old", to: "real/a.txt", mode: 0o600)
+        try directory.write("old", to: "real/a.txt", mode: 0o600)
         let targets = ["real/a.txt", "../\(lastPathComponent(root))/real/a.txt", "\(root)/real/a.txt", "link0"]
         for (index, target) in targets.enumerated() {
             let link = "\(root)/link\(index)"
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test func theTargetOfALinkIsReplacedAtomically() throws {
-        try folder.write("old", to: "a.txt")
+        try directory.write("old", to: "a.txt")
         #expect(symlink("a.txt", "\(root)/link") == 0)
         // A process that has the old file open keeps reading the old contents.
         let reader = open("\(root)/a.txt", O_RDONLY)

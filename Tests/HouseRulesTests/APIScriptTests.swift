@@ -13,8 +13,8 @@ struct APIScriptTests {
         try fixture.git("add . && git commit --quiet -m one")
     }
 
-    private func api(_ words: String = "", in folder: String = ".") throws -> String {
-        try fixture.shell("cd \(folder) && PATH=\"../bin:$PATH\" ci/api \(words) 2>&1 || echo \"status $?\"")
+    private func api(_ words: String = "", in directory: String = ".") throws -> String {
+        try fixture.shell("cd \(directory) && PATH=\"../bin:$PATH\" ci/api \(words) 2>&1 || echo \"status $?\"")
     }
 
     private let comparison = "swift package --scratch-path .build/api diagnose-api-breaking-changes"

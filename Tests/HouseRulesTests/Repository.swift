@@ -7,15 +7,15 @@ enum Repository {
 
     /// Returns the paths of all Swift files in a directory, relative to the root. Excludes packages that tests only read, and
     /// stand-ins, which repeat declarations of other libraries.
-    static func swiftFiles(below folder: String) throws -> [String] {
-        try files(below: folder).filter {
+    static func swiftFiles(below directory: String) throws -> [String] {
+        try files(below: directory).filter {
             $0.hasSuffix(".swift") && !$0.contains("/Fixtures/") && !$0.contains("/StandIns/")
         }
     }
 
-    static func files(below folder: String) throws -> [String] {
-        try listDirectory("\(root)/\(folder)").filter { !$0.hasPrefix(".") }.flatMap { name in
-            let path = "\(folder)/\(name)"
+    static func files(below directory: String) throws -> [String] {
+        try listDirectory("\(root)/\(directory)").filter { !$0.hasPrefix(".") }.flatMap { name in
+            let path = "\(directory)/\(name)"
             return isDirectory("\(root)/\(path)") ? try files(below: path) : [path]
         }
     }

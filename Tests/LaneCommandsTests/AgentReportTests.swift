@@ -33,7 +33,7 @@ import Testing
     }
 
     private static func condense(_ log: String, in session: Session, root: String) throws -> Condensed {
-        let events = "\(session.directory)/events.jsonl"
+        let events = "\(session.directory.path)/events.jsonl"
         let text = try session.run("condense", log, "--root", root, "--report", "agent", "--events", events).output
         var run = RunSummary()
         for line in try readFile(events).split(separator: UInt8(ascii: "\n")) {
@@ -48,7 +48,7 @@ import Testing
         let errors = condensed.run.diagnostics.filter { $0.severity == .error }.map { ($0.location, $0.message) }
         let failed = condensed.run.tests { $0.outcome?.isFailure == true }.map(\.test)
         let issues = failed.flatMap { $0.attempts.last?.failures ?? [] }.map { ($0.location, $0.text) }
-        let outside = condensed.run.failuresOutsideOfTests.map { ($0.location, $0.text) }
+        let outside = condensed.run.failuresOutsideTests.map { ($0.location, $0.text) }
         let named = failed.filter { test in
             !condensed.text.contains(test.id.name.split(separator: "()").joined())
         }.map(\.id.description)
@@ -76,7 +76,7 @@ import Testing
         let failed = run.tests { $0.outcome?.isFailure == true }.map(\.test)
         let issues = failed.flatMap { $0.attempts.last?.failures ?? [] }.map { ($0.location, $0.text) }
         let errors = run.diagnostics.filter { $0.severity == .error }.map { ($0.location, $0.message) }
-        let outside = run.failuresOutsideOfTests.map { ($0.location, $0.text) }
+        let outside = run.failuresOutsideTests.map { ($0.location, $0.text) }
         return failed.reduce(0) { $0 + $1.id.name.utf8.count }
             + (issues + errors + outside).reduce(0) { sum, failure in
                 sum + failure.1.utf8.count + (failure.0.map { "\($0.line)".utf8.count } ?? 0)
@@ -91,12 +91,13 @@ import Testing
         var totals = (raw: 0, report: 0, names: 0, failures: 0)
         for (log, files) in try Self.runs() {
             let bytes = try files.flatMap { try readFile("\(Self.logs)/\($0)") }
-            try writeFile(bytes, to: "\(session.directory)/log.txt")
-            let condensed = try Self.condense("\(session.directory)/log.txt", in: session, root: Self.root(of: log))
+            try writeFile(bytes, to: "\(session.directory.path)/log.txt")
+            let condensed = try Self.condense(
+                "\(session.directory.path)/log.txt", in: session, root: Self.root(of: log))
             #expect(Self.missing(in: condensed) == [], "\(log)")
             let run = condensed.run
             let failures =
-                run.tests { $0.outcome?.isFailure == true }.count + run.failuresOutsideOfTests.count
+                run.tests { $0.outcome?.isFailure == true }.count + run.failuresOutsideTests.count
                 + run.diagnostics.count { $0.severity == .error }
             let (raw, report) = (bytes.count, condensed.text.utf8.count)
             let names = Self.rawBytes(of: run)
@@ -133,7 +134,7 @@ import Testing
         let parts = log.split(separator: marker, maxSplits: 1)
         let long = parts[0] + lines.joined(separator: "\n") + "\n" + marker + parts[1]
         let session = try Session(["log.txt": String(long)])
-        let condensed = try Self.condense("\(session.directory)/log.txt", in: session, root: "/src/Demo")
+        let condensed = try Self.condense("\(session.directory.path)/log.txt", in: session, root: "/src/Demo")
         #expect(condensed.run.counts.failed == 18 && condensed.run.counts.planned > 1000, "\(condensed.run.counts)")
         #expect(Self.missing(in: condensed) == [])
         #expect(condensed.text.utf8.count * 20 <= long.utf8.count)

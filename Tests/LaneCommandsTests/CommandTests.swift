@@ -36,16 +36,16 @@ import Testing
             exit 2
 
             """
-        try session.folder.write(linter, to: "bin/swiftlint")
-        #expect(chmod("\(session.directory)/bin/swiftlint", 0o755) == 0)
-        session.environment["PATH"] = "\(session.directory)/bin:/usr/bin:/bin"
+        try session.directory.write(linter, to: "bin/swiftlint")
+        #expect(chmod("\(session.directory.path)/bin/swiftlint", 0o755) == 0)
+        session.environment["PATH"] = "\(session.directory.path)/bin:/usr/bin:/bin"
         session.processes = ChildRunner()
         let run = try session.run("lint", "--sarif", "lint.sarif")
         expectGolden(run.transcript, "other-linter.txt")
         #expect(
-            try readText("\(session.directory)/words")
+            try readText("\(session.directory.path)/words")
                 == "lint --quiet --reporter xcode --strict --config rules.yml Package.swift Sources\n")
-        #expect(try readText("\(session.directory)/lint.sarif").contains("\"startColumn\": 5"))
+        #expect(try readText("\(session.directory.path)/lint.sarif").contains("\"startColumn\": 5"))
     }
 
     @Test func historyOfALane() throws {
@@ -123,8 +123,8 @@ import Testing
         #expect(try session.run("ci", "generate").status == .done)
         let outcome = try session.run("-C", "a", "ci", "generate")
         #expect(outcome.status == .done)
-        #expect(fileExists("\(session.folder.path)/.github/workflows/a_ci.yml"))
-        #expect(!fileExists("\(session.folder.path)/a/.github"))
+        #expect(fileExists("\(session.directory.path)/.github/workflows/a_ci.yml"))
+        #expect(!fileExists("\(session.directory.path)/a/.github"))
     }
 
     @Test func lanesAreFoundInParentDirectories() throws {
@@ -205,7 +205,7 @@ import Testing
 
     @Test func doctorReportsMissingTools() throws {
         var session = try Session()
-        session.environment["PATH"] = session.folder.path
+        session.environment["PATH"] = session.directory.path
         let outcome = try session.run("doctor")
         #expect(outcome.status == .toolMissing)
         #expect(
@@ -221,9 +221,9 @@ import Testing
     func doctorAsksForTheEngine(answers: Bool, line: String) throws {
         var session = try Session()
         let script = "#!/bin/sh\n[ \"$1\" = --version ] && echo Docker 1 || \(answers)\n"
-        try session.folder.write(script, to: "docker", mode: 0o755)
+        try session.directory.write(script, to: "docker", mode: 0o755)
         session.processes = ChildRunner()
-        session.environment["PATH"] = session.folder.path
+        session.environment["PATH"] = session.directory.path
         let output = try session.run("doctor").output
         #expect(output.contains(line), "\(output)")
     }

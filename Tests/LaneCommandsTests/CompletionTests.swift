@@ -9,7 +9,7 @@ import Testing
     @Test func completionsAreThoseOfTheGivenDirectory() throws {
         let text = "steps: [run: [date]]\n"
         var session = try Session(["Lanes/here.yml": text, "other/Lanes/there.yml": text])
-        session.environment["HOME"] = session.folder.path
+        session.environment["HOME"] = session.directory.path
         for words in [["-C", "other"], ["-Cother"], ["--directory=other"], ["-C", "~/other"]] {
             let outcome = try session.run(["--complete"] + words + ["t"])
             #expect(outcome.output == "there\tRun the lane 'there'.\n:none\n", "\(words)")
@@ -29,10 +29,10 @@ import Testing
         ])
         session.processes = ChildRunner()
         let reply = try session.run("--complete", "l", "--p", "").output
-        try session.folder.write(reply, to: "reply")
-        try session.folder.write(
+        try session.directory.write(reply, to: "reply")
+        try session.directory.write(
             "#!/bin/sh\nprintf '%s\\n' \"$4\" >> asked\ncat reply\n", to: "lane", mode: 0o755)
-        try session.folder.write(try session.run("completions", "bash").output, to: "completion")
+        try session.directory.write(try session.run("completions", "bash").output, to: "completion")
         func inserted(_ current: String) throws -> String {
             let script = """
                 . ./completion
@@ -41,13 +41,13 @@ import Testing
                 printf '%s\\n' "${COMPREPLY[@]}"
                 """
             let run = try ChildRunner().capture(
-                Command("bash", ["-c", script], environment: session.environment, directory: session.folder.path))
+                Command("bash", ["-c", script], environment: session.environment, directory: session.directory.path))
             return run.text
         }
         #expect(try inserted("") == "a\\ b\na\\;c\nplain\n")
         #expect(try inserted("'a ") == "a b\na;c\nplain\n")
         #expect(try inserted("a\\ ") == "a\\ b\na\\;c\nplain\n")
-        #expect(try session.folder.read("asked") == "\na \na \n")
+        #expect(try session.directory.read("asked") == "\na \na \n")
     }
 
     @Test func bashSplitsWordsAtTheEqualsSign() throws {
@@ -55,11 +55,11 @@ import Testing
             "Lanes/l.yml": "parameters: { p: { type: enum, values: [plain, a b] } }\nsteps: [run: [date]]\n"
         ])
         session.processes = ChildRunner()
-        try session.folder.write(try session.run("--complete", "l", "--p=").output, to: "reply")
-        try session.folder.write(
+        try session.directory.write(try session.run("--complete", "l", "--p=").output, to: "reply")
+        try session.directory.write(
             "#!/bin/sh\nshift; for word in \"$@\"; do printf '<%s>' \"$word\"; done >> asked\ncat reply\n", to: "lane",
             mode: 0o755)
-        try session.folder.write(try session.run("completions", "bash").output, to: "completion")
+        try session.directory.write(try session.run("completions", "bash").output, to: "completion")
         func inserted(_ words: String, _ breaks: String = "=:") throws -> String {
             let script = """
                 . ./completion
@@ -68,13 +68,13 @@ import Testing
                 printf '%s\\n' "${COMPREPLY[@]}"
                 """
             return try ChildRunner().capture(
-                Command("bash", ["-c", script], environment: session.environment, directory: session.folder.path)
+                Command("bash", ["-c", script], environment: session.environment, directory: session.directory.path)
             ).text
         }
         #expect(try inserted("--p =") == "plain\na\\ b\n")
         #expect(try inserted("--q = x --p = pl") == "plain\na\\ b\n")
         #expect(try inserted("--p=", " ") == "--p=plain\n--p=a\\ b\n")
-        #expect(try session.folder.read("asked") == "<l><--p=><l><--q=x><--p=pl><l><--p=>")
+        #expect(try session.directory.read("asked") == "<l><--p=><l><--q=x><--p=pl><l><--p=>")
     }
 
     @Test(.enabled(if: hasTool("fish"), "needs fish"))
@@ -84,13 +84,14 @@ import Testing
             "in.xml": "",
         ])
         session.processes = ChildRunner()
-        try session.folder.write(try session.run("completions", "fish").output, to: "lane.fish")
+        try session.directory.write(try session.run("completions", "fish").output, to: "lane.fish")
         func offered(_ words: String..., toComplete line: String) throws -> String {
-            try session.folder.write(try session.run(["--complete"] + words).output, to: "reply")
-            try session.folder.write("#!/bin/sh\ncat reply\n", to: "lane", mode: 0o755)
+            try session.directory.write(try session.run(["--complete"] + words).output, to: "reply")
+            try session.directory.write("#!/bin/sh\ncat reply\n", to: "lane", mode: 0o755)
             let script = "source lane.fish; set PATH . $PATH; complete -C '\(line)'"
             return try ChildRunner().capture(
-                Command("fish", ["-N", "-c", script], environment: session.environment, directory: session.folder.path)
+                Command(
+                    "fish", ["-N", "-c", script], environment: session.environment, directory: session.directory.path)
             ).text
         }
         #expect(try offered("l", "--p", "", toComplete: "lane l --p ") == "a b\nplain\n")

@@ -19,9 +19,10 @@ import Testing
         let outcome = try session.run("condense", "log.txt", "--root", "/p", "--junit", "out/junit.xml")
         #expect(outcome.status == .failed)
         expectGolden(outcome.output, "condense-failure.txt")
-        #expect(try session.folder.read("out/junit.xml").contains("testSum"))
+        #expect(try session.directory.read("out/junit.xml").contains("testSum"))
         #expect(try session.run("condense", "log.txt", "--exit-zero").status == .done)
-        try session.folder.write("✔ Test run with 29 tests in 5 suites passed after 1.206 seconds.\n", to: "quiet.txt")
+        try session.directory.write(
+            "✔ Test run with 29 tests in 5 suites passed after 1.206 seconds.\n", to: "quiet.txt")
         let quiet = try session.run("condense", "quiet.txt")
         #expect(quiet.status == .done)
         expectGolden(quiet.output, "condense-quiet.txt")

@@ -11,15 +11,15 @@ import Testing
         let session = try Session()
         let outcome = try session.run("init")
         #expect(outcome.status == .fileNotFound)
-        #expect(!fileExists("\(session.directory)/Lanes"))
+        #expect(!fileExists("\(session.directory.path)/Lanes"))
     }
 
     @Test func initWritesOnlyMissingFiles() throws {
         var session = try Session(["Lanes/test.yml": "steps: [run: [date]]\n"])
-        session.environment["PATH"] = session.folder.path
+        session.environment["PATH"] = session.directory.path
         let outcome = try session.run("init")
         expectGolden(outcome.transcript, "init.txt")
-        #expect(try session.folder.read("Lanes/test.yml") == "steps: [run: [date]]\n")
+        #expect(try session.directory.read("Lanes/test.yml") == "steps: [run: [date]]\n")
         #expect(try session.run("check").output == "4 lane files: no errors\n")
     }
 
@@ -28,7 +28,7 @@ import Testing
             "Package.swift": "", "CHANGES.md": "", ".github/workflows/a.yml": "", "Makefile": "",
             "fastlane/Fastfile": "",
         ])
-        session.environment["PATH"] = session.folder.path
+        session.environment["PATH"] = session.directory.path
         session.processes = ScriptedProcesses(answers: [
             "swift package dump-package": """
             {"name": "Shape", "products": [{"name": "Shape", "type": {"library": ["automatic"]}},
@@ -53,9 +53,9 @@ import Testing
             """
         let lane = "steps: [run: date]\n"
         var session = try Session(["Package.swift": "", "Makefile": makefile, "Lanes/clean.yml": lane])
-        session.environment["PATH"] = session.folder.path
+        session.environment["PATH"] = session.directory.path
         expectGolden(try session.run("init", "--from", "make").transcript, "init-from.txt")
-        #expect(try session.folder.read("Lanes/clean.yml") == lane)
+        #expect(try session.directory.read("Lanes/clean.yml") == lane)
         #expect(try session.run("check").status == .done)
     }
 
@@ -74,7 +74,7 @@ import Testing
                 hint: '--from just' reads 'justfile', 'Justfile' or '.justfile'
 
                 """)
-        #expect(!fileExists("\(session.directory)/Lanes"))
+        #expect(!fileExists("\(session.directory.path)/Lanes"))
     }
 }
 

@@ -22,7 +22,7 @@ import Testing
     @Test func slowDescriptionsAreReported() throws {
         var session = try Session(["Lanes/a.yml": "steps: [run: [date]]\n"])
         session.processes = EndlessProcesses()
-        try session.folder.write("#!/bin/sh\nsleep 60\n", to: "Lanes/actions/slow", mode: 0o755)
+        try session.directory.write("#!/bin/sh\nsleep 60\n", to: "Lanes/actions/slow", mode: 0o755)
         #expect(
             try session.run("check").errors.hasPrefix(
                 """
@@ -34,7 +34,7 @@ import Testing
     @Test func invalidDescriptionsAreTheOnlyError() throws {
         var session = try Session(["Lanes/a.yml": "steps: [say: { text: x }]\n"])
         session.processes = ChildRunner()
-        try session.folder.write("#!/bin/sh\necho '{\"settings\": 1}'\n", to: "Lanes/actions/say", mode: 0o755)
+        try session.directory.write("#!/bin/sh\necho '{\"settings\": 1}'\n", to: "Lanes/actions/say", mode: 0o755)
         #expect(
             try session.run("check").errors == """
                 Lanes/actions/say describe:1:14: error: expected an array, found a number
@@ -47,7 +47,7 @@ import Testing
 
     @Test func unreadableFilesAreReportedWithOtherErrors() throws {
         let session = try Session(["Lanes/a.yml": "needs: [dir]\nsumary: x\n", "Lanes/dir.yml/x": ""])
-        let lanes = "\(session.folder.path)/Lanes"
+        let lanes = "\(session.directory.path)/Lanes"
         #expect(symlink("loop.yml", "\(lanes)/loop.yml") == 0)
         #expect(mkfifo("\(lanes)/pipe.yml", 0o600) == 0)
         let errors = try session.run("check").errors
@@ -68,7 +68,7 @@ import Testing
 
     @Test func pipesAreNotReadAsCIConfiguration() throws {
         let session = try Session(["Lanes/a.yml": "steps: [run: [date]]\n", "Lanes/ci/x": ""])
-        #expect(mkfifo("\(session.folder.path)/Lanes/ci/jobs.yml", 0o600) == 0)
+        #expect(mkfifo("\(session.directory.path)/Lanes/ci/jobs.yml", 0o600) == 0)
         let errors = try session.run("check").errors
         #expect(errors.hasPrefix("Lanes/ci/jobs.yml:1:1: error: expected a file, found a pipe\n"))
     }
@@ -80,7 +80,7 @@ import Testing
 
     @Test func dotEnvPipesAreRejected() throws {
         let session = try Session(["Lanes/a.yml": "dotenv: [x.env]\nsteps: [run: [date]]\n"])
-        #expect(mkfifo("\(session.folder.path)/x.env", 0o600) == 0)
+        #expect(mkfifo("\(session.directory.path)/x.env", 0o600) == 0)
         let outcome = try session.run("a", "--plan")
         #expect(outcome.errors.hasPrefix("Lanes/a.yml:1:10: error: expected a file, found a pipe"))
     }

@@ -38,12 +38,12 @@ import Testing
         )
         #expect(outcome.status == .done, "\(outcome.errors)")
         #expect(outcome.output.contains("2 tests in 1 suite: 2 passed"), "\(outcome.output)")
-        #expect(try session.folder.read("r.xml").contains(#"tests="2" failures="0""#))
-        let page = try session.folder.read("r.html")
+        #expect(try session.directory.read("r.xml").contains(#"tests="2" failures="0""#))
+        let page = try session.directory.read("r.html")
         #expect(page.contains("shard 1 (1)") && page.contains("shard 2 (1)"))
-        #expect(try session.folder.read("r.md").contains("2 tests"))
+        #expect(try session.directory.read("r.md").contains("2 tests"))
         #expect(
-            try session.folder.read("t") == """
+            try session.directory.read("t") == """
                 lane test history 1
                 x 20000 - DemoTests\tDemo\ttest1
                 x 40000 - DemoTests\tDemo\ttest2
@@ -60,8 +60,8 @@ import Testing
         expectGolden(redacted(outcome.output), "merge-missing.txt")
         #expect(try session.run("merge").status == .usage)
         #expect(try session.run("merge", "3.jsonl").status == .fileNotFound)
-        let before = try session.folder.read("2.jsonl")
+        let before = try session.directory.read("2.jsonl")
         #expect(try session.run("merge", "1.jsonl", "2.jsonl", "--events", "2.jsonl").status == .usage)
-        #expect(try session.folder.read("2.jsonl") == before)
+        #expect(try session.directory.read("2.jsonl") == before)
     }
 }

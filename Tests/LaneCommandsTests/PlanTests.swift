@@ -57,8 +57,8 @@ import Testing
             steps: [run: [echo, "<${{ parameters.file }}> <${{ parameters.text }}>"]]
             """
         let package = try Session(["Lanes/show.yml": lane, "Sources/a.swift": ""])
-        let path = path ?? "\(parentDirectory(package.directory))/file"
-        let session = try Session(in: "\(package.directory)/Sources")
+        let path = path ?? "\(parentDirectory(package.workingDirectory))/file"
+        let session = try Session(in: "\(package.workingDirectory)/Sources")
         #expect(try session.run("show", word, "--text", word, "--plan").output.contains("<\(path)> <\(word)>"))
         #expect(try session.run("show", "--plan").output.contains("<given>"))
         #expect(try package.run("show", word, "--plan").output.contains("<\(word)>"))

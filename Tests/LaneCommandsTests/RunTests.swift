@@ -27,7 +27,7 @@ import Testing
         ])
         let outcome = try session.run("show")
         expectGolden(outcome.transcript, "masked-secret.txt")
-        #expect(try !session.folder.read(".lane/logs/show/run.log").contains("hunter2"))
+        #expect(try !session.directory.read(".lane/logs/show/run.log").contains("hunter2"))
     }
 
     @Test func missingDotEnvFilesAreReported() throws {
@@ -45,7 +45,7 @@ import Testing
               - run: [echo, "it said ${{ steps.greeting.words }} words"]
             """
         ])
-        try session.folder.write(
+        try session.directory.write(
             """
             #!/bin/sh
             case $1 in
@@ -78,12 +78,12 @@ import Testing
               - run: echo "at last ${{ default(steps.one.v, 'none') }} ${{ default(steps.bad.v, 'none') }}"
             """
         ])
-        try session.folder.write("", to: "tmp/x")
-        session.environment["TMPDIR"] = "\(session.folder.path)/tmp"
+        try session.directory.write("", to: "tmp/x")
+        session.environment["TMPDIR"] = "\(session.directory.path)/tmp"
         session.environment["LANE_OUTPUT"] = "of another lane"
         let outcome = try session.run("count", "--jobs", "1")
         expectGolden(outcome.transcript, "outputs-of-commands.txt")
-        #expect(try listDirectory("\(session.folder.path)/tmp") == ["x"])
+        #expect(try listDirectory("\(session.directory.path)/tmp") == ["x"])
     }
 
     @Test func blocksOfOneLineAreShownOnOneLine() throws {
@@ -94,7 +94,7 @@ import Testing
 
     @Test func stepsRunWithoutAFileForOutputs() throws {
         var session = try session(["Lanes/x.yml": "steps: [{ id: one, run: [echo, done] }]\n", ".lane/outputs": ""])
-        session.environment["TMPDIR"] = "\(session.folder.path)/gone"
+        session.environment["TMPDIR"] = "\(session.directory.path)/gone"
         let outcome = try session.run("x")
         expectGolden(outcome.transcript, "no-file-for-outputs.txt")
     }
@@ -150,7 +150,7 @@ import Testing
         runner.environment.merge(git) { $1 }
         let script = "git init -q -b main && git add Lanes && git commit -q -m Begin"
         let made = try ChildRunner().capture(
-            Command("sh", ["-c", script], environment: runner.environment, directory: session.folder.path))
+            Command("sh", ["-c", script], environment: runner.environment, directory: session.directory.path))
         #expect(made.report.succeeded, "\(made.errorText)")
         let outcome = try runner.run("x")
         #expect(outcome.status.rawValue == 7)
@@ -166,16 +166,16 @@ import Testing
             git config status.showUntrackedFiles no
             """
         let made = try ChildRunner().capture(
-            Command("sh", ["-c", script], environment: session.environment, directory: session.folder.path))
+            Command("sh", ["-c", script], environment: session.environment, directory: session.directory.path))
         #expect(made.report.succeeded, "\(made.errorText)")
-        session.environment["GIT_DIR"] = "\(session.folder.path)/elsewhere/.git"
+        session.environment["GIT_DIR"] = "\(session.directory.path)/elsewhere/.git"
         #expect(try session.run("x").output.contains("\nmain false\n"))
 
         // The build directory is not a change, even if git does not ignore it.
         session.environment["GIT_DIR"] = nil
-        try removeTree("\(session.folder.path)/elsewhere")
-        try session.folder.write("built", to: ".build/product")
-        try session.folder.write(".output\n.errors\n", to: ".git/info/exclude")
+        try removeTree("\(session.directory.path)/elsewhere")
+        try session.directory.write("built", to: ".build/product")
+        try session.directory.write(".output\n.errors\n", to: ".git/info/exclude")
         #expect(try session.run("x").output.contains("\nmain true\n"))
     }
 
@@ -184,16 +184,16 @@ import Testing
         func action(_ summary: String) -> String {
             "#!/bin/sh\n[ \"$1\" = run ] || { echo x >> asked; echo '{\"summary\": \"\(summary)\"}'; }\n"
         }
-        func timesAsked() -> Int { ((try? session.folder.read("asked")) ?? "").count / 2 }
-        try session.folder.write(action("Greets"), to: "Lanes/actions/greet", mode: 0o755)
+        func timesAsked() -> Int { ((try? session.directory.read("asked")) ?? "").count / 2 }
+        try session.directory.write(action("Greets"), to: "Lanes/actions/greet", mode: 0o755)
         // Commands that change nothing do not write the cache.
         _ = try session.run("greet", "--plan")
-        #expect(!fileExists("\(session.folder.path)/.lane"))
+        #expect(!fileExists("\(session.directory.path)/.lane"))
         #expect(try session.run("greet").status == .done)
         let before = timesAsked()
         for _ in 0..<2 { #expect(try session.run("greet").status == .done) }
         #expect(timesAsked() == before + 1)
-        try session.folder.write(action("Greets all"), to: "Lanes/actions/greet", mode: 0o755)
+        try session.directory.write(action("Greets all"), to: "Lanes/actions/greet", mode: 0o755)
         #expect(try session.run("schema").output.contains("Greets all"))
         #expect(timesAsked() == before + 2)
         // `check` ignores the cache.
@@ -204,15 +204,15 @@ import Testing
     @Test func filesOfRunsAreIgnoredByGit() throws {
         let session = try session(["Lanes/x.yml": "steps: [run: [date]]\n"])
         _ = try session.run("x")
-        #expect(try session.folder.read(".lane/.gitignore") == "*\n")
+        #expect(try session.directory.read(".lane/.gitignore") == "*\n")
     }
 
     @Test func reportsAreWrittenToTheGivenFiles() throws {
         let session = try session(["Lanes/x.yml": "steps: [run: [echo, hello]]\n"])
         _ = try session.run("x", "--events", "out/run.jsonl", "--summary", "out/summary.md")
-        let events = try session.folder.read("out/run.jsonl").split(separator: "\n")
+        let events = try session.directory.read("out/run.jsonl").split(separator: "\n")
         #expect(events.first?.contains(#""event":"runStarted""#) == true)
         #expect(events.last?.contains(#""event":"runEnded""#) == true)
-        #expect(try !session.folder.read("out/summary.md").isEmpty)
+        #expect(try !session.directory.read("out/summary.md").isEmpty)
     }
 }

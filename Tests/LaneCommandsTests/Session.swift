@@ -13,22 +13,21 @@ import TestSupport
 
 /// A directory and a world in which the program runs in this process. Only the files are real.
 struct Session {
-    let folder: TemporaryDirectory
-    /// The working directory.
-    let directory: String
+    let directory: TemporaryDirectory
+    let workingDirectory: String
     var environment: [String: String] = ["PATH": "/usr/bin:/bin", "COLUMNS": "80"]
     var processes: any ProcessRunner = NoProcesses()
 
     init(_ files: [String: String] = [:]) throws {
-        folder = try TemporaryDirectory()
-        directory = folder.path
-        for (path, text) in files { try folder.write(text, to: path) }
+        directory = try TemporaryDirectory()
+        workingDirectory = directory.path
+        for (path, text) in files { try directory.write(text, to: path) }
     }
 
     /// Creates a session in another directory.
-    init(in directory: String) throws {
-        folder = try TemporaryDirectory()
-        self.directory = directory
+    init(in workingDirectory: String) throws {
+        directory = try TemporaryDirectory()
+        self.workingDirectory = workingDirectory
     }
 
     struct Outcome {
@@ -47,20 +46,21 @@ struct Session {
     func run(_ words: String...) throws -> Outcome { try run(words) }
 
     func run(_ words: [String]) throws -> Outcome {
-        let outputPath = "\(folder.path)/.output"
-        let errorsPath = "\(folder.path)/.errors"
+        let outputPath = "\(directory.path)/.output"
+        let errorsPath = "\(directory.path)/.errors"
         let descriptors = [outputPath, errorsPath].map { (path: String) -> Int32 in
             open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         }
         defer { for descriptor in descriptors { close(descriptor) } }
         let world = World(
-            arguments: words, environment: environment, directory: directory,
+            arguments: words, environment: environment, directory: workingDirectory,
             output: OutputChannel(descriptor: descriptors[0], name: "standard output"),
             errors: OutputChannel(descriptor: descriptors[1], name: "standard error"), processes: processes,
             cancellation: Cancellation(), watchSignals: {}, date: { 1_700_000_000 }, elapsed: { .zero })
         let status = Program.run(in: world)
         return Outcome(
-            status: status, output: try readText(outputPath), errors: try readText(errorsPath), directory: folder.path)
+            status: status, output: try readText(outputPath), errors: try readText(errorsPath),
+            directory: directory.path)
     }
 }
 

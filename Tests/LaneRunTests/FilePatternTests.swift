@@ -4,22 +4,22 @@ import Testing
 
 /// Tests that compare patterns with a slow recursive implementation.
 @Suite struct FilePatternTests {
-    private static let files = ["", "a/", "a/b/", "a/b/ab/", "ab/", "ab/a/", ".h/", "a/.h/"].flatMap { folder in
-        ["x", "xy", ".x"].map { folder + $0 }
+    private static let files = ["", "a/", "a/b/", "a/b/ab/", "ab/", "ab/a/", ".h/", "a/.h/"].flatMap { directory in
+        ["x", "xy", ".x"].map { directory + $0 }
     }
     private static let parts: [String] = [
         "*", "**", "?", "a", "b", "a*", "*b", "[ab]", "[!a]", "x", "x*", "*x*", "?y", "[w-y]", ".*", ".h", "h", ".",
     ]
 
     @Test func matchesAgreeWithARecursiveImplementation() throws {
-        let folder = try TemporaryDirectory()
-        for file in Self.files { try folder.write("", to: file) }
+        let directory = try TemporaryDirectory()
+        for file in Self.files { try directory.write("", to: file) }
         let patterns = Generator<String>.element(of: Self.parts).array(count: 1...5).map { $0.joined(separator: "/") }
             .filter { $0.utf8.contains { "*?[".utf8.contains($0) } }
         checkProperty("patterns meet what they say", patterns, cases: 2_000) { pattern in
             let meant = pattern.split(separator: "/").filter { $0 != "." }
             let expected = Self.files.filter { Self.isMet($0.split(separator: "/")[...], by: meant[...]) }
-            let found = FilePattern(pattern).files(below: folder.path)
+            let found = FilePattern(pattern).files(below: directory.path)
             return try expectEqual(found, expected.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }, "files")
         }
     }

@@ -28,8 +28,8 @@ import Testing
     }
 
     @Test func tooLongOutputsAreRejected() throws {
-        let folder = try TemporaryDirectory()
-        let file = try LaneOutput(below: folder.path, for: [:])
+        let directory = try TemporaryDirectory()
+        let file = try LaneOutput(below: directory.path, for: [:])
         try writeFile(Array(repeating: UInt8(ascii: "x"), count: LaneOutput.maximumSize + 1), to: file.path)
         #expect(
             throws: StepFailure(
@@ -40,14 +40,14 @@ import Testing
         try removeTree(file.path)
         #expect(try file.read().isEmpty)
         file.remove()
-        #expect(try listDirectory(StepFile.directory(below: folder.path)).isEmpty)
+        #expect(try listDirectory(StepFile.directory(below: directory.path)).isEmpty)
     }
 
     @Test func theFileIsInTMPDIRIfTheRootIsReadOnly() throws {
-        let folder = try TemporaryDirectory()
-        let file = try LaneOutput(below: "/proc", for: ["TMPDIR": folder.path])
-        #expect(file.path.hasPrefix("\(folder.path)/lane-scratch-output."))
+        let directory = try TemporaryDirectory()
+        let file = try LaneOutput(below: "/proc", for: ["TMPDIR": directory.path])
+        #expect(file.path.hasPrefix("\(directory.path)/lane-scratch-output."))
         file.remove()
-        #expect(try listDirectory(folder.path).isEmpty)
+        #expect(try listDirectory(directory.path).isEmpty)
     }
 }

@@ -30,7 +30,7 @@ import Testing
 
         func plan(_ effect: TransactionEffect) { note("plan") }
 
-        let notes = TransactionNotes()
+        let values = TransactionValues()
 
         @discardableResult
         func commit() throws(StepFailure) -> String? {

@@ -104,8 +104,8 @@ import Threads
             changes.signalAll()
         }
         _ = changes.wait { $0.first }
-        for folder in ["new", "new/deep"] {
-            mkdir("\(directory.path)/\(folder)", 0o755)
+        for name in ["new", "new/deep"] {
+            mkdir("\(directory.path)/\(name)", 0o755)
             // Usually long enough for the watch to compare. The expectation does not depend on it.
             usleep(100_000)
         }

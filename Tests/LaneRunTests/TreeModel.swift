@@ -10,7 +10,7 @@ import TestSupport
 /// A change to a tree of files. Each change is atomic, and no file gets the same content twice.
 enum TreeChange: Sendable {
     case write(String)
-    case makeFolder(String)
+    case makeSubdirectory(String)
     case makePipe(String)
     case link(String, to: String)
     case remove(String)
@@ -22,12 +22,12 @@ enum TreeChange: Sendable {
         // Names that may be a file or a directory in turn, two Unicode forms of one letter, and invalid UTF-8.
         let names = ["a", "b", "c", "caf\u{E9}", "cafe\u{301}", String(pathBytes: [0x78, 0xE9])]
         let name = Generator<String>.element(of: names)
-        let path = zip(.element(of: ["in", "in", "out"]), name.array(count: 1...3)).map { folder, names in
-            ([folder] + names).joined(separator: "/")
+        let path = zip(.element(of: ["in", "in", "out"]), name.array(count: 1...3)).map { top, names in
+            ([top] + names).joined(separator: "/")
         }
         let targets = [".", "..", "gone", "../out", "../../out", "../out/a", "/dev/null"] + names
         return .frequency([
-            (5, path.map { .write($0) }), (4, path.map { .makeFolder($0) }), (1, path.map { .makePipe($0) }),
+            (5, path.map { .write($0) }), (4, path.map { .makeSubdirectory($0) }), (1, path.map { .makePipe($0) }),
             (4, zip(path, .element(of: targets)).map { .link($0, to: $1) }), (2, path.map { .remove($0) }),
             (2, zip(path, path).map { .move($0, to: $1) }), (1, path.map { .toggleExecutable($0) }),
         ])
@@ -41,14 +41,14 @@ final class TreeModel {
 
     init() throws {
         directory = try TemporaryDirectory()
-        for folder in ["in", "out"] { mkdir("\(directory.path)/\(folder)", 0o755) }
+        for name in ["in", "out"] { mkdir("\(directory.path)/\(name)", 0o755) }
     }
 
     /// Applies a change if it is possible.
     func apply(_ change: TreeChange) {
         switch change {
         case .write(let path): write(path)
-        case .makeFolder(let path): _ = at(path) { mkdir($0, 0o755) }
+        case .makeSubdirectory(let path): _ = at(path) { mkdir($0, 0o755) }
         case .makePipe(let path): _ = at(path) { mkfifo($0, 0o644) }
         case .link(let path, let target): _ = at(path) { path in withSystemPath(target) { symlink($0, path) } }
         case .remove(let path): remove(path)
@@ -103,12 +103,12 @@ final class TreeModel {
         return seen
     }
 
-    private func observe(_ folder: String, _ way: [String], _ seen: inout [[UInt8]: String]) {
-        guard let here = resolvedPath(place(folder)), !way.contains(where: { $0.utf8.elementsEqual(here.utf8) }) else {
+    private func observe(_ parent: String, _ way: [String], _ seen: inout [[UInt8]: String]) {
+        guard let here = resolvedPath(place(parent)), !way.contains(where: { $0.utf8.elementsEqual(here.utf8) }) else {
             return
         }
-        for name in (try? listDirectory(place(folder))) ?? [] {
-            let path = "\(folder)/\(name)"
+        for name in (try? listDirectory(place(parent))) ?? [] {
+            let path = "\(parent)/\(name)"
             let isLink = fileKind(place(path)) == .link
             if isDirectory(place(path)) {
                 if isLink { seen[Array(path.utf8)] = "link to \(resolvedPath(place(path))?.pathBytes ?? [])" }

@@ -8,10 +8,10 @@ import Testing
 @testable import LaneValues
 
 @Suite struct CommandOutputsTests {
-    private let folder: TemporaryDirectory
+    private let directory: TemporaryDirectory
     private let environment = ["PATH": "/usr/bin:/bin", "TOKEN": "hidden-value", "OTHER": "x"]
 
-    init() throws { folder = try TemporaryDirectory() }
+    init() throws { directory = try TemporaryDirectory() }
 
     /// Returns the commands of a lane's `let` with evaluated settings for a parameter `text`.
     private func commands(_ values: String) throws -> [(command: ValueCommand, settings: Settings)] {
@@ -27,12 +27,12 @@ import Testing
 
     private func outputs(_ values: String) throws -> [String] {
         let outputs = CommandOutputs(
-            root: folder.path, secrets: ["TOKEN"], processes: ChildRunner(), cancellation: Cancellation())
+            root: directory.path, secrets: ["TOKEN"], processes: ChildRunner(), cancellation: Cancellation())
         return try commands(values).map { try outputs.text(of: $0.command, $0.settings, in: environment) }
     }
 
     @Test func scriptsAndListsRunInTheRoot() throws {
-        try folder.write("one\ntwo\n\n", to: "file")
+        try directory.write("one\ntwo\n\n", to: "file")
         #expect(
             try outputs(
                 "  a: { run: cat file }\n  b: { run: [echo, a  b] }\n  c: { run: 'echo ${{ parameters.text }}' }")

@@ -88,7 +88,7 @@ struct Merged {
     }
 
     /// The texts of the failures outside any test.
-    var findings: [String] { summary.failuresOutsideOfTests.map(\.text) }
+    var findings: [String] { summary.failuresOutsideTests.map(\.text) }
 
     func record(_ name: String) -> TestRecord? { summary.record(of: EventFiles.test(name), in: EventFiles.step) }
 }

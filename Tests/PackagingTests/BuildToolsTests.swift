@@ -10,14 +10,14 @@ import Testing
 /// Tests of macros, which builds compile as build tools.
 @Suite(.startsPrograms) struct BuildToolsTests {
     @Test func flagsOfToolsGoToAToolset() throws {
-        let folder = try TemporaryDirectory()
+        let directory = try TemporaryDirectory()
         let toolset = Toolset([
             "build", "--static-swift-stdlib", "-Xswiftc", "-Xfrontend", "-Xcc", "-g0", "-Xlinker", "-s", "--target",
             "A",
         ])
-        let words = try toolset.write(to: "\(folder.path)/t.json")
-        #expect(words == ["build", "--target", "A", "--toolset", "\(folder.path)/t.json"])
-        let text = try folder.read("t.json").filter { !$0.isWhitespace }
+        let words = try toolset.write(to: "\(directory.path)/t.json")
+        #expect(words == ["build", "--target", "A", "--toolset", "\(directory.path)/t.json"])
+        let text = try directory.read("t.json").filter { !$0.isWhitespace }
         #expect(
             text == """
                 {"schemaVersion":"1.0","swiftCompiler":{"extraCLIOptions":["-static-stdlib","-Xfrontend"]},\

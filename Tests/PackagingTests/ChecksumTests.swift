@@ -55,8 +55,8 @@ import Testing
                 == "a b.zip: OK\ndeep/three.txt: OK\none.txt: OK")
         try fixture.run(ChecksumAction(), settings.merging(Self.check) { $1 })
         try fixture.shell("mkdir sums")
-        let folder = fixture.refusal(of: ChecksumAction(), Self.check.merging(["into": .string("sums")]) { $1 })
-        #expect(folder?.message.contains("could not read '") == true, "\(folder?.message ?? "")")
+        let directory = fixture.refusal(of: ChecksumAction(), Self.check.merging(["into": .string("sums")]) { $1 })
+        #expect(directory?.message.contains("could not read '") == true, "\(directory?.message ?? "")")
         let failure = fixture.refusal(
             of: ChecksumAction(), ["files": .string("dist/*"), "into": .string("sums/SHA256SUMS")])
         #expect(failure?.message == "'dist/a b.zip' is not in 'sums', the directory of its checksums")

@@ -23,8 +23,8 @@ import Testing
         ])
 
     private func written(_ text: String, _ name: String) throws -> (TemporaryDirectory, WrittenFile) {
-        let folder = try TemporaryDirectory()
-        return (folder, try OutputFile.write(Array(text.utf8), to: "\(folder.path)/\(name)"))
+        let directory = try TemporaryDirectory()
+        return (directory, try OutputFile.write(Array(text.utf8), to: "\(directory.path)/\(name)"))
     }
 
     @Test func billOfMaterialsContainsDependenciesAndNoSecrets() throws {
@@ -84,10 +84,10 @@ import Testing
     }
 
     @Test func differencesOfASecondBuildAreListed() throws {
-        let (folder, _) = try written("same", "same")
+        let (directory, _) = try written("same", "same")
         func contents(_ text: String) throws -> ArchiveContents {
             try ArchiveContents([
-                ArchiveEntry("p/same", .file("\(folder.path)/same", isExecutable: false)),
+                ArchiveEntry("p/same", .file("\(directory.path)/same", isExecutable: false)),
                 ArchiveEntry("p/other", .bytes(Array(text.utf8), isExecutable: false)),
             ])
         }

@@ -8,16 +8,17 @@ import Testing
 @testable import Packaging
 
 @Suite(.startsPrograms) struct SourceCopyTests {
-    private func copy(_ fixture: GitFixture, _ folder: String, below directory: String = "") throws -> SourceCopy {
+    private func copy(_ fixture: GitFixture, _ directory: String, below subdirectory: String = "") throws -> SourceCopy
+    {
         let git = Git(
-            in: "\(fixture.path)\(directory)", environment: fixture.environment, processes: ChildRunner())
-        return try SourceCopy.make(named: "Shape", in: folder, git: git)
+            in: "\(fixture.path)\(subdirectory)", environment: fixture.environment, processes: ChildRunner())
+        return try SourceCopy.make(named: "Shape", in: directory, git: git)
     }
 
     /// Updates the copy and returns the files of an earlier build in it.
-    private func leftovers(in fixture: GitFixture, _ folder: String) throws -> String {
-        _ = try copy(fixture, folder)
-        return try fixture.shell("cd '\(folder)/Shape' && ls .build 2>/dev/null || echo none")
+    private func builtFiles(in fixture: GitFixture, _ directory: String) throws -> String {
+        _ = try copy(fixture, directory)
+        return try fixture.shell("cd '\(directory)/Shape' && ls .build 2>/dev/null || echo none")
     }
 
     /// Returns every file with its mode, and its content or link target.
@@ -35,7 +36,7 @@ import Testing
         try fixture.shell("touch a.swift \"$(printf 'caf\\351')\"")
         try fixture.commit("Begin")
         let failure = #expect(throws: StepFailure.self) {
-            try leftovers(in: fixture, "\(fixture.temporary.path)/here")
+            try builtFiles(in: fixture, "\(fixture.temporary.path)/here")
         }
         #expect(
             failure?.message == "the name of 'caf\u{FFFD}' is not UTF-8, so it cannot be packaged\nhint: git mv")
@@ -149,13 +150,13 @@ import Testing
         try fixture.commit("Begin")
         let here = "\(fixture.temporary.path)/here"
         let there = "\(fixture.temporary.path)/there"
-        #expect(try leftovers(in: fixture, here) == "none")
+        #expect(try builtFiles(in: fixture, here) == "none")
         try fixture.shell("mkdir '\(here)/Shape/.build' && touch '\(here)/Shape/.build/object'")
-        #expect(try leftovers(in: fixture, here) == "object")
+        #expect(try builtFiles(in: fixture, here) == "object")
 
         try fixture.shell("mv '\(here)' '\(there)'")
-        #expect(try leftovers(in: fixture, there) == "none")
+        #expect(try builtFiles(in: fixture, there) == "none")
         try fixture.shell("mkdir '\(there)/Shape/.build' && touch '\(there)/Shape/.build/object'")
-        #expect(try leftovers(in: fixture, there) == "object")
+        #expect(try builtFiles(in: fixture, there) == "object")
     }
 }

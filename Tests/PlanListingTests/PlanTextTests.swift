@@ -23,10 +23,10 @@ import Testing
         let checked = LaneFiles.check([file])
         try checked.diagnostics.throwIfErrors()
         let plan = try Planner(checked).plan(lane: "demo", arguments: ["quick": "true"])
-        let folder = try TemporaryDirectory()
+        let directory = try TemporaryDirectory()
         let text = PlanText(
-            plan: plan, actions: [:], context: EvaluationContext(), root: folder.path, processes: ChildRunner(),
-            forecast: UpToDateForecast(root: folder.path))
+            plan: plan, actions: [:], context: EvaluationContext(), root: directory.path, processes: ChildRunner(),
+            forecast: UpToDateForecast(root: directory.path))
         let lines = text.text(text.rows, style: .plain).split(separator: "\n")
         #expect(lines.count == 5, "\(lines)")
         #expect(lines[0] == "demo: 3 steps")

@@ -124,10 +124,10 @@ import Threads
             ("#!/bin/sh\n", 0o644, "'./it' is not executable"), (nil, 0o755, "'./it' is a directory, not a program"),
         ] as [(String?, mode_t, String)])
     func filesThatCannotBeExecutedAreReported(text: String?, mode: mode_t, reason: String) throws {
-        let folder = try TemporaryDirectory()
-        if let text { try folder.write(text, to: "it", mode: mode) } else { try folder.write("", to: "it/file") }
+        let directory = try TemporaryDirectory()
+        if let text { try directory.write(text, to: "it", mode: mode) } else { try directory.write("", to: "it/file") }
         let error = #expect(throws: SpawnError.self) {
-            try runner.capture(Command("./it", environment: plainEnvironment, directory: folder.path))
+            try runner.capture(Command("./it", environment: plainEnvironment, directory: directory.path))
         }
         #expect(error?.description.hasPrefix(reason) == true, "\(String(describing: error))")
     }

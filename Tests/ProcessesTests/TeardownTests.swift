@@ -144,7 +144,7 @@ import Threads
 
         @Test func siblingsAreNotEnded() throws {
             let directory = try TemporaryDirectory()
-            let neighbor = Thread {
+            let other = Thread {
                 let script = "(setsid sleep 0.5 > /dev/null 2>&1 &); touch ready; sleep 0.5; touch survived"
                 let report = try? ChildRunner().capture(shell(script, in: directory.path)).report
                 #expect(report?.termination == .exited(0))
@@ -152,7 +152,7 @@ import Threads
             #expect(waitForFile("\(directory.path)/ready"))
             let report = try runner.capture(shell("(setsid sleep 100 > /dev/null 2>&1 &)")).report
             #expect(report.leakedProcesses == 1)
-            neighbor?.join()
+            other?.join()
             #expect(try directory.read("survived") == "")
         }
 

@@ -185,13 +185,13 @@ import Testing
         let fixture = try GitFixture()
         let failure = #expect(throws: StepFailure.self) { _ = try fixture.begin() }
         #expect(failure?.message.hasPrefix("there is no commit yet") == true)
-        let folder = try TemporaryDirectory()
+        let directory = try TemporaryDirectory()
         let other = #expect(throws: StepFailure.self) {
             _ = try GitTransactionSource().begin(
-                root: folder.path, environment: fixture.environment, processes: ChildRunner(),
+                root: directory.path, environment: fixture.environment, processes: ChildRunner(),
                 cleanup: ChildRunner())
         }
-        #expect(other?.message == "'\(folder.path)' is not in a git repository with a checkout\nhint: git init")
+        #expect(other?.message == "'\(directory.path)' is not in a git repository with a checkout\nhint: git init")
     }
 
     /// A package in a subdirectory of a repository, in a linked worktree, with a name that needs quotes.

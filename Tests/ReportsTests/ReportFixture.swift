@@ -7,8 +7,9 @@ import Testing
 /// The events of `Golden/run.jsonl`, which all reports render.
 enum ReportFixture {
     static func events(filePath: String = #filePath) throws -> [LaneEvent] {
-        let folder = filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
-        let lines = try contents(of: "\(folder)/Golden/run.jsonl").split(separator: UInt8(ascii: "\n"))
+        let directory = filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(
+            separator: "/")
+        let lines = try contents(of: "\(directory)/Golden/run.jsonl").split(separator: UInt8(ascii: "\n"))
         return try lines.map { try #require(try EventLineDecoder.decode(Array($0))) }
     }
 

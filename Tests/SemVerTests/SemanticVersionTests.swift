@@ -5,8 +5,8 @@ import SemVer
 
 /// The examples of the specification and others, from `semver-cases.json`.
 @Suite struct SemanticVersionTests {
-    static let cases = (try? JSONParser.parse(contents(of: folder + "/semver-cases.json"))) ?? JSONNode(.null)
-    static let folder = #filePath.split(separator: "/").dropLast().map { "/" + $0 }.joined()
+    static let cases = (try? JSONParser.parse(contents(of: directory + "/semver-cases.json"))) ?? JSONNode(.null)
+    static let directory = #filePath.split(separator: "/").dropLast().map { "/" + $0 }.joined()
 
     static func strings(_ node: JSONNode?) -> [String] { node?.array?.compactMap(\.string) ?? [] }
 

@@ -64,7 +64,7 @@ import Testing
             lines.dropFirst() == [
                 "  'README.md' is in no target, and no test reads it",
                 "  OtherTests: '\(directory)docs/d.md' is read: the tests use '\(directory)docs/d.md'",
-                "  not concerned: AppTests",
+                "  not affected: AppTests",
             ])
         #expect(lines[0].hasPrefix("1 of 2 test targets run: 2 files changed since "))
         // A file in the directory that a link in the test target leads to.

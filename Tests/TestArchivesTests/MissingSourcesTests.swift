@@ -30,9 +30,9 @@ import Testing
     func otherFailuresStay(_ failure: String) { #expect(text(failure, missing) == failure) }
 
     @Test func nothingIsMissingWhereThePackageIs() throws {
-        let folder = try TemporaryDirectory()
-        _ = try folder.write("", to: "Package.swift")
-        let error = "no file \(folder.path)/Tests/a.json"
-        #expect(text(error, MissingSources(root: folder.path)) == error)
+        let directory = try TemporaryDirectory()
+        _ = try directory.write("", to: "Package.swift")
+        let error = "no file \(directory.path)/Tests/a.json"
+        #expect(text(error, MissingSources(root: directory.path)) == error)
     }
 }

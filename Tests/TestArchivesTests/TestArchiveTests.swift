@@ -9,22 +9,22 @@ import Testing
 
 /// Archives of products that look like a build's, so that nothing is compiled.
 @Suite struct TestArchiveTests {
-    private let folder: TemporaryDirectory
+    private let directory: TemporaryDirectory
     private let environment = ["PATH": "/usr/bin:/bin"]
-    private var root: String { "\(folder.path)/package" }
-    private var archive: String { "\(folder.path)/tests.tar.gz" }
+    private var root: String { "\(directory.path)/package" }
+    private var archive: String { "\(directory.path)/tests.tar.gz" }
 
     init() throws {
-        folder = try TemporaryDirectory()
+        directory = try TemporaryDirectory()
         for (file, type) in [("DemoTests.xctest", UInt8(3)), ("tool", 2), ("macro-tool", 2), ("Demo.o", 1)] {
             let head = [0x7F, UInt8(ascii: "E"), UInt8(ascii: "L"), UInt8(ascii: "F")]
             let bytes = head + Array(repeating: 0, count: 12) + [type, 0, 9, 9]
             try makeDirectories("\(root)/.build/debug")
             try writeFile(bytes, to: "\(root)/.build/debug/\(file)", mode: 0o777)
         }
-        _ = try folder.write("data", to: "package/.build/debug/demo_DemoTests.resources/data.txt")
-        _ = try folder.write("// manifest", to: "package/Package.swift")
-        _ = try folder.write("{}", to: "package/Tests/DemoTests/Fixtures/a.json")
+        _ = try directory.write("data", to: "package/.build/debug/demo_DemoTests.resources/data.txt")
+        _ = try directory.write("// manifest", to: "package/Package.swift")
+        _ = try directory.write("{}", to: "package/Tests/DemoTests/Fixtures/a.json")
     }
 
     private static let list =
@@ -35,16 +35,16 @@ import Testing
         let tests = try #require(
             BuiltTests(
                 binaries: [(path: "\(root)/.build/debug/DemoTests.xctest", list: Array(Self.list.utf8))],
-                sourceRoot: root, durations: TestHistory(path: "\(folder.path)/history")))
+                sourceRoot: root, durations: TestHistory(path: "\(directory.path)/history")))
         let writer = TestArchiveWriter(
             tests, options: TestOptions(), environment: environment, processes: ChildRunner())
         _ = try writer.write(to: archive, sourcesWithout: withSources ? [] : nil, threads: 2)
     }
 
-    private func unpack(_ environment: [String: String] = [:], into directory: String = "unpacked") throws
+    private func unpack(_ environment: [String: String] = [:], into name: String = "unpacked") throws
         -> TestArchive
     {
-        let target = "\(folder.path)/\(directory)"
+        let target = "\(directory.path)/\(name)"
         try removeTree(target)
         try makeDirectories(target)
         return try TestArchive(unpacking: archive, into: target, environment: environment)
@@ -52,12 +52,12 @@ import Testing
 
     /// Changes the unpacked files and packs them again.
     private func repack(_ change: (String) throws -> Void) throws {
-        let directory = "\(folder.path)/changed"
-        try removeTree(directory)
-        try makeDirectories(directory)
-        try TarGzip.unpack(archive, into: directory)
-        try change(directory)
-        _ = try ArchiveContents.tree(at: directory).writeTarGzip(to: archive, modified: 0)
+        let contents = "\(directory.path)/changed"
+        try removeTree(contents)
+        try makeDirectories(contents)
+        try TarGzip.unpack(archive, into: contents)
+        try change(contents)
+        _ = try ArchiveContents.tree(at: contents).writeTarGzip(to: archive, modified: 0)
     }
 
     private func changeManifest(_ text: String, to other: String) throws {
@@ -80,7 +80,7 @@ import Testing
         #expect(unpacked.sources == nil)
         #expect(unpacked.tests.testCount == 1)
         #expect(unpacked.tests.sourceRoot == root)
-        #expect(unpacked.tests.binaryPaths == ["\(folder.path)/unpacked/products/DemoTests.xctest"])
+        #expect(unpacked.tests.binaryPaths == ["\(directory.path)/unpacked/products/DemoTests.xctest"])
         #expect(unpacked.tests.lists == [Array(Self.list.utf8)])
         #expect(unpacked.environment(["A": "1"]) == ["A": "1"])
     }
@@ -130,7 +130,7 @@ import Testing
 
     @Test func theRuntimeOfTheTestsIsNeeded() throws {
         try pack()
-        let core = try folder.write("core", to: "runtime/libswiftCore.so")
+        let core = try directory.write("core", to: "runtime/libswiftCore.so")
         let runtime = parentDirectory(core)
         let digest = try SHA256.digest(ofFile: core).description
         try changeManifest(
@@ -147,10 +147,10 @@ import Testing
             }
             return "\(error)".contains("lacks the Swift runtime")
         }
-        _ = try folder.write("", to: "runtime/libXCTest.so")
+        _ = try directory.write("", to: "runtime/libXCTest.so")
         // The directory that the tests were linked with does not exist here.
         #expect(try unpack(path).environment([:]) == ["LD_LIBRARY_PATH": runtime])
-        _ = try folder.write("another", to: "runtime/libswiftCore.so")
+        _ = try directory.write("another", to: "runtime/libswiftCore.so")
         #expect {
             try unpack(path)
         } throws: { error in
@@ -160,7 +160,7 @@ import Testing
 
     @Test func onlyMissingLibrariesAreLoadedFromTheArchive() throws {
         try pack()
-        let own = try folder.write("own", to: "own/libz.so.1")
+        let own = try directory.write("own", to: "own/libz.so.1")
         let digest = SHA256.digest(of: Array("packed".utf8))
         try repack { directory in
             try makeDirectories("\(directory)/libraries")
@@ -178,7 +178,7 @@ import Testing
                         "sha256": {"libraries/libz.so.1": "\(digest)", "libraries/libq.so.2": "\(digest)",
                         """), to: "\(directory)/manifest.json")
         }
-        let libraries = "\(folder.path)/unpacked/libraries"
+        let libraries = "\(directory.path)/unpacked/libraries"
         #expect(try unpack().environment(["LD_LIBRARY_PATH": "/mine"]) == ["LD_LIBRARY_PATH": "/mine:\(libraries)"])
         #expect(try listDirectory(libraries) == ["libq.so.2"])
     }
@@ -189,9 +189,9 @@ import Testing
         let sources = try #require(unpacked.sources)
         #expect(try readText("\(sources)/Tests/DemoTests/Fixtures/a.json") == "{}")
         #expect(!fileExists("\(sources)/.build"))
-        let target = try folder.write("mine", to: "target/Package.swift")
+        let target = try directory.write("mine", to: "target/Package.swift")
         try unpacked.placeSources(in: parentDirectory(target))
         #expect(try readText(target) == "mine")
-        #expect(try readText("\(folder.path)/target/Tests/DemoTests/Fixtures/a.json") == "{}")
+        #expect(try readText("\(directory.path)/target/Tests/DemoTests/Fixtures/a.json") == "{}")
     }
 }

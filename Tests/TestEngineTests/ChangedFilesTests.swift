@@ -18,12 +18,12 @@ import Testing
         ([], false, false),
     ])
     func changesAffectTestsByFileAndName(_ changed: [String], _ one: Bool, _ other: Bool) throws {
-        let folder = try TemporaryDirectory()
-        try folder.write("public struct Point {\n    var x = 0\n}\n", to: "Sources/Point.swift")
-        try folder.write("extension Line { func length() -> Int { 0 } }\n", to: "Sources/Line.swift")
-        try folder.write("func testA() { _ = Point(x: 0) }\n", to: "Tests/A.swift")
-        try folder.write("func testB() { #expect(line.length() == 0) }\n", to: "Tests/B.swift")
-        var files = ChangedFiles(changed, root: folder.path)
+        let directory = try TemporaryDirectory()
+        try directory.write("public struct Point {\n    var x = 0\n}\n", to: "Sources/Point.swift")
+        try directory.write("extension Line { func length() -> Int { 0 } }\n", to: "Sources/Line.swift")
+        try directory.write("func testA() { _ = Point(x: 0) }\n", to: "Tests/A.swift")
+        try directory.write("func testB() { #expect(line.length() == 0) }\n", to: "Tests/B.swift")
+        var files = ChangedFiles(changed, root: directory.path)
         let touched = [test("Tests/A.swift"), test("Tests/B.swift"), test(nil)].map { files.touch($0) }
         #expect(touched == [one, other, false])
     }

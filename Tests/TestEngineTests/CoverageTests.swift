@@ -59,11 +59,11 @@ import Testing
 
     /// For example, a package with only tests.
     @Test func aPackageWithoutLinesOfCodeHasNoneToReach() throws {
-        let folder = try TemporaryDirectory()
+        let directory = try TemporaryDirectory()
         let package = SwiftPackage(directory: "/src/Demo", environment: [:], options: TestOptions())
-        let measurement = CoverageMeasurement(package: package, processes: ChildRunner(), directory: folder.path)
+        let measurement = CoverageMeasurement(package: package, processes: ChildRunner(), directory: directory.path)
         #expect(throws: TestEngineFailure.self) { try measurement.reportOfSwiftTest(testModules: []) }
-        try folder.write(
+        try directory.write(
             #"{"data": [{"files": [{"filename": "/src/Demo/Tests/T.swift", "segments": [[1, 1, 3, true, true, false]]}]}]}"#,
             to: "0.json")
         let report = try measurement.reportOfSwiftTest(testModules: [])

@@ -53,9 +53,9 @@ import Testing
 
     /// The crash of a process may be read before its output. Only one test has crashed in this case, too.
     @Test func crashesMayBeReportedEarly() throws {
-        let folder = try TemporaryDirectory()
+        let directory = try TemporaryDirectory()
         let path = FixturePackage.environment["PATH"] ?? ""
-        try folder.write(
+        try directory.write(
             """
             #!/bin/sh
             PATH='\(path)'
@@ -66,7 +66,7 @@ import Testing
             exit $status
 
             """, to: "swift", mode: 0o755)
-        let run = try EngineRun(.losses, environment: ["PATH": "\(folder.path):\(path)"]) { options in
+        let run = try EngineRun(.losses, environment: ["PATH": "\(directory.path):\(path)"]) { options in
             options.build.isSkipped = true
             options.throughSwiftTest = true
             options.choice.filter = ["AFatal"]

@@ -2,11 +2,11 @@ import TestSupport
 
 /// The recorded logs in the directory of the goldens.
 enum Logs {
-    static let folder = #filePath.split(separator: "/").dropLast().map { "/\($0)" }.joined() + "/Golden/logs"
+    static let directory = #filePath.split(separator: "/").dropLast().map { "/\($0)" }.joined() + "/Golden/logs"
 
-    static func bytes(_ name: String) throws -> [UInt8] { try contents(of: "\(folder)/\(name)") }
+    static func bytes(_ name: String) throws -> [UInt8] { try contents(of: "\(directory)/\(name)") }
 
-    static let all: [String] = (try? entries(of: folder)) ?? []
+    static let all: [String] = (try? entries(of: directory)) ?? []
 }
 
 extension [UInt8] {

@@ -14,8 +14,8 @@ package func expectGolden(
     _ text: String, _ name: String, filePath: String = #filePath,
     sourceLocation: Testing.SourceLocation = #_sourceLocation
 ) {
-    let folder = filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
-    expectFile("\(folder)/Golden/\(name)", toContain: text, sourceLocation: sourceLocation)
+    let directory = filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+    expectFile("\(directory)/Golden/\(name)", toContain: text, sourceLocation: sourceLocation)
 }
 
 /// Compares a text with a file as `expectGolden` does.
@@ -106,8 +106,8 @@ private func visible(_ line: String) -> String {
 }
 
 private func replaceFile(_ path: String, with text: String) throws {
-    let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
-    mkdir(folder, 0o755)
+    let directory = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+    mkdir(directory, 0o755)
     guard let file = fopen(path + ".new", "w") else { throw POSIXFailure("fopen \(path).new", errno) }
     let count = text.utf8.count
     let written = Array(text.utf8).withUnsafeBytes { fwrite($0.baseAddress, 1, count, file) }

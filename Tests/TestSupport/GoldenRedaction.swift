@@ -7,7 +7,7 @@ package func redacted(_ text: String, replacing others: [String: String] = [:]) 
     for (found, replacement) in others.sorted(by: { $0.key.utf8.count > $1.key.utf8.count }) where !found.isEmpty {
         text = text.split(separator: found, omittingEmptySubsequences: false).joined(separator: replacement)
     }
-    text.replace(#/(?:/private)?(?:/tmp|/var/folders/[^\/\s]+/[^\/\s]+/T)/[A-Za-z0-9._-]+/#) { _ in "<tmp>" }
+    text.replace(#/(?:/private)?(?:/tmp|/var/directories/[^\/\s]+/[^\/\s]+/T)/[A-Za-z0-9._-]+/#) { _ in "<tmp>" }
     text.replace(#/\b\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)?)?/#) { _ in "<date>" }
     text.replace(#/\b(?:[0-9a-f]{64}|[0-9a-f]{40})\b/#) { _ in "<hash>" }
     text.replace(#/\b(?:\d+ ?h ?)?(?:\d+ ?m ?)?\d+(?:\.\d+)? ?(?:seconds|secs?|ms|µs|s)\b/#) { _ in "<time>" }

@@ -2,11 +2,11 @@ import TestSupport
 import Testing
 
 @Suite struct GlyphSetCommandTests {
-    private let folder: TemporaryDirectory
+    private let directory: TemporaryDirectory
 
     init() throws {
-        folder = try TemporaryDirectory()
-        try folder.write(
+        directory = try TemporaryDirectory()
+        try directory.write(
             """
             {"tracer-glyphs": 1, "name": "signs", "glyphs": [
               {"name": "plus", "orders": [[2, -1]], "strokes": [
@@ -18,7 +18,7 @@ import Testing
             """, to: "signs.json")
     }
 
-    private func path(_ name: String) -> String { "\(folder.path)/\(name)" }
+    private func path(_ name: String) -> String { "\(directory.path)/\(name)" }
 
     @Test func glyphsOfAFileCanBeTraced() throws {
         let glyphs = path("signs.json")
@@ -47,7 +47,7 @@ import Testing
         #expect(demo("render", "--glyphs", glyphs, "all", "--svg", path("signs.svg")).status == 0)
         let gallery = demo("gallery", "--glyphs", glyphs, path("t.json"), "-o", path("g.html"))
         #expect(gallery.output.hasSuffix("3 pictures drawn, 0 unchanged\n"))
-        #expect(try folder.read("g.html").contains("<h2>signs.json</h2>"))
+        #expect(try directory.read("g.html").contains("<h2>signs.json</h2>"))
     }
 
     @Test func withoutTheFileItsGlyphsAreUnknown() {
@@ -65,9 +65,9 @@ import Testing
     }
 
     @Test func importWritesAGlyphSet() throws {
-        try folder.write("12345  6JZRIR[ RIRRR\n12345  3JZRIRJ\n", to: "font.jhf")
+        try directory.write("12345  6JZRIR[ RIRRR\n12345  3JZRIRJ\n", to: "font.jhf")
         #expect(demo("import", path("font.jhf"), "-o", path("font.json"), "--name", "plain").status == 0)
-        #expect(try folder.read("font.json").hasPrefix("{\"tracer-glyphs\":1,\"name\":\"plain\",\"glyphs\":[\n"))
+        #expect(try directory.read("font.json").hasPrefix("{\"tracer-glyphs\":1,\"name\":\"plain\",\"glyphs\":[\n"))
         #expect(demo("import", path("font.jhf"), "-o", path("font.json")).status == 74)
         #expect(demo("letters", "--glyphs", path("font.json")).output.hasSuffix("   !\n"))
         let again = demo("import", path("font.json"), "--letter", " ")
@@ -78,18 +78,18 @@ import Testing
         func set(_ box: String) -> String {
             "{\"tracer-glyphs\": 1, \"glyphs\": [{\"name\": \"-\", \"strokes\": [\"M2 8L8 8\"], \"box\": \(box)}]}"
         }
-        try folder.write(set("[0, 0, 10, 12.5]"), to: "box.json")
+        try directory.write(set("[0, 0, 10, 12.5]"), to: "box.json")
         #expect(demo("import", path("box.json"), "-o", path("again.json")).status == 0)
-        #expect(try folder.read("again.json").contains("\"box\":[0,0,10,12.5]"))
+        #expect(try directory.read("again.json").contains("\"box\":[0,0,10,12.5]"))
         for box in ["[0, 0, 1]", "[0, 0, 1, 1, 1]", "[0, 0, 1, 0]", "[0, 0, -1, 1]", "[1e300, 0, 1, 1]", "7"] {
-            try folder.write(set(box), to: "bad.json")
+            try directory.write(set(box), to: "bad.json")
             let bad = demo("letters", "--glyphs", path("bad.json"))
             #expect(bad.status == 65 && bad.errors.contains("expected [x, y, width, height] in 'box'"))
         }
     }
 
     @Test func errorsHaveSourceLocations() throws {
-        try folder.write(
+        try directory.write(
             """
             {"tracer-glyphs": 3, "nmae": "x", "glyphs": [
               {"name": 7, "strokes": [[["L", 1, 2]], "M1 x", [["M", 0, 0], ["Q", 1]], [["M", 0, "a"]]]},
@@ -98,7 +98,7 @@ import Testing
             """, to: "bad.json")
         let bad = demo("letters", "--glyphs", path("bad.json"))
         #expect(bad.status == 65)
-        let text = bad.errors.replacing(folder.path + "/", with: "")
+        let text = bad.errors.replacing(directory.path + "/", with: "")
         #expect(
             text == """
                 bad.json:1:19: error: expected format 1 in 'tracer-glyphs'
@@ -137,7 +137,7 @@ import Testing
         for (number, start) in [["render", "T"], ["trace", "-i", path("t.json")]].enumerated() {
             let made = demo(start + words + ["--svg", path("\(number).svg"), "--thumbnail", path("\(number).png")])
             #expect(made.status == 0, "\(made.errors)")
-            let svg = try folder.read("\(number).svg")
+            let svg = try directory.read("\(number).svg")
             // One definition for the background and one for all key points.
             #expect(svg.split(separator: "data:image/png;base64,").count == 3)
             #expect(svg.split(separator: "<use ").count > 4)
@@ -146,7 +146,7 @@ import Testing
     }
 
     @Test func invalidImagesAreRejected() throws {
-        try folder.write("GIF89a", to: "x.gif")
+        try directory.write("GIF89a", to: "x.gif")
         let refused = demo("render", "T", "--background", path("x.gif"))
         #expect(refused.status == 65 && refused.errors.hasSuffix("x.gif' is not a PNG image\n"))
         #expect(demo("render", "T", "--key-points", path("none.png")).status == 66)

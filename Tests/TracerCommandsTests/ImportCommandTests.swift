@@ -2,20 +2,20 @@ import TestSupport
 import Testing
 
 @Suite struct ImportCommandTests {
-    private let folder: TemporaryDirectory
+    private let directory: TemporaryDirectory
 
     init() throws {
-        folder = try TemporaryDirectory()
+        directory = try TemporaryDirectory()
     }
 
-    private func path(_ name: String) -> String { "\(folder.path)/\(name)" }
+    private func path(_ name: String) -> String { "\(directory.path)/\(name)" }
 
     @Test func theYAxisOfAHanziWriterCharacterIsInverted() throws {
-        try folder.write(
+        try directory.write(
             "{\"strokes\": [\"M 0 0\"], \"medians\": [[[100, 800], [900, 800]], [[500, 800], [500, 0]]]}", to: "T.json")
         let result = demo("import", path("T.json"), "--svg", path("t.svg"))
         #expect(result.output == "T   2 strokes, 4 points\n" && result.status == 0)
-        #expect(try folder.read("t.svg").contains("<svg"))
+        #expect(try directory.read("t.svg").contains("<svg"))
     }
 
     @Test(arguments: [
@@ -57,10 +57,10 @@ import Testing
         ),
     ])
     func errorsHaveSourceLocations(file: String, content: String, message: String) throws {
-        try folder.write(content, to: file)
+        try directory.write(content, to: file)
         let result = demo("import", path(file))
         #expect(result.status == 65)
-        #expect(result.errors.replacing("\(folder.path)/", with: "") == message)
+        #expect(result.errors.replacing("\(directory.path)/", with: "") == message)
     }
 
     @Test func aFileMustBeNamedAndExist() {

@@ -5,20 +5,20 @@ import Tracer
 @testable import TracerCommands
 
 @Suite struct PictureCommandTests {
-    private let folder: TemporaryDirectory
+    private let directory: TemporaryDirectory
 
     init() throws {
-        folder = try TemporaryDirectory()
-        _ = demo("simulate", "--letter", "S", "--output", "\(folder.path)/s.json")
+        directory = try TemporaryDirectory()
+        _ = demo("simulate", "--letter", "S", "--output", "\(directory.path)/s.json")
     }
 
-    private func path(_ name: String) -> String { "\(folder.path)/\(name)" }
+    private func path(_ name: String) -> String { "\(directory.path)/\(name)" }
 
     @Test func renderDrawsInTheTerminalOrIntoFiles() throws {
         #expect(demo("render", "A").output.contains("⠡"))
         #expect(
             demo("render", "A", "b", "--svg", path("ab.svg"), "--png", path("ab.png"), "--scale", "0.5").status == 0)
-        #expect(try folder.read("ab.svg").contains("width=\"640\" height=\"400\""))
+        #expect(try directory.read("ab.svg").contains("width=\"640\" height=\"400\""))
         #expect(try contents(of: path("ab.png")).starts(with: [0x89, 0x50, 0x4E, 0x47]))
         #expect(demo("render", "A", "--svg", path("ab.svg")).status == 74)
         #expect(demo("render").status == 64)
@@ -30,7 +30,7 @@ import Tracer
         func svg(_ words: String...) throws -> String {
             let result = demo(["render", "E", "--svg", path("e.svg"), "--force"] + words)
             #expect(result.status == 0)
-            return try folder.read("e.svg")
+            return try directory.read("e.svg")
         }
         func count(_ svg: String) -> Int { svg.split(separator: "<path").count }
         let none = try count(svg("--cues", "none"))
@@ -43,13 +43,13 @@ import Tracer
 
     @Test func aDemonstrationIsAnimated() throws {
         #expect(demo("render", "E", "--demonstration", path("show.svg")).output.isEmpty)
-        #expect(try folder.read("show.svg").contains("@keyframes draw"))
+        #expect(try directory.read("show.svg").contains("@keyframes draw"))
         #expect(demo("render", "E", "F", "--demonstration", path("two.svg")).status == 64)
     }
 
     @Test func scorePrintsPointsAndReasons() throws {
         func score(_ words: String...) -> String {
-            demo(["score"] + words).output.replacing("\(folder.path)/", with: "")
+            demo(["score"] + words).output.replacing("\(directory.path)/", with: "")
         }
         _ = demo("simulate", "--letter", "T", "--hand", "wandering", "--output", path("t.json"))
         #expect(
@@ -94,9 +94,9 @@ import Tracer
     @Test func aGalleryRedrawsOnlyChangedPictures() throws {
         let page = path("gallery.html")
         #expect(demo("gallery", path("s.json"), "-o", page).output.hasSuffix("68 pictures drawn, 0 unchanged\n"))
-        let first = try folder.read("gallery.html")
+        let first = try directory.read("gallery.html")
         #expect(demo("gallery", path("s.json"), "-o", page).output.hasSuffix("0 pictures drawn, 68 unchanged\n"))
-        #expect(try folder.read("gallery.html") == first)
+        #expect(try directory.read("gallery.html") == first)
         _ = demo("simulate", "--letter", "S", "--seed", "9", "--output", path("s.json"), "--force")
         #expect(demo("gallery", path("s.json"), "-o", page).output.hasSuffix("1 picture drawn, 67 unchanged\n"))
     }
@@ -104,15 +104,15 @@ import Tracer
     @Test func aPageThatWasEditedIsNotOverwritten() throws {
         let page = path("gallery.html")
         #expect(demo("gallery", "-o", page).status == 0)
-        let edited = try folder.read("gallery.html").replacing("<h1>Letters and traces</h1>", with: "<h1>Mine</h1>")
-        try folder.write(edited, to: "gallery.html")
+        let edited = try directory.read("gallery.html").replacing("<h1>Letters and traces</h1>", with: "<h1>Mine</h1>")
+        try directory.write(edited, to: "gallery.html")
         let refused = demo("gallery", "-o", page)
         #expect(
             refused.status == 74 && refused.errors == "error: '\(page)' exists\nhint: use --force to overwrite it\n")
         let endless = demo("gallery", "-o", "/dev/zero")
         #expect(
             endless.status == 74 && endless.errors == "error: '/dev/zero' exists\nhint: use --force to overwrite it\n")
-        #expect(try folder.read("gallery.html") == edited)
+        #expect(try directory.read("gallery.html") == edited)
         #expect(demo("gallery", "-o", page, "--force").output.hasSuffix("67 pictures drawn, 0 unchanged\n"))
         #expect(demo("gallery", "-o", page).output.hasSuffix("0 pictures drawn, 67 unchanged\n"))
     }
@@ -123,7 +123,7 @@ import Tracer
         let upwards = Recording(
             letter: "l", size: TraceSize(320, 400), threshold: 20,
             strokes: [Recording.Stroke(samples: target.paths[0].points.reversed().map { Recording.Sample($0) })])
-        try folder.write(upwards.jsonText, to: "l.json")
+        try directory.write(upwards.jsonText, to: "l.json")
         #expect(
             demo("score", path("l.json"), "--json").output == """
                 [
@@ -163,7 +163,7 @@ import Tracer
     }
 
     @Test func anotherPageIsNotOverwritten() throws {
-        try folder.write("<h1>My holidays</h1>", to: "page.html")
+        try directory.write("<h1>My holidays</h1>", to: "page.html")
         let refused = demo("gallery", "-o", path("page.html"))
         #expect(
             refused.status == 74
@@ -171,7 +171,7 @@ import Tracer
         let endless = demo("gallery", "-o", "/dev/zero")
         #expect(
             endless.status == 74 && endless.errors == "error: '/dev/zero' exists\nhint: use --force to overwrite it\n")
-        #expect(try folder.read("page.html") == "<h1>My holidays</h1>")
+        #expect(try directory.read("page.html") == "<h1>My holidays</h1>")
     }
 
     @Test func aPictureThatIsTooLargeIsRefusedWithTheLargestScale() throws {
@@ -183,7 +183,7 @@ import Tracer
                 hint: '--scale 40.96' is the largest that fits
 
                 """)
-        #expect(throws: (any Error).self) { try folder.read("a.svg") }
+        #expect(throws: (any Error).self) { try directory.read("a.svg") }
         let wide = demo(["render", "--columns", "100", "--png", path("b.png")] + Array(repeating: "l", count: 30))
         #expect(
             wide.errors == """

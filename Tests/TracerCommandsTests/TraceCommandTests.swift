@@ -15,13 +15,13 @@ func demo(_ words: [String]) -> (output: String, errors: String, status: Int32) 
 }
 
 @Suite struct TraceCommandTests {
-    private let folder: TemporaryDirectory
+    private let directory: TemporaryDirectory
 
     init() throws {
-        folder = try TemporaryDirectory()
+        directory = try TemporaryDirectory()
     }
 
-    private func path(_ name: String) -> String { "\(folder.path)/\(name)" }
+    private func path(_ name: String) -> String { "\(directory.path)/\(name)" }
 
     @Test(arguments: ["T", "a", "8", "i"]) func aSteadyHandCompletesALetter(letter: String) throws {
         let made = demo("simulate", "--letter", letter, "-o", path("t.json"))
@@ -29,7 +29,7 @@ func demo(_ words: [String]) -> (output: String, errors: String, status: Int32) 
         let traced = demo("trace", "--input", path("t.json"), "--svg", path("t.svg"))
         #expect(traced.status == 0)
         #expect(traced.output.hasPrefix("✓ \(letter): complete\n  drawn    100 %\n"))
-        #expect(try folder.read("t.svg").hasSuffix("</svg>\n"))
+        #expect(try directory.read("t.svg").hasSuffix("</svg>\n"))
     }
 
     @Test func aWanderingHandGetsRedLinesAndStatusOne() throws {
@@ -75,18 +75,18 @@ func demo(_ words: [String]) -> (output: String, errors: String, status: Int32) 
     }
 
     @Test func existingFilesAreOverwrittenOnlyWithForce() throws {
-        try folder.write("precious", to: "t.svg")
+        try directory.write("precious", to: "t.svg")
         _ = demo("simulate", "--letter", "T", "-o", path("t.json"))
         let refused = demo("trace", "-i", path("t.json"), "--svg", path("t.svg"))
         #expect(refused.status == 74)
         #expect(refused.errors == "error: '\(path("t.svg"))' exists\nhint: use --force to overwrite it\n")
-        #expect(try folder.read("t.svg") == "precious")
+        #expect(try directory.read("t.svg") == "precious")
         #expect(demo("trace", "-i", path("t.json"), "--svg", path("t.svg"), "--force").status == 0)
-        #expect(try folder.read("t.svg") != "precious")
+        #expect(try directory.read("t.svg") != "precious")
     }
 
     @Test func errorsInARecordingHaveSourceLocations() throws {
-        try folder.write(
+        try directory.write(
             """
             {"tracer": 1, "leter": "T", "width": 320, "height": -4, "threshold": 20,
              "strokes": [
@@ -96,7 +96,7 @@ func demo(_ words: [String]) -> (output: String, errors: String, status: Int32) 
             """, to: "bad.json")
         let bad = demo("trace", "-i", path("bad.json"))
         #expect(bad.status == 65)
-        let text = bad.errors.replacing(folder.path + "/", with: "")
+        let text = bad.errors.replacing(directory.path + "/", with: "")
         #expect(
             text == """
                 bad.json:1:15: error: unknown field 'leter'
@@ -117,7 +117,7 @@ func demo(_ words: [String]) -> (output: String, errors: String, status: Int32) 
     }
 
     @Test func otherErrorsHaveTheirOwnStatus() throws {
-        try folder.write("{\"tracer\": 1,", to: "cut.json")
+        try directory.write("{\"tracer\": 1,", to: "cut.json")
         #expect(demo("trace", "-i", path("missing.json")).status == 66)
         #expect(demo("trace", "-i", path("cut.json")).status == 65)
         #expect(demo("trace").status == 64)

@@ -155,13 +155,13 @@ private func samplePicture() throws -> DisplayList {
     func thePNGLooksLikeTheSVG(scale: Double) throws {
         var list = try samplePicture()
         list.items = try withImages().items + list.items
-        let folder = try TemporaryDirectory()
-        try folder.write(list.svg, to: "picture.svg")
+        let directory = try TemporaryDirectory()
+        try directory.write(list.svg, to: "picture.svg")
         let command = Command(
-            Self.converter, ["-z", "\(scale)", "-o", "\(folder.path)/picture.png", "\(folder.path)/picture.svg"],
-            environment: ["HOME": folder.path])
+            Self.converter, ["-z", "\(scale)", "-o", "\(directory.path)/picture.png", "\(directory.path)/picture.svg"],
+            environment: ["HOME": directory.path])
         #expect(try ChildRunner().run(command, limits: RunLimits(timeout: .seconds(30))) { _, _ in }.succeeded)
-        let expected = try PNGReader(contents(of: "\(folder.path)/picture.png"))
+        let expected = try PNGReader(contents(of: "\(directory.path)/picture.png"))
         let found = try PNGReader(PNG.encode(try Canvas(list, scale: scale)))
         try #require(found.width == expected.width && found.height == expected.height)
         let differences = zip(found.pixels, expected.pixels).map { abs(Int($0) - Int($1)) }

@@ -21,8 +21,8 @@ import Testing
         let examples = try (articles + ["\(Self.root)/docs/tracer.md"]).flatMap(examples)
         try #require(examples.count >= 4)
         let functions = examples.enumerated().map { "func example\($0.offset)() throws {\n\($0.element)\n}\n" }
-        let folder = try TemporaryDirectory()
-        try folder.write("import Tracer\n\n" + functions.joined(), to: "examples.swift")
+        let directory = try TemporaryDirectory()
+        try directory.write("import Tracer\n\n" + functions.joined(), to: "examples.swift")
         let run = try ChildRunner().capture(
             Command(
                 "swiftc",
@@ -31,7 +31,7 @@ import Testing
                     "MemberImportVisibility", "-I", productsDirectory, "-I", "\(productsDirectory)/Modules",
                     "examples.swift",
                 ],
-                environment: processEnvironment(), directory: folder.path),
+                environment: processEnvironment(), directory: directory.path),
             limits: RunLimits(timeout: .seconds(300)))
         #expect(run.report.succeeded && !run.errorText.contains("error:"), "\(run.errorText)")
     }

@@ -6,10 +6,10 @@ import Testing
 /// Compiles the views with stand-ins for the frameworks of Apple platforms, and runs a program that draws in them. The
 /// stand-ins declare what the views use, so a wrong assumption about the frameworks is not found.
 @Suite struct ViewsTests {
-    private let folder: TemporaryDirectory
+    private let directory: TemporaryDirectory
 
     init() throws {
-        folder = try TemporaryDirectory()
+        directory = try TemporaryDirectory()
     }
 
     private static let expected = [
@@ -67,7 +67,7 @@ import Testing
             objects.append(try compile("Program", ["\(Self.tests)/StandIns/Program.swift"], for: framework))
             let problems = try output("swiftc", objects + ["-lm", "-o", "\(framework)/program"])
             try #require(problems.isEmpty, "\(problems)")
-            let lines = try output("\(folder.path)/\(framework)/program", []).split(
+            let lines = try output("\(directory.path)/\(framework)/program", []).split(
                 separator: "\n", omittingEmptySubsequences: false)
             #expect(lines.filter { !$0.hasPrefix("seconds:") }.joined(separator: "\n") == expected, "\(framework)")
         }
@@ -77,7 +77,7 @@ import Testing
     private func compile(
         _ module: String, _ files: [String], _ flags: [String] = [], for framework: String = "."
     ) throws -> String {
-        try makeDirectories("\(folder.path)/\(framework)")
+        try makeDirectories("\(directory.path)/\(framework)")
         let object = "\(framework)/\(module).o"
         let problems = try output(
             "swiftc",
@@ -92,7 +92,7 @@ import Testing
     /// Runs a program, and returns what it writes.
     private func output(_ program: String, _ arguments: [String]) throws -> String {
         let run = try ChildRunner().capture(
-            Command(program, arguments, environment: processEnvironment(), directory: folder.path),
+            Command(program, arguments, environment: processEnvironment(), directory: directory.path),
             limits: RunLimits(timeout: .seconds(300)))
         return run.text + run.errorText
     }

@@ -12,10 +12,10 @@ import Tracer
     .enabled(if: hasTool("chromium"), "needs chromium"),
     .enabled(if: Engine.canCompile, "needs a toolchain with WebAssembly"))
 struct BrowserTests {
-    private let folder: TemporaryDirectory
+    private let directory: TemporaryDirectory
 
     init() throws {
-        folder = try TemporaryDirectory()
+        directory = try TemporaryDirectory()
     }
 
     /// Loads the page with a check, and returns what the check writes.
@@ -24,16 +24,16 @@ struct BrowserTests {
         let harness = parentDirectory(#filePath) + "/Harness"
         let scripts = try ["begin", check].map { try readText("\(harness)/\($0).js") }
         let tail = "\(elements)\n<script>\(scripts.joined(separator: "\n"))</script>\n</body>"
-        try folder.write(page.html.replacing("</body>", with: tail), to: "page.html")
+        try directory.write(page.html.replacing("</body>", with: tail), to: "page.html")
         let browser = try ChildRunner().capture(
             Command(
                 "chromium",
                 [
                     "--headless", "--no-sandbox", "--disable-gpu", "--force-prefers-reduced-motion",
                     "--window-size=500,900",
-                    "--user-data-dir=\(folder.path)/profile", "--virtual-time-budget=600000", "--dump-dom",
-                    "file://\(folder.path)/page.html",
-                ], environment: processEnvironment(), directory: folder.path),
+                    "--user-data-dir=\(directory.path)/profile", "--virtual-time-budget=600000", "--dump-dom",
+                    "file://\(directory.path)/page.html",
+                ], environment: processEnvironment(), directory: directory.path),
             limits: RunLimits(timeout: .seconds(300)))
         let start = try #require(browser.text.firstRange(of: "<pre id=\"result\">"), "\(browser.errorText)")
         let rest = browser.text[start.upperBound...]

@@ -28,10 +28,10 @@ import Versioning
             (["3.0.0", "b/4.0.0"], ["a"], "a", "3.0.0", ""),
         ] as [([String], Set<String>, String, String, String)])
     func tagsOfPackagesAreDistinguished(
-        tags: [String], names: Set<String>, folder: String, last: String, prefix: String
+        tags: [String], names: Set<String>, directory: String, last: String, prefix: String
     ) {
         let found = ReleaseTags(
-            all: Set(tags), reachable: tags, of: TaggedPackage(names: names, subdirectory: folder))
+            all: Set(tags), reachable: tags, of: TaggedPackage(names: names, subdirectory: directory))
         #expect(found.last?.name == last)
         #expect(found.highest?.name == last)
         #expect(found.prefix == prefix)
@@ -72,7 +72,7 @@ import Versioning
 
     /// Each package continues its own tags, and a new package gets tags of the same form.
     @Test(arguments: [("a", "1.1.0", "a/v1.1.0"), ("b", "2.3.0", "b/v2.3.0"), ("new", "0.2.0", "new/v0.2.0")])
-    func packagesBesideEachOther(folder: String, version: String, tag: String) throws {
+    func packagesBesideEachOther(directory: String, version: String, tag: String) throws {
         let fixture = try GitFixture("shapes")
         for name in ["a", "b", "new"] {
             try fixture.write("let package = Package(name: \"Shape\(name)\")\n", to: "\(name)/Package.swift")
@@ -82,7 +82,8 @@ import Versioning
         for tag in ["a/v1.0.0", "b/v2.2.0"] { try fixture.git("tag \(tag)") }
         try fixture.commit("feat: more")
         let context = StepContext(
-            step: StepID("release/bump"), directory: "\(fixture.path)/\(folder)", root: "\(fixture.path)/\(folder)",
+            step: StepID("release/bump"), directory: "\(fixture.path)/\(directory)",
+            root: "\(fixture.path)/\(directory)",
             environment: fixture.environment, parameters: [:], processes: ChildRunner(), cancellation: Cancellation(),
             send: { _ in })
         let result = try BumpAction().run(Settings(["version": .string("minor")]), in: context)
@@ -99,15 +100,15 @@ import Versioning
         ] as [([String], [String], String)])
     func theFirstTagOfAPackageBelowTheTop(others: [String], tags: [String], tag: String) throws {
         let fixture = try GitFixture("shapes")
-        for folder in ["sets/a"] + others {
-            try fixture.write("let package = Package(name: \"Thing\")\n", to: "\(folder)/Package.swift")
+        for directory in ["sets/a"] + others {
+            try fixture.write("let package = Package(name: \"Thing\")\n", to: "\(directory)/Package.swift")
         }
         try fixture.commit("Begin")
         for tag in tags { try fixture.git("tag \(tag)") }
         try fixture.commit("feat: more")
-        let folder = "\(fixture.path)/sets/a"
+        let directory = "\(fixture.path)/sets/a"
         let context = StepContext(
-            step: StepID("release/bump"), directory: folder, root: folder, environment: fixture.environment,
+            step: StepID("release/bump"), directory: directory, root: directory, environment: fixture.environment,
             parameters: [:], processes: ChildRunner(), cancellation: Cancellation(), send: { _ in })
         let result = try BumpAction().run(Settings(["version": .string("0.1.0")]), in: context)
         #expect(result.outputs["tag"] == .string(tag))
@@ -121,10 +122,10 @@ import Versioning
         }
         try fixture.commit("Begin")
         try fixture.git("tag 1.0.0")
-        func refusal(in folder: String, _ more: [String: String] = [:]) -> String? {
+        func refusal(in directory: String, _ more: [String: String] = [:]) -> String? {
             let context = StepContext(
-                step: StepID("release/require"), directory: "\(fixture.path)\(folder)",
-                root: "\(fixture.path)\(folder)",
+                step: StepID("release/require"), directory: "\(fixture.path)\(directory)",
+                root: "\(fixture.path)\(directory)",
                 environment: fixture.environment.merging(more) { $1 }, parameters: [:], processes: ChildRunner(),
                 cancellation: Cancellation(), send: { _ in })
             do throws(StepFailure) {

@@ -206,18 +206,18 @@ import Testing
             "pod 'other', '0.1.0'\npod 'copy', '0.1.0'\npod 'Shape', '0.1.0'\nother-0.1.0-linux\n", to: "README.md")
         try fixture.commit("Begin")
         try fixture.shell("git clone -q . ../copy; cp -r ../copy ../shape")
-        func diff(in folder: String) throws -> String {
-            let path = "\(fixture.temporary.path)/\(folder)"
+        func diff(in directory: String) throws -> String {
+            let path = "\(fixture.temporary.path)/\(directory)"
             let context = StepContext(
                 step: .init("bump/1"), directory: path, root: path, environment: fixture.environment, parameters: [:],
                 processes: fixture.context().processes, cancellation: fixture.context().cancellation, send: { _ in })
             _ = try BumpAction().run(Settings(["version": .string("0.2.0")]), in: context)
-            return try fixture.shell("cd ../\(folder); git diff -U0 | grep '^+[^+]'")
+            return try fixture.shell("cd ../\(directory); git diff -U0 | grep '^+[^+]'")
         }
-        for folder in ["other", "copy", "shape"] {
+        for directory in ["other", "copy", "shape"] {
             #expect(
-                try diff(in: folder)
-                    == "+pod 'Shape', '0.2.0'\n+let version = \"0.2.0\"\n+let innerVersion = \"0.2.0\"", "\(folder)")
+                try diff(in: directory)
+                    == "+pod 'Shape', '0.2.0'\n+let version = \"0.2.0\"\n+let innerVersion = \"0.2.0\"", "\(directory)")
         }
     }
 

@@ -41,11 +41,11 @@ package struct DocsAction: StepAction {
         defer { buildDirectory.clear() }
         try buildDirectory.prepare()
         let pages = try buildDirectory.convert(targets)
-        try tell(buildDirectory.found, failing: settings.bool("warnings-as-errors") ?? false, context)
+        try reportDiagnostics(buildDirectory.found, failing: settings.bool("warnings-as-errors") ?? false, context)
         try buildDirectory.finish(pages, named: package.name)
         keep(output(settings), context)
         let modules = targets.map(\.moduleName)
-        tools.say("\(output(settings)): the documentation of \(list(modules, joinedBy: "and"))")
+        tools.context.report(.note, "\(output(settings)): the documentation of \(list(modules, joinedBy: "and"))")
         return StepResult(outputs: [
             "path": .string(output(settings)), "modules": .list(modules.map { .string($0) }),
             "warnings": .integer(buildDirectory.found.count { $0.severity == .warning }),
@@ -54,7 +54,9 @@ package struct DocsAction: StepAction {
 
     private func output(_ settings: Settings) -> String { settings.string("output") ?? "dist/docs" }
 
-    private func tell(_ found: [BuildDiagnostic], failing: Bool, _ context: StepContext) throws(StepFailure) {
+    private func reportDiagnostics(_ found: [BuildDiagnostic], failing: Bool, _ context: StepContext)
+        throws(StepFailure)
+    {
         for diagnostic in found { context.send(.buildDiagnostic(diagnostic)) }
         let undocumented = found.count { $0.severity == .error }
         if undocumented > 0 { throw StepFailure("\(count(undocumented, "public declaration")) without a comment") }

@@ -53,7 +53,7 @@ struct CIFiles {
     /// Returns the text of a file, or `nil` if it does not exist.
     private static func present(_ path: String, below root: String) throws(CommandFailure) -> String? {
         guard fileExists("\(root)/\(path)") else { return nil }
-        return try Self.onFiles { () throws(FileError) in try readText("\(root)/\(path)") }
+        return try Self.convertingFileErrors { () throws(FileError) in try readText("\(root)/\(path)") }
     }
 
     func check(in world: World) throws(CommandFailure) -> ExitStatus {
@@ -86,7 +86,7 @@ struct CIFiles {
         for file in wanted where !file.text.isEmpty {
             let isNew = try present(file.path) != file.text
             if isNew {
-                try Self.onFiles { () throws(FileError) in
+                try Self.convertingFileErrors { () throws(FileError) in
                     try makeDirectories(parentDirectory("\(root)/\(file.path)"))
                     try writeFile(file.text, to: "\(root)/\(file.path)")
                 }
@@ -94,7 +94,7 @@ struct CIFiles {
             world.output.writeLine("\(isNew ? "written" : "kept   ")  \(shown(file.path))")
         }
         for path in wanted.filter(\.text.isEmpty).map(\.path) + outdated {
-            try Self.onFiles { () throws(FileError) in try removeTree("\(root)/\(path)") }
+            try Self.convertingFileErrors { () throws(FileError) in try removeTree("\(root)/\(path)") }
             world.output.writeLine("removed  \(shown(path))")
         }
         return .done
@@ -107,7 +107,9 @@ struct CIFiles {
         return location.directory.pathComponents.map { _ in "../" }.joined() + path
     }
 
-    private static func onFiles<Result>(_ body: () throws(FileError) -> Result) throws(CommandFailure) -> Result {
+    private static func convertingFileErrors<Result>(_ body: () throws(FileError) -> Result) throws(CommandFailure)
+        -> Result
+    {
         do throws(FileError) { return try body() } catch { throw CommandFailure(.cannotWrite, error.description) }
     }
 }

@@ -24,7 +24,7 @@ enum HelpCommand: Subcommand {
     static let spec = CommandSpec(
         name, abstract: "Print the help of a lane, a subcommand, an action or a topic.",
         discussion: """
-            A lane comes first if an action has the same name; 'lane help actions NAME' is always the action.
+            A lane takes precedence over an action with the same name; 'lane help actions NAME' is always the action.
 
             TOPICS:
             \(topicList)

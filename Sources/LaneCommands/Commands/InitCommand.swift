@@ -18,7 +18,7 @@ enum InitCommand: Subcommand {
     static let spec = CommandSpec(
         name, abstract: "Write the built-in lanes to Lanes/, so that you can change them.",
         discussion: """
-            Prints its findings in the package and the files that it wrote. Existing files are not changed.
+            Prints what it found in the package and which files it wrote. Existing files are not changed.
 
             If part of another tool's file has no equivalent, the lane calls that tool. A comment in the lane file names \
             the part and the reason.
@@ -116,7 +116,7 @@ private struct NewFiles {
     func write(_ bytes: [UInt8], to path: String, note: String = "") throws(CommandFailure) {
         let shown = note.isEmpty ? path : "\(path)  \(note)"
         guard !fileExists("\(root)/\(path)") else { return output.writeLine("kept     \(path)") }
-        try Self.onFiles { () throws(FileError) in
+        try Self.convertingFileErrors { () throws(FileError) in
             try makeDirectories(parentDirectory("\(root)/\(path)"))
             try writeFile(bytes, to: "\(root)/\(path)")
         }
@@ -124,10 +124,12 @@ private struct NewFiles {
     }
 
     func text(of path: String) throws(CommandFailure) -> String {
-        try Self.onFiles { () throws(FileError) in try readText("\(root)/\(path)") }
+        try Self.convertingFileErrors { () throws(FileError) in try readText("\(root)/\(path)") }
     }
 
-    private static func onFiles<Result>(_ body: () throws(FileError) -> Result) throws(CommandFailure) -> Result {
+    private static func convertingFileErrors<Result>(_ body: () throws(FileError) -> Result) throws(CommandFailure)
+        -> Result
+    {
         do throws(FileError) { return try body() } catch { throw CommandFailure(.cannotWrite, error.description) }
     }
 }

@@ -10,15 +10,15 @@ struct RepositorySurroundings {
     init(of package: String) {
         let top = Self.top(around: package) ?? package
         self.top = top
-        let neighbors = Self.neighbors(of: package).filter { $0 == top || $0.utf8.starts(with: "\(top)/".utf8) }
+        let dependencies = Self.dependencies(of: package).filter { $0 == top || $0.utf8.starts(with: "\(top)/".utf8) }
         location = PackageLocation(
             directory: package == top ? "" : relativePath(package, to: top),
-            neighbors: neighbors.map { $0 == top ? "" : relativePath($0, to: top) })
+            dependencies: dependencies.map { $0 == top ? "" : relativePath($0, to: top) })
     }
 
     /// The directories of the package and of its dependencies in the repository.
     var packages: [String] {
-        ([location.directory] + location.neighbors).map { $0.isEmpty ? top : "\(top)/\($0)" }
+        ([location.directory] + location.dependencies).map { $0.isEmpty ? top : "\(top)/\($0)" }
     }
 
     private static func top(around package: String) -> String? {
@@ -31,7 +31,7 @@ struct RepositorySurroundings {
     }
 
     /// Returns the directories of `path: "../…"` dependencies, recursively, in order.
-    private static func neighbors(of package: String) -> [String] {
+    private static func dependencies(of package: String) -> [String] {
         var found: Set<String> = []
         var queue = [package]
         while let next = queue.popLast() {

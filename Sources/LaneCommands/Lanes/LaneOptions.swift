@@ -30,7 +30,7 @@ enum LaneOptions {
     static let quiet = Key<Bool>.flag("quiet", short: "q", help: "Print only failures and the result.")
     static let verbose = Key<Bool>.flag("verbose", short: "v", help: "Print every test and all output.")
     static let report = Key<String?>.option(
-        "report", value: "reader", help: "Print the failures in few bytes, at the end, for a coding agent.",
+        "report", value: "reader", help: "Print a compact list of the failures at the end, for a coding agent.",
         allowed: ["agent"])
     static let events = Key<String?>.option(
         "events", value: "file", help: "Write all events to this file as JSON lines.", completion: .file)

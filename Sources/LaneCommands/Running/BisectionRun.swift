@@ -34,7 +34,7 @@ struct BisectionRun {
             // This removes the worktree of a killed run.
             try remove(worktree)
             StateDirectory.create(in: root)
-            if isNew { try onFiles { () throws(FileError) in try directory.begin() } }
+            if isNew { try convertingFileErrors { () throws(FileError) in try directory.begin() } }
             let result = Result { () throws(StepFailure) in try bisect(in: worktree, world) }
             try remove(worktree)
             return try result.get()
@@ -44,14 +44,14 @@ struct BisectionRun {
     }
 
     private func remove(_ worktree: PrivateWorktree) throws(StepFailure) {
-        try onFiles { () throws(FileError) in try worktree.remove() }
+        try convertingFileErrors { () throws(FileError) in try worktree.remove() }
     }
 
     private func takeLock(of worktree: PrivateWorktree, in world: World) throws(StepFailure) -> RunLock {
         let lock: RunLock?
         do throws(RunLock.Held) {
             let holder = "lane bisect (process \(getpid()))"
-            lock = try RunLock.take(root: worktree.home, holder: holder, environment: world.environment)
+            lock = try RunLock.acquire(root: worktree.home, holder: holder, environment: world.environment)
         } catch {
             throw .refused(["'\(error.holder)' is running in this repository\nhint: wait for it, or end it"])
         }
@@ -76,15 +76,15 @@ struct BisectionRun {
             test: { hash, plan throws(StepFailure) in try tester.test(hash, plan) },
             report: { world.output.writeLine(text.line($0)) },
             save: { record throws(StepFailure) in
-                try onFiles { () throws(FileError) in try directory.save(record) }
+                try convertingFileErrors { () throws(FileError) in try directory.save(record) }
             })
         let outcome = try bisection.run()
         if outcome == .stopped {
-            try onFiles { () throws(FileError) in try directory.save(bisection.record) }
+            try convertingFileErrors { () throws(FileError) in try directory.save(bisection.record) }
             world.errors.writeLine("hint: 'lane bisect --resume' continues")
             return .signalled(world.cancellation.signal)
         }
-        try onFiles { () throws(FileError) in try directory.end() }
+        try convertingFileErrors { () throws(FileError) in try directory.end() }
         return try conclude(outcome, bisection.record, text, in: world)
     }
 

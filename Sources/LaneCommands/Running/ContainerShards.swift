@@ -59,7 +59,7 @@ struct ContainerShards {
                 do throws(CommandFailure) {
                     status = try run.run(in: world)
                 } catch {
-                    status = world.tell(error)
+                    status = world.report(error)
                 }
                 statuses.withLock { $0[index - 1] = status }
             }

@@ -30,7 +30,7 @@ struct KilledRunProcesses {
         guard OrphanGuard.waitForKill() else { return }
         // The system may release the killed run's lock a moment after its pipe.
         for _ in 0..<100 {
-            if let lock = try? RunLock.take(
+            if let lock = try? RunLock.acquire(
                 root: root, holder: RunLock.cleanupPrefix + "a killed run", environment: [:])
             {
                 end()

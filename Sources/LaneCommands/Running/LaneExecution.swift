@@ -65,7 +65,7 @@ struct LaneExecution {
         clock.stop()
         watch?.written.note(reports.files.paths)
         let failures = reports.files.write()
-        for failure in failures { world.tell(CommandFailure(.cannotWrite, failure.description)) }
+        for failure in failures { world.report(CommandFailure(.cannotWrite, failure.description)) }
         // A failed step takes precedence over a report that could not be written.
         return failures.isEmpty || status != 0 ? ExitStatus(rawValue: status) : .cannotWrite
     }
@@ -136,7 +136,7 @@ struct LaneExecution {
 
     private func takeLock(in world: World) throws(CommandFailure) -> RunLock? {
         do {
-            return try RunLock.take(
+            return try RunLock.acquire(
                 root: root, holder: "lane \(plan.lane) (process \(getpid()))", environment: world.environment)
         } catch {
             let holder = error.holder.isEmpty ? "another lane" : "'\(error.holder)'"

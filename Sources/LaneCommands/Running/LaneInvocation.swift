@@ -79,7 +79,7 @@ struct LaneInvocation {
         return try execution.run(in: world)
     }
 
-    /// Returns the lanes of the command line, and the words after `--` if a lane reads `arguments`. For other lanes,
+    /// Returns the lanes of the command line, and the arguments after `--` if a lane reads `arguments`. For other lanes,
     /// `--` ends the options.
     private func requests(
         _ words: [String], in world: World

@@ -1,7 +1,7 @@
 /// A filter that distinguishes files that a lane writes from files that users edit. A file that changes in every run
 /// would start runs indefinitely.
 struct RepeatedChanges {
-    /// The number of consecutive runs with the same changes that is no coincidence.
+    /// The number of consecutive runs with the same changes that counts as a loop.
     private static let maximumRuns = 3
 
     /// The files that do not start a run when a run changes them.

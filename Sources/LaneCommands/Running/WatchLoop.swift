@@ -65,7 +65,7 @@ struct WatchLoop {
         do throws(CommandFailure) {
             return try LaneInvocation(lane, in: world).run(words, in: world, watch: round)
         } catch {
-            return world.tell(error)
+            return world.report(error)
         }
     }
 }

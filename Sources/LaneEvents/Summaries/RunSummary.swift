@@ -63,13 +63,13 @@ package struct RunSummary: Sendable {
     package var passes: Int { tests.reduce(0) { $0 + $1.summary.passes } }
 
     /// The failures outside any test.
-    package var failuresOutsideOfTests: [TestIssue] {
+    package var failuresOutsideTests: [TestIssue] {
         tests.flatMap(\.summary.issues).filter { $0.severity == .failure }
     }
 
     /// A Boolean value that indicates whether the totals contain a failed test, a failure outside any test, or an error.
     package var hasFailures: Bool {
-        counts.unsuccessful > 0 || !failuresOutsideOfTests.isEmpty || diagnostics.contains { $0.severity == .error }
+        counts.unsuccessful > 0 || !failuresOutsideTests.isEmpty || diagnostics.contains { $0.severity == .error }
     }
 
     /// Returns the state of a step, or `nil` if the step is unknown.

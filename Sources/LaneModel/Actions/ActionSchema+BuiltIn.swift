@@ -120,7 +120,8 @@ extension ActionSchema {
             "changed-base", .string, "With 'changed': the branch or commit to compare with; detected by default"),
         SettingSchema("changed-shadow", .bool, "Run all tests, and report failures that 'changed' would have missed"),
         SettingSchema(
-            "changed-record", .bool, "Run all tests with coverage, and record for 'changed' what each executes"),
+            "changed-record", .bool,
+            "Run all tests with coverage, and record for 'changed' the functions that each suite executes"),
     ]
 
     /// The settings of `test` that decide how tests run and when they fail.

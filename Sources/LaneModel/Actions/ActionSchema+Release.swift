@@ -3,7 +3,7 @@ import Expressions
 /// The actions of a release.
 extension ActionSchema {
     static let bump = ActionSchema(
-        "bump", "Write the next version to every place that names it", shorthand: "version",
+        "bump", "Write the next version to every file that names it", shorthand: "version",
         settings: [
             SettingSchema("version", .version, "The next version; computed from the commits by default"),
             versionFiles("The files that name the version; detected by default"),

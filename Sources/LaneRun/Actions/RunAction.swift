@@ -72,7 +72,7 @@ package struct RunAction: StepAction {
         // After a timeout or cancellation, the runner ends all processes and no warning is necessary.
         if report.leakedProcesses > 0, report.stoppedBy == nil {
             let what = count(report.leakedProcesses, "process", "processes")
-            context.tell(.warning, "\(what) outlived the command and had to be ended")
+            context.report(.warning, "\(what) outlived the command and had to be ended")
         }
         guard report.succeeded else { throw StepFailure(report) }
         return StepResult(outputs: try outputs?.read() ?? [:])
@@ -119,7 +119,7 @@ package struct RunAction: StepAction {
         do {
             return try LaneOutput(below: context.root, for: context.environment)
         } catch {
-            context.tell(.warning, "\(error.description), so the step can have no outputs")
+            context.report(.warning, "\(error.description), so the step can have no outputs")
             return nil
         }
     }

@@ -25,7 +25,7 @@ extension StepContext {
     package func makeScratchDirectory(_ purpose: String) throws(StepFailure) -> String {
         let step = String(step.description.map { $0 == "/" ? "-" : $0 })
         let path = "\(directory)/.build/lane-\(purpose)/\(step)"
-        try onFiles { () throws(FileError) in
+        try convertingFileErrors { () throws(FileError) in
             try removeTree(path)
             try makeDirectories(path)
         }
@@ -36,7 +36,7 @@ extension StepContext {
     /// would make the checkout unclean for the next release.
     package func makeOutputDirectory(_ output: String) throws(StepFailure) {
         let isNew = !fileExists("\(root)/\(output)")
-        try onFiles { () throws(FileError) in
+        try convertingFileErrors { () throws(FileError) in
             try makeDirectories("\(directory)/\(output)")
             guard isNew else { return }
             try writeFile("*\n", to: "\(directory)/\(output)/.gitignore")

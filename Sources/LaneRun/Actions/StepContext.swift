@@ -96,12 +96,12 @@ extension StepContext {
     }
 
     /// Reports a message.
-    package func tell(_ level: Message.Level, _ text: String) { send(.message(Message(level, text))) }
+    package func report(_ level: Message.Level, _ text: String) { send(.message(Message(level, text))) }
 
     /// Reports a file that the step created. In a transaction, the file is reported after the commit.
     package func announce(_ artifact: Artifact) {
         if let transaction {
-            transaction.notes.announce(artifact, of: step)
+            transaction.values.announce(artifact, of: step)
         } else {
             send(.artifact(artifact))
         }

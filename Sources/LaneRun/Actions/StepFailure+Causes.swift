@@ -52,12 +52,12 @@ extension StepFailure {
 }
 
 /// Runs a file operation and converts its error.
-package func onFiles<Result>(_ body: () throws(FileError) -> Result) throws(StepFailure) -> Result {
+package func convertingFileErrors<Result>(_ body: () throws(FileError) -> Result) throws(StepFailure) -> Result {
     do throws(FileError) { return try body() } catch { throw StepFailure(error) }
 }
 
 /// Runs an archive operation and converts its error.
-package func onArchives<Result>(_ body: () throws(ArchiveError) -> Result) throws(StepFailure) -> Result {
+package func convertingArchiveErrors<Result>(_ body: () throws(ArchiveError) -> Result) throws(StepFailure) -> Result {
     do throws(ArchiveError) { return try body() } catch { throw StepFailure(error) }
 }
 

@@ -15,7 +15,7 @@ package protocol Transaction: Sendable {
     func plan(_ effect: TransactionEffect)
 
     /// The values that the transaction's steps share.
-    var notes: TransactionNotes { get }
+    var values: TransactionValues { get }
 
     /// Applies all planned effects at once. Returns a summary for the user, if there is one.
     @discardableResult
@@ -45,7 +45,7 @@ package protocol TransactionSource: Sendable {
 }
 
 /// The values that the steps of a transaction share with later steps and with the commit.
-package final class TransactionNotes: Sendable {
+package final class TransactionValues: Sendable {
     private struct State {
         var release: PlannedRelease?
         var record: TransactionRecord?

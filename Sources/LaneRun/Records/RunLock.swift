@@ -44,7 +44,7 @@ package final class RunLock: Sendable {
     /// - Parameter holder: A one-line description of this process for other runs.
     /// - Returns: The lock, or `nil` inside a step of the run that holds the lock and in a read-only directory.
     /// - Throws: `Held` if another run holds the lock.
-    package static func take(
+    package static func acquire(
         root: String, holder: String, environment: [String: String]
     ) throws(Held) -> RunLock? {
         guard environment[ChildMark.root] != root else { return nil }

@@ -41,9 +41,9 @@ struct RunTransactions: Sendable {
         }
         do {
             let steps = state.withLock { $0.committedSteps(of: group) }
-            transaction.notes.record = record(of: steps)
+            transaction.values.record = record(of: steps)
             let summary = try transaction.commit()
-            for (step, artifact) in transaction.notes.artifacts { context.send(.artifact(artifact), step: step) }
+            for (step, artifact) in transaction.values.artifacts { context.send(.artifact(artifact), step: step) }
             if let summary { context.send(.message(Message(.note, summary)), step: nil) }
             state.withLock { $0.set(nil, of: group) }
             for (id, results) in steps { journal?.record(id, results, isDeferrable: false) }

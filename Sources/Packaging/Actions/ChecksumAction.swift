@@ -56,7 +56,7 @@ package struct ChecksumAction: StepAction {
         for file: String, seenFrom directory: String, _ context: StepContext
     ) throws(StepFailure) -> ChecksumFile.Entry {
         if context.cancellation.isCancelled { throw StepFailure("cancelled", cause: .cancelled) }
-        let digest = try onArchives { () throws(ArchiveError) in
+        let digest = try convertingArchiveErrors { () throws(ArchiveError) in
             try SHA256.digest(ofFile: "\(context.directory)/\(file)")
         }
         guard let name = relativeName(of: file, seenFrom: directory) else {
@@ -77,7 +77,7 @@ package struct ChecksumAction: StepAction {
         let bytes = Array(content.text.utf8)
         context.transaction?.plan(.keep(relativePath: path))
         if (try? readFile(target)) == bytes { return }
-        let file = try onArchives { () throws(ArchiveError) in try OutputFile.write(bytes, to: target) }
+        let file = try convertingArchiveErrors { () throws(ArchiveError) in try OutputFile.write(bytes, to: target) }
         context.announce(Artifact(path: path, size: file.size, sha256: file.sha256.description))
     }
 }

@@ -30,7 +30,7 @@ package struct PackageAction: StepAction {
         // The archive is renamed after its test.
         let untested = "\(output)/.\(order.base).tar.gz.untested"
         defer { try? removeTree(untested) }
-        let made = try onArchives { () throws(ArchiveError) in
+        let made = try convertingArchiveErrors { () throws(ArchiveError) in
             try built.contents.writeTarGzip(to: untested, modified: order.time, threads: availableProcessors)
         }
         if settings.bool("verify") ?? true {
@@ -39,7 +39,7 @@ package struct PackageAction: StepAction {
         if settings.bool("reproducible") ?? false { try reproduce(built, settings, context) }
 
         let archive = made.moved(to: "\(output)/\(order.base).tar.gz")
-        try onFiles { () throws(FileError) in try moveFile(untested, to: archive.path) }
+        try convertingFileErrors { () throws(FileError) in try moveFile(untested, to: archive.path) }
         let papers = try writeSidecars(order, built, archive, in: output)
         for file in [archive] + papers {
             let path = "\(order.output)/\(lastPathComponent(file.path))"
@@ -61,7 +61,7 @@ package struct PackageAction: StepAction {
         let record = try order.record()
         let base = "\(output)/\(order.base)"
         let bundle = try ArtifactBundle(record: record, executables: built.executables).contents()
-        return try onArchives { () throws(ArchiveError) in
+        return try convertingArchiveErrors { () throws(ArchiveError) in
             let sum = "\(archive.sha256)  \(order.base).tar.gz\n"
             var files = [try OutputFile.write(Array(sum.utf8), to: "\(base).tar.gz.sha256")]
             let materials = BillOfMaterials(record: record, archive: archive)
@@ -86,10 +86,10 @@ package struct PackageAction: StepAction {
         let elsewhere = try context.makeScratchDirectory("reproduction")
         defer { try? removeTree(elsewhere) }
         let again = try PackageOrder(settings, context, buildDirectory: elsewhere).build()
-        let differences = try onArchives { () throws(ArchiveError) in
+        let differences = try convertingArchiveErrors { () throws(ArchiveError) in
             try ReproducibilityCheck.differences(between: built.contents, and: again.contents)
         }
         guard differences.isEmpty else { throw ReproducibilityCheck.failure(differences) }
-        context.tell(.note, "a second build in another directory has the same bytes")
+        context.report(.note, "a second build in another directory has the same bytes")
     }
 }

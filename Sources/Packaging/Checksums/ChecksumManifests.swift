@@ -61,7 +61,7 @@ struct ChecksumManifests {
         var files: [ReleaseManifest.File] = []
         for sum in sums {
             for entry in sum.content.entries {
-                let size = try onFiles { () throws(FileError) in
+                let size = try convertingFileErrors { () throws(FileError) in
                     try fileSize("\(context.directory)/\(directory)/\(entry.name)")
                 }
                 files.append(.init(name: entry.name, size: size, sha256: entry.sum))

@@ -82,7 +82,7 @@ package struct ReleaseManifest: Sendable, Equatable {
         let bytes = bytes
         context.transaction?.plan(.keep(relativePath: path))
         if (try? readFile(target)) == bytes { return }
-        try onFiles { () throws(FileError) in try writeFile(bytes, to: target) }
+        try convertingFileErrors { () throws(FileError) in try writeFile(bytes, to: target) }
     }
 
     /// Returns the manifests in a directory, sorted by name.

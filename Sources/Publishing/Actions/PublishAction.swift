@@ -43,19 +43,20 @@ package struct PublishAction: StepAction {
         if order.hasPushed { try push(order, context) }
         let directory = try context.makeScratchDirectory("publish")
         defer { try? removeTree(directory) }
-        let say: @Sendable (String) -> Void = { context.tell(.note, $0) }
+        let note: @Sendable (String) -> Void = { context.report(.note, $0) }
         if order.text.notes.isEmpty {
-            say("the release has no text, because there is no section of CHANGELOG.md and no 'notes'")
+            note("the release has no text, because there is no section of CHANGELOG.md and no 'notes'")
         }
         if order.files.isEmpty, settings.strings("files") == nil {
-            say("\(PackageOrder.noProducts): the release has no files")
+            note("\(PackageOrder.noProducts): the release has no files")
         }
         let environment = context.without(order.tokenName).environment
         let client = GitHubClient(
             curl: Curl(processes: context.processes, environment: environment, directory: directory), base: order.base,
-            token: order.token, tokenName: order.tokenName, clock: clock, cancellation: context.cancellation, say: say)
+            token: order.token, tokenName: order.tokenName, clock: clock, cancellation: context.cancellation, note: note
+        )
         let releases = GitHubReleases(client: client, repository: order.repository)
-        let outcome = try ReleasePublisher(releases: releases, order: order, say: say).run()
+        let outcome = try ReleasePublisher(releases: releases, order: order, note: note).run()
         let release = outcome.release
         let outputs: [String: Value] = [
             "url": .string(release.page), "tag": .string(release.tag), "draft": .bool(release.isDraft),
@@ -66,7 +67,7 @@ package struct PublishAction: StepAction {
             return StepResult(
                 outputs: outputs, skipReason: "the release is \(state) with all its files: \(release.page)")
         }
-        say("\(release.isDraft ? "a draft" : "public"): \(release.page)")
+        note("\(release.isDraft ? "a draft" : "public"): \(release.page)")
         return StepResult(outputs: outputs)
     }
 

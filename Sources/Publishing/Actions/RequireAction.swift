@@ -64,7 +64,7 @@ package struct RequireAction: StepAction {
         problems += secretProblems(settings, context)
         let target = checkTarget(settings, context)
         problems += target.problems
-        for note in (version?.notes ?? []) + target.notes { context.tell(.warning, note) }
+        for note in (version?.notes ?? []) + target.notes { context.report(.warning, note) }
         guard problems.isEmpty else { throw .refused(problems) }
         return StepResult()
     }
@@ -87,7 +87,7 @@ package struct RequireAction: StepAction {
         guard settings.bool("clean") == true || settings["branch"] != nil || isRelease else { return [] }
         let git = Git(context, in: context.root)
         let status = try GitStatus.read(git)
-        let known = context.transaction?.notes[Repository.self]
+        let known = context.transaction?.values[Repository.self]
         let repository = if let known { known } else { try Repository.find(git) }
         var problems: [String] = []
         if settings.bool("clean") == true, !status.changes.isEmpty {

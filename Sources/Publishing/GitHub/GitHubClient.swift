@@ -18,7 +18,7 @@ struct GitHubClient: Sendable {
     let tokenName: String
     let clock: PublishClock
     let cancellation: Cancellation
-    let say: @Sendable (String) -> Void
+    let note: @Sendable (String) -> Void
 
     /// Sends a request that can be repeated. Retries it until there is an answer.
     func ask(_ request: HTTPRequest) throws(StepFailure) -> HTTPResponse {
@@ -52,7 +52,7 @@ struct GitHubClient: Sendable {
             case .answer(let response):
                 if let wish = RateLimit.pause(asked: response, now: clock.now()) {
                     guard wish <= Self.longestPause, attempt < Self.attempts else { throw limited(wish, response) }
-                    say("waiting \(wish.components.seconds) s because of GitHub's rate limit")
+                    note("waiting \(wish.components.seconds) s because of GitHub's rate limit")
                     try pause(wish)
                     attempt += 1
                     continue
@@ -69,7 +69,7 @@ struct GitHubClient: Sendable {
     /// Waits before a retry, with exponential backoff.
     func pause(beforeAttempt attempt: Int, because reason: String) throws(StepFailure) {
         let delay = Duration.milliseconds(500 << min(attempt - 2, 4))
-        say("\(reason); retrying")
+        note("\(reason); retrying")
         // Jitter prevents simultaneous retries of several clients.
         try pause(delay + .milliseconds(Int64.random(in: 0...250)))
     }

@@ -94,7 +94,7 @@ struct GitHubReleases: Sendable {
             output: path)
         let response = try client.ask(request)
         guard response.isSuccess else { throw client.failure(response, to: "return '\(asset.name)'") }
-        return try onArchives { () throws(ArchiveError) in try SHA256.digest(ofFile: path) }.description
+        return try convertingArchiveErrors { () throws(ArchiveError) in try SHA256.digest(ofFile: path) }.description
     }
 
     // MARK: -
@@ -104,7 +104,7 @@ struct GitHubReleases: Sendable {
         switch try client.once(request) {
         case .answer(let response): return response
         case .unknownEffect(let reason):
-            client.say("\(work): \(reason)")
+            client.note("\(work): \(reason)")
             return nil
         }
     }

@@ -34,7 +34,7 @@ package struct CommitAction: StepAction {
             try git.run(["add", "--all", "--", ".", ":(exclude).build", ":(exclude)dist", ":(exclude).lane"])
         }
         let nothing = StepResult(skipReason: "nothing to commit")
-        let known = settings.string("message") ?? context.transaction?.notes.release.map { "Release \($0.version)" }
+        let known = settings.string("message") ?? context.transaction?.values.release.map { "Release \($0.version)" }
         if known == nil, try hasNothingStaged(git) { return nothing }
         let message =
             if let known { known } else { "Release \(try WorkingVersion.find(Settings(), in: context).version)" }

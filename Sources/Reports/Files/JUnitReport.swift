@@ -21,7 +21,7 @@ package final class JUnitReport: Report {
         guard case .runEnded = event.kind else { return }
         var writer = XMLWriter()
         let counts = run.counts
-        let outside = Annotation.outsideOfTests(run)
+        let outside = Annotation.errorsOutsideTests(of: run)
         writer.declaration()
         writer.start(
             "testsuites",

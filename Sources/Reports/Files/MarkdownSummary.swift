@@ -88,12 +88,12 @@ package final class MarkdownSummary: Report {
         return section("Failed", entries { $0 == .failed }, isOpen: true)
             + section("Crashed", entries { if case .crashed = $0 { true } else { false } }, isOpen: true)
             + section("Timed out", entries { if case .timedOut = $0 { true } else { false } }, isOpen: true)
-            + section("Outside any test", outsideOfTests(run), isOpen: true)
+            + section("Outside any test", failuresOutsideTests(run), isOpen: true)
             + section("Not run", entries { if case .notRun = $0 { true } else { false } }, isOpen: false)
     }
 
-    private func outsideOfTests(_ run: RunSummary) -> [(title: String, text: String)] {
-        Annotation.failuresOutsideOfTests(of: run).map { ($0.location?.text ?? $0.title, $0.text) }
+    private func failuresOutsideTests(_ run: RunSummary) -> [(title: String, text: String)] {
+        Annotation.failuresOutsideTests(of: run).map { ($0.location?.text ?? $0.title, $0.text) }
     }
 
     /// Returns a heading and a collapsible part for each entry.

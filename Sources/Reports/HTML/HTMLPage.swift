@@ -85,8 +85,8 @@ struct HTMLPage {
             """
     }
 
-    var outsideOfTests: String {
-        let failures = Annotation.failuresOutsideOfTests(of: run)
+    var failuresOutsideTests: String {
+        let failures = Annotation.failuresOutsideTests(of: run)
         guard !failures.isEmpty else { return "" }
         return HTML.heading("Outside any test", failures.count)
             + failures.map { failure in

@@ -24,7 +24,7 @@ package final class HTMLReport: Report {
             pending.removeAll(keepingCapacity: true)
         }
         let parts: [KeyPath<HTMLPage, String>] = [
-            \.head, \.totals, \.failures, \.outsideOfTests, \.diagnostics, \.flaky, \.slowest,
+            \.head, \.totals, \.failures, \.failuresOutsideTests, \.diagnostics, \.flaky, \.slowest,
         ]
         for part in parts { add(page[keyPath: part]) }
         page.writeTimeline(add)

@@ -49,7 +49,7 @@ struct RunRecap {
             section("Failed", of: counts.failed) { $0.outcome == .failed },
             section("Crashed", of: counts.crashed) { if case .crashed = $0.outcome { true } else { false } },
             section("Timed out", of: counts.timedOut) { if case .timedOut = $0.outcome { true } else { false } },
-            outsideOfTests(run), notRun(run), flaky(run), slowest(run),
+            failuresOutsideTests(run), notRun(run), flaky(run), slowest(run),
         ]
     }
 
@@ -60,8 +60,8 @@ struct RunRecap {
             + others.map { "      \(wording.name($0.info))" }
     }
 
-    private func outsideOfTests(_ run: RunSummary) -> [String] {
-        let issues = run.failuresOutsideOfTests
+    private func failuresOutsideTests(_ run: RunSummary) -> [String] {
+        let issues = run.failuresOutsideTests
         guard !issues.isEmpty else { return [] }
         return [wording.heading("Outside any test (\(grouped(issues.count)))")]
             + issues.flatMap { issue in
@@ -133,7 +133,7 @@ struct RunRecap {
         let counts = run.counts
         guard counts.planned > 0 else { return "\(wording.fail) no test ran" }
         let suites = run.tests.reduce(0) { $0 + $1.summary.suiteCount }
-        let outside = run.failuresOutsideOfTests.count
+        let outside = run.failuresOutsideTests.count
         let symbol = counts.unsuccessful + outside > 0 ? wording.fail : wording.pass
         let total = "\(grouped(counts.planned, "test")) in \(count(suites, "suite"))"
         let others = outside > 0 ? ", \(grouped(outside, "failure")) outside any test" : ""

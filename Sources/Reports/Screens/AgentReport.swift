@@ -2,14 +2,14 @@ import Diagnostics
 import Text
 package import LaneEvents
 
-/// A report for programs that read the output, such as coding agents: all failures in as few bytes as possible.
+/// A report for programs that read the output, such as coding agents. It contains all failures in a compact form.
 ///
 /// It is written at the end of the run. Failures are grouped by file and suite, so that both are written once.
 package final class AgentReport: Report {
     private let write: Sink
     private let xcodebuild: () -> String?
 
-    /// - Parameter xcodebuild: A closure that returns the command of the log that was read, if it is one of `xcodebuild`.
+    /// - Parameter xcodebuild: A closure that returns the `xcodebuild` command in the log, or `nil` for other logs.
     package init(xcodebuild: @escaping () -> String? = { nil }, write: @escaping Sink) {
         self.xcodebuild = xcodebuild
         self.write = write
@@ -28,7 +28,7 @@ package final class AgentReport: Report {
     /// Returns the commands that run failures again, and the log files of failed steps.
     private func advice(for run: RunSummary) -> [String] {
         let failed = run.tests { $0.outcome?.isFailure == true }
-        // A log that was read has no steps, and its reader knows the command of `swift test`.
+        // A log has no steps, and its reader knows the command of `swift test`.
         guard !run.steps.isEmpty else {
             return failed.first.flatMap { command(for: $0.test.id) }.map { ["rerun one: \($0)"] } ?? []
         }
@@ -45,7 +45,7 @@ package final class AgentReport: Report {
         }
     }
 
-    /// Returns the option that runs a test of a log of `xcodebuild` again.
+    /// Returns the `xcodebuild` command that runs a test of a log again.
     private func command(for test: TestID) -> String? {
         guard let xcodebuild = xcodebuild() else { return nil }
         let target = test.module.isEmpty ? "TARGET" : test.module
@@ -59,7 +59,8 @@ package final class AgentReport: Report {
         return String(decoding: words, as: UTF8.self)
     }
 
-    /// Returns the result of the run, and its totals without what is no failure and not passed. Those of a log that was read say the result, too.
+    /// Returns the result of the run and its totals without skipped tests and known issues. For a log, the totals
+    /// alone can express the result.
     private func verdict(of run: RunSummary) -> String {
         let status = run.end?.status ?? 0
         var counts = run.counts

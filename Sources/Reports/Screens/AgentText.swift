@@ -2,17 +2,17 @@ import Diagnostics
 import LaneEvents
 import Text
 
-/// The failures of a run in as few bytes as possible.
+/// The failures of a run in a compact form.
 ///
-/// A line with a path, and the module and suite that the path does not name, is followed by a line for each failure:
-/// `line test: text`. The further lines of a text are indented by a space. A line without a test belongs to the one
+/// A heading contains a path, and the module and suite unless the path names them. Each failure below it is a line:
+/// `line test: text`. Continuation lines of a text are indented by a space. A line without a test belongs to the one
 /// before it.
 struct AgentText {
     private(set) var text = ""
-    /// The path and suite of the group that was written last.
+    /// The path and suite of the current group.
     private var heading = ""
 
-    /// The maximum number of bytes of one failure's text. The log contains the rest, and a run of fewer tests more.
+    /// The maximum number of bytes of one failure's text. The log contains the rest.
     private let textLimit: Int
 
     /// The range of `textLimit`, and the number of bytes that all texts share.
@@ -35,7 +35,7 @@ struct AgentText {
         text += TerminalText.sanitized(line) + "\n"
     }
 
-    /// Starts a group of a file, unless it is the current one.
+    /// Writes the heading of a file, unless its group is the current one.
     private mutating func begin(_ group: String, in path: String) {
         guard group != heading else { return }
         let isSameFile = !path.isEmpty && (heading == path || heading.hasPrefix(path + " "))
@@ -43,7 +43,7 @@ struct AgentText {
         if !group.isEmpty { add(isSameFile ? String(group.dropFirst(path.count + 1)) : group) }
     }
 
-    /// Adds a text with its further lines indented.
+    /// Adds a text, with its continuation lines indented.
     private mutating func add(_ head: String, _ body: String) {
         let lines = shortened(body).split(separator: "\n").map(String.init)
         add(head + (lines.first ?? ""))
@@ -140,7 +140,7 @@ struct AgentText {
     /// Adds the failures outside any test, and the tests that passed only when they were retried.
     mutating func addOtherFailures(of run: RunSummary) {
         let failures =
-            Annotation.failuresOutsideOfTests(of: run) + [Annotation.unexplainedFailure(of: run)].compactMap(\.self)
+            Annotation.failuresOutsideTests(of: run) + [Annotation.unexplainedFailure(of: run)].compactMap(\.self)
         for failure in failures {
             let place = failure.location.map { "\($0.text): " } ?? ""
             add(failure.rule == .step ? "\(failure.title): " : place, failure.text)
@@ -162,7 +162,7 @@ struct AgentText {
         TerminalText.onOneLine(name.hasSuffix("()") ? String(name.dropLast(2)) : name)
     }
 
-    /// Returns the result of a test that no assertion ended.
+    /// Returns the result of a test that ended without a failed assertion.
     private static func ending(_ outcome: TestResult.Outcome, _ text: String) -> String? {
         switch outcome {
         case .crashed(let how): BriefText.crash(how, text: text)

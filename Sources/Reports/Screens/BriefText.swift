@@ -1,6 +1,6 @@
 import Text
 
-/// The text of a failure in fewer bytes, with the same names and values.
+/// A shortened text of a failure, with the same names and values.
 ///
 /// A comparison of XCTest is written as the expectation that does not hold, as Swift Testing writes it: `3 == 4 - sum`.
 struct BriefText {
@@ -14,7 +14,7 @@ struct BriefText {
         self.text = known ?? lines
     }
 
-    /// Returns the result of a test that crashed with a text; an empty one if the text says as much.
+    /// Returns the result of a crashed test, or an empty string if its text already contains the result.
     static func crash(_ how: String, text: String) -> String {
         if text.hasPrefix("Fatal error: ") { return "" }
         if how.hasPrefix(processEnded) { return "crashed" + how.dropFirst(processEnded.count) }
@@ -35,7 +35,7 @@ struct BriefText {
         return kept.joined(separator: ", ")
     }
 
-    /// Returns the reason for which a test did not run, as it continues `not run`.
+    /// Returns the reason why a test did not run, to follow `not run`.
     static func reason(_ reason: String) -> String {
         reason == "its process had crashed before" ? " after a crash" : ", \(reason)"
     }
@@ -55,7 +55,7 @@ struct BriefText {
         return ([first] + lines).joined(separator: "\n")
     }
 
-    /// The maximum length of two collections whose difference a reader sees.
+    /// The maximum length of two collections that are shown without their difference.
     private static let shortComparison = 120
 
     /// Returns a Boolean value that indicates whether a line is `n: Swift.Int → 2` below `(n → 2) == 3`, or the

@@ -4,11 +4,11 @@ import LaneEvents
 /// The failed tests of a file by suite, in order.
 struct FailedFile {
     let path: String
-    /// The tests whose names continue a start such as `Suite/`, each with the tests that failed in the same way.
+    /// The tests whose names have a common prefix such as `Suite/`, each with the tests that failed in the same way.
     private(set) var groups: [(start: String, tests: [(TestRecord, [TestRecord])])] = []
-    /// The indices of the groups by their starts.
+    /// The indices of the groups by their prefixes.
     private var groupIndices: [String: Int] = [:]
-    /// The indices of the tests of each group about which only the outcome is known, one for each outcome.
+    /// The indices of the tests in each group with an outcome but no text, one for each outcome.
     private var unexplained: [[Int]] = []
 
     private init(path: String) {
@@ -59,13 +59,14 @@ struct FailedFile {
         groups[group].tests.append((test, others))
     }
 
-    /// Returns a Boolean value that indicates whether only the outcome of a test is known.
+    /// Returns a Boolean value that indicates whether a test has an outcome but no text.
     private static func isUnexplained(_ test: TestRecord) -> Bool {
         guard let attempt = test.attempts.last else { return false }
         return test.location == nil && attempt.failures.isEmpty && attempt.output == nil
     }
 
-    /// Returns the part of a name before that of the function, such as `Module.Suite/`, without what the path says.
+    /// Returns the prefix of a test's name before the function, such as `Module.Suite/`, without the parts that the path
+    /// contains.
     private func start(of test: TestID) -> String {
         let parts = path.split(separator: "/")
         guard let file = parts.last else {

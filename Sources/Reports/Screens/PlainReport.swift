@@ -41,21 +41,21 @@ package final class PlainReport: Report {
         if case .stepOutput(let chunk) = event.kind {
             guard run.step(event.step)?.showsOutput(level) != false else { return }
             narration.noteOutput(at: event.offset)
-            return say(chunk, from: event.step)
+            return print(chunk, from: event.step)
         }
         var lines = narration.lines(for: event, run)
         if case .stepEnded(let end) = event.kind, let step = event.step {
             if end.outcome.isFailure { lines += narration.outputTail(of: step, run) }
-            sayLines(lines, from: step)
+            printLines(lines, from: step)
             self.end(step)
         } else {
-            sayLines(lines, from: event.step)
+            printLines(lines, from: event.step)
         }
         if case .runEnded = event.kind {
             let onStage = onStage
             for step in waiting { end(step) }
             if let onStage { end(onStage) }
-            sayLines(recap.lines(for: run), from: nil)
+            printLines(recap.lines(for: run), from: nil)
         }
     }
 
@@ -97,7 +97,7 @@ package final class PlainReport: Report {
         onStage = nil
     }
 
-    private func sayLines(_ lines: [String], from step: StepID?) {
+    private func printLines(_ lines: [String], from step: StepID?) {
         guard !lines.isEmpty else { return }
         var bytes: [UInt8] = []
         for line in lines {
@@ -106,7 +106,7 @@ package final class PlainReport: Report {
         }
         if host != nil { bytes = CommandGuard.guarded(bytes) }
         guard let step, let part = parts[step.description] else { return putOnNewLine(bytes) }
-        if isInsideLine(part, of: step) { say([0x0A], from: step) }
+        if isInsideLine(part, of: step) { print([0x0A], from: step) }
         deliver(bytes, from: step)
     }
 
@@ -116,15 +116,15 @@ package final class PlainReport: Report {
 
     /// Adds output of a child process. An unterminated line of one stream is terminated before output of the other
     /// stream.
-    private func say(_ chunk: OutputChunk, from step: StepID?) {
+    private func print(_ chunk: OutputChunk, from step: StepID?) {
         if let step, let part = parts[step.description], part.lastStream != chunk.stream {
-            if isInsideLine(part, of: step) { say([0x0A], from: step) }
+            if isInsideLine(part, of: step) { print([0x0A], from: step) }
             parts[step.description]?.lastStream = chunk.stream
         }
-        say(chunk.bytes, from: step)
+        print(chunk.bytes, from: step)
     }
 
-    private func say(_ bytes: [UInt8], from step: StepID?) {
+    private func print(_ bytes: [UInt8], from step: StepID?) {
         guard host != nil, let step, parts[step.description] != nil else { return deliver(bytes, from: step) }
         deliver(parts[step.description]?.commandGuard.append(bytes) ?? [], from: step)
     }

@@ -38,7 +38,7 @@ struct Annotation {
                 annotations += failures(of: test)
             }
         }
-        annotations += failuresOutsideOfTests(of: run)
+        annotations += failuresOutsideTests(of: run)
         annotations += unexplainedFailure(of: run).map { [$0] } ?? []
         annotations += run.diagnostics.filter { $0.severity == .warning }.map(annotation)
         annotations += run.tests(where: \.isFlaky).map { flaky($0.test) }
@@ -46,16 +46,16 @@ struct Annotation {
         return annotations
     }
 
-    /// Returns the failures outside any test. A report of tests must contain them, because they make the run fail.
-    static func outsideOfTests(_ run: RunSummary) -> [Annotation] {
-        let known = buildErrors(of: run) + failuresOutsideOfTests(of: run).filter(\.isError)
+    /// Returns the errors outside any test, which make the run fail.
+    static func errorsOutsideTests(of run: RunSummary) -> [Annotation] {
+        let known = buildErrors(of: run) + failuresOutsideTests(of: run).filter(\.isError)
         return known + (unexplainedFailure(of: run).map { [$0] } ?? [])
     }
 
     /// Returns an annotation for a failed run that reported no failure.
     static func unexplainedFailure(of run: RunSummary) -> Annotation? {
         guard let status = run.end?.status, status != 0, run.counts.unsuccessful == 0,
-            buildErrors(of: run).isEmpty, !failuresOutsideOfTests(of: run).contains(where: \.isError)
+            buildErrors(of: run).isEmpty, !failuresOutsideTests(of: run).contains(where: \.isError)
         else { return nil }
         let text =
             status == ExitStatus.nothingRan.rawValue
@@ -68,8 +68,8 @@ struct Annotation {
     }
 
     /// Returns the failures of test processes and steps, and the errors of `lane`.
-    static func failuresOutsideOfTests(of run: RunSummary) -> [Annotation] {
-        run.failuresOutsideOfTests.map(annotation) + run.messages.filter { $0.level == .error }.map(annotation)
+    static func failuresOutsideTests(of run: RunSummary) -> [Annotation] {
+        run.failuresOutsideTests.map(annotation) + run.messages.filter { $0.level == .error }.map(annotation)
             + run.steps.compactMap { failure(of: $0, run) }
     }
 

@@ -21,7 +21,7 @@ struct CoverageMeasurement: Sendable {
 
     /// Returns the report without `testModules`, generated files and dependencies.
     func report(_ binaries: [TestBinary], testModules: Set<String>) throws(TestEngineFailure) -> CoverageReport {
-        let names = try onFiles { () throws(FileError) in try listDirectory(directory) }
+        let names = try convertingFileErrors { () throws(FileError) in try listDirectory(directory) }
         let profiles = names.filter { $0.hasSuffix(".profraw") || $0.hasSuffix(".profdata") }.map {
             "\(directory)/\($0)"
         }
@@ -81,7 +81,7 @@ struct CoverageMeasurement: Sendable {
             throw .noCoverage("'swift test' wrote no coverage report")
         }
         let kept = ((try? listDirectory(directory)) ?? []).count
-        try onFiles { () throws(FileError) in try writeFile(json, to: "\(directory)/\(kept).json") }
+        try convertingFileErrors { () throws(FileError) in try writeFile(json, to: "\(directory)/\(kept).json") }
     }
 
     /// Returns the merged coverage of all kept reports.

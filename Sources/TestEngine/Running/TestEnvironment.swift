@@ -82,7 +82,7 @@ extension TestEnvironment {
         // Swift Testing's output is already line-buffered.
         if library == .xctest { environment.merge(lineBuffering) { own, _ in own } }
         guard isIsolated else { return ProcessEnvironment(environment: environment, wrapper: wrapper, directory: nil) }
-        let directory = try onFiles { () throws(FileError) in
+        let directory = try convertingFileErrors { () throws(FileError) in
             let directory = try makeTemporaryDirectory(in: scratch, prefix: "process")
             for name in ["home", "tmp"] { try makeDirectories("\(directory)/\(name)") }
             return directory

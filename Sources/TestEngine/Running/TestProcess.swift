@@ -144,7 +144,7 @@ final class TestProcess: Sendable {
         let text =
             ["\(reason): \(tests.isEmpty ? "no test is running" : names + more)"]
             + hang.lines(for: tests.map(\.parserID))
-        run.tell(.note, text.joined(separator: "\n"))
+        run.report(.note, text.joined(separator: "\n"))
     }
 
     private func readStacks() -> HangReport? {
@@ -201,6 +201,6 @@ final class TestProcess: Sendable {
         let names = batch.items.prefix(5).map { "\(run.tests[$0.test].id)" }
         let more = batch.items.count > 5 ? " or another of \(batch.items.count) tests" : ""
         let left = count == 1 ? "a process running, which was" : "\(count) processes running, which were"
-        run.tell(.warning, "\(list(names))\(more) left \(left) ended")
+        run.report(.warning, "\(list(names))\(more) left \(left) ended")
     }
 }

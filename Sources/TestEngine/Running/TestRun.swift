@@ -95,7 +95,7 @@ final class TestRun: Sendable {
         send(.test(quarantined.isEmpty ? event : event.excusing(quarantined)))
     }
 
-    func tell(_ level: Message.Level, _ text: String) { send(.message(Message(level, text))) }
+    func report(_ level: Message.Level, _ text: String) { send(.message(Message(level, text))) }
 
     func end(_ item: WorkItem, _ outcome: TestResult.Outcome, _ duration: Duration?) {
         let (events, stop) = state.withLock { state in
@@ -121,7 +121,7 @@ final class TestRun: Sendable {
         guard !waited.isEmpty else { return }
         let names = waited.prefix(5).map { "\(tests[$0].id)" }
         let more = waited.count > 5 ? " and \(waited.count - 5) more" : ""
-        tell(
+        report(
             .warning,
             "\(count(waited.count, "test")) were running when their process made no progress and was ended; some may only have "
                 + "waited for a thread, so they run again one after another: \(names.joined(separator: ", "))\(more)")

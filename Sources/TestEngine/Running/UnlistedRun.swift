@@ -49,7 +49,7 @@ struct UnlistedRun {
             case nil: nil
             }
         return End(
-            counts: summary.counts, outside: summary.failuresOutsideOfTests.isEmpty ? .nothing : .issue, stop: stop,
+            counts: summary.counts, outside: summary.failuresOutsideTests.isEmpty ? .nothing : .issue, stop: stop,
             reason: report.succeeded ? nil : "'swift test' failed with \(ProcessEnding(report))")
     }
 }

@@ -142,7 +142,7 @@ public struct TraceScore: Sendable, Hashable {
         }
         for (path, match) in matches.enumerated() {
             let isScribbled = session.scribbledPaths.contains(path)
-            // A part of the stroke outside the path is no detour.
+            // A part of the stroke outside the path is not a detour.
             let hasDetour =
                 match.map { $0.grade.detour * $0.grade.insideShare > limits.detour + $0.grade.waves } ?? false
             if isScribbled || hasDetour { reasons.append(.zigzag(path: path)) }

@@ -7,7 +7,7 @@ import Git
 import LaneEvents
 import SemVer
 
-/// The `bump` action: writes the next version to every place that names it.
+/// The `bump` action: writes the next version to every file that names it.
 package struct BumpAction: StepAction {
     package init() {}
 
@@ -72,7 +72,7 @@ package struct BumpAction: StepAction {
         let version = try facts.version(for: request)
         let problems = facts.problems(with: version)
         guard problems.isEmpty else { throw .refused(problems) }
-        context.transaction?.notes.release = PlannedRelease(
+        context.transaction?.values.release = PlannedRelease(
             version: version, tag: facts.tags.prefix + version.description)
 
         let occurrences = facts.occurrences.occurrences
@@ -84,7 +84,7 @@ package struct BumpAction: StepAction {
         }
         let files = try VersionEdit(root: context.directory, occurrences: stale).write(version)
         for occurrence in stale {
-            context.tell(
+            context.report(
                 .note, "\(occurrence.location): \(occurrence.text) → \(occurrence.replacement(for: version) ?? "")")
         }
         try reportOldMentions(facts, version, in: context)
@@ -98,7 +98,7 @@ package struct BumpAction: StepAction {
         guard let previous = facts.tags.last?.version ?? facts.occurrences.version, previous != version else { return }
         let mentions = try OldMentions(of: previous, in: Git(context))
         guard !mentions.isEmpty else { return }
-        context.tell(
+        context.report(
             .note, "\(previous) is still named in \(mentions.text)\nhint: add files to change to 'files' of 'bump'")
     }
 

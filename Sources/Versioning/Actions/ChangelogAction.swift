@@ -47,7 +47,7 @@ package struct ChangelogAction: StepAction {
                 outputs: ["notes": .string(notes)], skipReason: "there is already a section for \(working.version)")
         }
         let history = if let facts = working.facts { facts.history } else { try ReleaseHistory.read(context) }
-        let names = context.transaction?.notes[PackageNames.self]
+        let names = context.transaction?.values[PackageNames.self]
         let origin = if let names { names.origin } else { try Git(context).origin().flatMap { RemoteAddress($0) } }
         let tags = history.tags
         // The section of a final version also contains the notes of its prereleases.
@@ -61,10 +61,10 @@ package struct ChangelogAction: StepAction {
             tag: working.tag, previousTag: (isFinal ? tags.lastFinal ?? tags.last : tags.last)?.name,
             address: origin?.page)
         if let unrecognized = ChangelogFile.unrecognized(in: context.directory, name: name) {
-            context.tell(.note, unchanged(unrecognized))
+            context.report(.note, unchanged(unrecognized))
         }
         let text = changelog.text
-        try onFiles { () throws(FileError) in try writeFile(text, to: "\(context.directory)/\(name)") }
+        try convertingFileErrors { () throws(FileError) in try writeFile(text, to: "\(context.directory)/\(name)") }
         return StepResult(outputs: ["notes": .string(changelog.notes(for: working.version) ?? "")])
     }
 

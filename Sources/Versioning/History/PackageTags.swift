@@ -35,11 +35,11 @@ package struct PackageTags {
                 return
             }
         }
-        let neighbor = all.max { $0.version < $1.version }
+        let latest = all.max { $0.version < $1.version }
         self.init(
             tags: all.filter { own.contains($0.subject) },
             firstPrefix: own.isEmpty
-                ? neighbor.map { $0.prefix(for: package.subdirectory) } ?? package.firstPrefix : "")
+                ? latest.map { $0.prefix(for: package.subdirectory) } ?? package.firstPrefix : "")
     }
 
     private init(tags: [ReleaseTag], firstPrefix: String, problem: String? = nil) {

@@ -22,16 +22,16 @@ package struct VersionFacts {
         _ context: StepContext, files: [VersionOccurrences.NamedFile]? = nil
     ) throws(StepFailure) -> VersionFacts {
         try read(
-            try ReleaseHistory.read(context), Git(context), context.directory, files, context.transaction?.notes)
+            try ReleaseHistory.read(context), Git(context), context.directory, files, context.transaction?.values)
     }
 
     private static func read(
         _ history: ReleaseHistory, _ git: Git, _ root: String, _ files: [VersionOccurrences.NamedFile]?,
-        _ notes: TransactionNotes?
+        _ values: TransactionValues?
     ) throws(StepFailure) -> VersionFacts {
         let last = history.tags.last?.version
         return VersionFacts(
-            history: history, occurrences: try .find(in: root, files: files, last: last, git: git, notes: notes))
+            history: history, occurrences: try .find(in: root, files: files, last: last, git: git, values: values))
     }
 
     /// The tags of the repository.
@@ -122,18 +122,18 @@ package struct ReleaseHistory {
     /// Reads the releases in the directory of a step. A transaction reads them once.
     static func read(_ context: StepContext) throws(StepFailure) -> ReleaseHistory {
         let git = Git(context)
-        let notes = context.transaction?.notes
+        let values = context.transaction?.values
         let prefix = git[variable: TaggedPackage.prefixVariable]
-        if let known = notes?[Known.self], known.prefix == prefix {
+        if let known = values?[Known.self], known.prefix == prefix {
             return ReleaseHistory(tags: known.tags, repository: known.repository, git: git)
         }
         // A step may have fetched the commits that a shallow clone lacks.
         let repository =
-            if let found = notes?[Repository.self], !found.isShallow { found.inWorktree(of: context.directory) } else {
+            if let found = values?[Repository.self], !found.isShallow { found.inWorktree(of: context.directory) } else {
                 try Repository.find(git)
             }
         let tags = try ReleaseTags.read(git, of: .find(git, root: context.directory, in: repository))
-        notes?[Known.self] = Known(tags: tags, repository: repository, prefix: prefix)
+        values?[Known.self] = Known(tags: tags, repository: repository, prefix: prefix)
         return ReleaseHistory(tags: tags, repository: repository, git: git)
     }
 

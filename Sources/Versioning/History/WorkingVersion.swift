@@ -28,7 +28,7 @@ package struct WorkingVersion {
     package static func findIfAny(_ settings: Settings, in context: StepContext) throws(StepFailure) -> WorkingVersion?
     {
         let named = settings.string("version")
-        if let release = context.transaction?.notes.release, named == nil || named == release.version.description {
+        if let release = context.transaction?.values.release, named == nil || named == release.version.description {
             return WorkingVersion(version: release.version, tag: release.tag, facts: nil)
         }
         let facts = try VersionFacts.read(context)

@@ -45,7 +45,7 @@ struct PackageNames: Sendable, Equatable {
 }
 
 extension PackageNames {
-    /// Reads the names from files and from the URL of the repository. The directory is no source of names, because a
+    /// Reads the names from files and from the URL of the repository. The directory does not count, because a
     /// checkout can have any name.
     static func find(in root: String, _ tracked: [String], _ git: Git) throws(StepFailure) -> PackageNames {
         var whole: [String] = []

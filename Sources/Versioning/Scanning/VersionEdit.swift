@@ -14,7 +14,7 @@ struct VersionEdit {
         let files = Set(occurrences.map(\.file)).sorted()
         for file in files {
             let path = "\(root)/\(file)"
-            let old = try onFiles { () throws(FileError) in try readFile(path) }
+            let old = try convertingFileErrors { () throws(FileError) in try readFile(path) }
             var new = old
             var end = old.count
             for occurrence in occurrences.filter({ $0.file == file }).sorted().reversed() {

@@ -48,24 +48,24 @@ package struct VersionOccurrences: Sendable, Equatable {
     ///   - root: The directory of the package.
     ///   - files: The files in the settings, or `nil` to search the files in git.
     ///   - last: The version of the last release. Ambiguous occurrences must be equal to it.
-    ///   - notes: The notes of the transaction, if any. They cache the names of the package.
+    ///   - values: The values of the transaction, if any. They cache the names of the package.
     static func find(
-        in root: String, files: [NamedFile]?, last: SemanticVersion?, git: Git, notes: TransactionNotes?
+        in root: String, files: [NamedFile]?, last: SemanticVersion?, git: Git, values: TransactionValues?
     ) throws(StepFailure) -> VersionOccurrences {
-        let known = notes?[PackageNames.self]
+        let known = values?[PackageNames.self]
         var tracked: [String] = []
         if known == nil || files == nil {
             tracked = try git.run(["ls-files", "-z", "--cached", "--", "."])
                 .standardOutput.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
         }
         let names = if let known { known } else { try PackageNames.find(in: root, tracked, git) }
-        notes?[PackageNames.self] = names
+        values?[PackageNames.self] = names
         let scanner = VersionScanner(names: names)
         if let files { return try named(files, in: root, last: last, scanner: scanner) }
         var found: [VersionOccurrence] = []
         for path in tracked where VersionScanner.isCandidate(path) {
             guard fileKind("\(root)/\(path)") == .file else { continue }
-            let bytes = try onFiles { () throws(FileError) in try readFile("\(root)/\(path)") }
+            let bytes = try convertingFileErrors { () throws(FileError) in try readFile("\(root)/\(path)") }
             found += scanner.occurrences(in: bytes, of: path)
         }
         let certain = found.filter(\.isCertain)
@@ -89,7 +89,7 @@ package struct VersionOccurrences: Sendable, Equatable {
                 problems.append("\(file.path): \(isLink ?? "the file does not exist")")
                 continue
             }
-            let bytes = try onFiles { () throws(FileError) in try readFile("\(root)/\(file.path)") }
+            let bytes = try convertingFileErrors { () throws(FileError) in try readFile("\(root)/\(file.path)") }
             contents.append((file, bytes))
             found +=
                 file.pattern.map { PlainVersions.matching($0, in: bytes, of: file.path) }
