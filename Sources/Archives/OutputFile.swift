@@ -12,13 +12,16 @@ package final class OutputFile {
     let path: String
     private let partial: String
     private let descriptor: Int32
+    private let isHashed: Bool
     private var hash = SHA256()
     private var size = 0
     private var isFinished = false
 
     /// Creates the temporary file, with mode 0755 if `isExecutable`, else 0644, regardless of the umask.
-    init(_ path: String, isExecutable: Bool = false) throws(ArchiveError) {
-        self.path = path
+    ///
+    /// - Parameter isHashed: A Boolean value that indicates whether `finish()` returns a digest.
+    init(_ path: String, isExecutable: Bool = false, isHashed: Bool = true) throws(ArchiveError) {
+        (self.path, self.isHashed) = (path, isHashed)
         partial = "\(parentDirectory(path))/.\(lastPathComponent(path)).\(getpid()).partial"
         unlink(partial)
         descriptor = open(partial, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -32,7 +35,7 @@ package final class OutputFile {
     }
 
     func write(_ bytes: UnsafeRawBufferPointer) throws(ArchiveError) {
-        hash.update(bytes)
+        if isHashed { hash.update(bytes) }
         size += bytes.count
         try convertingFileErrors { () throws(FileError) in try writeAll(bytes, to: descriptor, named: path) }
     }

@@ -1,4 +1,5 @@
 import Files
+import Threads
 
 #if canImport(Glibc)
     import Glibc
@@ -53,12 +54,38 @@ package enum TarGzip {
     ) throws(ArchiveError) -> [WrittenFile] {
         let (bytes, members) = try members(archive, limit: limit)
         try check(members)
-        var files: [WrittenFile] = []
+        // Writing and hashing take equally long.
+        let results = concurrentMap(2, threads: 2) { part -> Result<[WrittenFile], ArchiveError> in
+            guard part == 0 else { return .success(files(of: members, bytes, in: directory)) }
+            do throws(ArchiveError) {
+                try write(members, bytes, into: directory, isDurable: isDurable)
+                return .success([])
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try results.map { (result) throws(ArchiveError) in try result.get() }.flatMap { $0 }
+    }
+
+    private static func write(
+        _ members: [TarReader.Member], _ bytes: [UInt8], into directory: String, isDurable: Bool
+    ) throws(ArchiveError) {
         for member in members {
             for parent in ArchivePath.parents(of: member.path) { mkdir("\(directory)/\(parent)", 0o755) }
-            if let file = try write(member, bytes, into: directory, isDurable: isDurable) { files.append(file) }
+            try write(member, bytes, into: directory, isDurable: isDurable)
         }
-        return files
+    }
+
+    /// Returns the files with their digests.
+    private static func files(
+        of members: [TarReader.Member], _ bytes: [UInt8], in directory: String
+    ) -> [WrittenFile] {
+        members.filter { $0.kind == .file }.map { member in
+            var hash = SHA256()
+            bytes[member.range].withUnsafeBytes { hash.update($0) }
+            return WrittenFile(
+                path: "\(directory)/\(member.path)", size: member.range.count, sha256: hash.digest())
+        }
     }
 
     private static func members(
@@ -104,7 +131,7 @@ package enum TarGzip {
 
     private static func write(
         _ member: TarReader.Member, _ bytes: [UInt8], into directory: String, isDurable: Bool
-    ) throws(ArchiveError) -> WrittenFile? {
+    ) throws(ArchiveError) {
         let path = "\(directory)/\(member.path)"
         switch member.kind {
         case .directory:
@@ -114,12 +141,11 @@ package enum TarGzip {
         case .hardLink(let target):
             guard link("\(directory)/\(target)", path) == 0 else { throw .file(FileError("create", path)) }
         case .file:
-            let file = try OutputFile(path, isExecutable: member.mode & 0o100 != 0)
+            let file = try OutputFile(path, isExecutable: member.mode & 0o100 != 0, isHashed: false)
             try bytes[member.range].withUnsafeBufferPointer { (content) throws(ArchiveError) in
                 try file.write(UnsafeRawBufferPointer(content))
             }
-            return try file.finish(isDurable: isDurable)
+            _ = try file.finish(isDurable: isDurable)
         }
-        return nil
     }
 }
