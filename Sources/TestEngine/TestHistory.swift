@@ -45,13 +45,14 @@ package final class TestHistory: Sendable {
         entries.withLock { $0[test]?.isOutstanding ?? false }
     }
 
-    /// A hash of the recorded durations, to compare machines that share a run.
-    package var fingerprint: String {
+    /// A hash of the recorded durations, to compare machines that share a run, or `nil` if there are none.
+    package var fingerprint: String? {
         let lines = entries.withLock { entries in
             entries.filter { $0.value.microseconds != nil }.map { test, entry in
                 Self.line(test, Entry(microseconds: entry.microseconds, isOutstanding: false))
             }
         }
+        guard !lines.isEmpty else { return nil }
         return String(StableHash(of: lines.sorted().joined(separator: "\n")).value, radix: 36)
     }
 

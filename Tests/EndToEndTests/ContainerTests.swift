@@ -24,19 +24,6 @@ extension EndToEnd {
             }
         }
 
-        @Test("Shards run in containers of their own, and are one report")
-        func shards() async throws {
-            try await Engine.buildImage()
-            let package = try MiniPackage(expecting: "good day")
-            try await package.commit()
-            let run = try await BuiltTool.lane.run(
-                ["test", "--in", "docker", "--image", Engine.image, "--shards", "2", "--junit", "report.xml"],
-                in: package.path, limits: RunLimits(timeout: .seconds(1800)))
-            #expect(run.report.status == 1, "\(run.text)\(run.errorText)")
-            #expect(run.text.contains("2 tests in 1 suite: 1 passed, 1 failed"), "\(run.text)")
-            #expect(try package.directory.read("report.xml").contains("MiniTests.swift"))
-        }
-
         private static let hang = """
             parameters:
               greeting: { type: string, position: 1, default: hello, help: What to say }
@@ -51,7 +38,7 @@ extension EndToEnd {
               - run: touch ready; [ ! -e hang ] || sleep 600
               - run: exit 7
             """
-        private static let label = "docker ps --filter label=lane.directory=\"$PWD\" --format '{{.Names}}'"
+        static let label = "docker ps --filter label=lane.directory=\"$PWD\" --format '{{.Names}}'"
 
         @Test("--in docker runs the same lane with its arguments, user, secrets and status")
         func inside() async throws {

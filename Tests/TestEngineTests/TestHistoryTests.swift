@@ -47,6 +47,7 @@ import Testing
     @Test func testsThatAreGoneAreForgotten() {
         let history = TestHistory(path: "/nowhere")
         for id in [test, other] { history.record(TestResult(test: id, outcome: .failed, duration: nil)) }
+        #expect(history.fingerprint == nil)
         history.keep(only: [other])
         #expect(!history.isOutstanding(test))
         #expect(history.isOutstanding(other))

@@ -45,9 +45,11 @@ enum MergeCommand: Subcommand {
 
     /// Merges event files, and writes the reports of the arguments.
     ///
-    /// - Parameter timings: The file of recorded times to update, if any.
+    /// - Parameters:
+    ///   - timings: The file of recorded times to update, if any.
+    ///   - keepsOthers: A Boolean value that indicates whether the file keeps the tests that did not run.
     static func merge(
-        _ paths: [String], timings: String?, _ arguments: ParsedArguments, in world: World
+        _ paths: [String], timings: String?, keepsOthers: Bool = false, _ arguments: ParsedArguments, in world: World
     ) throws(CommandFailure) -> ExitStatus {
         let queues = try QueuedEvents(paths, in: world)
         let root = (try? Project.root(around: world.directory)) ?? world.directory
@@ -84,14 +86,17 @@ enum MergeCommand: Subcommand {
         } catch {
             throw failure(error)
         }
+        var failures = reports.files.write().map { (ExitStatus.cannotWrite, $0.description) }
         do throws(StepFailure) {
             try times?.update(
-                with: results, keeping: isComplete ? tests : nil, cancellation: world.cancellation,
+                with: results, keeping: isComplete && !keepsOthers ? tests : nil, cancellation: world.cancellation,
                 warn: { world.errors.writeLine("warning: \($0)") })
         } catch {
-            throw CommandFailure(error)
+            failures.append((ExitStatus(rawValue: error.status), error.message))
         }
-        if let failure = reports.files.write().first { throw CommandFailure(.cannotWrite, failure.description) }
+        if let first = failures.first {
+            throw CommandFailure(Diagnostics(failures.map { Diagnostic(.error, $0.1) }), first.0)
+        }
         return ExitStatus(rawValue: status)
     }
 

@@ -33,23 +33,21 @@ struct ContainerShards {
         let timings = arguments[TestOverrides.timings] == nil && fileExists(times) ? ["--timings", times] : []
         let packed = try container(words + ["--archive", archive] + timings, nil).run(in: world)
         guard packed == .done else { return packed }
-        let statuses = runShards(in: world)
+        runShards(in: world)
         if world.cancellation.isCancelled { return .signalled(world.cancellation.signal) }
-        for (index, status) in statuses.enumerated() {
-            let log = relativePath("\(state(of: index + 1))/output.log", to: world.directory)
-            world.errors.writeLine("shard \(index + 1) of \(count): exit status \(status.rawValue), output in \(log)")
-        }
         let events = (1...count).map(self.events).filter(fileExists)
         guard !events.isEmpty else {
             throw CommandFailure(.toolMissing, "no shard has reported", hint: "see the output of the shards")
         }
-        return try MergeCommand.merge(events, timings: arguments[TestOverrides.timings], arguments, in: world)
+        return try MergeCommand.merge(
+            events, timings: arguments[TestOverrides.timings] ?? times, keepsOthers: true, arguments, in: world)
     }
 
-    /// Runs all shards in parallel, and returns their exit statuses.
-    private func runShards(in world: World) -> [ExitStatus] {
-        let jobs = arguments[LaneOptions.jobs] == nil ? ["--jobs", "\(max(1, world.processors / count))"] : []
-        let statuses = Monitor([ExitStatus](repeating: .internal, count: count))
+    /// Runs all shards in parallel. Prints the exit status of each when it ends.
+    private func runShards(in world: World) {
+        world.errors.writeLine("running the tests in \(count) containers")
+        // With one job, the tests of Swift Testing would not run in parallel, as they do without shards.
+        let jobs = arguments[LaneOptions.jobs] == nil ? ["--jobs", "\(max(2, world.processors / count))"] : []
         let threads = (1...count).map { index in
             Thread {
                 let shard = ContainerRun.Shard(index: index, state: state(of: index), archive: archive)
@@ -61,11 +59,12 @@ struct ContainerShards {
                 } catch {
                     status = world.report(error)
                 }
-                statuses.withLock { $0[index - 1] = status }
+                guard !world.cancellation.isCancelled else { return }
+                let log = relativePath(shard.log, to: world.directory)
+                world.errors.writeLine("shard \(index) of \(count): exit status \(status.rawValue), output in \(log)")
             }
         }
         for thread in threads { thread?.join() }
-        return statuses.withLock { $0 }
     }
 
     private func container(_ words: [String], _ shard: ContainerRun.Shard?) -> ContainerRun {
