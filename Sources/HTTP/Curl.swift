@@ -135,8 +135,12 @@ package struct Curl: Sendable {
     private static let temporaryStatuses: Set<Int32> = [5, 6, 7, 16, 18, 28, 35, 52, 55, 56, 92]
 
     private static func noAnswer(_ run: CapturedRun) -> NoAnswer {
-        let words = run.errorText.split(separator: "\n").last.map(String.init) ?? "curl: status \(run.report.status)"
-        return NoAnswer(reason: words, isTemporary: temporaryStatuses.contains(run.report.status))
+        let lines = run.errorText.split(separator: "\n")
+        // Some errors are followed by general advice.
+        let line = lines.last { $0.hasPrefix("curl: (") } ?? lines.last
+        return NoAnswer(
+            reason: line.map(String.init) ?? "curl: status \(run.report.status)",
+            isTemporary: temporaryStatuses.contains(run.report.status))
     }
 }
 

@@ -23,6 +23,8 @@ package enum WebError: Error, Sendable, Equatable, CustomStringConvertible {
         case .notAnAddress(let text, let reason): "'\(text)' is not an address: \(reason)"
         case .noAnswer(let url, let reason, let attempts):
             "no answer from '\(url)'\(attempts == 1 ? "" : " after \(attempts) attempts"): \(reason)"
+                + (reason.contains("certificate")
+                    ? "\nhint: the variable 'CURL_CA_BUNDLE' names the file with the certificate of its authority" : "")
         case .refused(let method, let url, let status, let location, let isAuthorized):
             "the server answered \(method) of '\(url)' with \(status)"
                 + (Self.hint(method, status, location, isAuthorized).map { "\nhint: \($0)" } ?? "")

@@ -2,9 +2,11 @@ import Files
 package import Processes
 import Text
 
-/// Files in a directory of a web server that answers GET, HEAD, PUT, DELETE and MOVE as WebDAV defines them.
+/// Files in a directory of a web server that answers GET, HEAD, PUT, DELETE and MOVE as WebDAV defines them, and MKCOL
+/// unless PUT creates directories.
 ///
 /// A file is created at most once by a MOVE with `Overwrite: F`: servers such as nginx ignore `If-None-Match` for PUT.
+/// nginx and Apache check and rename in two steps, so two calls at the same moment may both succeed; one file remains.
 package struct WebFiles: Sendable {
     /// A function that sends requests one after another or at once.
     package typealias Send = @Sendable ([HTTPRequest], _ atOnce: Bool) throws(CurlError) -> [Curl.Outcome]
@@ -90,7 +92,7 @@ package struct WebFiles: Sendable {
     /// Writes a file, which replaces an earlier one.
     package func write(_ content: [UInt8], to name: String) throws(WebError) {
         let request = HTTPRequest(method: "PUT", url: url(name), body: .bytes(content))
-        try check(try ask([request]).answers[0], request)
+        try check(try put([request], name).answers[0], request)
     }
 
     /// Removes a file, if it exists.
@@ -118,11 +120,29 @@ package struct WebFiles: Sendable {
         let put = HTTPRequest(method: "PUT", url: draft, body: body)
         let move = HTTPRequest(
             method: "MOVE", url: draft, headers: [("Destination", url(name)), ("Overwrite", "F")])
-        let (answers, attempts) = try ask([put, move, HTTPRequest(method: "DELETE", url: draft)])
+        let (answers, attempts) = try self.put([put, move, HTTPRequest(method: "DELETE", url: draft)], name)
         try check(answers[0], put)
         guard answers[1].status != 412 else { return (false, attempts) }
         try check(answers[1], move)
         return (true, attempts)
+    }
+
+    /// Sends a PUT and the requests that depend on it. Creates the directories of the file if the server asks for them, as
+    /// Apache does.
+    private func put(
+        _ requests: [HTTPRequest], _ name: String
+    ) throws(WebError) -> (answers: [HTTPResponse], attempts: Int) {
+        let result = try ask(requests)
+        guard result.answers[0].status == 409 else { return result }
+        let parts = url(name).split(separator: "/", omittingEmptySubsequences: false).dropLast()
+        let host = 3
+        guard parts.count > host else { return result }
+        // A directory that exists is not an error here: the answer to PUT counts.
+        _ = try ask(
+            (host + 1...parts.count).map { end in
+                HTTPRequest(method: "MKCOL", url: parts[..<end].joined(separator: "/") + "/")
+            })
+        return try ask(requests)
     }
 
     private func exists(_ answer: HTTPResponse, _ request: HTTPRequest) throws(WebError) -> Bool {
@@ -138,7 +158,8 @@ package struct WebFiles: Sendable {
             isAuthorized: authorization != nil)
     }
 
-    /// Returns the answers to requests, which are sent again after temporary errors.
+    /// Returns the answers to requests. After a temporary error, requests that do not depend on each other are sent again
+    /// if they have no answer, and others all.
     private func ask(
         _ requests: [HTTPRequest], atOnce: Bool = false
     ) throws(WebError) -> (answers: [HTTPResponse], attempts: Int) {
@@ -147,24 +168,31 @@ package struct WebFiles: Sendable {
             if let authorization { request.headers.append(("Authorization", authorization)) }
             return request
         }
+        var answers = [HTTPResponse?](repeating: nil, count: requests.count)
+        var open = Array(sent.indices)
         var attempt = 1
         while true {
-            var answers: [HTTPResponse] = []
             var failure: (url: String, reason: String, isTemporary: Bool)?
-            for (request, outcome) in zip(requests, try outcomes(of: sent, atOnce: atOnce)) where failure == nil {
+            for (index, outcome) in zip(open, try outcomes(of: open.map { sent[$0] }, atOnce: atOnce)) {
                 switch outcome {
-                case .nothing(let error): failure = (request.url, error.reason, error.isTemporary)
+                case .nothing(let error): failure = failure ?? (sent[index].url, error.reason, error.isTemporary)
                 case .answer(let answer) where Self.temporaryStatuses.contains(answer.status):
-                    failure = (request.url, "status \(answer.status)", true)
-                case .answer(let answer): answers.append(answer)
+                    failure = failure ?? (sent[index].url, "status \(answer.status)", true)
+                case .answer(let answer): answers[index] = answer
                 }
             }
-            guard let failure else { return (answers, attempt) }
+            guard let failure else { return (answers.compactMap(\.self), attempt) }
             guard failure.isTemporary, attempt < Self.attempts else {
                 throw .noAnswer(failure.url, reason: failure.reason, attempts: attempt)
             }
             if wait(.milliseconds(500 << min(attempt - 1, 4))) { throw .cancelled }
             attempt += 1
+            if atOnce {
+                let rest = open.filter { answers[$0] == nil }
+                // A server that answers some requests is there.
+                if rest.count < open.count { attempt = 1 }
+                open = rest
+            }
         }
     }
 

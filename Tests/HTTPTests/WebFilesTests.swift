@@ -1,6 +1,7 @@
 import Files
 import HTTP
 import Processes
+import Synchronization
 import TestSupport
 import Testing
 
@@ -17,10 +18,12 @@ struct WebFilesTests {
 
     @Test(
         "Files are created once, read, replaced, uploaded, downloaded and removed",
-        .enabled(if: hasTool("curl"), "needs curl"))
-    func operations() throws {
+        .enabled(if: hasTool("curl"), "needs curl"), arguments: [false, true])
+    func operations(needsDirectories: Bool) throws {
         let directory = try TemporaryDirectory()
-        let fake = FakeWebServer { $0.headers["authorization"] == "Basic \"x\"" ? nil : .status(401) }
+        let fake = FakeWebServer(needsDirectories: needsDirectories) {
+            $0.headers["authorization"] == "Basic \"x\"" ? nil : .status(401)
+        }
         let server = try LoopbackServer(answer: fake.answer)
         server.start()
         defer { server.stop() }
@@ -45,6 +48,28 @@ struct WebFilesTests {
         #expect(fake.files.count == 1)
         // Nothing of the requests remains.
         #expect(try listDirectory(directory.path).filter { $0.hasPrefix("request") } == [])
+    }
+
+    @Test("Of requests at once, those without an answer are sent again")
+    func repeated() throws {
+        let rounds = Mutex<[[String]]>([])
+        let files = WebFiles(
+            at: try #require(try WebAddress.address(in: "https://host/run")), authorization: nil,
+            send: { (requests, _) throws(CurlError) in
+                let round = rounds.withLock { rounds in
+                    rounds.append(requests.map { lastPathComponent($0.url) })
+                    return rounds.count
+                }
+                return requests.enumerated().map { index, _ in
+                    switch (round, index) {
+                    case (1, 1): .answer(HTTPResponse(status: 503, headers: [], body: []))
+                    case (1, 2...), (2, 1...): .nothing(Curl.NoAnswer(reason: "reset", isTemporary: true))
+                    default: .answer(HTTPResponse(status: index == 0 ? 200 : 404, headers: [], body: []))
+                    }
+                }
+            }, wait: { _ in false })
+        #expect(try files.existing(["a", "b", "c", "d"]) == ["a", "b", "c"])
+        #expect(rounds.withLock { $0 } == [["a", "b", "c", "d"], ["b", "c", "d"], ["c", "d"]])
     }
 
     @Test("Texts that are meant as addresses and are not are errors; others are paths")

@@ -13,6 +13,7 @@ package final class FakeWebServer: Sendable {
     }
 
     private struct State {
+        var directories: Set<String> = ["/"]
         var files: [String: (content: [UInt8], time: Double)] = [:]
         var time = 1_795_000_000.0
     }
@@ -20,7 +21,15 @@ package final class FakeWebServer: Sendable {
     private let state = Mutex(State())
     private let fault: @Sendable (LoopbackRequest) -> Fault?
 
-    package init(fault: @escaping @Sendable (LoopbackRequest) -> Fault? = { _ in nil }) { self.fault = fault }
+    /// A Boolean value that indicates whether clients create directories with MKCOL, as Apache demands.
+    private let needsDirectories: Bool
+
+    package init(
+        needsDirectories: Bool = false, fault: @escaping @Sendable (LoopbackRequest) -> Fault? = { _ in nil }
+    ) {
+        self.needsDirectories = needsDirectories
+        self.fault = fault
+    }
 
     /// The time in seconds since 1970.
     package var time: Double { state.withLock { $0.time } }
@@ -48,7 +57,15 @@ package final class FakeWebServer: Sendable {
         state.withLock { state in
             let file = state.files[request.path]
             switch request.method {
+            case "MKCOL":
+                guard state.directories.contains(Self.directory(of: String(request.path.dropLast()))) else {
+                    return LoopbackAnswer(409)
+                }
+                return LoopbackAnswer(state.directories.insert(request.path).inserted ? 201 : 405)
             case "PUT":
+                if needsDirectories, !state.directories.contains(Self.directory(of: request.path)) {
+                    return LoopbackAnswer(409)
+                }
                 state.files[request.path] = (request.body, state.time)
                 return LoopbackAnswer(file == nil ? 201 : 204)
             case "DELETE":
@@ -71,6 +88,11 @@ package final class FakeWebServer: Sendable {
             default: return LoopbackAnswer(405)
             }
         }
+    }
+
+    /// Returns the path of the directory with a trailing slash.
+    private static func directory(of path: String) -> String {
+        String(path[...(path.lastIndex(of: "/") ?? path.startIndex)])
     }
 
     /// Returns a time of November 2026 in the form of HTTP.
