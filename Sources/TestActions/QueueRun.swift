@@ -119,7 +119,9 @@ extension StepFailure {
             case .web(.start): .toolMissing
             case .web(.notAnAddress): .usage
             case .web(.cancelled), .web(.noAnswer): .failed
-            case .web(.refused), .web(.undated), .notAQueue, .otherTests: .refused
+            case .web(.refused), .web(.undated), .notAQueue, .otherTests,
+                .noHardLinks:
+                .refused
             }
         self.init(status: status.rawValue, error.description)
     }

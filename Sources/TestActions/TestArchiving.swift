@@ -87,9 +87,16 @@ package struct TestArchiving {
             return Unpacked(archive: archive, directory: try workingDirectory(of: archive), scratch: scratch)
         } catch {
             scratch.remove()
-            let isMissing = if case .cannotRead(_, .file) = error { true } else { false }
-            throw StepFailure(
-                status: (isMissing ? ExitStatus.fileNotFound : .refused).rawValue, error.description)
+            throw StepFailure(status: Self.status(of: error).rawValue, error.description)
+        }
+    }
+
+    /// Returns the exit status for an archive that cannot be unpacked.
+    private static func status(of error: TestArchiveError) -> ExitStatus {
+        switch error {
+        case .cannotRead(_, .file(let error)): error.operation == "read" ? .fileNotFound : .cannotWrite
+        case .cannotPrepare: .cannotWrite
+        default: .refused
         }
     }
 

@@ -6,9 +6,11 @@ import Testing
 #if os(Linux)
     import Glibc
 
-    /// A running nginx with WebDAV on this machine.
+    /// A running nginx with WebDAV and TLS on this machine.
     final class NGINX {
         let address: String
+        /// The file of its certificate, which it has signed itself.
+        var certificate: String { "\(directory.path)/certificate" }
         /// The directory of its configuration. The files that it serves are in `files`.
         var path: String { directory.path }
         private let directory: TemporaryDirectory
@@ -18,11 +20,20 @@ import Testing
         /// The path of the program, if it is installed.
         static var program: String? { ["/usr/sbin/nginx", "/usr/bin/nginx"].first(where: fileExists) }
 
+        /// A Boolean value that indicates whether nginx and openssl are installed.
+        static var isInstalled: Bool { program != nil && hasTool("openssl") }
+
         /// Returns `nil` if nginx is not installed or cannot start.
         init?() async throws {
             directory = try TemporaryDirectory()
             guard let program = Self.program else { return nil }
             for name in ["files", "uploads"] { try makeDirectories("\(directory.path)/\(name)") }
+            let key = ["-newkey", "rsa:2048", "-nodes", "-keyout", "\(directory.path)/key"]
+            _ = try await capture(
+                Command(
+                    "openssl",
+                    ["req", "-x509", "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost", "-out"]
+                        + ["\(directory.path)/certificate"] + key, environment: plainEnvironment()))
             var port = 0
             var started: Task<Void, Never>?
             for _ in 0..<20 where started == nil {
@@ -40,7 +51,7 @@ import Testing
             }
             guard let started else { return nil }
             server = started
-            address = "http://127.0.0.1:\(port)"
+            address = "https://localhost:\(port)"
         }
 
         func stop() async {
@@ -60,7 +71,9 @@ import Testing
                 access_log off;
                 client_body_temp_path \(path)/uploads;
                 server {
-                    listen 127.0.0.1:\(port);
+                    listen 127.0.0.1:\(port) ssl;
+                    ssl_certificate \(path)/certificate;
+                    ssl_certificate_key \(path)/key;
                     root \(path)/files;
                     client_max_body_size 0;
                     location / {

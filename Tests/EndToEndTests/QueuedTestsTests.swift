@@ -36,19 +36,22 @@ import Testing
             }
 
             @Test(
-                "So it is with a queue on nginx",
-                .enabled(if: NGINX.program != nil, "needs nginx, of Debian's package nginx-light"))
+                "So it is with a queue on nginx, with a certificate that it has signed itself",
+                .enabled(if: NGINX.isInstalled, "needs openssl, and nginx of Debian's package nginx-light"))
             func killedMachineOfServer() async throws {
                 let server = try #require(try await NGINX())
                 try await killMachine(
-                    of: Self.packed.value, queue: "\(server.address)/run", state: "\(server.path)/files/run")
+                    of: Self.packed.value, queue: "\(server.address)/run", state: "\(server.path)/files/run",
+                    environment: ["CURL_CA_BUNDLE": server.certificate])
                 await server.stop()
             }
 
             /// Runs the packed tests on four machines, of which the first is killed while it has a batch.
             ///
             /// - Parameter state: The directory of the queue's files.
-            private func killMachine(of package: MiniPackage, queue: String, state: String) async throws {
+            private func killMachine(
+                of package: MiniPackage, queue: String, state: String, environment: [String: String] = [:]
+            ) async throws {
                 // Each machine has a directory outside the package.
                 let other = try TemporaryDirectory()
                 let script = """
@@ -67,7 +70,8 @@ import Testing
                 let run = try await capture(
                     Command(
                         "/bin/sh", ["-c", script, BuiltTool.lane.path],
-                        environment: plainEnvironment().merging(variables) { $1 }, directory: other.path))
+                        environment: plainEnvironment().merging(variables) { $1 }.merging(environment) { $1 },
+                        directory: other.path))
                 // Only the machine with the failed test fails.
                 #expect(run.text.hasPrefix("status 1\n"), "\(run.text)\(run.errorText)")
                 #expect(run.text.contains("14 tests in 2 suites: 13 passed, 1 failed"), "\(run.text)")

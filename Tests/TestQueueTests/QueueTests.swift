@@ -6,6 +6,12 @@ import TestSupport
 import Testing
 import Threads
 
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 @Suite struct QueueTests {
     static func test(_ index: Int, _ duration: Duration? = nil) -> TestInfo {
         let id = TestID(library: .xctest, module: "DemoTests", suite: "Demo", name: "test\(index)")
@@ -168,6 +174,19 @@ import Threads
             try directory.write(damaged, to: "queue/queue")
             #expect(throws: TestQueueError.notAQueue(path)) { try open(path, Self.tests) }
         }
+    }
+
+    @Test("A file system without hard links is an error")
+    func noHardLinks() throws {
+        let directory = try TemporaryDirectory()
+        let path = "\(directory.path)/queue"
+        let store = try DirectoryStore(
+            at: path, link: { draft, _ in .failure(FileError("link", draft, code: EPERM)) })
+        let error = #expect(throws: TestQueueError.self) {
+            try TestQueue(in: store, tests: Self.tests, lease: .seconds(1))
+        }
+        #expect(error == .noHardLinks(path))
+        #expect(try listDirectory("\(path)/running") == [])
     }
 
     @Test("An error of the server has its address, its status and a hint")
