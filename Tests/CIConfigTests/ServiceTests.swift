@@ -143,7 +143,9 @@ import YAML
         let save = try #require(steps.last)
         #expect(save["uses"]?.scalar?.text.hasPrefix("actions/cache/save@") == true)
         #expect(
-            save["if"]?.scalar?.text.contains("{ steps.cache.outputs.cache-matched-key == '' || ") == true)
+            save["if"]?.scalar?.text
+                == "${{ steps.cache.outputs.cache-matched-key == '' || github.event_name == 'push' && steps.cache.outputs.cache-hit != 'true' }}"
+        )
         let restore = try #require(steps.first { $0["id"]?.scalar?.text == "cache" })
         let keys = try #require(restore["with"]?["restore-keys"]?.scalar?.text).split(separator: "\n")
         #expect(keys.count == 2 && keys[0].hasPrefix(keys[1]) && keys[1].hasSuffix("-swift:6.3-bookworm-"), "\(keys)")

@@ -209,10 +209,15 @@ import Testing
         let outcome = try session.run("doctor")
         #expect(outcome.status == .toolMissing)
         #expect(
-            outcome.output.contains(
-                "swift    missing: needed for build, test, coverage, format, lint, docs, package; see swift.org/install"
-            )
-        )
+            outcome.output == """
+                ✘ swift    missing: needed for build, test, coverage, format, lint, docs, package; see swift.org/install
+                ✘ git      missing: needed for bump, changelog, commit, tag, package, publish; apt-get install git, or xcode-select --install
+                ✘ docc     missing: needed for docs; comes with the toolchains of swift.org and of Xcode
+                ✘ docker   missing: needed for running in a container; apt-get install docker.io, or brew install --cask docker
+                ✘ curl     missing: needed for publish; apt-get install curl, or brew install curl
+                ✘ eu-stack missing: needed for the stacks of hanging tests; apt-get install elfutils
+
+                """)
     }
 
     @Test(arguments: [

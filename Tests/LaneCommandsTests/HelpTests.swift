@@ -65,8 +65,7 @@ import Testing
                 "ARGUMENTS:", "OPTIONS:", "TEST SELECTION:", "TEST POLICY:", "TEST BUILD:", "TEST ON OTHER MACHINES:",
                 "RUNNING:", "REPORTS:", "EXAMPLES:",
             ])
-        #expect(help.contains("\n  lane deploy staging --failed\n"))
-        #expect(help.contains("\n  lane deploy staging --plan\n"))
+        expectGolden(help, "lane-with-tests-help.txt")
     }
 
     @Test func manualPageDescribesEverything() throws {

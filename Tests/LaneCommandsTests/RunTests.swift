@@ -211,7 +211,10 @@ import Testing
         let session = try session(["Lanes/x.yml": "steps: [run: [echo, hello]]\n"])
         _ = try session.run("x", "--events", "out/run.jsonl", "--summary", "out/summary.md")
         let events = try session.directory.read("out/run.jsonl").split(separator: "\n")
-        #expect(events.first?.contains(#""event":"runStarted""#) == true)
+        #expect(
+            events.first
+                == #"{"event":"runStarted","number":1,"at":0,"version":1,"lane":"x","startedAt":1700000000,"steps":[{"id":"x/run","name":"echo hello"}]}"#
+        )
         #expect(events.last?.contains(#""event":"runEnded""#) == true)
         #expect(try !session.directory.read("out/summary.md").isEmpty)
     }

@@ -157,6 +157,9 @@ import Threads
         let (_, record) = lane.run()
         #expect(!"\(record.events.map(\.kind))".contains("hunter2-password"))
         #expect(record.output == "***\n***\n")
-        #expect(record.messages.contains("warning: the value of PIN is too short to be masked in output"))
+        #expect(
+            record.messages == [
+                "warning: the value of PIN is too short to be masked in output", "note: token ***", "note: token ***",
+            ])
     }
 }

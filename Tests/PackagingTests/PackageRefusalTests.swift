@@ -24,8 +24,9 @@ import Testing
         let result = try fixture.run(PackageAction(), ["verify": .bool(false)], told: told)
         #expect(result.outputs["version"] == .string("0.0.0-dev"))
         #expect(
-            told.messages.contains(
-                "no version was found in files, tags or the changelog; the package has the version 0.0.0-dev"))
+            told.messages == [
+                "no version was found in files, tags or the changelog; the package has the version 0.0.0-dev"
+            ])
     }
 
     @Test func otherCommitsThanReleasesAreReported() throws {

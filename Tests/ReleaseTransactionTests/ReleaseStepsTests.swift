@@ -32,8 +32,20 @@ import Versioning
         #expect(try fixture.git("log -1 --format=%s") == "Release 0.2.0")
         #expect(try fixture.git("describe") == "0.2.0")
         #expect(try fixture.git("tag -l --format='%(contents:subject)' 0.2.0") == "Release 0.2.0")
-        #expect(try fixture.git("tag -l --format='%(contents:body)' 0.2.0").contains("### Changed\n\n- Begin"))
-        #expect(try fixture.read("Shape.podspec").contains("0.2.0"))
+        #expect(
+            try fixture.git("tag -l --format='%(contents:body)' 0.2.0") == """
+                ### Changed
+
+                - Begin
+
+                """)
+        #expect(
+            try fixture.read("Shape.podspec") == """
+                Pod::Spec.new do |s|
+                  s.version = '0.2.0'
+                end
+
+                """)
 
         let failure = #expect(throws: StepFailure.self) { try release("0.1.0", in: fixture) }
         #expect(failure?.message == "0.1.0 is not greater than the last release, 0.2.0")

@@ -101,7 +101,11 @@ import Testing
         let text = ReportFixture.text(of: ReportFixture.events([("a", .stepEnded(end))])) {
             PlainReport(style: .plain, write: $0)
         }
-        #expect(text.contains("✘ a timed out after 1.000 s (forgiven)\n"), "\(text)")
+        #expect(
+            text == """
+                ✘ a timed out after 1.000 s (forgiven)
+
+                """)
     }
 
     @Test(arguments: [(5, 6), (6, 2)])

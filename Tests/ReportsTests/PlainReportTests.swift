@@ -36,7 +36,17 @@ import Testing
             (nil, .runEnded(RunEnd(status: 1, duration: .zero))),
         ])
         let text = ReportFixture.text(of: events) { PlainReport(style: .plain, write: $0) }
-        #expect(text.contains("\n✘ 1 test in 1 suite: 1 passed, 1 failure outside any test\n"), "\(text)")
+        #expect(
+            text == """
+                ✘ late
+
+                Outside any test (1)
+                  ✘ late
+
+                ✘ 1 test in 1 suite: 1 passed, 1 failure outside any test
+                ✘  failed after 0.000 s
+
+                """)
     }
 
     /// Records of passed tests are discarded when a log is read, but the tests are counted.
@@ -59,8 +69,24 @@ import Testing
         #expect(run.counts.passed == 2)
         #expect(run.passes == 39)
         let screen = ReportFixture.text(of: events) { PlainReport(style: .plain, write: $0) }
-        #expect(screen.contains("2 tests in 1 suite: 2 passed (1 flaky, 39 times in total)\n"), "\(screen.suffix(300))")
-        #expect(screen.contains("passed on attempt 20\n"), "\(screen.suffix(300))")
+        #expect(
+            screen == """
+                ✘ M.S/b() failed after 1.000 s (attempt 18)
+                ↻ M.S/b() passed on attempt 19
+                ↻ M.S/b() passed on attempt 20
+                ✔ M.S                             1.000 s  2 passed (1 flaky)
+
+                Flaky (1)
+                  ↻ M.S/b() passed on attempt 20
+
+                Slowest
+                  1.000 s  M.S/a()
+                  1.000 s  M.S/b()
+
+                ✔ 2 tests in 1 suite: 2 passed (1 flaky, 39 times in total)
+                ✔  passed in 1.000 s
+
+                """)
     }
 
     @Test func blankOutputIsNotShown() throws {

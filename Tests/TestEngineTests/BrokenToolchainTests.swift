@@ -75,7 +75,10 @@ import Testing
             if case .message(let message) = kind, message.level == .note { message.text } else { nil }
         }
         #expect(notes.count == 1)
-        #expect(notes.first?.contains("'.build/debug/P.xctest' has its own entry point") == true)
+        #expect(
+            notes.first
+                == "'.build/debug/P.xctest' has its own entry point and does not list its tests, so 'swift test' runs them"
+        )
     }
 
     /// Tests that are not listed cannot be selected.
@@ -89,7 +92,12 @@ import Testing
         for start in [{ _ = try engine.run() }, { _ = try engine.list() }] {
             let failure = #expect(throws: TestEngineFailure.self) { try start() }
             #expect(failure?.status == .testCrashed)
-            #expect(failure?.message.contains("Unexpected option: --list-tests") == true)
+            #expect(
+                failure?.message == """
+                    '.build/debug/P.xctest' has its own entry point and does not list its tests: exit status 64
+                    Unexpected option: --list-tests
+                    hint: without options that select tests, they run with 'swift test'
+                    """)
         }
     }
 }

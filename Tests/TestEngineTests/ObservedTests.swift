@@ -62,7 +62,11 @@ private let run = Result { () throws -> EngineRun in
                 options.jobs = 1
             }
             #expect(run.outcome("Followed/testA") == .passed)
-            #expect(run.failure("Followed/testCrashes").contains("Fatal error: unheard"))
+            #expect(
+                run.failure("Followed/testCrashes") == """
+                    Fatal error: unheard
+                      in Followed.testCrashes() at Tests/UnheardTests/UnheardTests.swift:36
+                    """)
             #expect(run.outcome("Followed/testExits") == .crashed(how: "exit status 3"))
             #expect(run.outcome("Followed/testIsKilled") == .crashed(how: "signal 9 (SIGKILL)"))
             #expect(run.outcome("Followed/testLater") == .passed)
@@ -75,7 +79,11 @@ private let run = Result { () throws -> EngineRun in
                 return
             }
             #expect(run.outcome("Crashing/testCrashes")?.isFailure == true)
-            #expect(run.failure("Crashing/testCrashes").contains("Fatal error: unheard"))
+            #expect(
+                run.failure("Crashing/testCrashes") == """
+                    Fatal error: unheard
+                      in Crashing.testCrashes() at Tests/UnheardTests/UnheardTests.swift:69
+                    """)
             guard case .timedOut = run.outcome("Crashing/testHangs") else {
                 Issue.record("\(String(describing: run.outcome("Crashing/testHangs")))")
                 return

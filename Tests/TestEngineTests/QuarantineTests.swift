@@ -75,6 +75,10 @@ import Text
         #expect(failed.map(\.test.name) == ["failing()"])
         let messages = run.events.compactMap { if case .message(let message) = $0 { message.text } else { nil } }
         #expect(messages.contains { $0.hasSuffix("failing() failed, and is quarantined until 2030-01-31: later") })
-        #expect(messages.contains("the quarantine of 'failling()' matches no test; did you mean 'failing()'?"))
+        #expect(
+            messages == [
+                "the quarantine of 'failling()' matches no test; did you mean 'failing()'?",
+                "STDemoTests.failing() failed, and is quarantined until 2030-01-31: later",
+            ])
     }
 }

@@ -41,7 +41,20 @@ import Testing
         ])
         let text = "Expectation failed: (\"a\\nb\" → \"a\n  b\") == (String(\"a\\nc\") → \"a\nc\")"
         #expect(log.issues.map(\.text) == [text])
-        #expect(log.text.contains(#"output - "a print\n""#))
+        #expect(
+            log.text == """
+                started f(s:)
+                failure f(s:) at A.swift:4:20 "Expectation failed: (\\"a\\\\nb\\" → \\"a\\n  b\\") == (String(\\"a\\\\nc\\") → \\"a\\nc\\")"
+                output - "a print\\n"
+                ended f(s:) failed 0.001 seconds
+                finished
+                --
+                passed 0, failed 1, skipped 0
+                crashed 0, not run 0, unnamed 0, missing 0
+                build errors 0, warnings 0
+                failure true, nothing ran false
+
+                """)
     }
 
     /// Without a location after them, the lines after an issue are not part of it.

@@ -101,7 +101,17 @@ import Testing
                 "started A/b", #"failure A/b at Tests/A.swift:7 "failed - why""#, "ended A/b failed 1.0 seconds",
                 "started A/c", "ended A/c passed 2.0 seconds",
             ])
-        #expect(text.text.contains(#"output A/b "Test Suite \'All tests\' started"#))
+        #expect(
+            text.text == """
+                started A/b
+                output A/b "Test Suite \\'All tests\\' started at 2026-11-20 22:21:21.458\\nTest Case \\'X.y\\' started at 2026-11-20 22:21:21.458\\nTest Case \\'A.c\\' passed (0.5 seconds)\\nTest Case \\'X.y\\' started at 2026-11-20 22:21:21.458\\n"
+                failure A/b at Tests/A.swift:7 "failed - why"
+                ended A/b failed 1.0 seconds
+                started A/c
+                output A/c "Test Case \\'A.b\\' passed (1.0 seconds)\\n"
+                ended A/c passed 2.0 seconds
+
+                """)
     }
 
     private func known(_ log: String, tests: [String] = ["A.b", "A.c"], isByExit: Bool = true) -> [String] {

@@ -80,7 +80,15 @@ import Testing
         }
         try directory.write(set("[0, 0, 10, 12.5]"), to: "box.json")
         #expect(demo("import", path("box.json"), "-o", path("again.json")).status == 0)
-        #expect(try directory.read("again.json").contains("\"box\":[0,0,10,12.5]"))
+        #expect(
+            try directory.read("again.json") == """
+                {"tracer-glyphs":1,"glyphs":[
+                    {"name":"-","box":[0,0,10,12.5],"strokes":[
+                      [["M",2,8],["L",8,8]]
+                    ]}
+                ]}
+
+                """)
         for box in ["[0, 0, 1]", "[0, 0, 1, 1, 1]", "[0, 0, 1, 0]", "[0, 0, -1, 1]", "[1e300, 0, 1, 1]", "7"] {
             try directory.write(set(box), to: "bad.json")
             let bad = demo("letters", "--glyphs", path("bad.json"))
