@@ -90,12 +90,6 @@ extension Key {
         return Key(spec: spec) { $0.flag(name) ?? fallback }
     }
 
-    /// Creates a key for the flags `--name` and `--no-name`; the value is `nil` if neither is given.
-    static func choice(_ name: String, short: Character? = nil, help: String) -> Key where Value == Bool? {
-        let spec = ParameterSpec(name: name, short: short, kind: .flag(hasInverse: true), help: help)
-        return Key(spec: spec) { $0.flag(name) }
-    }
-
     /// Creates a key for an optional positional word.
     package static func positional<Word: ArgumentValue>(
         _ name: String, help: String, allowed: [String] = [], completion: ParameterSpec.Completion = .none

@@ -105,9 +105,6 @@ package struct PackageGraph: Sendable, Equatable {
 
     /// The test targets in the order of their names.
     package var testTargets: [Target] { targets.filter { $0.kind == .test }.sorted { $0.name < $1.name } }
-
-    /// Returns a path of the package, relative to the root of the repository.
-    package func path(_ path: String) -> String { directory.isEmpty ? path : "\(directory)/\(path)" }
 }
 
 /// A reader of the descriptions of targets.

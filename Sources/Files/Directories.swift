@@ -205,15 +205,6 @@ package func linkFile(_ path: String, to target: String) throws(FileError) -> Bo
     return false
 }
 
-/// Creates a temporary directory in the `TMPDIR` of `environment`, or in `/tmp` if that is unset or empty, and returns
-/// its path.
-package func makeTemporaryDirectory(
-    for environment: [String: String], prefix: String
-) throws(FileError) -> String {
-    let parent = environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
-    return try makeTemporaryDirectory(in: parent, prefix: prefix)
-}
-
 /// Creates a directory in `parent` with a unique name that starts with `prefix`, and returns its path.
 package func makeTemporaryDirectory(in parent: String, prefix: String) throws(FileError) -> String {
     var template = Array("\(parent)/\(prefix).XXXXXX".utf8CString)

@@ -33,9 +33,4 @@ package struct WebAddress: Sendable, Equatable, CustomStringConvertible {
         }
         return WebAddress(text: String(text[..<slash]))
     }
-
-    /// The name after the last slash.
-    package var lastComponent: String {
-        String(text[(text.lastIndex(of: "/").map(text.index(after:)) ?? text.startIndex)...])
-    }
 }

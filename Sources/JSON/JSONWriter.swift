@@ -88,12 +88,6 @@ package struct JSONWriter: ~Copyable {
         }
     }
 
-    /// Writes `null` as a member.
-    package mutating func null(_ name: String) {
-        self.name(name)
-        raw("null")
-    }
-
     /// Writes a string as an element, or as the value after `name(_:)`.
     package mutating func value(_ value: String) {
         writeSeparator()

@@ -16,14 +16,13 @@ import Testing
                     writer.array { $0.value(1.5) }
                 }
                 writer.object("empty") { _ in }
-                writer.null("nothing")
                 writer.member("words", ["x", "y"])
             }
             return writer.text
         }
         #expect(
             write(.compact)
-                == #"{"name":"a\"b","count":2,"list":[true,null,{},[1.5]],"empty":{},"nothing":null,"words":["x","y"]}"#
+                == #"{"name":"a\"b","count":2,"list":[true,null,{},[1.5]],"empty":{},"words":["x","y"]}"#
         )
         #expect(
             write(.indented) == """
@@ -39,7 +38,6 @@ import Testing
                     ]
                   ],
                   "empty": {},
-                  "nothing": null,
                   "words": [
                     "x",
                     "y"

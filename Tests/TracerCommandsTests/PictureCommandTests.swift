@@ -15,7 +15,40 @@ import Tracer
     private func path(_ name: String) -> String { "\(directory.path)/\(name)" }
 
     @Test func renderDrawsInTheTerminalOrIntoFiles() throws {
-        expectGolden(demo("render", "A").output, "render-a.txt")
+        #expect(
+            demo("render", "A").output == """
+                                      ⠠⠠⠠
+                                     ⠠⢠⡾⢷⡄⠡
+                                    ⠠⠡⠈⠣⠜⠁⠡⠡
+                                 1 ⠠⠡⠡⡸⠁⠈⢇⠡⠡  2
+                                  ⠠⠡⢄⢰⠃⠡⠡⠘⡆⡠⠡
+                                  ⠡⠡⠈⠐⠉⠡⠡⠉⠂⠁⠡⠡
+                                 ⠠⠡⢀⡎⠡⠡⠁⠡⠡⠡⢱⡀⠡⠡
+                                ⠠⠡⠡⡜⠡⠡⠁  ⠡⠡⠡⢣⠡⠡⠡
+                               ⠠⠡⠡⡸⠁⠡⠡    ⠡⠡⠈⢇⠡⠡
+                              ⠠⠡⠡⢰⠃⠡⠡⠁     ⠡⠡⠘⡆⠡⠡
+                              ⠡⠡⢠⠇⠡⠡⠁       ⠡⠡⠸⡄⠡⠡
+                ⠁⠁⠁⠁⠁⠁⠁⠁⠁⠁⠁⠁⠁⠁⠡⢀⡎⠡⠡⠁⠁⠁⠁⠁⠁⠁⠁⠁⠡⠡⠡⢱⡀⠡ ⠁⠁⠁⠁⠁⠁⠁⠁⠁⠁⠁⠁⠁
+                            ⠠⠡⠡⡜⠡⠡⠡⠠⠠⠠⠠⠠⠠⠠⠠⠠⠠⠡⠡⠡⢣⣀⡀⠡
+                          3⠠⠡⣶⠇⠦⣀⣀⣀⣀⠐⠢⣀⣀⣀⣀⣀⣀⣀⣀⣀⠰⠁⣇⠈⢦
+                          ⠠⠡⠡⠋⠼⠋⠡⠡⠡⠡⠐⠊⠡⠡⠡⠡⠡⠡⠡⠡⠡⠘⢄⣀⠠⠋⠡
+                          ⠡⠡⢠⠇⠡⠡⠁⠁⠁⠁⠁⠁⠁⠁⠁⠁⠁⠁⠁⠁⠁⠁⠡⠡⠸⡄⠡⠡
+                         ⠠⠡⢀⡎⠡⠡⠁                ⠡⠡⠡⢱⡀⠡⠡
+                        ⠠⠡⠡⡜⠡⠡⠁                  ⠡⠡⠡⢣⠡⠡⠡
+                       ⠠⠡⠡⡸⠁⠡⠡                    ⠡⠡⠈⢇⠡⠡
+                      ⠠⢀⠤⠄⡀⠡⠡⠁                     ⠡⠡⢀⠠⠤⡀
+                ⠠⠠⠠⠠⠠⠠⠡⡇⠠⠇⢸⠡⠠⠠⠠⠠⠠⠠⠠⠠⠠⠠⠠⠠⠠⠠⠠⠠⠠⠠⠠⠠⠠⠠⠠⠠⠡⡇⠸⠄⢸⠡⠠⠠⠠⠠⠠⠠
+                      ⠁⠑⠤⠤⠊⠁                        ⠁⠑⠤⠤⠊⠁
+
+
+
+
+
+
+
+
+
+                """)
         #expect(
             demo("render", "A", "b", "--svg", path("ab.svg"), "--png", path("ab.png"), "--scale", "0.5").status == 0)
         #expect(try directory.read("ab.svg").contains("width=\"640\" height=\"400\""))

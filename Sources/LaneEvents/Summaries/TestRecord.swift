@@ -59,9 +59,6 @@ package struct TestRecord: Sendable, Equatable {
 
     package var id: TestID { info.id }
 
-    /// The display name, or the name if there is none.
-    var title: String { info.displayName ?? info.id.name }
-
     /// The result of the last attempt, or `nil` before the attempt ends.
     package var outcome: TestResult.Outcome? { attempts.last?.outcome }
 

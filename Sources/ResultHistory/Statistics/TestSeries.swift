@@ -77,9 +77,7 @@ package struct TestSeries: Sendable {
         }
     }
 
-    /// The share of failed attempts, without the runs of modified checkouts.
-    package var rate: FailureRate { Self.rate(of: trials[...]) }
-
+    /// Returns the share of failed attempts, without the runs of modified checkouts.
     static func rate(of trials: ArraySlice<Trial>) -> FailureRate {
         let counted = trials.lazy.filter { !$0.isModified || $0.isMixed }
         return FailureRate(

@@ -65,8 +65,6 @@ struct WorkQueue {
         add(items)
     }
 
-    var isEmpty: Bool { groups.isEmpty && swiftTesting.isEmpty && apart.isEmpty && exclusive.isEmpty }
-
     /// Removes and returns all attempts, when the run stops early.
     mutating func removeAll() -> [WorkItem] {
         defer {

@@ -23,7 +23,6 @@ struct BuildLines: Sendable {
     /// The advice that was already given. Each advice is given once.
     private var given: Set<BuildAdvice> = []
     private(set) var errors = 0
-    private(set) var warnings = 0
     private(set) var hasCompleted = false
 
     init(paths: SourcePaths) {
@@ -58,13 +57,10 @@ struct BuildLines: Sendable {
     }
 
     private mutating func report(_ diagnostic: BuildDiagnostic, _ emit: (LaneEvent.Kind) -> Void) {
-        switch diagnostic.severity {
-        case .error: errors += 1
-        case .warning: warnings += 1
-        case .note: break
-        }
         emit(.buildDiagnostic(diagnostic))
-        guard diagnostic.severity == .error, let advice = BuildAdvice(of: diagnostic.message),
+        guard diagnostic.severity == .error else { return }
+        errors += 1
+        guard let advice = BuildAdvice(of: diagnostic.message),
             given.insert(advice).inserted
         else { return }
         emit(.buildDiagnostic(BuildDiagnostic(.note, advice.text)))

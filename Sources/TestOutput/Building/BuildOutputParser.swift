@@ -15,9 +15,6 @@ package struct BuildOutputParser: Sendable {
 
     /// The number of reported errors.
     package var errors: Int { lines.errors }
-    var warnings: Int { lines.warnings }
-    /// A Boolean value that indicates whether the build reported its completion.
-    var hasCompleted: Bool { lines.hasCompleted }
 
     /// Parses the next bytes and emits their events. A chunk can end anywhere.
     package mutating func consume(_ bytes: UnsafeRawBufferPointer, emit: (LaneEvent.Kind) -> Void) {
