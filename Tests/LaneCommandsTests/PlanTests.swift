@@ -165,42 +165,21 @@ import Testing
                 """)
         try package.write("# Changes\n\n## 1.3.0\n\nBy hand.\n", to: "CHANGELOG.md")
         #expect(
-            try session.run("release", "minor", "--plan").output == """
-                release: 9 steps
-                  in a private worktree, applied when all steps have succeeded:
-                  release/require    require a clean checkout and that 1.3.0 (minor after 1.2.0) can be released (would fail now: the checkout is not clean: CHANGELOG.md)
-                  release/require-2  require a value in GITHUB_TOKEN, a remote that accepts the release and curl (skipped: 'parameters.publish' is false)
-                  release/bump       write 1.3.0 (minor after 1.2.0) to Sources/Version.swift
-                  release/changelog  keep the section of 1.3.0 in CHANGELOG.md
-                  release/commit     commit as 'Release 1.3.0'
-                  release/test       runs the tests
-                  release/package    package all products in dist
-                  release/tag        tag the commit 'v1.3.0'
-                  after the transaction is applied:
-                  release/publish    push branch and tag to origin, create or complete the GitHub release of the version tag of HEAD: create a draft, upload the files of package and checksum, and publish it (skipped: 'parameters.publish' is false)
-
-                """)
+            try session.run("release", "minor", "--plan").output
+                == plan.replacing(
+                    "write the section of 1.3.0 in CHANGELOG.md, a new file",
+                    with: "keep the section of 1.3.0 in CHANGELOG.md"
+                )
+                .replacing(
+                    "can be released", with: "can be released (would fail now: the checkout is not clean: CHANGELOG.md)"
+                ))
         try package.shell("rm CHANGELOG.md")
-        let asked = try session.run("release", "--plan").output
         #expect(
-            asked == """
-                release: 9 steps
-                  in a private worktree, applied when all steps have succeeded:
-                  release/require    require a clean checkout and that 1.3.0 (as the commits after 1.2.0 ask for) can be released
-                  release/require-2  require a value in GITHUB_TOKEN, a remote that accepts the release and curl (skipped: 'parameters.publish' is false)
-                  release/bump       write 1.3.0 (as the commits after 1.2.0 ask for) to Sources/Version.swift
-                  release/changelog  write the section of 1.3.0 in CHANGELOG.md, a new file
-                  release/commit     commit as 'Release 1.3.0'
-                  release/test       runs the tests
-                  release/package    package all products in dist
-                  release/tag        tag the commit 'v1.3.0'
-                  after the transaction is applied:
-                  release/publish    push branch and tag to origin, create or complete the GitHub release of the version tag of HEAD: create a draft, upload the files of package and checksum, and publish it (skipped: 'parameters.publish' is false)
-
-                """)
+            try session.run("release", "--plan").output
+                == plan.replacing("minor after 1.2.0", with: "computed from the commits after 1.2.0"))
         let json = try session.run("release", "minor", "--plan", "--json").output
         #expect(json.contains("\"version\": \"1.3.0\"") && json.contains("\"tag\": \"v1.3.0\""), "\(json)")
-        #expect(!json.contains("Lanes/"), "built-in lanes stand in no file: \(json)")
+        #expect(!json.contains("Lanes/"), "built-in lanes have no file: \(json)")
         #expect(try package.state() == before)
     }
 

@@ -186,7 +186,7 @@ import Versioning
         let forecast = BumpAction().forecast(of: Settings([:]), in: fixture.context(), after: [:])
         #expect(
             forecast.summary
-                == "write 1.2.4 (as the commits after 1.2.3 ask for; HEAD does not come from '2.0.0'): no file names the version, only the tag will"
+                == "write 1.2.4 (computed from the commits after 1.2.3; HEAD does not come from '2.0.0'): no file names the version, only the tag will"
         )
         try fixture.git("switch -q main")
         #expect(fixture.refusal(of: BumpAction())?.message == "nothing to release: no change for users since 2.0.0")

@@ -92,7 +92,7 @@ extension VersionFacts {
         return switch request {
         case .exact: version.description
         case .bump: "\(version) (\(text ?? "") after \(base)\(more))"
-        case .fromCommits: "\(version) (as the commits after \(base) ask for\(more))"
+        case .fromCommits: "\(version) (computed from the commits after \(base)\(more))"
         }
     }
 }
