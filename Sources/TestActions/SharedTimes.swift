@@ -58,18 +58,18 @@ package struct SharedTimes: Sendable {
     ///
     /// - Parameters:
     ///   - results: The results in a history of their own.
-    ///   - tests: All tests that exist, if the run had all of them.
+    ///   - others: The tests without a result, if the run had all tests that exist, or `nil` to keep all.
     package func update(
-        with results: TestHistory, keeping tests: [TestID]?, cancellation: Cancellation, warn: (String) -> Void
+        with results: TestHistory, keeping others: Set<TestID>?, cancellation: Cancellation, warn: (String) -> Void
     ) throws(StepFailure) {
         switch storage {
         case .file(let path):
             let history = TestHistory(path: path)
-            history.add(results, keeping: tests)
+            history.add(results, keeping: others)
             try convertingFileErrors { () throws(FileError) in try history.save() }
         case .server(let server, let name):
             do throws(WebError) {
-                try update(server.files, name, with: results, keeping: tests, cancellation, warn)
+                try update(server.files, name, with: results, keeping: others, cancellation, warn)
             } catch {
                 throw StepFailure(.web(error))
             }
@@ -77,7 +77,7 @@ package struct SharedTimes: Sendable {
     }
 
     private func update(
-        _ files: WebFiles, _ name: String, with results: TestHistory, keeping tests: [TestID]?,
+        _ files: WebFiles, _ name: String, with results: TestHistory, keeping others: Set<TestID>?,
         _ cancellation: Cancellation, _ warn: (String) -> Void
     ) throws(WebError) {
         let lock = "\(name).lock"
@@ -92,7 +92,7 @@ package struct SharedTimes: Sendable {
         let failure: WebError?
         do throws(WebError) {
             let history = TestHistory(contents: Self.verified(try files.read(name), files.url(name), warn))
-            history.add(results, keeping: tests)
+            history.add(results, keeping: others)
             try files.write(Self.signed(history.text), to: name)
             failure = nil
         } catch {

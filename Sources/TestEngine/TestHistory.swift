@@ -79,17 +79,22 @@ package final class TestHistory: Sendable {
 
     /// Adds the results of a run, which another history has recorded.
     ///
-    /// - Parameter tests: The tests that still exist, or `nil` to keep all.
-    package func add(_ results: TestHistory, keeping tests: [TestID]?) {
-        for (test, new) in results.entries.withLock({ $0 }) {
-            entries.withLock { entries in
+    /// - Parameter others: The tests without a result that still exist, or `nil` to keep all.
+    package func add(_ results: TestHistory, keeping others: Set<TestID>?) {
+        let results = results.entries.withLock { $0 }
+        entries.withLock { entries in
+            // Without earlier results, both have one storage.
+            if entries.isEmpty { return entries = results }
+            for (test, new) in results {
                 let duration = new.microseconds.map { Duration.microseconds($0) }
                 entries[test] = Entry(
                     microseconds: Self.smoothed(entries[test]?.microseconds, duration), isOutstanding: new.isOutstanding
                 )
             }
+            guard let others else { return }
+            let gone = entries.keys.filter { results[$0] == nil && !others.contains($0) }
+            for test in gone { entries[test] = nil }
         }
-        if let tests { keep(only: tests) }
     }
 
     /// Removes tests that no longer exist.
@@ -100,8 +105,17 @@ package final class TestHistory: Sendable {
 
     /// The contents of the file.
     package var text: [UInt8] {
-        let lines = entries.withLock { $0.map { Self.line($0.key, $0.value) } }
-        return Array((([Self.heading] + lines.sorted()).joined(separator: "\n") + "\n").utf8)
+        var bytes: [UInt8] = []
+        var lines: [Range<Int>] = []
+        entries.withLock { entries in
+            for (test, entry) in entries {
+                let start = bytes.count
+                bytes += Self.line(test, entry).utf8
+                lines.append(start..<bytes.count)
+            }
+        }
+        lines.sort { bytes[$0].lexicographicallyPrecedes(bytes[$1]) }
+        return lines.reduce(into: Array("\(Self.heading)\n".utf8)) { $0 += bytes[$1] + [UInt8(ascii: "\n")] }
     }
 
     /// Writes the file atomically, if there is one.

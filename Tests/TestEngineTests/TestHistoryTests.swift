@@ -44,6 +44,22 @@ import Testing
         #expect(history.fingerprint == before)
     }
 
+    @Test func resultsOfARunReplaceTestsThatAreGone() {
+        let third = TestID(library: .xctest, module: "M", suite: "C", name: "testY")
+        func results(_ tests: [TestID]) -> TestHistory {
+            let results = TestHistory(contents: [])
+            for id in tests { results.record(TestResult(test: id, outcome: .passed, duration: .seconds(2))) }
+            return results
+        }
+        let history = TestHistory(contents: [])
+        history.add(results([test, other, third]), keeping: [])
+        #expect(history.text == results([third, other, test]).text)
+        history.add(results([test]), keeping: nil)
+        #expect(history.text == results([test, other, third]).text)
+        history.add(results([test]), keeping: [other])
+        #expect(history.text == results([test, other]).text)
+    }
+
     @Test func testsThatAreGoneAreForgotten() {
         let history = TestHistory(path: "/nowhere")
         for id in [test, other] { history.record(TestResult(test: id, outcome: .failed, duration: nil)) }

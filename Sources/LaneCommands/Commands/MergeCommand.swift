@@ -67,7 +67,7 @@ enum MergeCommand: Subcommand {
             }
         }
         let results = TestHistory(contents: [])
-        var tests: [TestID] = []
+        var unfinished: Set<TestID> = []
         let isComplete: Bool
         let status: Int32
         do throws(MergeError) {
@@ -78,8 +78,10 @@ enum MergeCommand: Subcommand {
                 reports.stream.send(kind, step: step)
                 guard times != nil else { return }
                 switch kind {
-                case .test(.planned(let planned)): tests += planned.map(\.id)
-                case .test(.ended(let result)): results.record(result)
+                case .test(.planned(let planned)): unfinished.formUnion(planned.map(\.id))
+                case .test(.ended(let result)):
+                    results.record(result)
+                    unfinished.remove(result.test)
                 default: break
                 }
             }
@@ -89,7 +91,7 @@ enum MergeCommand: Subcommand {
         var failures = reports.files.write().map { (ExitStatus.cannotWrite, $0.description) }
         do throws(StepFailure) {
             try times?.update(
-                with: results, keeping: isComplete && !keepsOthers ? tests : nil, cancellation: world.cancellation,
+                with: results, keeping: isComplete && !keepsOthers ? unfinished : nil, cancellation: world.cancellation,
                 warn: { world.errors.writeLine("warning: \($0)") })
         } catch {
             failures.append((ExitStatus(rawValue: error.status), error.message))
