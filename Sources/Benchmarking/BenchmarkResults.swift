@@ -28,11 +28,12 @@ struct BenchmarkResults: Sendable {
         var report = Report()
         for (index, name) in names.enumerated() {
             guard let summary = MedianInterval(of: values[index]) else { throw .refused(["there are no runs"]) }
-            report.lines.append(BenchmarkText.line(name, summary, measure))
+            let limits = index == own ? limits.filter { $0.reference == .quantity(measure) } : []
+            report.lines.append(BenchmarkText.line(name, summary, measure, limits: limits))
             guard index == own else { continue }
             let unit = measure == .time ? 1e6 : 1
             report.outputs["median"] = .integer(Int((summary.median * unit).rounded()))
-            for limit in limits where limit.reference == .quantity(measure) {
+            for limit in limits {
                 judge(summary, limit, "the median of \(BenchmarkText.text(summary.median, measure))", in: &report)
             }
         }

@@ -14,10 +14,12 @@ enum BenchmarkText {
     }
 
     /// Returns the line for the measurements of a package.
-    static func line(_ name: String, _ summary: MedianInterval, _ measure: Measure) -> String {
+    static func line(
+        _ name: String, _ summary: MedianInterval, _ measure: Measure, limits: [BenchmarkLimit] = []
+    ) -> String {
         "\(name): median \(text(summary.median, measure)), \(level(summary)) interval "
             + "\(text(summary.interval.lowerBound, measure)) to \(text(summary.interval.upperBound, measure)), "
-            + "\(summary.count) runs"
+            + "\(summary.count) runs" + text(limits)
     }
 
     /// Returns the line for a comparison, such as `change: +3.2 %, 97.9 % interval +2.1 % to +4.4 %, threshold 5 %`.
@@ -30,8 +32,10 @@ enum BenchmarkText {
     /// Returns the line for a comparison with another program, such as `0.52 x just, 97.9 % interval 0.51 x to 0.53 x`.
     static func line(_ ratio: MedianInterval, to name: String, limits: [BenchmarkLimit]) -> String {
         "\(self.ratio(ratio.median)) \(name), \(level(ratio)) interval \(self.ratio(ratio.interval.lowerBound)) to "
-            + self.ratio(ratio.interval.upperBound) + limits.map { ", at most \($0.text)" }.joined()
+            + self.ratio(ratio.interval.upperBound) + text(limits)
     }
+
+    private static func text(_ limits: [BenchmarkLimit]) -> String { limits.map { ", at most \($0.text)" }.joined() }
 
     /// Returns the warning that chance can decide.
     static func unclear(_ limit: String) -> String { "the interval contains \(limit); more 'runs' could decide" }

@@ -88,7 +88,7 @@ extension EndToEnd {
                 run.text == """
                     warning: 'none' is omitted: 'no-such-program' is not installed, or not in PATH
                     warning: 'script' is omitted: the benchmark of script
-                    the checkout: median 1000 instructions, 96.9 % interval 1000 instructions to 1000 instructions, 6 runs
+                    the checkout: median 1000 instructions, 96.9 % interval 1000 instructions to 1000 instructions, 6 runs, at most 1200 instructions
                     more: median 2000 instructions, 96.9 % interval 2000 instructions to 2000 instructions, 6 runs
                     less: median 800 instructions, 96.9 % interval 800 instructions to 800 instructions, 6 runs
                     0.50 x more, 96.9 % interval 0.50 x to 0.50 x, at most 0.5 x more
