@@ -146,7 +146,10 @@ struct ModelProcess {
             return
         }
         let hasFailed = progress.running[timer.item.test]?.hasFailed ?? false
-        progress.end(timer.item, isFailure: hasFailed, at: now)
+        let result = TestResult(
+            test: suite.id(timer.item.test), outcome: hasFailed ? .failed : .passed, duration: now,
+            attempt: timer.item.attempt)
+        _ = progress.end(result, timer.item, limit: times.timeout, at: now)
         end(timer.item, hasFailed ? .failed : .passed, now)
         let isOrdered = batch.isSerial || suite.tests[timer.item.test].isSerialized
         if isOrdered, !serialized.isEmpty { begin(serialized.removeFirst(), emit) }

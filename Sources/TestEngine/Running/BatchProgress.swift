@@ -1,4 +1,5 @@
 import LaneEvents
+import Processes
 
 /// The progress of a test process: its running tests with their start times, and the tests that exceeded their time
 /// limit.
@@ -65,12 +66,16 @@ struct BatchProgress {
         if let item { running[item.test]?.hasFailed = true }
     }
 
-    mutating func end(_ item: WorkItem, isFailure: Bool, at now: Duration) {
+    /// Records the end of a test. Returns `false` if it ended after its time limit. It is then regarded as running, because
+    /// the tool that reads its stacks interrupts system calls, so a test that hangs in one may go on.
+    mutating func end(_ result: TestResult, _ item: WorkItem, limit: Duration?, at now: Duration) -> Bool {
+        if late.contains(item.test), !isCrowded, let limit, result.duration ?? limit >= limit { return false }
         notBegun.remove(item.test)
         running[item.test] = nil
         ended += 1
         lastProgress = now
-        if isFailure { hasReportedFailure = true }
+        if result.outcome.isFailure { hasReportedFailure = true }
+        return true
     }
 
     /// Returns the tests that exceed their time limit or are slow, and the time of the next check.
@@ -108,6 +113,12 @@ struct BatchProgress {
     private var atWork: [RunningTest] {
         let running = running.values.sorted { $0.order < $1.order }
         return batch.isSerial ? running.suffix(1) : running
+    }
+
+    /// Returns the tests because of whose lateness the process was ended, or would have been.
+    func late(after report: ExitReport) -> Set<Int> {
+        let isOrderly = [.exited(0), .exited(1)].contains(report.termination)
+        return report.stoppedBy != nil || (isOrderly && !isCrowded) ? late : []
     }
 
     /// Returns the unfinished tests in the order of their starts.

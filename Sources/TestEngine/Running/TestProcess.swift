@@ -87,7 +87,8 @@ final class TestProcess: Sendable {
 
     private func end(_ result: TestResult) {
         guard let item = items[result.test] else { return }
-        state.withLock { $0.progress.end(item, isFailure: result.outcome.isFailure, at: Monotonic.now) }
+        let limit = run.options.times.timeout
+        guard state.withLock({ $0.progress.end(result, item, limit: limit, at: Monotonic.now) }) else { return }
         run.end(item, result.outcome, result.duration)
     }
 
@@ -177,7 +178,7 @@ final class TestProcess: Sendable {
                 batch: batch, report: report,
                 running: state.progress.unfinished(at: now), waiting: state.progress.waiting,
                 ended: state.progress.ended, hasReportedFailure: state.progress.hasReportedFailure,
-                late: report.stoppedBy == nil ? [] : state.progress.late,
+                late: state.progress.late(after: report),
                 stop: run.stop, crash: CrashReport.ofProcess(in: state.lastWords, root: root),
                 faults: faults, isCrowded: state.progress.isCrowded, hang: state.hang)
         }
