@@ -41,7 +41,8 @@ struct StackReader: Sendable {
         } else {
             return .failure("reading the stacks of its threads requires eu-stack: apt-get install elfutils")
         }
-        return stacks.adding(children: children)
+        guard case .stacks(let threads, _) = stacks else { return stacks }
+        return .stacks(threads, children: children)
     }
 
     private func run(
@@ -75,9 +76,4 @@ enum StackReading: Sendable, Equatable {
     /// The stacks of the threads, and the command lines of child processes.
     case stacks([ThreadStack], children: [String])
     case failure(String)
-
-    func adding(children: [String]) -> StackReading {
-        guard case .stacks(let threads, _) = self else { return self }
-        return .stacks(threads, children: children)
-    }
 }

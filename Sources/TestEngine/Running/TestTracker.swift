@@ -84,8 +84,8 @@ struct TestTracker {
         events.append(.ended(result))
         record(result, of: item.test)
         if let duration, !outcome.endsProcess { queue.learn(duration, of: item.test) }
-        if outcome.isFailure { hasFailedBefore.insert(item.test) }
         if outcome.isFailure {
+            hasFailedBefore.insert(item.test)
             suspicions.removeAll { $0.tests.contains(item.test) && (outcome.endsProcess || !$0.isCrash) }
         }
         if let next = attempt(after: item, outcome), stop == nil {
@@ -263,12 +263,7 @@ extension TestResult.Outcome {
     var isCrash: Bool { if case .crashed = self { true } else { false } }
 
     /// A Boolean value that indicates whether the test ended its process.
-    var endsProcess: Bool {
-        switch self {
-        case .crashed, .timedOut: true
-        default: false
-        }
-    }
+    var endsProcess: Bool { if case .timedOut = self { true } else { isCrash } }
 }
 
 extension Duration {
