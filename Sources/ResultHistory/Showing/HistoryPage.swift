@@ -29,6 +29,8 @@ package struct HistoryPage {
             <style>
             \(HTMLStyle.css)
             td.trend { width: 16rem; } td.trend svg { min-width: 0; width: 15rem; height: 28px; }
+            td code { overflow-wrap: anywhere; }
+            @media (max-width: 40rem) { td.trend { width: 6rem; } td.trend svg { width: 5.5rem; } }
             svg path { fill: none; stroke: var(--run); stroke-width: 1.2; }
             .panel { background: var(--raised); border: 1px solid var(--line); border-radius: 8px; padding: .2rem .9rem;
               margin: .5rem 0; }
@@ -111,10 +113,12 @@ package struct HistoryPage {
     private var allTests: String {
         let rows = history.tests.map { test in
             let rate = test.flakiness.rate
+            // The rate is that before the test broke.
+            let broken = test.flakiness.broken.count
             let kind = test.isBroken ? "failed" : test.isFlaky ? "flaky" : "passed"
             let time = test.series.trials.last { $0.microseconds != nil }?.microseconds
             return """
-                <tr><td class="number">\(time.map(HistoryWords.time) ?? "-")</td><td class="number \(kind)">\(rate.failed)/\(rate.attempts)</td>\
+                <tr><td class="number">\(time.map(HistoryWords.time) ?? "-")</td><td class="number \(kind)">\(rate.failed + broken)/\(rate.attempts + broken)</td>\
                 <td><code>\(HTML.escaped(test.test.description))</code></td></tr>
 
                 """
