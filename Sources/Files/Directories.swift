@@ -95,7 +95,7 @@ package func listEntries(_ path: String) throws(FileError) -> [DirectoryEntry] {
 
 /// Calls `body` with the name of each entry of a directory, in the system's order. Returns `false` and sets `errno` if
 /// the directory cannot be opened.
-private func forEachEntry(
+func forEachEntry(
     of path: UnsafePointer<CChar>, _ body: (_ name: UnsafePointer<CChar>, _ isFile: Bool) -> Void
 ) -> Bool {
     guard let directory = opendir(path) else { return false }

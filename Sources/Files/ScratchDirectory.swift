@@ -38,7 +38,12 @@ package final class ScratchDirectory: Sendable {
     }
 
     private static func removeUnused(in parent: String, prefix: String) {
-        for name in (try? listDirectory(parent)) ?? [] where name.hasPrefix(prefix) {
+        // Directories of temporary files may have many other entries.
+        var names: [String] = []
+        _ = forEachEntry(of: parent) { name, _ in
+            if strncmp(name, prefix, prefix.utf8.count) == 0 { names.append(String(cString: name)) }
+        }
+        for name in names {
             let descriptor = lock("\(parent)/\(name)")
             guard descriptor >= 0 else { continue }
             try? removeTree("\(parent)/\(name)")
