@@ -50,7 +50,7 @@ func plainEnvironment() -> [String: String] {
     var environment = hostVariables
     environment.merge([
         "LANG": "C.UTF-8", "TZ": "UTC", "TERM": "dumb", "COLUMNS": "100",
-        "GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_NOSYSTEM": "1",
+        "GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_NOSYSTEM": "1", "GIT_TEMPLATE_DIR": "",
         "GIT_AUTHOR_NAME": "A Tester", "GIT_AUTHOR_EMAIL": "tester@example.com",
         "GIT_COMMITTER_NAME": "A Tester", "GIT_COMMITTER_EMAIL": "tester@example.com",
     ]) { $1 }

@@ -143,7 +143,7 @@ struct Runner {
         package = try await kind.make(release: release, image: Self.image)
         store = "/opt/hostedtoolcache/lane-test-\(lastPathComponent(package.path))"
         let remote = """
-            git init -q --bare .git/remote.git
+            git init -q --bare .git/remote.git; mkdir .git/remote.git/hooks
             printf '#!/bin/sh\\nwhile read -r old new name; do echo "pushed: $name"; done\\n' > .git/remote.git/hooks/pre-receive
             chmod +x .git/remote.git/hooks/pre-receive
             git remote add origin "$PWD/.git/remote.git" && git add -A && git commit -q -m 'Add CI'

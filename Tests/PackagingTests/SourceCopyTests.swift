@@ -64,7 +64,7 @@ import Testing
         let fixture = try GitFixture()
         try fixture.shell(
             """
-            mkdir -p Sources Documents/é
+            mkdir -p Sources Documents/é .git/info
             printf 'let a = 1\\n' > a.swift; printf 'one\\r\\ntwo\\r\\n' > Sources/windows.txt
             printf '\\000\\001\\n\\r\\n' > Sources/bytes.bin; : > Documents/é/empty; echo 'echo hi' > run.sh; chmod +x run.sh
             ln -s Sources/windows.txt link; printf '*.txt text\\n' > .gitattributes

@@ -24,7 +24,8 @@ import Testing
     @Test func aHookIsNamed() throws {
         let fixture = try GitFixture.package()
         try fixture.shell(
-            "printf '#!/bin/sh\\nexit 1\\n' > .git/hooks/pre-commit; chmod +x .git/hooks/pre-commit; echo > new")
+            "mkdir .git/hooks; printf '#!/bin/sh\\nexit 1\\n' > .git/hooks/pre-commit; chmod +x .git/hooks/pre-commit; echo > new"
+        )
         let failure = fixture.refusal(of: CommitAction(), ["message": .string("more")])
         #expect(failure?.message == "a hook of the repository refused the commit ('pre-commit'): status 1")
     }

@@ -152,7 +152,8 @@ import Testing
         fixture.planRelease(transaction)
         let hook = ".git/hooks/reference-transaction"
         try fixture.shell(
-            "printf '#!/bin/sh\\ntest \"$1\" != prepared || { echo no tags today >&2; exit 1; }\\n' > \(hook)")
+            "mkdir .git/hooks; printf '#!/bin/sh\\ntest \"$1\" != prepared || { echo no tags today >&2; exit 1; }\\n' > \(hook)"
+        )
         try fixture.shell("chmod +x \(hook)")
         let before = try fixture.state()
         let failure = #expect(throws: StepFailure.self) { try transaction.commit() }

@@ -1,3 +1,5 @@
+import Processes
+
 #if canImport(Glibc)
     import Glibc
 #else
@@ -41,6 +43,8 @@ package final class GitFixture: Sendable {
             "HOME": "\(temporary.path)/home",
             "GIT_CONFIG_NOSYSTEM": "1",
             "GIT_CONFIG_GLOBAL": "\(temporary.path)/home/.gitconfig",
+            // Without sample hooks, `git init` and copies of a repository write fewer files.
+            "GIT_TEMPLATE_DIR": "",
             "TZ": "UTC",
         ]
         unlink("\(path)/.keep")
@@ -50,24 +54,16 @@ package final class GitFixture: Sendable {
     /// Runs `git` with shell words in the checkout, and returns its output without the last line feed.
     @discardableResult
     package func git(_ words: String, at seconds: Int = 1_700_000_000) throws -> String {
-        try shell("GIT_AUTHOR_DATE='@\(seconds) +0000' GIT_COMMITTER_DATE='@\(seconds) +0000' git \(words)")
+        try shell("export GIT_AUTHOR_DATE='@\(seconds) +0000' GIT_COMMITTER_DATE='@\(seconds) +0000'; git \(words)")
     }
 
     /// Runs a shell script in the checkout. Throws an error with its output if it fails.
     @discardableResult
     package func shell(_ script: String) throws -> String {
-        let settings = environment.sorted { $0.key < $1.key }.map { "\($0.key)=\(word($0.value))" }.joined(
-            separator: " ")
-        let command = "cd \(word(path)) && exec env -i \(settings) sh -c \(word(script)) 2>&1"
-        guard let pipe = popen(command, "r") else {
-            throw POSIXFailure("popen", errno)
-        }
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 65536)
-        while case let count = fread(&buffer, 1, buffer.count, pipe), count > 0 { bytes += buffer[..<count] }
-        let status = pclose(pipe)
-        var text = String(decoding: bytes, as: UTF8.self)
-        guard status == 0 else { throw GitFixtureFailure(description: "\(script): \(text)") }
+        let run = try ChildRunner().capture(
+            Command("sh", ["-c", "exec 2>&1\n\(script)"], environment: environment, directory: path))
+        var text = run.text
+        guard run.report.succeeded else { throw GitFixtureFailure(description: "\(script): \(text)") }
         if text.hasSuffix("\n") { text.removeLast() }
         return text
     }
@@ -83,8 +79,7 @@ package final class GitFixture: Sendable {
 
     /// Commits everything in the checkout.
     package func commit(_ message: String, at seconds: Int = 1_700_000_000) throws {
-        try git("add --all")
-        try git("commit --quiet --allow-empty -m \(word(message))", at: seconds)
+        try git("add --all && git commit --quiet --allow-empty -m \(word(message))", at: seconds)
     }
 
     /// Everything that a release may change: HEAD, references, the status of the checkout, and all files with their contents.
