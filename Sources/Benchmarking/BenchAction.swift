@@ -69,8 +69,6 @@ package struct BenchAction: StepAction {
         try convertingFileErrors { () throws(FileError) in try worktree.remove() }
         defer { try? worktree.remove() }
         try worktree.checkOut(hash)
-        // The objects of the last run are up to date for the files with the times of their contents.
-        try worktree.setTimesByContent()
         guard isDirectory(worktree.package) else { throw .refused(["'\(base)' has no directory of the package"]) }
         let program = try BenchmarkProgram(
             settings, named: "'\(base)' (\(hash.prefix(10)))", in: worktree.package, context)

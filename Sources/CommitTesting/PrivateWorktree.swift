@@ -51,14 +51,18 @@ package struct PrivateWorktree: Sendable {
             try convertingFileErrors { () throws(FileError) in try makeDirectories(parent) }
             try git.run(quietly + ["worktree", "add", "--quiet", "--force", "--detach", root, hash])
         }
+        try setTimesByContent()
         guard fileExists("\(root)/.gitmodules") else { return }
         try copySubmodules()
         try git.inside(root).run(["submodule", "--quiet", "update", "--init", "--recursive", "--force"])
     }
 
-    /// Sets the modification times of the files to values computed from git's hashes of their contents, so that a build
-    /// directory outside the worktree is up to date for files that do not differ. Submodules keep their new times.
-    package func setTimesByContent() throws(StepFailure) {
+    /// Sets the modification times of the files to values computed from git's hashes of their contents.
+    ///
+    /// A build directory outside the worktree is then up to date for files that do not differ. `swift build` does not
+    /// notice a change within the same second (Swift 6.3), in which two commits may be checked out. Submodules keep
+    /// their new times.
+    private func setTimesByContent() throws(StepFailure) {
         for entry in try git.inside(root).text(["ls-files", "--stage", "-z"]).split(separator: "\0") {
             // `100644 HASH 0\tPATH`; links and submodules have other modes.
             let parts = entry.split(separator: "\t", maxSplits: 1)
@@ -68,9 +72,10 @@ package struct PrivateWorktree: Sendable {
             else { continue }
             // The times are in a range of about sixteen years from 2001, so none is in the future.
             let time = Double(1_000_000_000 + number % 500_000_000)
-            try convertingFileErrors { () throws(FileError) in
-                try setModificationTime(of: "\(root)/\(parts[1])", to: time)
-            }
+            let path = "\(root)/\(parts[1])"
+            // A sparse checkout omits files.
+            guard fileExists(path) else { continue }
+            try convertingFileErrors { () throws(FileError) in try setModificationTime(of: path, to: time) }
         }
     }
 

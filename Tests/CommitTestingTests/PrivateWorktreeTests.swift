@@ -44,13 +44,35 @@ struct PrivateWorktreeTests {
         try worktree.remove()
     }
 
+    /// `swift build` does not notice a change within the same second.
+    @Test("Files have the times of their contents")
+    func times() throws {
+        let fixture = try GitFixture()
+        try fixture.write("same", to: "same file")
+        try fixture.write("one", to: "file")
+        try fixture.commit("One")
+        try fixture.write("two", to: "file")
+        try fixture.commit("Two")
+        let (worktree, _) = try worktree(of: fixture)
+        func times() throws -> [Double] {
+            try ["same file", "file"].map { try modificationTime(of: "\(worktree.package)/\($0)").rounded(.down) }
+        }
+        try worktree.checkOut("main^")
+        let first = try times()
+        try worktree.checkOut("main")
+        let second = try times()
+        #expect(first[0] == second[0] && first[1] != second[1])
+        try worktree.checkOut("main^")
+        #expect(try times() == first)
+    }
+
     @Test("A removal that was interrupted is continued, and other worktrees are kept")
     func interrupted() throws {
         let fixture = try GitFixture()
         try fixture.commit("One")
         try fixture.git("worktree add --quiet --detach ../sample-2")
         let (worktree, _) = try worktree(of: fixture)
-        try worktree.checkOut("HEAD")
+        try worktree.checkOut("main")
         // After the record was moved away, after the worktree was, and with a record that git had begun.
         try moveFile("\(fixture.path)/.git/worktrees/sample", to: "\(worktree.home)/discarded.record-0.0")
         try worktree.remove()
