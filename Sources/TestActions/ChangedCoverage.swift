@@ -17,7 +17,7 @@ struct ChangedCoverage {
 
     private let lines: ChangedLines
     /// The description of the base.
-    private let base: String
+    let base: String
     private let threshold: Int
 
     init(_ lines: ChangedLines, since base: String, threshold: Int) {
@@ -64,10 +64,13 @@ struct ChangedCoverage {
         return lines
     }
 
+    /// Returns the part of a report that contains only the changed lines.
+    func report(in report: CoverageReport) -> CoverageReport { report.restricted(to: lines) }
+
     /// Changes a verdict to a failure if the coverage of the changed lines is below the threshold. Returns the table of
     /// the changed lines.
     func apply(to verdict: inout TestVerdict) -> String? {
-        guard let report = verdict.coverage?.restricted(to: lines) else { return nil }
+        guard let report = verdict.coverage.map(report(in:)) else { return nil }
         guard report.lines > 0 else { return "no line with code differs from \(base)" }
         // A failed test takes precedence, but another threshold does not.
         if report.percent < Double(threshold), verdict.counts.unsuccessful == 0,

@@ -23,10 +23,13 @@ struct CoverageFiles {
 
     /// Writes the files, and returns the errors. Writes no files without coverage.
     ///
-    /// - Parameter date: The time in seconds since 1970.
-    func write(_ report: CoverageReport?, date: Double) -> [FileError] {
+    /// - Parameters:
+    ///   - changed: The changed lines, if their coverage is measured.
+    ///   - date: The time in seconds since 1970.
+    func write(_ report: CoverageReport?, changed: ChangedCoverage?, date: Double) -> [FileError] {
         guard let report else { return [] }
-        let coverage = MeasuredCoverage(report, root: package, date: date) { [package] path in
+        let changed = changed.map { MeasuredCoverage.Changed($0.report(in: report), since: $0.base) }
+        let coverage = MeasuredCoverage(report, changed: changed, root: package, date: date) { [package] path in
             (try? readFile("\(package)/\(path)")).map { bytes in
                 String(decoding: bytes, as: UTF8.self)
                     .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)

@@ -83,7 +83,7 @@ package struct TestAction: StepAction {
         watch?.written.note(reports.paths + coverageFiles.paths)
         let failures =
             reports.finish(status: verdict.rawValue, reason: verdict.reason)
-            + coverageFiles.write(verdict.coverage, date: date())
+            + coverageFiles.write(verdict.coverage, changed: changedCoverage, date: date())
         for failure in failures {
             guard verdict.status != .done else {
                 throw StepFailure(status: ExitStatus.cannotWrite.rawValue, failure.description)

@@ -29,6 +29,32 @@ import Testing
         expectGolden(try Self.text(format), golden)
     }
 
+    /// Links of the list lead to lines that are shown. A file without its source has a link to its section.
+    @Test func thePageMarksChangedLines() throws {
+        func part(_ path: String, _ lines: (Int, Int)...) -> FileCoverage {
+            FileCoverage(path: path, lines: lines.map { FileCoverage.Line($0.0, count: $0.1) })
+        }
+        let lost = part("Lost & found.swift", (7, 0))
+        let changed = CoverageReport(files: [
+            lost, part("Root.swift", (1, 1)), part("Sources/Shape/Shape.swift", (3, 2), (5, 0), (6, 0)),
+        ])
+        func page(_ changed: CoverageReport) throws -> String {
+            try Self.text(
+                "html",
+                of: MeasuredCoverage(
+                    CoverageReport(files: Self.coverage.report.files + [lost]),
+                    changed: MeasuredCoverage.Changed(changed, since: "1f3c0a9d2 of 'a<b'"), root: "/src/Shape",
+                    date: 1_700_000_000, source: { $0.hasPrefix("Lost") ? nil : Self.coverage.source($0) }))
+        }
+        let text = try page(changed)
+        expectGolden(text, "coverage-changed.html")
+        let targets = Set(text.matches(of: /\sid="([^"]+)"/).map { String($0.1) })
+        for link in text.matches(of: /href="#([^"]+)"/) { #expect(targets.contains(String(link.1))) }
+        #expect(
+            try page(CoverageReport(files: [])).contains(
+                "<p>No line with code differs from 1f3c0a9d2 of 'a&lt;b'.</p>"))
+    }
+
     /// The elements, their children in order, and their attributes, as `coverage-04.dtd` requires them.
     private static let definition: [String: (children: [String], attributes: Set<String>)] = [
         "coverage": (

@@ -24,11 +24,28 @@ package struct MeasuredCoverage: Sendable {
     package let date: Double
     /// A closure that returns the lines of a file by its path in the report, or `nil` if the file cannot be read.
     package let source: @Sendable (String) -> [String]?
+    /// The coverage of the changed lines, if it is measured.
+    package let changed: Changed?
+
+    /// The coverage of the lines that differ from a base.
+    package struct Changed: Sendable {
+        /// The part of the report that contains only the changed lines.
+        package let report: CoverageReport
+        /// The description of the base.
+        package let base: String
+
+        package init(_ report: CoverageReport, since base: String) {
+            self.report = report
+            self.base = base
+        }
+    }
 
     package init(
-        _ report: CoverageReport, root: String, date: Double, source: @escaping @Sendable (String) -> [String]?
+        _ report: CoverageReport, changed: Changed? = nil, root: String, date: Double,
+        source: @escaping @Sendable (String) -> [String]?
     ) {
         self.report = report
+        self.changed = changed
         self.root = root
         self.date = date
         self.source = source

@@ -1,7 +1,8 @@
 import Coverage
 import Text
 
-/// Coverage as a self-contained HTML page: a table of the files, and the source around the uncovered lines of each.
+/// Coverage as a self-contained HTML page: a table of the files, and the source around the uncovered lines of each. Changed lines
+/// have a mark, and the page starts with a list of those that are uncovered.
 struct CoveragePage {
     let coverage: MeasuredCoverage
 
@@ -12,7 +13,11 @@ struct CoveragePage {
 
     private var report: CoverageReport { coverage.report }
 
-    var html: String { head + table + uncovered + foot }
+    var html: String {
+        // The excerpts come first, because links lead only to lines that they contain.
+        let excerpts = excerpts
+        return head + changedLines(excerpts) + table + uncovered(excerpts) + foot
+    }
 
     private var head: String {
         let share = CoverageReport.percentText(report.percent)
@@ -31,9 +36,12 @@ struct CoveragePage {
             td.share { width: 28%; } td.share .tracks { margin: .45rem 0 0; height: 9px; }
             a { color: inherit; } pre.source { white-space: pre; padding: .5rem 0; margin: .5rem 0; }
             .source span { display: block; padding: 0 .9rem; width: max-content; min-width: 100%; }
-            .source i { display: inline-block; width: 5ch; margin-right: 1.5ch; text-align: right; font-style: normal;
-              color: var(--faint); user-select: none; }
-            .source .missed { background: var(--missed); } .source .missed i { color: var(--fail); font-weight: 600; }
+            .source i, .source b { display: inline-block; font-style: normal; user-select: none; color: var(--faint); }
+            .source i { min-width: 5ch; text-align: right; } .source b { width: 3ch; margin: 0 1ch; white-space: pre; }
+            .source .missed { background: var(--missed); } .missed i, .missed b { color: var(--fail); font-weight: 600; }
+            .source .changed { box-shadow: inset 3px 0 var(--run); } .source :target { outline: 2px solid var(--run); }
+            .uncovered li { overflow-wrap: anywhere; }
+            @media (max-width: 40rem) { td.share, th.share { display: none; } td.number, th.number { width: 5.5rem; } }
             </style>
             </head>
             <body>
@@ -65,25 +73,61 @@ struct CoveragePage {
         }
         return HTML.heading("Files", files.count) + """
             <input type="search" placeholder="Search" aria-label="Search files" hidden>
-            <table id="all"><thead><tr><th>file</th><th></th><th class="number">covered</th><th class="number">lines</th></tr></thead>
+            <table id="all"><thead><tr><th>file</th><th class="share"></th><th class="number">covered</th><th class="number">lines</th></tr></thead>
             <tbody>
             \(rows.joined())</tbody></table>
 
             """
     }
 
-    private var uncovered: String {
+    /// The excerpts of each file, up to the maximum number of lines.
+    private var excerpts: [[CoverageExcerpt]] {
+        let changed = Dictionary((coverage.changed?.report.files ?? []).map { ($0.path, $0) }) { first, _ in first }
         var shown = 0
+        return report.files.map { file in
+            guard file.covered < file.lines.count, shown < Self.sourceLimit, let source = coverage.source(file.path)
+            else { return [] }
+            let all = CoverageExcerpt.all(
+                of: file, in: source, changed: Set(changed[file.path]?.lines.map(\.number) ?? []),
+                context: Self.context)
+            shown += all.reduce(0) { $0 + $1.lines.count }
+            return all
+        }
+    }
+
+    /// The coverage of the changed lines, with links to the uncovered ones.
+    private func changedLines(_ excerpts: [[CoverageExcerpt]]) -> String {
+        guard let changed = coverage.changed else { return "" }
+        let (covered, lines) = (changed.report.covered, changed.report.lines)
+        let heading = HTML.heading("Changed lines", lines)
+        let base = HTML.escaped(changed.base)
+        guard lines > 0 else { return heading + "<p>No line with code differs from \(base).</p>\n" }
+        let files = changed.report.files.filter { $0.covered < $0.lines.count }.map { file in
+            let index = report.files.firstIndex { $0.path == file.path } ?? 0
+            let shown = Set(excerpts[index].flatMap { $0.lines.map(\.number) })
+            let links = file.uncovered.map { range in
+                let target = shown.contains(range.lowerBound) ? "-\(range.lowerBound)" : ""
+                return "<a href=\"#file-\(index + 1)\(target)\">\(Self.text(range))</a>"
+            }
+            return "<li><code>\(HTML.escaped(file.path))</code>: \(links.joined(separator: ", "))</li>\n"
+        }
+        let list = files.isEmpty ? "" : "<p>Uncovered changed lines:</p>\n<ul class=\"uncovered\">\n\(files.joined())</ul>\n"
+        return heading + """
+            <p><b>\(CoverageReport.percentText(changed.report.percent))</b> of the lines that differ from \(base) \
+            are covered: \(grouped(covered)) of \(grouped(lines)).</p>
+            \(Self.bar(covered, of: lines))
+            \(list)
+            """
+    }
+
+    private func uncovered(_ excerpts: [[CoverageExcerpt]]) -> String {
         let sections = report.files.enumerated().compactMap { index, file -> String? in
             let missed = file.lines.count - file.covered
             guard missed > 0 else { return nil }
-            let source = shown < Self.sourceLimit ? coverage.source(file.path) : nil
-            let excerpts = source.map { Excerpt.all(of: file, in: $0, context: Self.context) } ?? []
-            shown += excerpts.reduce(0) { $0 + $1.lines.count }
-            let ranges = file.uncovered.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)–\($0.upperBound)" }
             let body =
-                excerpts.isEmpty
-                ? "<p>lines \(ranges.joined(separator: ", "))</p>" : excerpts.map(\.html).joined(separator: "\n")
+                excerpts[index].isEmpty
+                ? "<p>\(missed == 1 ? "line" : "lines") \(file.uncovered.map(Self.text).joined(separator: ", "))</p>"
+                : excerpts[index].map { $0.html(file: index + 1) }.joined(separator: "\n")
             return """
                 <details id="file-\(index + 1)" open><summary><span class="place">\(grouped(missed)) of \
                 \(grouped(file.lines.count)) lines</span><code>\(HTML.escaped(file.path))</code></summary>\
@@ -92,7 +136,12 @@ struct CoveragePage {
                 """
         }
         guard !sections.isEmpty else { return "" }
-        return HTML.heading("Uncovered lines", report.lines - report.covered) + sections.joined()
+        let legend = coverage.changed == nil ? "" : "<p class=\"faint\">✘ uncovered, + changed</p>\n"
+        return HTML.heading("Uncovered lines", report.lines - report.covered) + legend + sections.joined()
+    }
+
+    private static func text(_ range: ClosedRange<Int>) -> String {
+        range.count == 1 ? "\(range.lowerBound)" : "\(range.lowerBound)–\(range.upperBound)"
     }
 
     private var foot: String {
@@ -103,38 +152,5 @@ struct CoveragePage {
         let parts = [(covered, "passed", "covered"), (lines - covered, "failed", "uncovered")].filter { $0.0 > 0 }
         let tracks = parts.map { "<i class=\"\($0.1)\" style=\"flex:\($0.0)\" title=\"\($0.0) \($0.2)\"></i>" }
         return "<div class=\"tracks\">\(tracks.joined())</div>"
-    }
-
-    /// Consecutive lines of a source file.
-    private struct Excerpt {
-        var lines: [(number: Int, text: String, isMissed: Bool)] = []
-
-        /// Returns the uncovered lines of a file with the lines around them.
-        static func all(of file: FileCoverage, in source: [String], context: Int) -> [Excerpt] {
-            let missed = Set(file.lines.filter { $0.count == 0 }.map(\.number))
-            var excerpts: [Excerpt] = []
-            var last = 0
-            for range in file.uncovered where range.lowerBound <= source.count {
-                let start = max(1, range.lowerBound - context)
-                let end = min(source.count, range.upperBound + context)
-                if excerpts.isEmpty || start > last + 1 { excerpts.append(Excerpt()) }
-                for number in max(start, last + 1)...max(end, last + 1) where number <= end {
-                    excerpts[excerpts.count - 1].lines.append((number, source[number - 1], missed.contains(number)))
-                }
-                last = max(last, end)
-            }
-            return excerpts
-        }
-
-        /// The lines with their numbers. An uncovered line has a mark in addition to its color.
-        var html: String {
-            let rows = lines.map { line in
-                let mark = line.isMissed ? "\(line.number) ✘" : "\(line.number)  "
-                return """
-                    <span\(line.isMissed ? " class=\"missed\"" : "")><i>\(mark)</i>\(HTML.escaped(line.text))</span>
-                    """
-            }
-            return "<pre class=\"source\">\(rows.joined())</pre>"
-        }
     }
 }
