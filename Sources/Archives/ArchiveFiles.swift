@@ -9,7 +9,7 @@ extension ArchiveContents {
     package func writeTarGzip(
         to path: String, modified: Int64, level: Int = 6, threads: Int = 1
     ) throws(ArchiveError) -> WrittenFile {
-        let file = try OutputFile(path)
+        let file = try HashedOutputFile(path)
         var gzip = GzipWriter(level: level, threads: threads) { (member) throws(ArchiveError) in
             try file.write(member)
         }

@@ -6,22 +6,16 @@ import Files
     import Darwin
 #endif
 
-/// A file that is written atomically: `finish()` renames a temporary file in the same directory. The SHA-256 of the
-/// bytes is computed during the write.
-package final class OutputFile {
+/// A file that is written atomically: `finish()` renames a temporary file in the same directory.
+final class OutputFile {
     let path: String
     private let partial: String
     private let descriptor: Int32
-    private let isHashed: Bool
-    private var hash = SHA256()
-    private var size = 0
     private var isFinished = false
 
     /// Creates the temporary file, with mode 0755 if `isExecutable`, else 0644, regardless of the umask.
-    ///
-    /// - Parameter isHashed: A Boolean value that indicates whether `finish()` returns a digest.
-    init(_ path: String, isExecutable: Bool = false, isHashed: Bool = true) throws(ArchiveError) {
-        (self.path, self.isHashed) = (path, isHashed)
+    init(_ path: String, isExecutable: Bool = false) throws(ArchiveError) {
+        self.path = path
         partial = "\(parentDirectory(path))/.\(lastPathComponent(path)).\(getpid()).partial"
         unlink(partial)
         descriptor = open(partial, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -35,24 +29,41 @@ package final class OutputFile {
     }
 
     func write(_ bytes: UnsafeRawBufferPointer) throws(ArchiveError) {
-        if isHashed { hash.update(bytes) }
-        size += bytes.count
         try convertingFileErrors { () throws(FileError) in try writeAll(bytes, to: descriptor, named: path) }
     }
 
-    func write(_ bytes: [UInt8]) throws(ArchiveError) {
-        try bytes.withUnsafeBufferPointer { (buffer) throws(ArchiveError) in
-            try write(UnsafeRawBufferPointer(buffer))
-        }
-    }
-
     /// Moves the file to its path. Flushes it to disk first if `isDurable` is `true`.
-    func finish(isDurable: Bool = true) throws(ArchiveError) -> WrittenFile {
+    func finish(isDurable: Bool = true) throws(ArchiveError) {
         guard !isDurable || fsync(descriptor) == 0, rename(partial, path) == 0 else {
             throw .file(FileError("write", path))
         }
         isFinished = true
-        return WrittenFile(path: path, size: size, sha256: hash.digest())
+    }
+}
+
+/// An `OutputFile` whose size and SHA-256 are computed during the write.
+package final class HashedOutputFile {
+    private let file: OutputFile
+    private var hash = SHA256()
+    private var size = 0
+
+    init(_ path: String, isExecutable: Bool = false) throws(ArchiveError) {
+        file = try OutputFile(path, isExecutable: isExecutable)
+    }
+
+    func write(_ bytes: [UInt8]) throws(ArchiveError) {
+        try bytes.withUnsafeBufferPointer { (buffer) throws(ArchiveError) in
+            let bytes = UnsafeRawBufferPointer(buffer)
+            hash.update(bytes)
+            size += bytes.count
+            try file.write(bytes)
+        }
+    }
+
+    /// Flushes the file to disk and moves it to its path.
+    func finish() throws(ArchiveError) -> WrittenFile {
+        try file.finish()
+        return WrittenFile(path: file.path, size: size, sha256: hash.digest())
     }
 
     /// Writes a file atomically.
@@ -60,7 +71,7 @@ package final class OutputFile {
     package static func write(
         _ bytes: [UInt8], to path: String, isExecutable: Bool = false
     ) throws(ArchiveError) -> WrittenFile {
-        let file = try OutputFile(path, isExecutable: isExecutable)
+        let file = try HashedOutputFile(path, isExecutable: isExecutable)
         try file.write(bytes)
         return try file.finish()
     }

@@ -7,29 +7,10 @@ import Threads
     import Darwin
 #endif
 
-/// A member in the list of an archive.
-package struct ArchiveListing: Sendable, Equatable {
-    let path: String
-    let size: Int
-    let isExecutable: Bool
-    let isDirectory: Bool
-}
-
-/// Functions that list and unpack `.tar.gz` files from untrusted sources.
+/// Functions that unpack `.tar.gz` files from untrusted sources.
 package enum TarGzip {
     /// The default limit of the unpacked size, 4 GiB in bytes. It prevents decompression bombs.
     static let defaultLimit = 4 << 30
-
-    /// Returns the members in the order of the archive.
-    ///
-    /// - Parameter limit: The maximum unpacked size in bytes.
-    package static func list(_ archive: String, limit: Int = defaultLimit) throws(ArchiveError) -> [ArchiveListing] {
-        try members(archive, limit: limit).members.map { member in
-            ArchiveListing(
-                path: member.path, size: member.range.count, isExecutable: member.mode & 0o100 != 0,
-                isDirectory: member.kind == .directory)
-        }
-    }
 
     /// Unpacks an archive into an existing directory. No other process may modify the directory meanwhile.
     ///
@@ -141,11 +122,11 @@ package enum TarGzip {
         case .hardLink(let target):
             guard link("\(directory)/\(target)", path) == 0 else { throw .file(FileError("create", path)) }
         case .file:
-            let file = try OutputFile(path, isExecutable: member.mode & 0o100 != 0, isHashed: false)
+            let file = try OutputFile(path, isExecutable: member.mode & 0o100 != 0)
             try bytes[member.range].withUnsafeBufferPointer { (content) throws(ArchiveError) in
                 try file.write(UnsafeRawBufferPointer(content))
             }
-            _ = try file.finish(isDurable: isDurable)
+            try file.finish(isDurable: isDurable)
         }
     }
 }

@@ -9,7 +9,7 @@ extension ArchiveContents {
     /// Times are in UTC with a precision of two seconds, from 1980 to 2107. Throws an error for a file or archive of 4
     /// GiB or more.
     package func writeZip(to path: String, modified: Int64, level: Int = 9) throws(ArchiveError) -> WrittenFile {
-        let file = try OutputFile(path)
+        let file = try HashedOutputFile(path)
         var directory: [UInt8] = []
         var offset = 0
         let time = dosTime(modified)

@@ -57,8 +57,8 @@ struct TransactionJournal: Sendable, Equatable {
         let text = writer.text
         // The machine may stop at any time, so the journal must be on disk before the references move.
         try convertingArchiveErrors { () throws(ArchiveError) in
-            try OutputFile.write(Array(refUpdates.utf8), to: paths.refs)
-            try OutputFile.write(Array(text.utf8), to: paths.journal)
+            try HashedOutputFile.write(Array(refUpdates.utf8), to: paths.refs)
+            try HashedOutputFile.write(Array(text.utf8), to: paths.journal)
         }
     }
 

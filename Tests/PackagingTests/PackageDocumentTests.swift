@@ -24,7 +24,7 @@ import Testing
 
     private func written(_ text: String, _ name: String) throws -> (TemporaryDirectory, WrittenFile) {
         let directory = try TemporaryDirectory()
-        return (directory, try OutputFile.write(Array(text.utf8), to: "\(directory.path)/\(name)"))
+        return (directory, try HashedOutputFile.write(Array(text.utf8), to: "\(directory.path)/\(name)"))
     }
 
     @Test func billOfMaterialsContainsDependenciesAndNoSecrets() throws {

@@ -77,7 +77,9 @@ package struct ChecksumAction: StepAction {
         let bytes = Array(content.text.utf8)
         context.transaction?.plan(.keep(relativePath: path))
         if (try? readFile(target)) == bytes { return }
-        let file = try convertingArchiveErrors { () throws(ArchiveError) in try OutputFile.write(bytes, to: target) }
+        let file = try convertingArchiveErrors { () throws(ArchiveError) in
+            try HashedOutputFile.write(bytes, to: target)
+        }
         context.announce(Artifact(path: path, size: file.size, sha256: file.sha256.description))
     }
 }

@@ -63,9 +63,9 @@ package struct PackageAction: StepAction {
         let bundle = try ArtifactBundle(record: record, executables: built.executables).contents()
         return try convertingArchiveErrors { () throws(ArchiveError) in
             let sum = "\(archive.sha256)  \(order.base).tar.gz\n"
-            var files = [try OutputFile.write(Array(sum.utf8), to: "\(base).tar.gz.sha256")]
+            var files = [try HashedOutputFile.write(Array(sum.utf8), to: "\(base).tar.gz.sha256")]
             let materials = BillOfMaterials(record: record, archive: archive)
-            files.append(try OutputFile.write(materials.bytes, to: "\(base).spdx.json"))
+            files.append(try HashedOutputFile.write(materials.bytes, to: "\(base).spdx.json"))
             var subjects = [archive]
             if !built.executables.isEmpty {
                 let path = "\(base).artifactbundle.zip"
@@ -74,7 +74,7 @@ package struct PackageAction: StepAction {
                 subjects.append(file)
             }
             let provenance = Provenance(record: record, files: subjects, builds: built.builds)
-            files.append(try OutputFile.write(provenance.bytes, to: "\(base).provenance.json"))
+            files.append(try HashedOutputFile.write(provenance.bytes, to: "\(base).provenance.json"))
             return files
         }
     }
