@@ -198,7 +198,7 @@ let package = Package(
         tests("ServicesTests", uses: ["Services", "LaneModel", "Expressions"]),
         tests("TranslationTests", uses: ["Translation", "TestSupport"], exclude: ["Golden"]),
         tests("YAMLTests", uses: ["YAML", "Diagnostics", "TestSupport"], exclude: ["Golden"]),
-        tests("ExpressionsTests", uses: ["Expressions", "Diagnostics"]),
+        tests("ExpressionsTests", uses: ["Expressions", "YAML", "Diagnostics"]),
         tests("LaneEventsTests", uses: ["LaneEvents", "Threads", "Diagnostics", "JSON", "TestSupport"]),
         tests("CoverageTests", uses: ["Coverage", "Processes", "TestSupport"]),
         tests("ProcessesTests", uses: ["Processes", "Threads", "TestSupport"]),

@@ -59,11 +59,6 @@ package struct Diagnostics: Error, Sendable, Equatable {
         all.append(Diagnostic(.error, message, at: span, hint: hint))
     }
 
-    /// Adds a warning. `Diagnostic` describes the style of `message` and `hint`.
-    package mutating func warning(_ message: String, at span: Span? = nil, hint: String? = nil) {
-        all.append(Diagnostic(.warning, message, at: span, hint: hint))
-    }
-
     /// Adds all diagnostics of another collection.
     package mutating func add(_ others: Diagnostics) {
         all += others.all

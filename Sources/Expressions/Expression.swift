@@ -17,17 +17,6 @@ package struct Expression: Sendable, Equatable {
         self.text = text
     }
 
-    /// Parses an expression without a location.
-    package init(parsing text: String) throws(Diagnostic) {
-        let bytes = Array(text.utf8)
-        do {
-            root = try ExpressionParser.parse(bytes, in: 0..<bytes.count) { _ in nil }
-        } catch {
-            throw Diagnostic(.error, error.message, hint: error.hint)
-        }
-        self.text = text
-    }
-
     /// Parses a condition: an expression, with or without `${{ }}` around it.
     package init(condition node: YAMLNode) throws(Diagnostic) {
         let text = node.scalar?.text ?? ""

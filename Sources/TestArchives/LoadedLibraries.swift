@@ -14,16 +14,13 @@ struct LoadedLibraries: Equatable {
 
     /// Runs `ldd` for programs. Ignores programs that `ldd` does not support.
     init(of programs: [String], environment: [String: String], processes: any ProcessRunner) {
-        guard !programs.isEmpty,
-            let run = try? processes.capture(Command("ldd", programs, environment: environment))
-        else { return }
-        read(run.text)
+        let run =
+            programs.isEmpty ? nil : try? processes.capture(Command("ldd", programs, environment: environment))
+        self.init(parsing: run?.text ?? "")
     }
 
-    /// Parses lines such as `libz.so.1 => /lib/libz.so.1 (0x00007f)`.
-    init(parsing text: String) { read(text) }
-
-    private mutating func read(_ text: String) {
+    /// Parses the output of `ldd`: lines such as `libz.so.1 => /lib/libz.so.1 (0x00007f)`.
+    init(parsing text: String) {
         for line in text.split(separator: "\n") {
             let words = line.split(whereSeparator: \.isWhitespace)
             guard words.count >= 3, words[1] == "=>", words[2].hasPrefix("/") else { continue }

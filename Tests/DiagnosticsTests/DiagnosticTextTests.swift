@@ -39,7 +39,7 @@ import Testing
         var all = Diagnostics()
         all.error("fourth", at: Span(file: two, range: 0..<1))
         all.error("third", at: Span(file: one, range: 5..<6))
-        all.warning("second", at: Span(file: one, range: 0..<1))
+        all.add(Diagnostic(.warning, "second", at: Span(file: one, range: 0..<1)))
         all.error("second too", at: Span(file: one, range: 0..<1))
         all.error("first")
         let heads = DiagnosticText().text(for: all).split(separator: "\n").filter {
@@ -94,7 +94,7 @@ import Testing
 
     @Test func onlyErrorsAreThrown() {
         var all = Diagnostics()
-        all.warning("old")
+        all.add(Diagnostic(.warning, "old"))
         #expect(throws: Never.self) { try all.throwIfErrors() }
         all.error("bad")
         #expect(throws: Diagnostics.self) { try all.throwIfErrors() }

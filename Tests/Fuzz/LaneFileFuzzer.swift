@@ -50,7 +50,7 @@ private func isSame(_ one: YAMLNode, _ other: YAMLNode) -> Bool {
 }
 
 private func readExpression(_ bytes: [UInt8]) {
-    guard let expression = try? Expression(parsing: String(decoding: bytes, as: UTF8.self)) else { return }
+    guard let expression = try? Expression(condition: .text(String(decoding: bytes, as: UTF8.self))) else { return }
     _ = try? expression.evaluate(in: context)
     _ = expression.contexts
 }

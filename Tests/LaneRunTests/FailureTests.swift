@@ -7,6 +7,7 @@ import Processes
 import Synchronization
 import Testing
 import Threads
+import YAML
 
 @Suite struct FailureTests {
     @Test func theFirstFailureDeterminesTheStatusAndSkipsTheRest() {
@@ -102,7 +103,7 @@ import Threads
 
     @Test func aLaneWithAFalseConditionIsSkipped() throws {
         var lane = ScriptedRun()
-        let condition = try Expression(parsing: "ci.name == 'x'")
+        let condition = try Expression(condition: .text("ci.name == 'x'"))
         lane.groups.append(
             PlanGroup(path: "lane/inner", lane: "inner", at: GroupLocation(parent: 0), condition: condition))
         lane.add("a", group: 1)
@@ -223,8 +224,11 @@ import Threads
         lane.add(
             "use", "sees", after: ["bump"], condition: "steps.bump.version == '1.2.0'",
             environment: [
-                ("V", Template(parts: [.text("v"), .expression(try Expression(parsing: "steps.bump.version"))])),
-                ("W", Template(parts: [.expression(try Expression(parsing: "env.V")), .text("+")])),
+                (
+                    "V",
+                    Template(parts: [.text("v"), .expression(try Expression(condition: .text("steps.bump.version")))])
+                ),
+                ("W", Template(parts: [.expression(try Expression(condition: .text("env.V"))), .text("+")])),
             ])
         let (status, record) = lane.run()
         #expect(status == 0)

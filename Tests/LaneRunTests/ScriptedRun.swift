@@ -6,6 +6,7 @@ import Planning
 import LaneRun
 import Processes
 import Synchronization
+import YAML
 
 /// A recorder of the events of a run, with accessors for expectations.
 final class Recorder: EventReceiver, @unchecked Sendable {
@@ -97,7 +98,7 @@ struct ScriptedRun {
         let members = settings.map { SettingsTemplate.Member(name: $0.0, node: .value($0.1)) }
         let expression = condition.map { text in
             do throws(Diagnostic) {
-                return try Expression(parsing: text)
+                return try Expression(condition: .text(text))
             } catch {
                 preconditionFailure("\(text): \(error.message)")
             }

@@ -1,6 +1,7 @@
 import SemVer
 import Testing
-import Versioning
+
+@testable import Versioning
 
 @Suite struct ReleaseTagsTests {
     @Test(
@@ -21,5 +22,12 @@ import Versioning
         #expect(tags.last?.name == "v1.10.0")
         #expect(tags.prefix == "v")
         #expect(ReleaseTags(all: [], reachable: []).last == nil)
+    }
+}
+
+extension ReleaseTags {
+    init(all: Set<String>, reachable: [String], of package: TaggedPackage = TaggedPackage()) {
+        self.init(
+            all: all, reachable: reachable, own: PackageTags(all.sorted().compactMap { ReleaseTag($0) }, of: package))
     }
 }

@@ -20,12 +20,13 @@ package struct ReleaseTags: Sendable, Equatable {
     /// The reason why the package's tags are ambiguous, if they are.
     package let problem: String?
 
-    package init(all: Set<String>, reachable: [String], of package: TaggedPackage = TaggedPackage()) {
-        let own = PackageTags(all.sorted().compactMap { ReleaseTag($0) }, of: package)
-        self.init(all: all, reachable: reachable, own)
-    }
-
-    private init(all: Set<String>, reachable: [String], _ own: PackageTags) {
+    /// Creates the tags of a package.
+    ///
+    /// - Parameters:
+    ///   - all: The names of all tags of the repository.
+    ///   - reachable: The names of the tags that are ancestors of HEAD.
+    ///   - own: The tags of the package.
+    init(all: Set<String>, reachable: [String], own: PackageTags) {
         let reachable = Set(reachable)
         self.all = all
         let past = own.tags.filter { reachable.contains($0.name) }
@@ -43,15 +44,15 @@ package struct ReleaseTags: Sendable, Equatable {
         let all = try git.text(["for-each-ref", format, "refs/tags"]).lines
         let own = PackageTags(all.compactMap { ReleaseTag($0) }, of: package)
         guard let highest = own.tags.max(by: { $0.version < $1.version }) else {
-            return ReleaseTags(all: Set(all), reachable: [], own)
+            return ReleaseTags(all: Set(all), reachable: [], own: own)
         }
         if !highest.version.isPrerelease,
             try git.attempt(["merge-base", "--is-ancestor", "refs/tags/\(highest.name)", "HEAD"]).report.succeeded
         {
-            return ReleaseTags(all: Set(all), reachable: [highest.name], own)
+            return ReleaseTags(all: Set(all), reachable: [highest.name], own: own)
         }
         let reachable = try git.attempt(["for-each-ref", "--merged=HEAD", format, "refs/tags"])
-        return ReleaseTags(all: Set(all), reachable: reachable.report.succeeded ? reachable.text.lines : [], own)
+        return ReleaseTags(all: Set(all), reachable: reachable.report.succeeded ? reachable.text.lines : [], own: own)
     }
 }
 
