@@ -104,7 +104,8 @@ let package = Package(
             "LaneValues", uses: ["Expressions", "LaneModel", "LaneRun", "Processes", "Secrets", "Diagnostics"]),
         module("CustomActions", uses: steps + ["Files", "Archives", "Secrets", "JSON"]),
         module(
-            "ToolActions", uses: ["Files", "LaneModel", "LaneRun", "LaneEvents", "TestOutput", "Processes"]),
+            "ToolActions",
+            uses: ["Files", "Expressions", "LaneModel", "LaneRun", "LaneEvents", "TestOutput", "Processes"]),
         module("Services", uses: steps),
         module("Git", uses: ["Text", "Files", "LaneRun", "Processes", "Diagnostics"]),
         module(
@@ -189,7 +190,7 @@ let package = Package(
             uses: ["LaneValues", "LaneModel", "Expressions", "Processes", "Diagnostics", "TestSupport"]
         ),
         tests("CustomActionsTests", uses: ["CustomActions", "LaneModel", "Processes", "Diagnostics", "TestSupport"]),
-        tests("ToolActionsTests", uses: ["ToolActions", "Expressions", "LaneModel", "LaneRun"]),
+        tests("ToolActionsTests", uses: ["ToolActions", "Expressions", "LaneModel", "LaneRun", "TestSupport"]),
         tests(
             "TestActionsTests",
             uses: steps + [

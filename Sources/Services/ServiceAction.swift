@@ -16,7 +16,9 @@ package struct ServiceAction: StepAction {
         return "starts \(command(of: settings) ?? "nothing")"
     }
 
-    package func command(of settings: Settings) -> String? {
+    package func command(of settings: Settings, in directory: String) -> String? { command(of: settings) }
+
+    private func command(of settings: Settings) -> String? {
         settings["run"].flatMap { RunAction().command(of: Settings(["command": $0], variables: settings.variables)) }
     }
 

@@ -9,12 +9,10 @@ package struct BuildAction: StepAction {
     package init() {}
 
     package func summary(of settings: Settings) -> String {
-        command(of: settings) ?? ""
-    }
-
-    package func command(of settings: Settings) -> String? {
         arguments(settings).map { ShellWords.line(["swift"] + $0) }.joined(separator: " && ")
     }
+
+    package func command(of settings: Settings, in directory: String) -> String? { summary(of: settings) }
 
     package func run(_ settings: Settings, in context: StepContext) throws(StepFailure) -> StepResult {
         for arguments in arguments(settings) {

@@ -1,3 +1,4 @@
+package import Expressions
 import Files
 package import LaneModel
 package import LaneRun
@@ -12,23 +13,38 @@ package protocol SwiftToolAction: StepAction {
 }
 
 extension SwiftToolAction {
-    package func summary(of settings: Settings) -> String { command(of: settings) ?? "" }
+    package func summary(of settings: Settings) -> String {
+        settings.strings("paths").map { line(settings, $0) } ?? "\(line(settings, [])) on all sources"
+    }
 
-    package func command(of settings: Settings) -> String? {
-        ShellWords.line(words(settings) + (settings.strings("paths") ?? ["Sources", "Tests"]))
+    package func forecast(
+        of settings: Settings, in context: StepContext, after earlier: [String: Value]
+    ) -> StepForecast {
+        StepForecast(command(of: settings, in: context.directory) ?? nothingToDo)
+    }
+
+    package func command(of settings: Settings, in directory: String) -> String? {
+        let paths = paths(settings, in: directory)
+        return paths.isEmpty ? nil : line(settings, paths)
     }
 
     package func run(_ settings: Settings, in context: StepContext) throws(StepFailure) -> StepResult {
-        let paths = settings.strings("paths") ?? sourcePaths(in: context.directory)
-        guard !paths.isEmpty else { return StepResult(skipReason: "there is nothing to \(purpose)") }
+        let paths = paths(settings, in: context.directory)
+        guard !paths.isEmpty else { return StepResult(skipReason: nothingToDo) }
         try context.runBuildTool(words(settings) + paths)
         return StepResult()
     }
 
-    /// Returns the usual directories of a Swift package's sources, which exclude build products.
-    private func sourcePaths(in directory: String) -> [String] {
-        ["Package.swift", "Sources", "Tests", "Plugins", "Examples", "Benchmarks"].filter {
-            fileExists("\(directory)/\($0)")
-        }
+    private var nothingToDo: String { "there is nothing to \(purpose)" }
+
+    private func line(_ settings: Settings, _ paths: [String]) -> String { ShellWords.line(words(settings) + paths) }
+
+    /// Returns the paths in the settings, or by default the usual files and directories of a Swift package's sources,
+    /// which exclude build products.
+    private func paths(_ settings: Settings, in directory: String) -> [String] {
+        settings.strings("paths")
+            ?? ["Package.swift", "Sources", "Tests", "Plugins", "Examples", "Benchmarks"].filter {
+                fileExists("\(directory)/\($0)")
+            }
     }
 }

@@ -16,6 +16,8 @@ package struct RunAction: StepAction {
         command(of: settings) ?? "runs nothing"
     }
 
+    package func command(of settings: Settings, in directory: String) -> String? { command(of: settings) }
+
     /// Returns the command with inserted values and without the line breaks at the end of a `|` block.
     package func command(of settings: Settings) -> String? {
         switch settings["command"] {

@@ -17,7 +17,9 @@ package protocol StepAction: Sendable {
     func forecast(of settings: Settings, in context: StepContext, after earlier: [String: Value]) -> StepForecast
 
     /// Returns the command line of the action in shell syntax, or `nil` if the action does more than run one command.
-    func command(of settings: Settings) -> String?
+    ///
+    /// - Parameter directory: The directory of the step.
+    func command(of settings: Settings, in directory: String) -> String?
 
     /// A Boolean value that indicates whether the action reports tests. Failed tests of such a step can be run again.
     var reportsTests: Bool { get }
@@ -28,7 +30,7 @@ package protocol StepAction: Sendable {
 }
 
 extension StepAction {
-    package func command(of settings: Settings) -> String? { nil }
+    package func command(of settings: Settings, in directory: String) -> String? { nil }
 
     package var reportsTests: Bool { false }
 

@@ -259,7 +259,7 @@ struct StepExecution {
             .stepStarted(
                 StepStart(
                     name: job.step.name, action: job.step.task.action.name,
-                    command: action.command(of: preparation.settings),
+                    command: action.command(of: preparation.settings, in: directory),
                     repeatCommand: context.options.repeatCommand(id),
                     repeatFailedCommand: action.reportsTests ? context.options.repeatFailedCommand(id) : nil,
                     repeatTestsCommand: action.reportsTests ? context.options.repeatTestsCommand(id) : nil,
