@@ -288,8 +288,8 @@ let package = Package(
         tests(
             "LaneCommandsTests",
             uses: [
-                "LaneCommands", "Arguments", "Diagnostics", "Files", "LaneEvents", "LaneModel", "Processes", "Reports",
-                "TestActions", "TestSupport",
+                "LaneCommands", "Arguments", "Diagnostics", "Files", "LaneEvents", "LaneModel", "Planning", "Processes",
+                "Reports", "TestActions", "TestSupport",
             ], exclude: ["Golden"]),
         tests(
             "EndToEndTests", uses: ["lane", "tracer-demo", "TestSupport", "Files", "Processes", "Threads", "JSON"],

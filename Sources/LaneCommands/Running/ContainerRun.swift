@@ -1,3 +1,4 @@
+import Arguments
 import Diagnostics
 import Files
 import Git
@@ -24,6 +25,8 @@ struct ContainerRun {
     /// elsewhere.
     private static let buildDirectory = ".build/docker"
     private static let directoryLabel = "lane.directory"
+    /// The variable in the container with the options that started it, for commands that the user runs outside.
+    private static let optionsVariable = "LANE_CONTAINER"
 
     let root: String
     let plan: Plan
@@ -34,6 +37,16 @@ struct ContainerRun {
     let reports: [String]
     /// The shard that the container runs, or `nil` for the whole lane.
     var shard: Shard?
+
+    /// Returns the options that started the container in which this program runs, or no words outside a container.
+    static func options(in world: World) -> [String] {
+        world.environment[optionsVariable]?.split(separator: " ").map(String.init) ?? []
+    }
+
+    private var options: String {
+        "--\(LaneOptions.container.spec.name) docker"
+            + (image == Self.defaultImage ? "" : " --\(LaneOptions.image.spec.name) \(image)")
+    }
 
     /// One of several containers that run in parallel, each with its own state of `lane`.
     struct Shard {
@@ -131,7 +144,9 @@ struct ContainerRun {
             arguments += ["--mount", "type=bind,source=\(shard.archive),target=\(Shard.archivePath),readonly"]
         }
         arguments += ["--workdir", world.directory]
-        let fixed = ["HOME": "/tmp", "SWIFTPM_BUILD_DIR": Self.buildDirectory].merging(gitSettings(in: world)) { $1 }
+        let fixed = [
+            "HOME": "/tmp", "SWIFTPM_BUILD_DIR": Self.buildDirectory, Self.optionsVariable: options,
+        ].merging(gitSettings(in: world)) { $1 }
         for (name, value) in fixed.sorted(by: { $0.key < $1.key }) { arguments += ["--env", "\(name)=\(value)"] }
         // Other users can read arguments, so only the names are passed. The client reads the values from its
         // environment.

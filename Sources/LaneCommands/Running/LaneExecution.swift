@@ -92,7 +92,9 @@ struct LaneExecution {
         options.isForced = arguments[LaneOptions.force]
         options.explains = arguments[LaneOptions.why]
         options.part = try part()
-        let advice = RepeatCommands(lane: lane, plan: plan, arguments: arguments, names: names, words: words)
+        let advice = RepeatCommands(
+            lane: lane, plan: plan, arguments: arguments, container: ContainerRun.options(in: world), names: names,
+            words: words)
         options.repeatCommand = advice.ofStep()
         // Only this machine knows which tests failed.
         let isForOthers = world.isCI || advice.isOfOneMachine

@@ -1,0 +1,115 @@
+import Processes
+import TestSupport
+import Testing
+
+extension EndToEnd {
+    /// Uses a fake client that prints the messages of engines.
+    @Suite("Without a container engine") struct NoContainerTests {
+        /// A fake Docker client. Like some clients, it exits with status 0. The state of the engine is in `state`.
+        private static let client = """
+            #!/bin/sh
+            case $1 in
+            run) printf '%s\\n' "$@" > run.log; [ -z "$GITHUB_STEP_SUMMARY" ] || echo inside >> "$GITHUB_STEP_SUMMARY" ;;
+            container) [ -s state ] && cat state ;;
+            esac
+
+            """
+
+        @Test(
+            "The status is that of the lane in the container, and errors of the engine have another",
+            arguments: [
+                ("0 false 2026-01-01T00:00:00Z", 0, ""), ("125 false 2026-01-01T00:00:00Z", 125, ""),
+                ("127 false 2026-01-01 00:00:00 +0000 UTC", 127, ""), ("137 false 2026-01-01T00:00:00Z", 137, ""),
+                ("127 false 0001-01-01T00:00:00Z", 69, "error: there is no 'lane' in the image 'other'"),
+                ("126 false 0001-01-01 00:00:00 +0000 UTC", 69, "error: the container could not be started"),
+                ("", 69, "error: the container could not be started"),
+            ])
+        func statuses(_ state: String, _ status: Int, _ message: String) async throws {
+            for program in ["docker", "podman"] {
+                let package = try MiniPackage()
+                try package.directory.write(Self.client, to: "tools/\(program)", mode: 0o755)
+                try package.directory.write(state, to: "state")
+                let text = """
+                    for tool in git sh env cat; do ln -s "$(command -v $tool)" tools; done
+                    PATH=$PWD/tools "$0" hello --in docker --image other; echo status $?
+                    """
+                let (run, _) = try await runScript(text, lanes: ["hello": "steps: [run: date]\n"], in: package)
+                #expect(run.text == "status \(status)\n", "\(run.errorText)")
+                #expect(
+                    run.errorText.hasPrefix(message) && run.errorText.isEmpty == message.isEmpty, "\(run.errorText)")
+            }
+        }
+
+        @Test("The variables of the CI service and the file of the summary reach lane in the container")
+        func serviceVariables() async throws {
+            let package = try MiniPackage()
+            let outside = try TemporaryDirectory()
+            try outside.write("", to: "summary")
+            try package.directory.write(Self.client, to: "tools/docker", mode: 0o755)
+            try package.directory.write("0 false 2026-01-01T00:00:00Z", to: "state")
+            let variables = [
+                "GITHUB_ACTIONS": "true", "GITHUB_WORKSPACE": package.path,
+                "GITHUB_STEP_SUMMARY": "\(outside.path)/summary",
+                "TF_BUILD": "True", "BUILD_SOURCESDIRECTORY": package.path, "CIRCLECI": "true", "OTHER": "x",
+            ]
+            let (run, _) = try await runScript(
+                "PATH=$PWD/tools:$PATH \"$0\" hello --in docker --image other",
+                lanes: ["hello": "steps: [run: date]\n"], environment: variables, in: package)
+            #expect(run.report.status == 0, "\(run.errorText)")
+            let words = try package.directory.read("run.log").split(separator: "\n").map(String.init)
+            for name in variables.keys {
+                let isPassed = words.indices.contains { words[$0] == "--env" && words[$0 + 1] == name }
+                #expect(isPassed == (name != "OTHER"), "\(name)")
+            }
+            let path = "\(outside.path)/summary"
+            #expect(words.contains("type=bind,source=\(path),target=\(path)"), "\(words)")
+        }
+
+        @Test("The command that runs a failed step again names the container")
+        func commandAfterFailure() async throws {
+            let package = try MiniPackage()
+            // A fake client that runs `lane` itself with the variables of the container.
+            let client = """
+                #!/bin/sh
+                case $1 in
+                container) echo "7 false 2026-01-01T00:00:00Z" ;;
+                run)
+                    while [ "$1" != --entrypoint ]; do
+                        [ "$1" != --env ] || case $2 in *=*) export "$2" ;; esac
+                        shift
+                    done
+                    shift 3
+                    exec "$LANE_PROGRAM" "$@" ;;
+                esac
+
+                """
+            try package.directory.write(client, to: "tools/docker", mode: 0o755)
+            let (run, _) = try await runScript(
+                "LANE_PROGRAM=$0 PATH=$PWD/tools:$PATH \"$0\" hello -k --in docker --image other",
+                lanes: ["hello": "steps: [run: exit 7]\n"], in: package)
+            #expect(run.report.status == 7, "\(run.errorText)")
+            #expect(
+                run.text.hasSuffix("\n  run exit 7 again: lane hello --in docker --image other -k\n"), "\(run.text)")
+        }
+
+        @Test("--in docker is an error with a fix")
+        func missing() async throws {
+            let text = """
+                mkdir tools; for tool in git sh env; do ln -s "$(command -v $tool)" tools; done
+                PATH=$PWD/tools "$0" hello --in docker; echo status $?
+                printf '#!/bin/sh\\necho "Cannot connect" >&2; exit 1\\n' > tools/docker; chmod +x tools/docker
+                PATH=$PWD/tools "$0" hello --in docker; echo status $?
+                """
+            let (run, _) = try await runScript(text, lanes: ["hello": "steps:\n  - run: [\"true\"]\n"])
+            #expect(run.text == "status 69\nstatus 69\n")
+            #expect(
+                run.errorText == """
+                    error: 'docker' is not installed
+                    hint: 'lane doctor' explains how to install it
+                    error: docker is not running: Cannot connect
+                    hint: start the engine, and run the command again
+
+                    """)
+        }
+    }
+}
