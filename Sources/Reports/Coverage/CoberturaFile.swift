@@ -1,9 +1,12 @@
 import Coverage
 
-/// Coverage as Cobertura XML (`coverage-04.dtd`), for GitLab, Azure Pipelines and Jenkins.
+/// A coverage file in Cobertura's XML format (`coverage-04.dtd`), which GitLab, Azure Pipelines and Jenkins read.
+///
+/// The format is made for Java. Here, a `package` is a directory, and a `class` is a source file without methods.
 struct CoberturaFile {
     let coverage: MeasuredCoverage
 
+    /// The bytes of the file.
     var bytes: [UInt8] {
         let report = coverage.report
         var writer = XMLWriter()
@@ -19,14 +22,14 @@ struct CoberturaFile {
         writer.text("source", [], coverage.root)
         writer.end()
         writer.start("packages")
-        for (directory, files) in Self.directories(of: report) { Self.add(directory, files, to: &writer) }
+        for (directory, files) in Self.directories(of: report) { Self.write(directory, files, to: &writer) }
         writer.end()
         writer.end()
         return writer.bytes
     }
 
-    /// Adds the files of a directory. In the format, a directory is a package, and a file is a class.
-    private static func add(_ directory: String, _ files: [FileCoverage], to writer: inout XMLWriter) {
+    /// Writes the `package` of a directory with a `class` for each file.
+    private static func write(_ directory: String, _ files: [FileCoverage], to writer: inout XMLWriter) {
         let all = CoverageReport(files: files)
         writer.start("package", [("name", directory)] + rates(all.covered, of: all.lines) + [("complexity", "0")])
         writer.start("classes")
@@ -48,6 +51,7 @@ struct CoberturaFile {
         writer.end()
     }
 
+    /// Returns the files of each directory, sorted by directory.
     private static func directories(of report: CoverageReport) -> [(directory: String, files: [FileCoverage])] {
         var directories: [String: [FileCoverage]] = [:]
         for file in report.files {
@@ -57,8 +61,7 @@ struct CoberturaFile {
         return directories.sorted { $0.key < $1.key }.map { (directory: $0.key, files: $0.value) }
     }
 
-    /// Returns the rates of lines and branches. The branch rate is 0, because Swift's coverage does not measure
-    /// branches.
+    /// Returns the attributes `line-rate` and `branch-rate`. Swift does not measure the coverage of branches.
     private static func rates(_ covered: Int, of lines: Int) -> [(String, String?)] {
         [("line-rate", "\(lines == 0 ? 1 : Double(covered) / Double(lines))"), ("branch-rate", "0")]
     }
