@@ -13,12 +13,14 @@ package struct ChangeImpact: Sendable {
     let facts: [String: TestSourceFacts]
     let sources: [String: [SourceText]]
     private let manifestWords: Set<String>
+    private let ciRun: CIRun
 
     /// - Parameters:
     ///   - sources: The Swift sources of each target by name.
     ///   - manifest: The text of `Package.swift`.
-    package init(graph: PackageGraph, sources: [String: [SourceText]], manifest: [UInt8]) {
-        (self.graph, self.sources) = (graph, sources)
+    ///   - ciRun: The run in which the tests are selected.
+    package init(graph: PackageGraph, sources: [String: [SourceText]], manifest: [UInt8], ciRun: CIRun = .none) {
+        (self.graph, self.sources, self.ciRun) = (graph, sources, ciRun)
         var edges: [String: Set<String>] = [:]
         let modules = Dictionary(grouping: graph.targets, by: \.module).mapValues { $0.map(\.name) }
         for target in graph.targets {
@@ -166,9 +168,7 @@ package struct ChangeImpact: Sendable {
         if name == ".swift-version" || name.hasPrefix("Dockerfile") || file.hasPrefix(".devcontainer/") {
             return "may change the toolchain"
         }
-        if file.hasPrefix(".github/workflows/") || file.hasPrefix(".circleci/") || name == "azure-pipelines.yml" {
-            return "may change the machine and the toolchain"
-        }
+        if ciRun.isDefined(by: file) { return "may change the machine and the toolchain" }
         if name == ".gitmodules" { return "defines the submodules" }
         if name.hasSuffix(".modulemap") { return "defines modules" }
         if let own, own.hasPrefix(".swiftpm/") || own.hasPrefix("Lanes/") { return "may change how tests run" }

@@ -143,7 +143,10 @@ package struct ChangedTests {
                 return (try? readFile("\(directory)/\(own)")).map { SourceText(path: path, text: $0) }
             }
         }
-        return ChangeImpact(graph: graph, sources: sources, manifest: text)
+        let repository = prefix.isEmpty ? directory : String(directory.dropLast(prefix.count + 1))
+        return ChangeImpact(
+            graph: graph, sources: sources, manifest: text,
+            ciRun: CIRun(environment: environment, repository: repository))
     }
 
     private func swiftPackage(_ words: [String], _ options: TestOptions) throws(Undecided) -> JSONNode {
