@@ -87,7 +87,7 @@ let package = Package(
             ]),
         module("ChangeImpact", uses: ["Text", "Files", "SuiteCoverage", "Diagnostics", "JSON"]),
         module("TestQueue", uses: ["LaneEvents", "Text", "Files", "HTTP"]),
-        module("Merging", uses: ["LaneEvents", "Text", "Files", "Diagnostics"]),
+        module("Merging", uses: ["LaneEvents", "Text", "Files", "Coverage", "Diagnostics"]),
         module(
             "TestArchives", uses: ["TestEngine", "LaneEvents", "Files", "Threads", "Archives", "Processes", "JSON"]),
         module("Secrets", uses: ["Text", "Expressions", "LaneEvents", "Processes"]),
@@ -121,8 +121,8 @@ let package = Package(
         module(
             "TestActions",
             uses: steps + [
-                "Text", "Files", "JSON", "Threads", "Archives", "Coverage", "Reports", "Git", "SuiteCoverage",
-                "ChangeImpact", "TestEngine", "TestArchives", "TestQueue", "ResultHistory", "Secrets", "HTTP",
+                "Text", "Files", "JSON", "Threads", "Archives", "Coverage", "Reports", "Git", "SuiteCoverage", "HTTP",
+                "ChangeImpact", "TestEngine", "TestArchives", "TestQueue", "Merging", "ResultHistory", "Secrets",
             ]),
         module("Help", uses: ["Arguments", "Diagnostics", "Expressions", "LaneModel", "CIConfig", "LaneSources"]),
         module("Versioning", uses: steps + ["Text", "Files", "SemVer", "Git"]),

@@ -19,6 +19,14 @@ package struct CoverageReport: Sendable, Equatable {
     /// The percentage of covered lines, or 100 without any lines.
     package var percent: Double { Self.percent(covered, of: lines) }
 
+    /// Returns the reason why the coverage is too low, or `nil` if it reaches the threshold.
+    ///
+    /// - Parameter lines: The name of the lines in the report.
+    package func shortfall(below threshold: Double, of lines: String = "lines") -> String? {
+        guard percent < threshold else { return nil }
+        return "the tests cover \(Self.percentText(percent)) of the \(lines), less than \(Self.percentText(threshold))"
+    }
+
     static func percent(_ covered: Int, of lines: Int) -> Double {
         lines == 0 ? 100 : Double(covered) * 100 / Double(lines)
     }

@@ -24,6 +24,8 @@ package struct LaneEvent: Sendable, Equatable {
         case test(TestEvent)
         case message(Message)
         case artifact(Artifact)
+        /// The coverage of a shard, or that of all shards in the events of a merged run.
+        case coverage(ShardCoverage)
         case runEnded(RunEnd)
     }
 

@@ -24,6 +24,7 @@ package struct MergedRun: Sendable {
         send(.runStarted(RunStart(lane: lane, steps: plannedSteps, startedAt: origin)), nil, .zero)
         var attempts: [Int: Int] = [:]
         var machines: [String: Int] = [:]
+        var coverage = MergedCoverage()
         for part in plan.parts {
             let delay = Duration.seconds(part.startedAt - origin)
             let machine = part.shard?.machine.map { name in
@@ -33,6 +34,7 @@ package struct MergedRun: Sendable {
             let translation = ShardTranslation(part, machine: machine, earlierAttempts: attempts[part.index] ?? 0)
             try part.file.read { (event) throws(MergeError) in
                 let offset = delay + event.offset
+                if case .coverage(let measured) = event.kind { return coverage.add(measured, of: part.index) }
                 guard let kind = translation.translated(event.kind) else { return }
                 if let kind = steps.received(kind, event.step, at: offset, in: part.shard) {
                     send(kind, event.step, offset)
@@ -46,8 +48,15 @@ package struct MergedRun: Sendable {
             send(.test(.issue(TestIssue(test: nil, text: finding))), testStep, end)
         }
         if steps.hasTests { send(.test(.finished), testStep, end) }
-        for (id, stepEnd) in steps.ends(failing: plan.findings) { send(.stepEnded(stepEnd), id, end) }
-        let status = ExitSeverity.worst(lastStatuses + (plan.findings.isEmpty ? [] : [1]))
+        if let all = coverage.all {
+            for table in all.tables { send(.message(Message(.note, table)), testStep, end) }
+            send(.coverage(all), testStep, end)
+        }
+        var status = ExitSeverity.worst(lastStatuses + (plan.findings.isEmpty ? [] : [1]))
+        // A failed test takes precedence over a threshold.
+        let shortfalls = status == 0 ? coverage.shortfalls(of: plan.parts) : []
+        if !shortfalls.isEmpty { status = 1 }
+        for (id, stepEnd) in steps.ends(failing: plan.findings + shortfalls) { send(.stepEnded(stepEnd), id, end) }
         send(.runEnded(RunEnd(status: status, duration: end)), nil, end)
         return status
     }

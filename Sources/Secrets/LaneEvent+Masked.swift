@@ -32,7 +32,7 @@ extension LaneEvent.Kind {
         case .artifact(let artifact):
             .artifact(Artifact(path: mask.masked(artifact.path), size: artifact.size, sha256: artifact.sha256))
         case .test(let event): .test(event.masked(by: mask))
-        case .runStarted, .stepOutput, .buildProgress, .runEnded: self
+        case .runStarted, .stepOutput, .buildProgress, .coverage, .runEnded: self
         }
     }
 }

@@ -18,7 +18,7 @@ struct ChangedCoverage {
     private let lines: ChangedLines
     /// The description of the base.
     let base: String
-    private let threshold: Int
+    let threshold: Int
 
     init(_ lines: ChangedLines, since base: String, threshold: Int) {
         self.lines = lines
@@ -73,12 +73,9 @@ struct ChangedCoverage {
         guard let report = verdict.coverage.map(report(in:)) else { return nil }
         guard report.lines > 0 else { return "no line with code differs from \(base)" }
         // A failed test takes precedence, but another threshold does not.
-        if report.percent < Double(threshold), verdict.counts.unsuccessful == 0,
-            verdict.status == .done || verdict.status == .failed
+        if let reason = report.shortfall(below: Double(threshold), of: "changed lines"),
+            verdict.counts.unsuccessful == 0, verdict.status == .done || verdict.status == .failed
         {
-            let share = CoverageReport.percentText(report.percent)
-            let limit = CoverageReport.percentText(Double(threshold))
-            let reason = "the tests cover \(share) of the changed lines, less than \(limit)"
             verdict.status = .failed
             verdict.reason = ([verdict.reason, reason].compactMap(\.self) + report.uncoveredRanges).joined(
                 separator: "\n")

@@ -1,11 +1,13 @@
 import Coverage
-import Files
+package import Files
+package import LaneEvents
 import LaneModel
 import LaneRun
+import Merging
 import Reports
 
 /// The coverage files in the settings of a `test` step.
-struct CoverageFiles {
+package struct CoverageFiles {
     private let files: [(format: CoverageFormat, path: String)]
     /// The root of the package. Paths in the files are relative to it.
     private let package: String
@@ -16,6 +18,16 @@ struct CoverageFiles {
             settings.string("coverage-\(format.name)").map { (format, absolutePath($0, from: context.root)) }
         }
         package = context.directory
+    }
+
+    /// Creates the files of `lane merge`.
+    ///
+    /// - Parameters:
+    ///   - paths: The absolute paths of the files by the names of their formats.
+    ///   - package: The absolute path of the package.
+    package init(_ paths: [String: String], package: String) {
+        files = CoverageFormat.all.compactMap { format in paths[format.name].map { (format, $0) } }
+        self.package = package
     }
 
     /// The absolute paths of the files.
@@ -29,6 +41,18 @@ struct CoverageFiles {
     func write(_ report: CoverageReport?, changed: ChangedCoverage?, date: Double) -> [FileError] {
         guard let report else { return [] }
         let changed = changed.map { MeasuredCoverage.Changed($0.report(in: report), since: $0.base) }
+        return write(report, changed: changed, date: date)
+    }
+
+    /// Writes the coverage of all shards. Returns the errors.
+    package func write(_ coverage: ShardCoverage, date: Double) -> [FileError] {
+        let changed = coverage.base.map { MeasuredCoverage.Changed(coverage.changedReport, since: $0) }
+        return write(coverage.report, changed: changed, date: date)
+    }
+
+    private func write(
+        _ report: CoverageReport, changed: MeasuredCoverage.Changed?, date: Double
+    ) -> [FileError] {
         let coverage = MeasuredCoverage(report, changed: changed, root: package, date: date) { [package] path in
             (try? readFile("\(package)/\(path)")).map { bytes in
                 String(decoding: bytes, as: UTF8.self)

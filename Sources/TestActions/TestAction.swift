@@ -72,7 +72,9 @@ package struct TestAction: StepAction {
         let changedCoverage = try ChangedCoverage(settings, in: context)
         let reports = StepReports(settings, in: context)
         var verdict = try queued(options, settings, timings, unpacked, engine, in: context) ?? engine.verdict()
-        if let note = changedCoverage?.apply(to: &verdict) { context.report(.note, note) }
+        if let note = coverageNote(options, settings, changedCoverage, &verdict, in: context) {
+            context.report(.note, note)
+        }
         if options.choice.modules == nil, let decision = selection?.decision, decision.modules != nil {
             report(ShadowReport(decision, verdict.attempts), in: context)
         }
@@ -102,6 +104,19 @@ package struct TestAction: StepAction {
         ]
         if let coverage = verdict.coverage { outputs["coverage"] = .integer(Int(coverage.percent)) }
         return StepResult(outputs: outputs)
+    }
+
+    /// Applies the threshold for changed lines, and returns the table of these lines. Instead sends the coverage of a shard,
+    /// to which no threshold applies.
+    private func coverageNote(
+        _ options: TestOptions, _ settings: Settings, _ changed: ChangedCoverage?, _ verdict: inout TestVerdict,
+        in context: StepContext
+    ) -> String? {
+        guard options.choice.shard != nil else { return changed?.apply(to: &verdict) }
+        guard let report = verdict.coverage else { return nil }
+        let threshold = settings.integer("coverage-threshold")
+        context.send(.coverage(ShardCoverage(report, threshold: threshold, changed: changed)))
+        return "'lane merge' adds the coverage of the other shards, and applies the thresholds"
     }
 
     /// Runs batches of a queue. Returns `nil` without the setting `queue`.

@@ -70,12 +70,6 @@ package struct TestArchiving {
     /// Unpacks the archive to run, if there is one.
     package func unpacked() throws(StepFailure) -> Unpacked? {
         guard let source else { return nil }
-        guard settings.bool("coverage") != true else {
-            throw StepFailure(
-                status: ExitStatus.usage.rawValue,
-                "the coverage of packed tests cannot be measured\nhint: use '--no-coverage', or run the tests without '--from'"
-            )
-        }
         let scratch: ScratchDirectory
         do throws(FileError) {
             scratch = try ScratchDirectory(for: environment, prefix: "lane-scratch-archive")

@@ -41,6 +41,8 @@ extension TestOptions {
                     status: ExitStatus.usage.rawValue, "expected a part such as 2/4 for 'shard', found '\(text)'")
             }
             choice.shard = shard
+            // The threshold is for the coverage of all shards.
+            coverageThreshold = nil
         }
     }
 

@@ -28,11 +28,8 @@ extension TestEngine {
     func verdict(_ verdict: TestVerdict, with coverage: CoverageReport) -> TestVerdict {
         var verdict = verdict
         verdict.coverage = coverage
-        if let threshold = options.coverageThreshold, coverage.percent < threshold, verdict.status == .done {
-            verdict.status = .failed
-            let share = CoverageReport.percentText(coverage.percent)
-            verdict.reason = "the tests cover \(share) of the lines, less than \(CoverageReport.percentText(threshold))"
-        }
+        let shortfall = options.coverageThreshold.flatMap { coverage.shortfall(below: $0) }
+        if let shortfall, verdict.status == .done { (verdict.status, verdict.reason) = (.failed, shortfall) }
         return verdict
     }
 

@@ -53,6 +53,85 @@ extension EndToEnd {
             .map(String.init).sorted()
         }
 
+        /// Measures packed tests in one run and in three shards, and compares the coverage files.
+        private static let coverageScript = """
+            files() { echo --coverage-lcov $1.info --coverage-cobertura $1.xml --coverage-html $1.html; }
+            packed() {
+                "$lane" test --from .lane/tests.tar.gz --coverage-threshold 95 --coverage-changed-threshold 50 \\
+                    --coverage-changed-base HEAD "$@"
+            }
+            lane="$0"
+            "$lane" test --archive .lane/tests.tar.gz --coverage > out || cat out
+            packed $(files .lane/whole) > out; echo "one run: status $?"; grep -A2 ' the tests cover' out
+            for i in 1 2 3; do packed --shard $i/3 --events .lane/$i.jsonl > out || cat out; done
+            "$lane" merge .lane/[123].jsonl $(files .lane/merged) > out; echo "shards: status $?"
+            grep -A2 ' the tests cover' out; sed -n '/^line coverage/,$p' out
+            for format in info xml html; do
+                for name in whole merged; do
+                    sed -E 's/(DA:[0-9]+,|hits=")[1-9][0-9]*/\\1N/; s/timestamp="[0-9]+"//; s/[0-9-]+ [0-9:]+ UTC//' \\
+                        .lane/$name.$format > .lane/$name
+                done
+                grep -q Size.swift .lane/merged && cmp .lane/whole .lane/merged && echo "same $format"
+            done
+            """
+
+        @Test("The coverage of merged shards is that of one run, with its thresholds")
+        func coverageOfShards() async throws {
+            let package = try MiniPackage(keepingBuildsAs: "packed-coverage")
+            try package.directory.write(
+                """
+                public func size(_ number: Int) -> String {
+                    if number < 0 {
+                        return "negative"
+                    }
+                    return [0, 1].contains { $0 == number }
+                        ? "small"
+                        : "large"
+                }
+
+                """, to: "Sources/Mini/Size.swift")
+            try package.directory.write(
+                """
+                import Mini
+                import Testing
+
+                @Test(arguments: 2...4) func large(number: Int) { #expect(size(number) == "large") }
+                @Test func negative() { #expect(size(-1) == "negative") }
+                @Test func small() { #expect(size(0) == "small") }
+                @Test func greets() { #expect(greeting == "hello") }
+
+                """, to: "Tests/MiniTests/MiniTests.swift")
+            try await package.commit()
+            try package.directory.write(
+                "public let greeting = \"hello\"\npublic func unused() {}\n", to: "Sources/Mini/Mini.swift")
+            let (run, _) = try await runScript(
+                Self.coverageScript, lanes: [:], environment: buildEnvironment(), in: package, limit: .seconds(200))
+            let text = run.text.replacing(/differ from [0-9a-f]+/, with: "differ from HASH")
+            #expect(
+                text == """
+                    one run: status 1
+                    ✘ test: the tests cover 88.8 % of the lines, less than 95.0 % (exit status 1)
+                        the tests cover 0.0 % of the changed lines, less than 50.0 %
+                        Sources/Mini/Mini.swift:2
+
+                    shards: status 1
+                    ✘ test: the tests cover 88.8 % of the lines, less than 95.0 % (exit status 1)
+                        the tests cover 0.0 % of the changed lines, less than 50.0 %
+                        Sources/Mini/Mini.swift:2
+                    ✔ 4 tests in 1 suite: 4 passed
+                    line coverage of each file
+                      0.0 %  0/1  Sources/Mini/Mini.swift
+                    100.0 %  8/8  Sources/Mini/Size.swift
+                     88.8 %  8/9  all 2 files
+                    line coverage of the lines that differ from HASH of 'HEAD'
+                      0.0 %  0/1  Sources/Mini/Mini.swift:2
+                    same info
+                    same xml
+                    same html
+
+                    """, "\(run.errorText)")
+        }
+
         @Test("An archive that cannot run is refused before any test")
         func unusableArchives() async throws {
             let directory = try TemporaryDirectory()
@@ -64,10 +143,9 @@ extension EndToEnd {
             #expect(missing.report.status == 66)
             #expect(missing.errorText.contains("no.tar.gz"), "\(missing.errorText)")
             let package = try MiniPackage()
-            for words in [["--archive", "a", "--through-swift-test"], ["--from", "bad.tar.gz", "--coverage"]] {
-                let refused = try await BuiltTool.lane.run(["test"] + words, in: package.path)
-                #expect(refused.report.status == 64, "\(words): \(refused.text)")
-            }
+            let refused = try await BuiltTool.lane.run(
+                ["test", "--archive", "a", "--through-swift-test"], in: package.path)
+            #expect(refused.report.status == 64, "\(refused.text)")
             for words in [
                 ["--archive", "a", "--from", "b"], ["--archive", "a", "--shard", "1/2"], ["--with-sources"],
             ] {

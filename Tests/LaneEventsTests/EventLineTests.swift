@@ -64,6 +64,13 @@ import Testing
         .message(Message(.warning, "the cache is old", at: SourceLocation(path: "Lanes/a.yml", line: 3))),
         .artifact(Artifact(path: "dist/a.tar.gz", size: 1_234_567, sha256: "ab")),
         .artifact(Artifact(path: "dist/b", size: 0, sha256: nil)),
+        .coverage(
+            ShardCoverage(
+                files: [
+                    .init(path: "Sources/A.swift", counts: [3: 2, 4: 2, 5: 0, 9: 0, 10: 7], changed: [4, 5, 10]),
+                    .init(path: "Sources/B.swift", counts: [:]),
+                ], threshold: 85, changedThreshold: 0, base: "1f3c0a9d2 of 'main'")),
+        .coverage(ShardCoverage(files: [], threshold: nil, changedThreshold: nil, base: nil)),
         .runEnded(RunEnd(status: 143, duration: .milliseconds(12_345))),
     ]
 
@@ -109,12 +116,18 @@ import Testing
         (#"{"event":"runStarted","number":1,"at":0,"version":2,"lane":"","steps":[]}"#, "expected version 1, found 2"),
         (#"{"event":"runEnded","number":1,"at":0,"status":4294967296,"duration":0}"#, "expected an exit status"),
         (#"{"event":"runEnded","number":1,"at":1e300,"status":0,"duration":0}"#, "expected seconds"),
+        (coverage("3-2:1"), "expected ranges of lines for 'lines', found '3-2:1'"), (coverage("3:-1"), "found '3:-1'"),
+        (coverage("1-9999999999:1"), "expected ranges"), (coverage("1:2:3"), "expected ranges"),
         ("{", "at byte 1"),
         ("[]", "expected a string for 'event'"),
     ])
     func invalidLinesAreReported(line: String, message: String) {
         let error = #expect(throws: EventLineError.self) { try decode(line) }
         #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
+    }
+
+    private static func coverage(_ lines: String) -> String {
+        #"{"event":"coverage","number":1,"at":0,"files":[{"path":"A.swift","lines":"\#(lines)"}]}"#
     }
 
     /// Inserts and removes bytes. Decoding must return an event or `nil`, or throw.

@@ -22,7 +22,8 @@ struct EventFiles {
     ///   - lasts: The number of lines to keep, for a machine that was lost, or `nil` for all.
     func write(
         _ file: String, shard: Int?, of count: Int = 2, total: Int = 4, digest: String = "same", _ results: Results,
-        machine: String? = nil, startedAt: Double = 1000, status: Int32 = 0, keeping lasts: Int? = nil
+        machine: String? = nil, startedAt: Double = 1000, status: Int32 = 0, coverage: ShardCoverage? = nil,
+        keeping lasts: Int? = nil
     ) throws -> EventFile {
         var kinds: [LaneEvent.Kind] = [
             .runStarted(
@@ -51,8 +52,10 @@ struct EventFiles {
             }
         }
         let outcome: StepEnd.Outcome = status == 0 ? .passed : .failed(status: status, message: "tests failed")
+        kinds.append(.test(.finished))
+        if let coverage { kinds.append(.coverage(coverage)) }
         kinds += [
-            .test(.finished), .stepEnded(StepEnd(name: "test", outcome: outcome, duration: .seconds(1))),
+            .stepEnded(StepEnd(name: "test", outcome: outcome, duration: .seconds(1))),
             .runEnded(RunEnd(status: status, duration: .seconds(1))),
         ]
         var encoder = EventLineEncoder()

@@ -4,6 +4,7 @@ import Diagnostics
 import Files
 import HTTP
 import LaneEvents
+import LaneModel
 import LaneRun
 import Merging
 import Reports
@@ -24,13 +25,19 @@ enum MergeCommand: Subcommand {
         help: "Update the recorded times in this file or at this address, for 'lane test --timings'.",
         completion: .file)
 
+    /// The options for coverage files, with the names of the settings of `test`.
+    private static let coverage = ActionSchema.test.settings.filter { setting in
+        CoverageFormat.all.contains { "coverage-\($0.name)" == setting.name }
+    }.map { Key<String?>.option($0.name, value: "file", help: "\($0.help).", completion: .file).spec }
+
     static let spec = CommandSpec(
         name, abstract: "Merge the event files of several machines into the reports of one run.",
         discussion: """
             Prints the failures and the totals of all shards. The run fails if a shard has not \
-            reported, or if no shard has run a test.
+            reported, or if no shard has run a test. If the shards ran with '--coverage', the run has \
+            the coverage of all, and fails below the thresholds that the shards were given.
             """,
-        parameters: [files.spec, timings.spec] + LaneOptions.screen + LaneOptions.reports)
+        parameters: [files.spec, timings.spec] + LaneOptions.screen + LaneOptions.reports + coverage)
 
     static func run(_ arguments: ParsedArguments, in world: World) throws(CommandFailure) -> ExitStatus {
         let paths = arguments[files]
@@ -68,6 +75,7 @@ enum MergeCommand: Subcommand {
         }
         let results = TestHistory(contents: [])
         var unfinished: Set<TestID> = []
+        var coverage: ShardCoverage?
         let isComplete: Bool
         let status: Int32
         do throws(MergeError) {
@@ -76,6 +84,7 @@ enum MergeCommand: Subcommand {
             status = try run.replay { kind, step, offset in
                 now.withLock { $0 = offset }
                 reports.stream.send(kind, step: step)
+                if case .coverage(let all) = kind { coverage = all }
                 guard times != nil else { return }
                 switch kind {
                 case .test(.planned(let planned)): unfinished.formUnion(planned.map(\.id))
@@ -89,6 +98,7 @@ enum MergeCommand: Subcommand {
             throw failure(error)
         }
         var failures = reports.files.write().map { (ExitStatus.cannotWrite, $0.description) }
+        failures += write(coverage, root: root, arguments, in: world)
         do throws(StepFailure) {
             try times?.update(
                 with: results, keeping: isComplete && !keepsOthers ? unfinished : nil, cancellation: world.cancellation,
@@ -100,6 +110,27 @@ enum MergeCommand: Subcommand {
             throw CommandFailure(Diagnostics(failures.map { Diagnostic(.error, $0.1) }), first.0)
         }
         return ExitStatus(rawValue: status)
+    }
+
+    /// Prints the coverage of all shards, and writes its files. Returns the errors.
+    private static func write(
+        _ coverage: ShardCoverage?, root: String, _ arguments: ParsedArguments, in world: World
+    ) -> [(ExitStatus, String)] {
+        let paths = CoverageFormat.all.reduce(into: [:]) { paths, format in
+            paths[format.name] = arguments.words("coverage-\(format.name)").last.map {
+                absolutePath($0, from: world.directory)
+            }
+        }
+        guard let coverage else {
+            guard !paths.isEmpty else { return [] }
+            return [(.refused, "no shard has measured the coverage\nhint: run all shards with '--coverage'")]
+        }
+        if arguments[LaneOptions.report] == nil, !arguments[LaneOptions.quiet] {
+            for table in coverage.tables { world.output.writeLine(table) }
+        }
+        return CoverageFiles(paths, package: root).write(coverage, date: world.date()).map {
+            (.cannotWrite, $0.description)
+        }
     }
 
     private static func isSame(_ path: String, _ other: String, in world: World) -> Bool {

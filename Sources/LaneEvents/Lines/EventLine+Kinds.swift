@@ -13,6 +13,7 @@ extension LaneEvent.Kind {
         case .test(let event): event.word
         case .message: "message"
         case .artifact: "artifact"
+        case .coverage: "coverage"
         case .runEnded: "runEnded"
         }
     }
@@ -48,6 +49,7 @@ extension LaneEvent.Kind {
             writer.member("path", artifact.path)
             writer.member("size", artifact.size)
             writer.optional("sha256", artifact.sha256)
+        case .coverage(let coverage): coverage.write(to: &writer)
         case .runEnded(let end):
             writer.member("status", Int(end.status))
             writer.member("duration", end.duration)

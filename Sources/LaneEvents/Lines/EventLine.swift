@@ -35,11 +35,14 @@ import JSON
 ///     testsFinished      =
 ///     message            = level: "note" | "warning" | "error", text, [location]
 ///     artifact           = path, size: integer, [sha256]
+///     coverage           = files: [{ path, lines: counts, [changed: counts] }], [threshold: integer],
+///                          [changedThreshold: integer], [base]
 ///     runEnded           = status: integer, duration: seconds
 ///     test               = test: { library: "xctest" | "swift-testing", module, suite, name }
 ///     location           = location: { path, line: integer, [column: integer] }
 ///     bytes              = text: string                    (the bytes are UTF-8)
 ///                        | text: string, base64: string    (they are not: `text` is repaired, `base64` exact)
+///     counts             = string: ranges of lines and how often they were executed, such as "3-4:2,9:0"
 package struct EventLineEncoder: ~Copyable {
     package static let version = 1
 

@@ -47,6 +47,7 @@ package enum EventLineDecoder {
                 Artifact(
                     path: try fields.string("path"), size: try fields.integer("size"),
                     sha256: try fields.optionalString("sha256")))
+        case "coverage": .coverage(try fields.shardCoverage())
         case "runEnded":
             .runEnded(RunEnd(status: try fields.status("status"), duration: try fields.duration("duration")))
         case let word: try testEvent(word, fields).map { .test($0) }

@@ -129,6 +129,7 @@ package struct RunSummary: Sendable {
             tests[positionOfTests(in: event.step)].summary.receive(testEvent, at: event.offset)
         case .message(let message): messages.append(message)
         case .artifact(let artifact): artifacts.append(artifact)
+        case .coverage: break
         case .runEnded(let end):
             self.end = end
             // A test without a result in an aborted run must not count as passed.

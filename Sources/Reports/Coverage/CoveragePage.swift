@@ -111,7 +111,9 @@ struct CoveragePage {
             }
             return "<li><code>\(HTML.escaped(file.path))</code>: \(links.joined(separator: ", "))</li>\n"
         }
-        let list = files.isEmpty ? "" : "<p>Uncovered changed lines:</p>\n<ul class=\"uncovered\">\n\(files.joined())</ul>\n"
+        let list =
+            files.isEmpty
+            ? "" : "<p>Uncovered changed lines:</p>\n<ul class=\"uncovered\">\n\(files.joined())</ul>\n"
         return heading + """
             <p><b>\(CoverageReport.percentText(changed.report.percent))</b> of the lines that differ from \(base) \
             are covered: \(grouped(covered)) of \(grouped(lines)).</p>

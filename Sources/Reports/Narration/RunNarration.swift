@@ -71,7 +71,7 @@ struct RunNarration {
         case .buildProgress(let progress):
             guard reportsLongRuns, level > .quiet, event.offset - spokeAt >= Self.maximumSilence else { return [] }
             return [line(for: progress, after: event.offset - (run.step(event.step)?.startedAt ?? .zero))]
-        case .stepStarted, .stepOutput, .artifact, .runStarted, .runEnded: return []
+        case .stepStarted, .stepOutput, .artifact, .coverage, .runStarted, .runEnded: return []
         }
     }
 

@@ -33,7 +33,7 @@ struct SwiftPackage: Sendable {
     /// The directory of the build. The environment variable overrides the options, as in SwiftPM.
     var scratchDirectory: String {
         let given = environment["SWIFTPM_BUILD_DIR"] ?? value(of: "--scratch-path") ?? value(of: "--build-path")
-        return absolutePath(given ?? ".build", from: directory)
+        return absolutePath(given ?? ".build", from: sourceRoot)
     }
 
     /// Returns the built test binaries.

@@ -26,7 +26,8 @@ struct CoverageMeasurement: Sendable {
             "\(directory)/\($0)"
         }
         guard !profiles.isEmpty else {
-            throw .noCoverage("no test process exited normally, so there are no coverage profiles")
+            let unmeasured = package.options.build.isSkipped ? "the tests were built without '--coverage', or " : ""
+            throw .noCoverage(unmeasured + "no test process exited normally, so there are no coverage profiles")
         }
         let tools = try toolDirectory()
         let merged = "\(directory)/all.profdata"
@@ -69,7 +70,7 @@ struct CoverageMeasurement: Sendable {
         }
         passed = passed.filter { !failed.contains($0.key) }
         return recorder.record(lcov: exported, passed: passed) { path in
-            path.hasPrefix("\(package.scratchDirectory)/") || !path.hasPrefix("\(package.directory)/") ? nil : path
+            path.hasPrefix("\(package.scratchDirectory)/") || !path.hasPrefix("\(package.sourceRoot)/") ? nil : path
         }
     }
 
@@ -107,7 +108,7 @@ struct CoverageMeasurement: Sendable {
         }
         return all.compactMap { file in
             guard !file.lines.isEmpty else { return nil }
-            let path = relativePath(file.path, to: package.directory)
+            let path = relativePath(file.path, to: package.sourceRoot)
             let isOwn = path != file.path && !file.path.hasPrefix(package.scratchDirectory + "/")
             let isTest =
                 path.hasPrefix("Tests/") || path.split(separator: "/").contains { testModules.contains(String($0)) }
