@@ -1,4 +1,5 @@
-/// A bisection: confirms that the bad commit is bad and the good one is good, and then searches between them.
+/// A bisection: confirms that the bad commit is bad, and searches between it and the good one. The good commit is tested
+/// only if no other commit is good.
 ///
 /// Everything outside is passed in: a function that tests a commit, one that returns the known rate of a flaky test, and
 /// one that gets the state after every verdict.
@@ -51,11 +52,10 @@ package struct Bisection<Failure: Error> {
     /// Runs to the end. Verdicts of the record are not repeated.
     package mutating func run() throws(Failure) -> BisectionOutcome {
         if record.failures.isEmpty, let end = try examineBad() { return end }
-        if !record.isGoodConfirmed, let end = try confirmGood() { return end }
         while true {
             switch search.decision {
-            case .found(let hash): return .found(hash)
-            case .range(let hashes): return .range(hashes)
+            case .found(let hash): return try confirmGood() ?? .found(hash)
+            case .range(let hashes): return try confirmGood() ?? .range(hashes)
             case .test(let hash):
                 guard let trial = try trial(at: hash) else { return .stopped }
                 let verdict = trial.verdict(on: record.failures, by: record.plan)
@@ -146,15 +146,16 @@ package struct Bisection<Failure: Error> {
         return trial
     }
 
-    private mutating func confirmGood() throws(Failure) -> BisectionOutcome? {
+    /// Tests the good commit if no other commit is good, because everything may fail then.
+    ///
+    /// - Returns: The end of the bisection, or `nil` if the good commit is good.
+    private func confirmGood() throws(Failure) -> BisectionOutcome? {
+        guard !record.verdicts.contains(where: { $0.verdict == .good }) else { return nil }
         guard let trial = try trial(at: record.good) else { return .stopped }
         let verdict = trial.verdict(on: record.failures, by: record.plan)
         send(trial, of: record.good, verdict)
         switch verdict {
-        case .good:
-            record.isGoodConfirmed = true
-            try save(record)
-            return nil
+        case .good: return nil
         case .bad: return .goodIsBad(record.failures.filter { trial.attempts[$0]?.failed ?? 0 > 0 })
         case .skipped:
             return .endIsUntestable(record.good, reason: trial.note(on: record.failures, verdict: .skipped))

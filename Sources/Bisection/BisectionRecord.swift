@@ -21,8 +21,6 @@ package struct BisectionRecord: Sendable, Equatable {
     package var plan = SamplingPlan.once
     /// The chance that the result is wrong because of a flaky test, or `nil` if no rate is known.
     package var errorChance: Double?
-    /// A Boolean value that indicates whether the good commit was tested.
-    package var isGoodConfirmed = false
     /// The verdicts in the order of the tests.
     package var verdicts: [Entry] = []
 
@@ -65,7 +63,6 @@ extension BisectionRecord {
             case .untilFailure(let attempts): writer.member("untilFailure", attempts)
             }
             if let errorChance { writer.member("errorChance", errorChance) }
-            writer.member("isGoodConfirmed", isGoodConfirmed)
             writer.array("verdicts") { writer in
                 for entry in verdicts {
                     writer.object { writer in
@@ -98,7 +95,6 @@ extension BisectionRecord {
             plan = .untilFailure(attempts: attempts)
         }
         errorChance = node["errorChance"]?.number
-        isGoodConfirmed = node["isGoodConfirmed"]?.bool ?? false
         verdicts = (node["verdicts"]?.array ?? []).compactMap { entry in
             guard let hash = entry["commit"]?.string,
                 let verdict = entry["verdict"]?.string.flatMap(CommitVerdict.init(rawValue:))

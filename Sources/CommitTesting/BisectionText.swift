@@ -22,10 +22,11 @@ package struct BisectionText: Sendable {
             case .test(let pattern): "tests '\(pattern)'"
             case .lane(let name, let arguments): "lane '\(([name] + arguments).joined(separator: " "))'"
             }
-        let steps = CommitSearch.steps(for: history.commits.count)
+        // The good end is one of the candidates, because it is tested if all others are bad.
+        let steps = CommitSearch.steps(for: history.commits.count + 1)
         let done = record.verdicts.count
         return "bisecting \(target): \(count(history.commits.count, "commit")) after \(history.good.shortHash), "
-            + (done == 0 ? "at most \(count(steps, "step")) after both ends" : "\(count(done, "step")) of them done")
+            + (done == 0 ? "at most \(count(steps, "step")) after the bad end" : "\(count(done, "step")) of them done")
     }
 
     /// The line for a tested commit: its verdict, hash, time, the number of steps that remain, and its subject.

@@ -12,6 +12,8 @@ import ResultHistory
 package struct CommitTester: Sendable {
     private let target: BisectionRecord.Target
     private let worktree: PrivateWorktree
+    /// The root of the checkout, whose lane files a commit uses that lacks the lane.
+    private let checkout: String
     /// The path of `lane`.
     private let program: String
     /// The directory for the output at each commit.
@@ -26,11 +28,12 @@ package struct CommitTester: Sendable {
     private static let grace = Duration.seconds(10)
 
     package init(
-        _ target: BisectionRecord.Target, in worktree: PrivateWorktree, program: String, logs: String,
-        environment: [String: String], processes: any ProcessRunner, cancellation: Cancellation
+        _ target: BisectionRecord.Target, in worktree: PrivateWorktree, checkout: String, program: String,
+        logs: String, environment: [String: String], processes: any ProcessRunner, cancellation: Cancellation
     ) {
         self.target = target
         self.worktree = worktree
+        self.checkout = checkout
         self.program = program
         self.logs = logs
         self.processes = processes
@@ -52,6 +55,7 @@ package struct CommitTester: Sendable {
         let start = Monotonic.now
         do throws(StepFailure) {
             try worktree.checkOut(hash)
+            try worktree.addLanes(of: checkout, ifMissing: laneFile)
         } catch {
             if cancellation.isCancelled { return nil }
             throw error
@@ -68,6 +72,14 @@ package struct CommitTester: Sendable {
         }
         trial?.duration = Monotonic.now - start
         return cancellation.isCancelled ? nil : trial
+    }
+
+    /// The path of the lane file, relative to the root of the lanes.
+    private var laneFile: String {
+        switch target {
+        case .test: "Lanes/test.yml"
+        case .lane(let name, _): "Lanes/\(name).yml"
+        }
     }
 
     /// The files with the output and the events of the last run at a commit.

@@ -57,6 +57,19 @@ package struct PrivateWorktree: Sendable {
         try git.inside(root).run(["submodule", "--quiet", "update", "--init", "--recursive", "--force"])
     }
 
+    /// Replaces the lane files of the commit with those of a checkout, if the commit lacks a lane file that the checkout
+    /// has. The next commit has its own lane files again.
+    package func addLanes(of checkout: String, ifMissing file: String) throws(StepFailure) {
+        guard isDirectory(package), !fileExists("\(package)/\(file)"), fileExists("\(checkout)/\(file)") else { return }
+        try convertingFileErrors { () throws(FileError) in try removeTree("\(package)/Lanes") }
+        try copy("\(checkout)/Lanes", to: "\(package)/Lanes")
+    }
+
+    private func copy(_ source: String, to target: String) throws(StepFailure) {
+        let run = try git.shell("cp -R \(ShellWords.quoted(source)) \(ShellWords.quoted(target))")
+        guard run.report.succeeded else { throw StepFailure(of: "cp", run) }
+    }
+
     /// Sets the modification times of the files to values computed from git's hashes of their contents.
     ///
     /// A build directory outside the worktree is then up to date for files that do not differ. `swift build` does not
@@ -84,8 +97,7 @@ package struct PrivateWorktree: Sendable {
         let modules = [repository.gitDirectory, repository.commonDirectory].map { "\($0)/modules" }
         let target = "\(try git.inside(root).text(["rev-parse", "--absolute-git-dir"]))/modules"
         guard let source = modules.first(where: isDirectory), !isDirectory(target) else { return }
-        let run = try git.shell("cp -R \(ShellWords.quoted(source)) \(ShellWords.quoted(target))")
-        guard run.report.succeeded else { throw StepFailure(of: "cp", run) }
+        try copy(source, to: target)
     }
 
     /// Removes the worktree and git's record of it. Does nothing if there is none.

@@ -56,12 +56,24 @@ struct BisectionTests {
         }
     }
 
-    @Test("Both ends are tested first, and then the middle")
+    @Test("The bad end is tested first, and then the middle")
     func order() throws {
         let history = History()
         #expect(try history.run() == .found("6"))
-        #expect(history.steps == ["9 bad", "good good", "4 good", "6 bad", "5 good"])
+        #expect(history.steps == ["9 bad", "4 good", "6 bad", "5 good"])
         #expect(history.errorChance == nil)
+    }
+
+    @Test("The good end is tested if no other commit is good, and the number of tests is bounded")
+    func goodEnd() throws {
+        for culprit in 0..<10 {
+            let history = History()
+            history.culprit = culprit
+            #expect(try history.run() == .found("\(culprit)"))
+            // The ten commits and the good end are eleven.
+            #expect(history.trials.count <= CommitSearch.steps(for: 11) + 1, "\(history.steps)")
+            #expect(history.steps.contains("good good") == (culprit == 0))
+        }
     }
 
     @Test("The good commit must be good and the bad commit bad")
@@ -71,7 +83,7 @@ struct BisectionTests {
         #expect(try history.run() == .badIsGood)
         history.culprit = -1
         #expect(try history.run() == .goodIsBad(["t"]))
-        history.culprit = 6
+        history.culprit = 0
         history.unbuildable = ["good"]
         #expect(try history.run() == .endIsUntestable("good", reason: "does not build"))
         history.unbuildable = ["9"]
@@ -86,10 +98,14 @@ struct BisectionTests {
         ]
         #expect(try history.run() == .found("6"))
         #expect(history.trials.map(\.hash) == ["9", "4", "5"])
-        #expect(history.steps == ["9 bad", "good good: recorded", "4 good", "6 bad: recorded", "5 good"])
+        #expect(history.steps == ["9 bad", "4 good", "6 bad: recorded", "5 good"])
         history.rates = ["t": 0.1...0.3]
         #expect(try history.run() == .found("6"))
-        #expect(history.trials.map(\.hash) == ["9", "9", "good", "4", "6", "5"])
+        #expect(history.trials.map(\.hash) == ["9", "9", "4", "6", "5"])
+        history.rates = [:]
+        history.culprit = 0
+        #expect(try history.run() == .found("0"))
+        #expect(history.steps.last == "good good: recorded")
     }
 
     @Test("Commits that do not build around the culprit give a range")
@@ -108,7 +124,7 @@ struct BisectionTests {
         #expect(try history.run() == .found("6"))
         // Six verdicts at most: 0.3 to the power of 6 is 0.0007.
         #expect(history.trials.map(\.plan).dropFirst().allSatisfy { $0 == .untilPass(attempts: 6) })
-        #expect(history.trials.map(\.hash) == ["9", "9", "good", "4", "6", "5"])
+        #expect(history.trials.map(\.hash) == ["9", "9", "4", "6", "5"])
         #expect((history.errorChance ?? 1) < SamplingPlan.errorBound)
         #expect(history.steps.contains("4 good: 2 of 3 attempts failed"))
         #expect(history.steps.contains("6 bad: 6 of 6 attempts failed"))
@@ -136,20 +152,20 @@ struct BisectionTests {
 
     @Test("A stopped bisection continues where it was, wherever it was stopped")
     func resuming() throws {
-        for stop in 0...5 {
+        for stop in 0...4 {
             let history = History()
             history.stopsAfter = stop
             let first = try history.run()
             let tests = history.trials.count
             history.stopsAfter = .max
             guard first == .stopped else {
-                #expect(stop == 5 && first == .found("6"))
+                #expect(stop == 4 && first == .found("6"))
                 continue
             }
             let record = try history.saved.map { try #require(BisectionRecord(json: $0.json)) }
             #expect(record == history.saved)
             #expect(try history.run(resuming: record) == .found("6"))
-            #expect(tests + history.trials.count == 5, "stopped after \(stop)")
+            #expect(tests + history.trials.count == 4, "stopped after \(stop)")
         }
     }
 
@@ -160,7 +176,6 @@ struct BisectionTests {
         record.failures = ["ci/test"]
         record.plan = .untilPass(attempts: 7)
         record.errorChance = 0.0075
-        record.isGoodConfirmed = true
         record.verdicts = [.init(hash: "c", verdict: .skipped), .init(hash: "d", verdict: .bad)]
         #expect(BisectionRecord(json: record.json) == record)
         for text in ["", "{}", "[1]", record.json.replacing("\"version\": 1", with: "\"version\": 2")] {

@@ -42,9 +42,8 @@ extension EndToEnd {
             let hashless = run.text.replacing(/\b[0-9a-f]{10}\b/, with: "HASH")
             #expect(
                 hashless == """
-                    bisecting lane 'value': 19 commits after HASH, at most 5 steps after both ends
+                    bisecting lane 'value': 19 commits after HASH, at most 5 steps after the bad end
                     ✘ bad      HASH T bad end   Set the value to 20
-                    ✔ good     HASH T good end  Set the value to 1
                     ✘ bad      HASH T 4 left    Set the value to 10
                     ↷ skipped  HASH T 4 left    Set the value to 5 (exit status 125)
                     ✔ good     HASH T 2 left    Set the value to 6
@@ -88,7 +87,6 @@ extension EndToEnd {
                 try() { "$0" bisect "$@" > /dev/null 2> .git/err; echo "$? $(sed 's/[0-9a-f]\\{10\\}/HASH/' .git/err | head -1)"; }
                 try value --good HEAD~19 --bad HEAD~14
                 try value --good HEAD~10
-                try value --good HEAD~15
                 try value --good HEAD~3 --bad HEAD~3
                 try value --good HEAD~2 --bad HEAD~3
                 try value --good none
@@ -105,7 +103,6 @@ extension EndToEnd {
                 run.text == """
                     65 error: nothing fails at the bad commit HASH
                     65 error: the good commit HASH is bad: 'value/run' fails there as well
-                    65 error: the good commit HASH cannot be tested: exit status 125
                     65 error: 'HEAD~3' and 'HEAD~3' are the same commit, HASH
                     65 error: 'HEAD~3' does not contain the good commit 'HEAD~2'
                     65 error: there is no commit 'none'
@@ -187,6 +184,27 @@ extension EndToEnd {
                     """, "\(run.errorText)")
         }
 
+        @Test("A lane that no commit has is that of the checkout, and a commit that has it uses its own")
+        func newLane() async throws {
+            let run = try await script(
+                """
+                git reset -q; rm staged; git checkout -q value
+                git mv Lanes/value.yml Lanes/fresh.yml; echo 21 > value; git commit -qam "Set the value to 21"
+                sed -i.old 's/-lt 7/-lt 9 -o "$(cat value)" = 21/' Lanes/fresh.yml; rm Lanes/fresh.yml.old
+                for bad in HEAD~1 HEAD; do
+                    "$0" bisect fresh --good HEAD~20 --bad $bad | sed -n -E 's/.*(bad end|^first.*:)  *([0-9a-f]+  )?/\\1 /p'
+                done
+                """)
+            #expect(
+                run.text == """
+                    bad end Set the value to 20
+                    first bad commit: Set the value to 9
+                    bad end Set the value to 21
+                    first bad commit: Set the value to 9
+
+                    """, "\(run.errorText)")
+        }
+
         @Test("A lane that fails by chance is repeated")
         func repetitions() async throws {
             // Fails in every third run since commit 7.
@@ -256,20 +274,18 @@ extension EndToEnd {
                 Self.packageScript, lanes: [:], environment: environment, in: package, limit: .seconds(200))
             #expect(
                 run.text == """
-                    bisecting tests 'greets': 7 commits after HASH, at most 3 steps after both ends
+                    bisecting tests 'greets': 7 commits after HASH, at most 3 steps after the bad end
                     ✘ bad      HASH  bad end   Number 8
-                    ✔ good     HASH  good end  Number 1
                     ↷ skipped  HASH  3 left    Number 4 (does not build)
                     ✔ good     HASH  2 left    Number 5
                     ✘ bad      HASH  0 left    Number 6
                     first bad commit: HASH  Number 6
                       A Tester, 2023-11-14
                       fails: MiniTests.greets()
-                    bisecting tests 'flaps': 7 commits after HASH, at most 3 steps after both ends
+                    bisecting tests 'flaps': 7 commits after HASH, at most 3 steps after the bad end
                     ✘ bad      HASH  bad end   Number 8 (49 of 49 attempts failed)
-                    ✔ good     HASH  good end  Number 1
                     ↷ skipped  HASH  3 left    Number 4 (does not build)
-                    ✔ good     HASH  2 left    Number 5 (2 of 3 attempts failed)
+                    ✔ good     HASH  2 left    Number 5
                     ✘ bad      HASH  0 left    Number 6 (49 of 49 attempts failed)
                     first bad commit: HASH  Number 6
                       A Tester, 2023-11-14

@@ -36,9 +36,10 @@ enum BisectCommand: Subcommand {
               lane bisect ci --good HEAD~50 -- --fast
 
             Builds the commits in a private worktree, with incremental builds; the checkout may have changes and is not \
-            touched. Tests the bad and the good commit first. Another commit is bad if a test or step fails that fails \
-            at the bad commit. A commit is skipped if it does not build, lacks the tests, or ends a step of the lane \
-            with exit status 125.
+            touched. Tests the bad commit first, and the good one only if all others are bad. Another commit is bad if \
+            a test or step fails that fails at the bad commit. A commit is skipped if it does not build, lacks the \
+            tests, or ends a step of the lane with exit status 125. A commit without the file of the lane uses the \
+            lane files of the checkout.
 
             The output at each commit is in .lane/bisect.
 

@@ -65,8 +65,8 @@ struct BisectionRun {
         let text = BisectionText(record, history, style: world.style(for: world.output))
         world.output.writeLine(text.heading)
         let tester = CommitTester(
-            record.target, in: worktree, program: Self.program, logs: directory.path, environment: world.environment,
-            processes: world.processes, cancellation: world.cancellation)
+            record.target, in: worktree, checkout: root, program: Self.program, logs: directory.path,
+            environment: world.environment, processes: world.processes, cancellation: world.cancellation)
         let runs = ResultStore(root: root).runs()
         let rates = Self.rates(in: runs)
         var recorded: RecordedTrials?
