@@ -210,7 +210,10 @@ struct CommandLineParser {
         let known = spec.options.filter { !$0.isHidden }.flatMap { option in
             option.kind == .flag(hasInverse: true) ? ["--\(option.name)", "--no-\(option.name)"] : ["--\(option.name)"]
         }
-        let guess = nearest(to: shown, among: known + ["--help"]).map { ". Did you mean '\($0)'?" } ?? ""
-        return "Unknown option '\(shown)'\(guess)"
+        let suggestion = spec.suggestions[String(shown.drop { $0 == "-" })]
+            .flatMap { name in spec.parameters.contains { $0.name == name } ? "--\(name)" : nil }
+        let guess = suggestion ?? nearest(to: shown, among: known + ["--help"])
+        let hint = guess.map { ". Did you mean '\($0)'?" } ?? ""
+        return "Unknown option '\(shown)'\(hint)"
     }
 }

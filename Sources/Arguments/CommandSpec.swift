@@ -16,6 +16,8 @@ package struct CommandSpec: Sendable {
     package let isHidden: Bool
     /// Example command lines for the end of the help text, each with an explanation.
     package var examples: [(command: String, meaning: String)] = []
+    /// Options of other tools, each with the name of the option to suggest for it, without dashes.
+    package var suggestions: [String: String] = [:]
 
     package init(
         _ name: String, abstract: String, discussion: String = "", parameters: [ParameterSpec] = [],

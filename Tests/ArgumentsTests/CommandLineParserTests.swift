@@ -116,6 +116,22 @@ private func problems(_ line: String) -> [String] {
         #expect(problems(line).first == expected)
     }
 
+    @Test(arguments: [
+        ("--dry-run", "Unknown option '--dry-run'. Did you mean '--plan'?"),
+        ("-n", "Unknown option '-n'. Did you mean '--plan'?"),
+        ("--parallel", "Unknown option '--parallel'"),
+    ])
+    func optionsOfOtherToolsHaveSuggestions(line: String, expected: String) {
+        let plan = Key<Bool>.flag("plan", help: "Print the steps.")
+        var spec = CommandSpec("run", abstract: "Run.", parameters: [plan.spec])
+        spec.suggestions = ["dry-run": "plan", "n": "plan", "parallel": "jobs"]
+        #expect(
+            throws: UsageError(problems: [expected], usage: "lane run [--plan]", helpCommand: "lane run --help")
+        ) {
+            try spec.parse([line], after: ["lane"])
+        }
+    }
+
     @Test func allProblemsAreReported() {
         #expect(problems("--jbos --mode x -y --jobs 1.5").count == 4)
     }

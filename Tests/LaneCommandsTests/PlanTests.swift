@@ -32,7 +32,9 @@ import Testing
     /// A command line with a mistake undoes nothing. A required parameter may be missing.
     @Test(
         arguments: [
-            (["--abort", "--verbos"], "Unknown option '--verbos'"), (["--abort", "a", "b"], "Unexpected argument 'b'"),
+            (["--abort", "--verbos"], "Unknown option '--verbos'"),
+            (["--abort", "--dry-run"], "Unknown option '--dry-run'. Did you mean '--plan'?"),
+            (["--abort", "a", "b"], "Unexpected argument 'b'"),
             (["--abort", "--plan"], "The options '--abort' and '--plan' exclude each other"),
             (["--resume", "--abort"], "The options '--abort' and '--resume' exclude each other"),
             (["--abort", "--step", "x"], "The options '--abort' and '--step' exclude each other"), (["--abort"], nil),

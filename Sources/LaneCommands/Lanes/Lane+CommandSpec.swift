@@ -26,6 +26,7 @@ extension Lane {
             discussion: description ?? "",
             parameters: own + tests + LaneOptions.all + transaction)
         spec.examples = examples(runsTests: runsTests)
+        spec.suggestions = LaneOptions.suggestions
         return spec
     }
 

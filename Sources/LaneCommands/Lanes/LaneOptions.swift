@@ -50,6 +50,14 @@ enum LaneOptions {
     /// The options for output on the screen.
     static let screen: [ParameterSpec] = [quiet.spec, verbose.spec, report.spec]
 
+    /// Options of make, just, Task, swift test and nextest, and the options of lanes that do the same.
+    static let suggestions = [
+        "dry": "plan", "dry-run": "plan", "n": "plan", "parallel": "jobs", "num-workers": "jobs",
+        "test-threads": "jobs",
+        "enable-code-coverage": "coverage", "xunit-output": "junit", "list-tests": "list", "c": "configuration",
+        "no-fail-fast": "keep-going", "rerun": "failed",
+    ]
+
     /// The section of the help with the options for the run.
     static let running = "Running"
 
