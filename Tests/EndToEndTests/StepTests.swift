@@ -34,12 +34,12 @@ extension EndToEnd {
         @Test(
             "A daemon is ended, also during another step, for which it does not count",
             arguments: [("0.3", "0.3"), ("0.1", "0.6")])
-        func untracedDaemon(leader: String, neighbour: String) async throws {
+        func untracedDaemon(leader: String, neighbor: String) async throws {
             let lane = """
                 steps:
                   - parallel:
                       - run: (env -i setsid sleep 600 > /dev/null 2>&1 & echo $! > pids); sleep \(leader)
-                      - run: sleep \(neighbour)
+                      - run: sleep \(neighbor)
                 """
             let (run, _) = try await runScript(
                 "\"$0\" both -j 2 > out 2>&1; grep outlived out; alive; echo end", lanes: ["both": lane])

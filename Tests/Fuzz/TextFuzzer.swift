@@ -53,7 +53,7 @@ private func show(_ text: String) {
     precondition(!TerminalText.onOneLine(text).utf8.contains(0x0A), "a line end is left")
     let row = TerminalText.row(text, keepsColor: true)
     for sequence in row.unicodeScalars.split(separator: "\u{1B}").dropFirst(row.hasPrefix("\u{1B}") ? 0 : 1) {
-        precondition(sequence.first == "[" && sequence.contains("m"), "a sequence is left that is no colour")
+        precondition(sequence.first == "[" && sequence.contains("m"), "a sequence is left that is no color")
     }
     for limit in [0, 1, 2, 7, 40] {
         let cut = TerminalText.truncated(sanitized, to: limit)

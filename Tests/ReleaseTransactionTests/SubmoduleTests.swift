@@ -6,7 +6,7 @@ import Testing
 @Suite(.startsPrograms) struct SubmoduleTests {
     /// A transaction contains the submodules of the checkout, and does not change the configuration of the repository.
     @Test(arguments: ["true", "git config submodule.recurse true", "git config submodule.active ."])
-    func aTransactionInitialisesNoSubmodule(script: String) throws {
+    func aTransactionInitializesNoSubmodule(script: String) throws {
         let fixture = try GitFixture.ready()
         try fixture.git("config --global protocol.file.allow always")
         try fixture.shell(

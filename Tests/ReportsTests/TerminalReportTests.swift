@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct TerminalReportTests {
-    private static let colours = TextStyle(isColored: true, isUnicode: true)
+    private static let colors = TextStyle(isColored: true, isUnicode: true)
 
     /// A terminal of a given width with its report.
     private final class Screen {
@@ -17,7 +17,7 @@ import Testing
         private(set) var reports = ReportSet([])
 
         init(
-            width: Int, height: Int = .max, style: TextStyle = TerminalReportTests.colours,
+            width: Int, height: Int = .max, style: TextStyle = TerminalReportTests.colors,
             level: ReportLevel = .normal
         ) {
             self.width = width

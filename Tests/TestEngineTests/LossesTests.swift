@@ -77,7 +77,7 @@ private let run = Result { () throws -> EngineRun in
         "Output/closesOutput()", "Output/printing()", "Stray/leavesProcess()", "FlowTests.named()",
         "overloaded(_:) Namesakes.swift:4:6", "overloaded(_:) Namesakes.swift:5:6", "twin() Namesakes.swift:8:2",
     ])
-    func itsNeighboursStillRun(_ name: String) throws {
+    func itsNeighborsStillRun(_ name: String) throws {
         #expect(try run.get().outcome(name) == .passed)
     }
 

@@ -102,7 +102,7 @@ struct ModelProcess {
     private mutating func enter(_ item: WorkItem, _ emit: (TestEvent) -> Void) {
         let isInCompany = !batch.isSerial && batch.items.count > 1
         var (place, time): (Place, Duration?) = (.thread, .milliseconds(1))
-        switch suite.tests[item.test].behaviour {
+        switch suite.tests[item.test].behavior {
         case .works(let length): time = .milliseconds(length)
         case .awaits(let length): (place, time) = (.free, .milliseconds(length))
         case .fails: record(item, emit)

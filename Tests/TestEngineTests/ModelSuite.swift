@@ -5,7 +5,7 @@ import TestSupport
 
 /// A generated package: the behavior of its tests, and the machine.
 struct ModelSuite: Sendable {
-    enum Behaviour: Sendable, Equatable {
+    enum Behavior: Sendable, Equatable {
         /// Uses a thread for some milliseconds.
         case works(Int)
         /// Suspends and releases the thread for some milliseconds.
@@ -22,7 +22,7 @@ struct ModelSuite: Sendable {
     }
 
     struct Test: Sendable {
-        let behaviour: Behaviour
+        let behavior: Behavior
         let isXCTest: Bool
         /// The test belongs to a serialized suite.
         let isSerialized: Bool
@@ -47,7 +47,7 @@ struct ModelSuite: Sendable {
     private static let milliseconds = Generator<Int> { 1 + Int($0.draw(upTo: 3_999)) }
 
     private static let test = Generator<Test> { source in
-        let behaviour = try Generator<Behaviour>.frequency([
+        let behavior = try Generator<Behavior>.frequency([
             (6, milliseconds.map { .works($0) }), (4, milliseconds.map { .awaits($0) }), (1, .always(.fails)),
             (2, milliseconds.map { .failsAndAwaits($0) }), (2, .always(.hangs)), (1, .always(.hangsAwaiting)),
             (1, milliseconds.map { .crashes($0) }), (1, milliseconds.map { .worksOnMain($0) }),
@@ -55,11 +55,11 @@ struct ModelSuite: Sendable {
             (1, .always(.hangsInCompany(recording: true))), (1, .always(.crashesInCompany)),
         ]).generate(&source)
         let place = source.draw(upTo: 5)
-        return Test(behaviour: behaviour, isXCTest: place == 4, isSerialized: place == 5)
+        return Test(behavior: behavior, isXCTest: place == 4, isSerialized: place == 5)
     }
 }
 
-extension ModelSuite.Behaviour {
+extension ModelSuite.Behavior {
     /// Returns a Boolean value that indicates whether a test may have a result, regardless of the others.
     func isOwn(_ outcome: TestResult.Outcome) -> Bool {
         switch (self, outcome) {

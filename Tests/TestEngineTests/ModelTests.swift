@@ -18,16 +18,16 @@ import Testing
                     guard outcome.isFailure || suite.retries > 0 && record.isFlaky else {
                         throw Mismatch(description: "test \(index) recorded a failure and is \(outcome)")
                     }
-                    if case .hangsInCompany = test.behaviour { continue }
+                    if case .hangsInCompany = test.behavior { continue }
                 }
-                guard test.behaviour.isOwn(outcome) else {
-                    throw Mismatch(description: "test \(index) \(test.behaviour) is \(outcome)")
+                guard test.behavior.isOwn(outcome) else {
+                    throw Mismatch(description: "test \(index) \(test.behavior) is \(outcome)")
                 }
                 if end.late.contains(index), outcome == .passed, !record.isFlaky {
                     throw Mismatch(description: "test \(index) hung once and is not flaky")
                 }
                 // A test that waited for a thread has not hung.
-                if case .works = test.behaviour, record.isFlaky {
+                if case .works = test.behavior, record.isFlaky {
                     throw Mismatch(description: "test \(index) had to wait and is flaky")
                 }
             }

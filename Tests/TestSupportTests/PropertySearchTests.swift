@@ -91,8 +91,8 @@ import Testing
         let values = try sample(Generator<Double>.real(in: -3...20))
         #expect(values.allSatisfy { (-3...20).contains($0) })
         for value in [-3, 0, 10, 0.5, 20] { #expect(values.contains { $0 == value }, "\(value)") }
-        let hasNeighbours = values.contains { $0.rounded() != $0 && $0.rounded() == $0.nextUp }
-        #expect(hasNeighbours)
+        let hasNeighbors = values.contains { $0.rounded() != $0 && $0.rounded() == $0.nextUp }
+        #expect(hasNeighbors)
         let special = try sample(Generator<Double>.anyDouble)
         #expect(
             special.contains { $0.isNaN } && special.contains(.infinity) && special.contains(.leastNonzeroMagnitude))

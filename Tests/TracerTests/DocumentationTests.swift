@@ -16,8 +16,8 @@ import Testing
     }
 
     @Test func theExamplesCompile() throws {
-        let catalogue = "\(Self.root)/Sources/Tracer/Tracer.docc"
-        let articles = try listDirectory(catalogue).filter { $0.hasSuffix(".md") }.map { "\(catalogue)/\($0)" }
+        let catalog = "\(Self.root)/Sources/Tracer/Tracer.docc"
+        let articles = try listDirectory(catalog).filter { $0.hasSuffix(".md") }.map { "\(catalog)/\($0)" }
         let examples = try (articles + ["\(Self.root)/docs/tracer.md"]).flatMap(examples)
         try #require(examples.count >= 4)
         let functions = examples.enumerated().map { "func example\($0.offset)() throws {\n\($0.element)\n}\n" }

@@ -66,7 +66,7 @@ struct ContainerEngine {
     }
 
     /// Removes containers whose outer `lane` was killed. They may be running.
-    func endAbandoned(labelled label: String) {
+    func endAbandoned(labeled label: String) {
         let filter = ["--filter", "label=\(label)", "--format", "{{.Names}}"]
         guard let run = capture(["ps", "--all"] + filter) else { return }
         let names = run.text.split(separator: "\n").map(String.init).filter { name in

@@ -68,7 +68,7 @@ struct ContainerRun {
             throw failure("there is no image '\(image)'", hint: imageHint)
         }
         world.watchSignals()
-        engine.endAbandoned(labelled: "\(Self.directoryLabel)=\(root)")
+        engine.endAbandoned(labeled: "\(Self.directoryLabel)=\(root)")
         let part = shard.map { "-\($0.index)" } ?? ""
         let name = "lane-\(getpid())-\(Int(world.date() * 1000) % 1_000_000)\(part)"
         let isInteractive = shard == nil && isatty(STDIN_FILENO) == 1 && world.output.isTerminal

@@ -72,14 +72,14 @@ struct FailureText {
 
     /// Returns the location, severity and message, followed by the source excerpt.
     func lines(for diagnostic: BuildDiagnostic) -> [String] {
-        let colour: TextStyle.Attribute =
+        let color: TextStyle.Attribute =
             switch diagnostic.severity {
             case .error: .red
             case .warning: .yellow
             case .note: .cyan
             }
         let place = diagnostic.location.map { style.apply(.bold, to: $0.text + ":") + " " } ?? ""
-        let severity = style.apply(colour, to: diagnostic.severity.rawValue + ":")
+        let severity = style.apply(color, to: diagnostic.severity.rawValue + ":")
         var message = split(diagnostic.message)
         let first = message.isEmpty ? "" : message.removeFirst()
         return ["\(place)\(severity) \(style.apply(.bold, to: first))"]

@@ -60,8 +60,8 @@ struct LiveRows {
 
     private func bar(_ bar: ProgressBar, cells: Int, isGood: Bool) -> String {
         let (finished, inFlight, rest) = bar.tracks(cells: cells)
-        func track(_ count: Int, _ unicode: String, _ ascii: String, _ colour: TextStyle.Attribute) -> String {
-            style.apply(colour, to: String(repeating: style.symbol(unicode, orElse: ascii), count: count))
+        func track(_ count: Int, _ unicode: String, _ ascii: String, _ color: TextStyle.Attribute) -> String {
+            style.apply(color, to: String(repeating: style.symbol(unicode, orElse: ascii), count: count))
         }
         return track(finished, "█", "#", isGood ? .green : .red) + track(inFlight, "▓", "=", .yellow)
             + track(rest, "░", ".", .gray)

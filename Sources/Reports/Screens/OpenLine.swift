@@ -6,7 +6,7 @@ struct OpenLine {
     /// The stream of the line, or `nil` if the child overwrites it.
     private var stream: OutputChunk.Stream?
     /// A Boolean value that indicates whether the child's color may still be active.
-    private var mayBeColoured = false
+    private var mayBeColored = false
 
     /// Returns the child's output, with line breaks between output of the two streams. Does not terminate a line that
     /// the child overwrites.
@@ -17,16 +17,16 @@ struct OpenLine {
         let wasDrawn = isOpen && stream == nil
         isOpen = last != 0x0A
         stream = isDrawn || (wasDrawn && !chunk.bytes.contains(0x0A)) ? nil : chunk.stream
-        mayBeColoured = mayBeColoured || chunk.bytes.contains(0x1B)
+        mayBeColored = mayBeColored || chunk.bytes.contains(0x1B)
         return (parts ? [0x0A] : []) + chunk.bytes
     }
 
     /// Returns text that follows the open line. Resets the child's color.
     mutating func follow(with text: String) -> [UInt8] {
         guard !text.isEmpty else { return [] }
-        let colour = mayBeColoured ? "\u{1B}[0m" : ""
-        mayBeColoured = false
-        return Array(colour.utf8) + end() + Array(text.utf8)
+        let color = mayBeColored ? "\u{1B}[0m" : ""
+        mayBeColored = false
+        return Array(color.utf8) + end() + Array(text.utf8)
     }
 
     /// Returns the bytes that terminate the line.
