@@ -77,6 +77,21 @@ import Threads
         #expect(!record.events.contains { $0.kind == Self.laneIsOver })
     }
 
+    /// A test process may succeed while its stacks are read after the timeout.
+    @Test func anActionThatSucceedsAfterItsTimeoutHasTimedOut() {
+        var lane = ScriptedRun()
+        lane.script("endure") { _, context in
+            let script = "trap 'exit 0' TERM; sleep 100 & wait"
+            _ = try? context.processes.capture(
+                Command("sh", ["-c", script], environment: context.environment, directory: "/"))
+            return StepResult()
+        }
+        lane.add("a", "endure", timeout: .milliseconds(50))
+        let (status, record) = lane.run()
+        #expect(status == 124)
+        #expect(record.outcomes["lane/a"] == .timedOut(after: .milliseconds(50)))
+    }
+
     /// Otherwise, a step that ran for a second would be reported as timed out after the hour of its lane.
     private static let laneIsOver = LaneEvent.Kind.message(Message(.note, "the lane timed out"))
 

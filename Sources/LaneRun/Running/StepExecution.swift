@@ -225,6 +225,7 @@ struct StepExecution {
             events: context.events, send: { [context, id] kind in context.send(kind, step: id) })
         do throws(StepFailure) {
             let result = try preparation.action.run(preparation.settings, in: stepContext)
+            if case .timeout? = processes.stop { throw StepFailure("timed out") }
             // Lane files can read only outputs that the schema declares.
             assert(task.settings.action?.declares(result.outputs.keys) ?? true, "undeclared output of '\(task.action)'")
             guard result.outputs[StepOutcome.key] == nil else {

@@ -87,14 +87,11 @@ struct CoverageMeasurement: Sendable {
 
     /// Returns the merged coverage of all kept reports.
     func reportOfSwiftTest(testModules: Set<String>) throws(TestEngineFailure) -> CoverageReport {
+        let names = ((try? listDirectory(directory)) ?? []).filter { $0.hasSuffix(".json") }
+        let reports = names.compactMap { try? readFile("\(directory)/\($0)") }
+        guard !reports.isEmpty else { throw .noCoverage("'swift test' wrote no report") }
         var found: [FileCoverage] = []
-        var isThere = false
-        for name in ((try? listDirectory(directory)) ?? []) where name.hasSuffix(".json") {
-            guard let json = try? readFile("\(directory)/\(name)") else { continue }
-            isThere = true
-            found += try files(in: json, testModules)
-        }
-        guard isThere else { throw .noCoverage("'swift test' left no report") }
+        for json in reports { found += try files(in: json, testModules) }
         return CoverageReport(files: found)
     }
 

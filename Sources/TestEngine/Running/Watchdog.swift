@@ -12,18 +12,23 @@ import Threads
 ///
 /// It sleeps until the next deadline. All tests have the same limits, so a later test has a later deadline.
 final class Watchdog: Sendable {
+    private let run: TestRun
+    private let begin = Monotonic.now
     private let ended = Cancellation()
     private let thread: Thread?
     private let quitDumps: QuitDumps
 
     init(_ run: TestRun, following cancellation: Cancellation) {
-        let (ended, begin) = (ended, Monotonic.now)
+        self.run = run
+        let (ended, begin) = (ended, begin)
         thread = Thread { Self.watch(run, since: begin, until: ended, cancellation) }
         quitDumps = QuitDumps(of: run)
     }
 
     /// Stops the thread and waits for its end.
     func dismiss() {
+        // The thread may have read stacks since the limit.
+        if let limit = run.options.times.runTimeout, Monotonic.now >= begin + limit { run.halt(.runTimeout(limit)) }
         quitDumps.end()
         ended.cancel()
         thread?.join()
