@@ -25,7 +25,11 @@ extension RunComparison {
         section("New tests", added)
         section("Removed tests", removed)
         let verdict = newlyFailing.isEmpty ? good : bad
-        return text + "\n\(verdict) \(newlyFailing.count) newly failing, \(fixed.count) fixed, \(slower.count) slower\n"
+        let counts = [
+            (newlyFailing.count, "newly failing"), (stillFailing.count, "still failing"), (fixed.count, "fixed"),
+            (slower.count, "slower"),
+        ]
+        return text + "\n\(verdict) " + counts.map { "\($0.0) \($0.1)" }.joined(separator: ", ") + "\n"
     }
 }
 

@@ -121,8 +121,10 @@ private struct RunFacts {
                 outputs[step.description, default: []] += chunk.bytes
             }
         }
-        for (_, test) in summary.tests(where: { _ in true }) {
+        var failedByTests: Set<StepID> = []
+        for (step, test) in summary.tests(where: { _ in true }) {
             guard let outcome = test.outcome else { continue }
+            if outcome.isFailure, let step { failedByTests.insert(step) }
             let text = test.attempts.last?.failures.first?.text
             tests[test.id.description] = Fact(
                 failure: outcome.isFailure ? Self.firstLine(text ?? outcome.reason) : nil, duration: test.duration)
@@ -133,7 +135,9 @@ private struct RunFacts {
             if step.start.map({ ["build", "test", "coverage"].contains($0.action) }) != false {
                 outputs[step.id.description] = nil
             }
-            steps[step.id.description] = Fact(failure: Self.failure(of: end.outcome), duration: end.duration)
+            // The failure of a step because of its tests is not another failure.
+            let failure = failedByTests.contains(step.id) ? nil : Self.failure(of: end.outcome)
+            steps[step.id.description] = Fact(failure: failure, duration: end.duration)
         }
     }
 

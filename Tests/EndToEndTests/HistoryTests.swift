@@ -58,15 +58,23 @@ extension EndToEnd {
             #expect(try package.directory.read("a.xml").contains("<testsuites"))
             let difference = try await lane.run(["history", "diff"], in: package.path)
             #expect(difference.text.contains("step say/words, line 1: 'one' → 'two'"))
-            #expect(difference.text.hasSuffix("✘ 1 newly failing, 0 fixed, 0 slower\n"))
+            #expect(difference.text.hasSuffix("✘ 1 newly failing, 0 still failing, 0 fixed, 0 slower\n"))
             let same = try await lane.run(["history", "diff", "first.jsonl", "2"], in: package.path)
-            #expect(same.text == "no differences\n")
+            let time = /\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/
+            #expect(
+                same.text.replacing(time, with: "WHEN")
+                    == "first.jsonl  WHEN  say\nrun 2  WHEN  say\n\nno differences\n")
             #expect(try await lane.run(["other"], in: package.path).report.status == 0)
             let lanes = try await lane.run(["history", "diff"], in: package.path)
-            #expect(lanes.errorText == "note: these are runs of different lanes, 'say' and 'other'\n")
+            #expect(lanes.text.replacing(time, with: "WHEN").hasPrefix("run 2  WHEN  say\nrun 1  WHEN  other\n\n"))
+            // The log and the failed tests are those of the last run of the lane.
+            #expect(try await lane.run(["history", "show", "2"], in: package.path).text.contains(".lane/logs/say"))
+            _ = try await lane.run(["say"], in: package.path)
+            let shown = try await lane.run(["history", "show", "3"], in: package.path).text
+            #expect(shown.contains("two") && !shown.contains(".lane/logs"), "\(shown)")
             for (words, status) in [
                 (["history", "show", "9"], 66), (["history", "show", "absent.jsonl"], 66),
-                (["history", "say", "2"], 64),
+                (["history", "say", "2"], 64), (["history", "2"], 64), (["history", "diff", "--json"], 64),
                 (["history", "diff", "1"], 64), (["replay", "words"], 65), (["replay"], 64),
                 (["replay", "first.jsonl", "--speed", "0"], 64),
             ] {

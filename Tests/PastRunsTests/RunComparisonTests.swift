@@ -40,10 +40,9 @@ import Testing
             ], output: "one\n2\n", step: .failed(status: 1, message: "2 tests failed\nmore"))
         #expect(
             RunComparison(before: before, after: after).text(style: .plain) == """
-                Newly failing (3)
+                Newly failing (2)
                   App.ATests/testBroken: expected 1
                   App.ATests/testNew: timed out
-                  step lane/run: 2 tests failed
 
                 Fixed (1)
                   App.ATests/testFixed
@@ -63,9 +62,17 @@ import Testing
                 Removed tests (1)
                   App.ATests/testGone
 
-                ✘ 3 newly failing, 1 fixed, 1 slower
+                ✘ 2 newly failing, 1 still failing, 1 fixed, 1 slower
 
                 """)
+    }
+
+    @Test func aStepWithoutFailedTestsFailsItself() {
+        let before = Self.run([("testOne", .failed, 5)], step: .failed(status: 1, message: "1 test failed"))
+        let after = Self.run([("testOne", .passed, 5)], step: .failed(status: 1, message: "the tests cover too little"))
+        let comparison = RunComparison(before: before, after: after)
+        #expect(comparison.newlyFailing.map(\.name) == ["step lane/run"])
+        #expect(comparison.fixed == ["App.ATests/testOne"] && comparison.stillFailing.isEmpty)
     }
 
     @Test func equalRunsHaveNoDifferences() {

@@ -53,8 +53,11 @@ enum HistoryCommand: Subcommand {
         case TestHistoryCommand.tests:
             return try TestHistoryCommand.show(arguments, isJSON: arguments[json], in: world)
         case TestHistoryCommand.importing: return try TestHistoryCommand.add(arguments, in: world)
-        case "show": return try show(arguments, in: world)
-        case "diff": return try diff(arguments[operands], in: world)
+        case "show", "diff":
+            guard !arguments[json] else {
+                throw CommandFailure(.usage, "'--json' prints only the list of runs and the tests")
+            }
+            return arguments[lane] == "show" ? try show(arguments, in: world) : try diff(arguments[operands], in: world)
         default: return try listRuns(arguments, in: world)
         }
     }
@@ -75,7 +78,12 @@ enum HistoryCommand: Subcommand {
             arguments[lane].map { $0 == run.entry.lane } ?? true
         }
         // The history may contain runs of a deleted lane. A name without runs must be the name of a lane.
-        if let name = arguments[lane], runs.isEmpty { _ = try LaneCatalog.load(in: world).lane(name) }
+        if let name = arguments[lane], runs.isEmpty {
+            guard Int(name) == nil else {
+                throw CommandFailure(.usage, "expected a lane, found '\(name)'", hint: "lane history show \(name)")
+            }
+            _ = try LaneCatalog.load(in: world).lane(name)
+        }
         let wanted = arguments[failed] ? runs.filter { $0.entry.status != 0 } : runs
         let entries = Array(wanted.suffix(arguments[limit]).reversed())
         if arguments[json] {
@@ -108,19 +116,20 @@ enum HistoryCommand: Subcommand {
     ) throws(CommandFailure) -> ExitStatus {
         let files = PastRunFiles(root: try Project.root(around: world.directory))
         let words = words.isEmpty ? ["2", "1"] : words
-        guard words.count == 2 else { throw CommandFailure(.usage, "expected two runs, found \(words.count)") }
+        guard words.count == 2 else {
+            throw CommandFailure(
+                .usage, "expected two runs, found \(words.count)",
+                hint: "'lane history diff 2 1' compares the last two runs")
+        }
         let (before, after) = (try files.read(words[0], in: world), try files.read(words[1], in: world))
-        if let old = lane(of: before), let new = lane(of: after), old != new {
-            world.errors.writeLine("note: these are runs of different lanes, '\(old)' and '\(new)'")
+        for (word, events) in [(words[0], before), (words[1], after)] {
+            guard case .runStarted(let start)? = events.first?.kind else { continue }
+            let name = Int(word) == nil ? word : "run \(word)"
+            world.output.writeLine("\(name)  \(localTime(start.startedAt))  \(start.lane)")
         }
         let comparison = RunComparison(before: before, after: after)
-        world.output.write(comparison.text(style: world.style(for: world.output)))
+        world.output.write("\n" + comparison.text(style: world.style(for: world.output)))
         return .done
-    }
-
-    private static func lane(of events: [LaneEvent]) -> String? {
-        for event in events { if case .runStarted(let start) = event.kind { return start.lane } }
-        return nil
     }
 
     private typealias Run = (number: Int, entry: RunHistory.Entry)

@@ -27,7 +27,9 @@ struct PastRunFiles {
                 .fileNotFound, "the events of run \(number) are not kept",
                 hint: "only the events of the last hundred runs are kept")
         }
-        return try Self.read(file: path, in: world)
+        let events = try Self.read(file: path, in: world)
+        let isLast = !entries.suffix(number - 1).contains { $0.lane == entry.lane }
+        return isLast ? events : events.map(\.withoutState)
     }
 
     /// Reads the events in a file of `--events`.
