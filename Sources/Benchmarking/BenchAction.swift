@@ -97,7 +97,7 @@ package struct BenchAction: StepAction {
         for (name, command) in settings.map("peers") ?? [] {
             let peer = try BenchmarkProgram(peer: name, RunAction.words(of: command), settings, context)
             do throws(StepFailure) {
-                _ = try peer.measure(by: nil, in: context)
+                _ = try peer.measure(.time, by: nil, in: context)
             } catch {
                 guard [Self.commandNotFound, ExitStatus.toolMissing.rawValue].contains(error.status) else {
                     throw error
@@ -115,7 +115,7 @@ package struct BenchAction: StepAction {
         for round in 0...(settings.integer("runs") ?? 10) {
             for offset in programs.indices {
                 let index = (round + offset) % programs.count
-                let value = try programs[index].measure(by: tool, in: context)
+                let value = try programs[index].measure(measure, by: tool, in: context)
                 if round > 0 { values[index].append(value) }
             }
         }

@@ -74,8 +74,8 @@ struct BenchmarkProgram: Sendable {
 
     /// Runs the program once. Returns the seconds, instructions or bytes that it took.
     ///
-    /// - Parameter tool: The tool that measures, or `nil` to measure the time.
-    func measure(by tool: MeasuringTool?, in context: StepContext) throws(StepFailure) -> Double {
+    /// - Parameter tool: The tool that measures, or `nil` for times.
+    func measure(_ measure: Measure, by tool: MeasuringTool?, in context: StepContext) throws(StepFailure) -> Double {
         let file = "\(scratch)/count"
         let line = tool?.words(words, to: file) ?? words
         guard let program = line.first, !program.isEmpty else { throw .refused(["there is no command to run"]) }
@@ -86,7 +86,9 @@ struct BenchmarkProgram: Sendable {
             let failure = StepFailure(of: "the benchmark of \(name)", run)
             throw StepFailure(status: run.report.status, failure.message)
         }
-        guard let tool else { return run.report.duration / .seconds(1) }
+        guard let tool else {
+            return (measure == .time ? run.report.duration : run.report.processorTime) / .seconds(1)
+        }
         guard let count = tool.count(in: file) else {
             throw StepFailure("'\(line[0])' reported no measurement of \(name)")
         }

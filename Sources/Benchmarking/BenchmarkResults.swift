@@ -28,10 +28,10 @@ struct BenchmarkResults: Sendable {
         var report = Report()
         for (index, name) in names.enumerated() {
             guard let summary = MedianInterval(of: values[index]) else { throw .refused(["there are no runs"]) }
-            let limits = index == own ? limits.filter { $0.reference == .quantity(measure) } : []
+            let limits = index == own ? limits.filter { $0.reference == .quantity(measure.unit) } : []
             report.lines.append(BenchmarkText.line(name, summary, measure, limits: limits))
             guard index == own else { continue }
-            let unit = measure == .time ? 1e6 : 1
+            let unit = measure.unit == .seconds ? 1e6 : 1
             report.outputs["median"] = .integer(Int((summary.median * unit).rounded()))
             for limit in limits {
                 judge(summary, limit, "the median of \(BenchmarkText.text(summary.median, measure))", in: &report)

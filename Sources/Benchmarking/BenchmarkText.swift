@@ -2,14 +2,14 @@
 enum BenchmarkText {
     /// Returns a number of seconds, instructions or bytes with a unit, such as `12.34 ms` or `1,234.5 M instructions`.
     static func text(_ value: Double, _ measure: Measure) -> String {
-        switch measure {
-        case .time:
+        switch measure.unit {
+        case .seconds:
             if value >= 1 { return "\(decimal(value, 3)) s" }
             return value >= 1e-3 ? "\(decimal(value * 1e3, 2)) ms" : "\(decimal(value * 1e6, 1)) µs"
         case .instructions:
             if value >= 1e9 { return "\(decimal(value / 1e6, 1)) M instructions" }
             return value >= 1e6 ? "\(decimal(value / 1e6, 3)) M instructions" : "\(Int(value)) instructions"
-        case .memory: return "\(decimal(value / 1_048_576, 2)) MiB"
+        case .bytes: return "\(decimal(value / 1_048_576, 2)) MiB"
         }
     }
 

@@ -5,7 +5,25 @@ import Processes
 
 /// The quantity that a benchmark measures.
 enum Measure: String, Sendable {
-    case time, instructions, memory
+    /// The time from the start to the end.
+    case time
+    /// The time on all processors, which includes child processes.
+    case cpuTime = "cpu-time"
+    case instructions
+    case memory
+
+    /// The unit of a measurement.
+    enum Unit: Sendable {
+        case seconds, instructions, bytes
+    }
+
+    var unit: Unit {
+        switch self {
+        case .time, .cpuTime: .seconds
+        case .instructions: .instructions
+        case .memory: .bytes
+        }
+    }
 }
 
 /// A program that counts the instructions or the memory of another one.
@@ -23,7 +41,7 @@ struct MeasuringTool: Sendable {
         let tools: [Tool]
         let failure: String
         switch measure {
-        case .time: return nil
+        case .time, .cpuTime: return nil
         case .instructions:
             tools = [.perf, .callgrind]
             failure =

@@ -94,9 +94,9 @@ struct MedianIntervalTests {
     func limits() throws {
         for (text, reference, maximum) in [
             ("1.5 x gzip", .peer("gzip"), 1.5), ("2 x GNU make", .peer("GNU make"), 2),
-            ("10 ms", .quantity(.time), 0.01),
-            ("2 s", .quantity(.time), 2), ("110 M instructions", .quantity(.instructions), 110e6),
-            ("0.5 MiB", .quantity(.memory), 524_288),
+            ("10 ms", .quantity(.seconds), 0.01),
+            ("2 s", .quantity(.seconds), 2), ("110 M instructions", .quantity(.instructions), 110e6),
+            ("0.5 MiB", .quantity(.bytes), 524_288),
         ] as [(String, BenchmarkLimit.Reference, Double)] {
             let limit = try #require(BenchmarkLimit(text))
             #expect(limit.reference == reference && limit.maximum == maximum && limit.text == text)

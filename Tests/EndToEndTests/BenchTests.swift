@@ -42,7 +42,10 @@ extension EndToEnd {
             steps:
               - id: speed
                 bench: { command: ../work && sleep 0.01, directory: bin, runs: 6 }
+              - id: work
+                bench: { command: sleep 0.1, measure: cpu-time, at-most: 100 ms, runs: 6 }
               - run: echo "median above 10 ms ${{ steps.speed.median > 10000 }}"
+              - run: echo "processor time ${{ steps.work.median > 0 && steps.work.median < 100000 }}"
             """,
         ]
 
@@ -99,7 +102,7 @@ extension EndToEnd {
                         - 'at-most' names 'b', which is not among the 'peers'
                         - 'at-most': expected a limit such as '1.5 x gzip' or '10 ms', found '0 x a'
                         - 'at-most': expected a limit such as '1.5 x gzip' or '10 ms', found 'much'
-                        - the limit '1 MiB' in 'at-most' goes with 'measure: memory', not 'time'
+                        - the limit '1 MiB' in 'at-most' is not in the unit of 'measure: time'
 
                     """, "\(run.errorText)")
         }
@@ -141,13 +144,14 @@ extension EndToEnd {
         func others() async throws {
             let run = try await runScript(
                 Self.setUp + """
-                    "$0" time | grep -o 'median above 10 ms true' | sort -u
+                    "$0" time | grep -oE '(median above 10 ms|processor time) [a-z]*$' | sort -u
                     show wrong; show none; "$0" wrong --plan > /dev/null; echo plan $?
                     """, lanes: Self.lanes
             ).0
             #expect(
                 run.text == """
                     median above 10 ms true
+                    processor time true
                     status 65
                         - 'bench' needs either 'product' or 'command'
                         - the setting 'arguments' goes with 'product'

@@ -19,7 +19,8 @@ extension ActionSchema {
                 "at-most", .list(.string),
                 "Fail if the median exceeds a multiple of a peer's, such as '1.5 x gzip', or a limit, such as '10 ms'"),
             SettingSchema(
-                "measure", .choice(["time", "instructions", "memory"]), "The quantity", default: .string("time")),
+                "measure", .choice(["time", "cpu-time", "instructions", "memory"]), "The quantity",
+                default: .string("time")),
             SettingSchema("runs", .integer(6...1000), "The number of runs of each program", default: .integer(10)),
         ],
         outputs: [
