@@ -47,6 +47,7 @@ package struct TestAction: StepAction {
     }
 
     package func run(_ settings: Settings, in context: StepContext) throws(StepFailure) -> StepResult {
+        reportInapplicable(settings, in: context)
         let settings = merged(settings)
         var options = try TestOptions(settings)
         if let watch {
@@ -176,7 +177,28 @@ package struct TestAction: StepAction {
     }
 
     package func merged(_ settings: Settings) -> Settings {
-        Settings(settings.values.merging(overrides) { $1 }, span: settings.span)
+        let inapplicable = inapplicable(settings)
+        let applicable = settings.values.filter { !inapplicable.contains($0.key) }
+        return Settings(applicable.merging(overrides) { $1 }, span: settings.span)
+    }
+
+    private func reportInapplicable(_ settings: Settings, in context: StepContext) {
+        for name in inapplicable(settings) {
+            context.report(.note, "'\(name)' of the lane file does not apply, because only some tests run")
+        }
+    }
+
+    /// Returns the settings of the lane file that do not apply, because the command line selects tests.
+    private func inapplicable(_ settings: Settings) -> [String] {
+        let selection = Settings(overrides)
+        let isFiltered = ["filter", "skip"].contains { selection.strings($0) ?? [] != [] }
+        let isPartial = isFiltered || selection.bool(TestSetting.failed) == true
+        guard isPartial || selection.bool("changed") == true else { return [] }
+        return TestSetting.ofAllTests.filter { name in
+            // The tests that a change affects execute all changed lines that have tests.
+            let isJudged = !isPartial && name == "coverage-\(ChangedCoverage.threshold)"
+            return !isJudged && selection[name] == nil && settings[name] ?? .bool(false) != .bool(false)
+        }
     }
 
     private static func failure(_ verdict: TestVerdict, isChangedOnly: Bool) -> StepFailure {

@@ -10,7 +10,16 @@ package enum TestSetting {
     package static let timings = "timings"
     package static let queue = "queue"
     package static let queueLease = "queue-lease"
+    /// The settings that make sense only if all tests run.
+    package static let ofAllTests = [
+        "coverage-\(threshold)", "coverage-\(ChangedCoverage.threshold)", SuiteRecording.setting,
+    ]
+    /// The settings that select tests by changed files, or name the commit to compare with.
+    package static let ofChanges = [
+        "changed", "changed-base", "changed-shadow", "coverage-\(ChangedCoverage.base)",
+    ]
+    private static let threshold = "threshold"
     /// The settings of `coverage`. Those of `test` start with `coverage-`.
     static let coverage =
-        ["threshold", ChangedCoverage.threshold, ChangedCoverage.base] + CoverageFormat.all.map(\.name)
+        [threshold, ChangedCoverage.threshold, ChangedCoverage.base] + CoverageFormat.all.map(\.name)
 }

@@ -9,20 +9,26 @@ import Testing
 
 @Suite struct RepeatCommandsTests {
     @Test(arguments: [
-        ([], "lane test --failed -v", "lane test -v"),
+        ([], ["-v"], "lane test --failed -v", "lane test -v", "lane test -v"),
         (
-            ["--in", "docker", "--image", "my-image"], "lane test --in docker --image my-image --failed -v",
-            "lane test --in docker --image my-image -v"
+            [], ["--changed", "-v", "--coverage-threshold", "90"], "lane test --failed -v", "lane test -v",
+            "lane test --changed -v --coverage-threshold 90"
+        ),
+        (
+            ["--in", "docker", "--image", "my-image"], ["-v"], "lane test --in docker --image my-image --failed -v",
+            "lane test --in docker --image my-image -v", "lane test --in docker --image my-image -v"
         ),
     ])
-    func commandsNameTheContainer(_ container: [String], _ failed: String, _ tests: String) throws {
+    func commandsKeepWhatApplies(
+        _ container: [String], _ words: [String], _ failed: String, _ tests: String, _ whole: String
+    ) throws {
         let files = LaneFiles.check([SourceFile(path: "Lanes/test.yml", text: "steps: [test: {}]\n")])
         let commands = RepeatCommands(
             lane: try #require(files.lanes.first), plan: try Planner(files).plan(lane: "test"),
-            arguments: ParsedArguments(), container: container, names: ["test"], words: ["-v"])
+            arguments: ParsedArguments(), container: container, names: ["test"], words: words)
         let step = StepID("test/test")
         #expect(commands.ofFailedTests()(step) == failed)
         #expect(commands.ofTests()(step) == tests)
-        #expect(commands.ofStep()(step) == tests)
+        #expect(commands.ofStep()(step) == whole)
     }
 }

@@ -29,6 +29,24 @@ import Text
         #expect(action.summary(of: Settings(["filter": .list([.string("A")])])) == "runs the tests that match 'B'")
     }
 
+    /// A threshold of the lane file would fail a run of one test.
+    @Test(
+        arguments: [
+            (["filter": .list([.string("A")])], []), (["failed": .bool(true)], []),
+            (["filter": .list([])], ["changed-record", "coverage-changed-threshold", "coverage-threshold"]),
+            (["changed": .bool(true)], ["coverage-changed-threshold"]),
+            (["skip": .list([.string("A")]), "coverage-threshold": .integer(1)], ["coverage-threshold"]),
+        ] as [([String: Value], [String])])
+    func settingsForAllTestsNeedAllTests(_ overrides: [String: Value], _ expected: [String]) {
+        let settings = Settings([
+            "changed-record": .bool(true), "coverage-changed-threshold": .integer(95),
+            "coverage-threshold": .integer(90),
+        ])
+        let merged = TestAction(overrides: overrides, date: { 0 }).merged(settings)
+        #expect(
+            merged.sortedMembers.map(\.name).filter { overrides[$0] == nil || $0.hasPrefix("coverage") } == expected)
+    }
+
     @Test func coverageMeasuresAndNamesItsThreshold() {
         let action = CoverageAction(date: { 0 })
         #expect(

@@ -1,8 +1,8 @@
-import TestActions
 import Arguments
 import LaneEvents
 import LaneModel
 import Planning
+import TestActions
 
 /// The commands in reports of failures that run parts of a run again.
 struct RepeatCommands {
@@ -28,13 +28,13 @@ struct RepeatCommands {
     /// Returns the commands that run only the failed tests of a step again, which this machine has recorded.
     func ofFailedTests() -> Commands {
         guard names.count == 1, lane.runs(.test), !arguments[TestOverrides.failed] else { return { _ in nil } }
-        return commands(["--\(TestOverrides.failed.spec.name)"] + words(without: []))
+        return commands(["--\(TestOverrides.failed.spec.name)"] + words(without: ofSomeTests))
     }
 
     /// Returns the commands that run only some tests of a step again. Each test is appended as `--filter NAME`.
     func ofTests() -> Commands {
         let choices: Set = [TestOverrides.filter.name, TestOverrides.failed.spec.name, Self.shard]
-        let words = words(without: choices.subtracting(own).union(otherMachines))
+        let words = words(without: choices.subtracting(own).union(otherMachines).union(ofSomeTests))
         guard names.count == 1, lane.runs(.test), !own.contains(TestOverrides.filter.name), !words.contains("--") else {
             return { _ in nil }
         }
@@ -49,6 +49,9 @@ struct RepeatCommands {
     }
 
     private static let shard = "shard"
+
+    /// The options that a run of some tests does not have.
+    private var ofSomeTests: Set<String> { Set(TestSetting.ofAllTests + TestSetting.ofChanges).subtracting(own) }
 
     /// The names of the lane's parameters.
     private var own: Set<String> { Set(lane.parameters.map(\.name)) }
