@@ -234,7 +234,7 @@ let package = Package(
         tests("ChangeImpactTests", uses: ["ChangeImpact", "SuiteCoverage", "JSON", "TestSupport"]),
         tests("HTTPTests", uses: ["HTTP", "Processes", "Files", "TestSupport"]),
         tests("TestQueueTests", uses: ["TestQueue", "HTTP", "LaneEvents", "Threads", "Files", "TestSupport"]),
-        tests("MergingTests", uses: ["Merging", "LaneEvents", "TestSupport"]),
+        tests("MergingTests", uses: ["Merging", "Coverage", "LaneEvents", "TestSupport"]),
         tests(
             "TestArchivesTests",
             uses: ["TestArchives", "TestEngine", "Archives", "LaneEvents", "Processes", "Files", "TestSupport"]),

@@ -54,19 +54,19 @@ package struct CoverageExport: Sendable {
         while !rest.isEmpty {
             let here = rest.prefix { $0.line == number }
             rest = rest.dropFirst(here.count)
-            if let count = count(of: here, in: wrapping) { lines.append(FileCoverage.Line(number, count: count)) }
+            if let counts = counts(of: here, in: wrapping) { lines.append(FileCoverage.Line(number, regions: counts)) }
             wrapping = here.last ?? wrapping
             number += 1
         }
         return lines
     }
 
-    /// Returns the count of a line, or `nil` if it has no code.
-    private static func count(of segments: ArraySlice<Segment>, in wrapping: Segment?) -> Int? {
+    /// Returns the counts of the regions on a line, or `nil` if it has no code. The region around its start comes first.
+    private static func counts(of segments: ArraySlice<Segment>, in wrapping: Segment?) -> [Int]? {
         let entries = segments.filter(\.startsCode)
         let startsSkipped = segments.first.map { !$0.hasCount && $0.isRegionEntry } ?? false
         let hasCode = !startsSkipped && (wrapping?.hasCount == true || !entries.isEmpty)
         guard hasCode || segments.contains(where: { $0.hasCount && $0.isRegionEntry }) else { return nil }
-        return entries.map(\.count).reduce(wrapping?.count ?? 0, max)
+        return [wrapping?.count ?? 0] + entries.map(\.count)
     }
 }

@@ -38,12 +38,17 @@ package struct FileCoverage: Sendable, Equatable {
     package struct Line: Sendable, Equatable {
         /// The line number, starting at 1.
         package let number: Int
-        /// The number of executions.
+        /// The number of executions: the highest of its regions.
         package let count: Int
+        /// The number of executions of each region that is on the line, in order.
+        package let regions: [Int]
 
-        package init(_ number: Int, count: Int) {
+        package init(_ number: Int, count: Int) { self.init(number, regions: [count]) }
+
+        package init(_ number: Int, regions: [Int]) {
             self.number = number
-            self.count = count
+            self.regions = regions
+            count = regions.max() ?? 0
         }
     }
 

@@ -4,12 +4,12 @@ package struct ShardCoverage: Sendable, Equatable {
     package struct File: Sendable, Equatable {
         /// The path relative to the package's root.
         package let path: String
-        /// The number of executions by the number of a line with code.
-        package var counts: [Int: Int]
+        /// The number of executions of each region on a line, by the number of the line.
+        package var counts: [Int: [Int]]
         /// The changed lines with code. Empty if they are not known.
         package var changed: Set<Int>
 
-        package init(path: String, counts: [Int: Int], changed: Set<Int> = []) {
+        package init(path: String, counts: [Int: [Int]], changed: Set<Int> = []) {
             self.path = path
             self.counts = counts
             self.changed = changed

@@ -12,14 +12,20 @@ struct MergedCoverage {
     mutating func add(_ part: ShardCoverage, of shard: Int) {
         for file in part.files {
             files[file.path, default: ShardCoverage.File(path: file.path, counts: [:])].counts
-                .merge(file.counts) { one, other in
-                    let sum = one.addingReportingOverflow(other)
-                    return sum.overflow ? .max : sum.partialValue
-                }
+                .merge(file.counts, uniquingKeysWith: Self.sum)
             files[file.path]?.changed.formUnion(file.changed)
         }
         shards.insert(shard)
         last = part
+    }
+
+    /// Returns the sums of the counts of the regions on a line. A shard with another build may have other regions.
+    private static func sum(_ one: [Int], _ other: [Int]) -> [Int] {
+        (0..<max(one.count, other.count)).map { index in
+            let sum = (index < one.count ? one[index] : 0).addingReportingOverflow(
+                index < other.count ? other[index] : 0)
+            return sum.overflow ? .max : sum.partialValue
+        }
     }
 
     /// The coverage of all shards, or `nil` if it was not measured.
@@ -67,10 +73,10 @@ extension ShardCoverage {
         report { file in file.counts.filter { file.changed.contains($0.key) } }
     }
 
-    private func report(_ counts: (File) -> [Int: Int]) -> CoverageReport {
+    private func report(_ counts: (File) -> [Int: [Int]]) -> CoverageReport {
         CoverageReport(
             files: files.compactMap { file in
-                let lines = counts(file).sorted { $0.key < $1.key }.map { FileCoverage.Line($0.key, count: $0.value) }
+                let lines = counts(file).sorted { $0.key < $1.key }.map { FileCoverage.Line($0.key, regions: $0.value) }
                 return lines.isEmpty ? nil : FileCoverage(path: file.path, lines: lines)
             })
     }

@@ -12,8 +12,9 @@ extension ShardCoverage {
             uniqueKeysWithValues: (changed?.report(in: report).files ?? []).map { ($0.path, $0.lines.map(\.number)) })
         self.init(
             files: report.files.map { file in
-                File(
-                    path: file.path, counts: Dictionary(uniqueKeysWithValues: file.lines.map { ($0.number, $0.count) }),
+                let counts = file.lines.map { ($0.number, $0.regions) }
+                return File(
+                    path: file.path, counts: Dictionary(uniqueKeysWithValues: counts),
                     changed: Set(lines[file.path] ?? []))
             },
             threshold: threshold, changedThreshold: changed?.threshold, base: changed?.base)

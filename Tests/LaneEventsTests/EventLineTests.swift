@@ -67,7 +67,9 @@ import Testing
         .coverage(
             ShardCoverage(
                 files: [
-                    .init(path: "Sources/A.swift", counts: [3: 2, 4: 2, 5: 0, 9: 0, 10: 7], changed: [4, 5, 10]),
+                    .init(
+                        path: "Sources/A.swift", counts: [3: [2], 4: [2], 5: [0, 3], 9: [0], 10: [7, 7]],
+                        changed: [4, 5, 10]),
                     .init(path: "Sources/B.swift", counts: [:]),
                 ], threshold: 85, changedThreshold: 0, base: "1f3c0a9d2 of 'main'")),
         .coverage(ShardCoverage(files: [], threshold: nil, changedThreshold: nil, base: nil)),
@@ -118,6 +120,7 @@ import Testing
         (#"{"event":"runEnded","number":1,"at":1e300,"status":0,"duration":0}"#, "expected seconds"),
         (coverage("3-2:1"), "expected ranges of lines for 'lines', found '3-2:1'"), (coverage("3:-1"), "found '3:-1'"),
         (coverage("1-9999999999:1"), "expected ranges"), (coverage("1:2:3"), "expected ranges"),
+        (coverage("1:2+"), "expected ranges"),
         ("{", "at byte 1"),
         ("[]", "expected a string for 'event'"),
     ])

@@ -1,3 +1,4 @@
+import Coverage
 import LaneEvents
 import Merging
 import TestSupport
@@ -9,7 +10,7 @@ import Testing
     init() throws { files = try EventFiles() }
 
     private static func coverage(
-        _ counts: [Int: Int], threshold: Int? = nil, changedThreshold: Int? = nil
+        _ counts: [Int: [Int]], threshold: Int? = nil, changedThreshold: Int? = nil
     ) -> ShardCoverage {
         ShardCoverage(
             files: [.init(path: "A.swift", counts: counts, changed: changedThreshold == nil ? [] : [2, 3])],
@@ -17,8 +18,8 @@ import Testing
             base: changedThreshold.map { _ in "1f3c0a9d2 of 'main'" })
     }
 
-    private static let first = [1: 4, 2: 0, 3: 0, 4: 0]
-    private static let second = [1: 1, 2: 2, 3: 0, 4: 0]
+    private static let first = [1: [4], 2: [0], 3: [0], 4: [0, 0]]
+    private static let second = [1: [1], 2: [2], 3: [0], 4: [0, 0]]
 
     /// Returns the merged run, its coverage and its notes.
     private func merge(
@@ -44,10 +45,13 @@ import Testing
     @Test func countsAreAdded() throws {
         let (merged, coverage, notes) = try merge(Self.coverage(Self.first), Self.coverage(Self.second))
         #expect(merged.status == 0)
-        #expect(coverage == Self.coverage([1: 5, 2: 2, 3: 0, 4: 0]))
+        #expect(coverage == Self.coverage([1: [5], 2: [2], 3: [0], 4: [0, 0]]))
         #expect(notes == ["line coverage of each file\n 50.0 %  2/4  A.swift"])
-        let large = try merge(Self.coverage([1: .max]), Self.coverage([1: 1])).coverage
-        #expect(large?.files.first?.counts == [1: .max])
+        let large = try merge(Self.coverage([1: [.max]]), Self.coverage([1: [1]])).coverage
+        #expect(large?.files.first?.counts == [1: [.max]])
+        // The count of a line is the highest of its regions in all shards, not the sum of the highest ones.
+        let regions = try merge(Self.coverage([1: [0, 3]]), Self.coverage([1: [4, 0]])).coverage
+        #expect(regions?.report.files.first?.lines.map(\.count) == [4])
     }
 
     @Test func thresholdsAreForAllShards() throws {

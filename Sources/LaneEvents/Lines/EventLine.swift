@@ -42,7 +42,7 @@ import JSON
 ///     location           = location: { path, line: integer, [column: integer] }
 ///     bytes              = text: string                    (the bytes are UTF-8)
 ///                        | text: string, base64: string    (they are not: `text` is repaired, `base64` exact)
-///     counts             = string: ranges of lines and how often they were executed, such as "3-4:2,9:0"
+///     counts             = string: ranges of lines and how often their regions were executed, such as "3-4:2,9:0+1"
 package struct EventLineEncoder: ~Copyable {
     package static let version = 1
 
