@@ -30,7 +30,7 @@ import Testing
         /// The executable is linked statically. Libraries are built with a textual interface, and one without. All use
         /// the macro.
         @Test func buildToolsAreCompiledOnce() throws {
-            let fixture = try GitFixture("macros")
+            let fixture = try GitFixture("macros", keepingBuildsAs: "macros")
             try fixture.write(
                 """
                 // swift-tools-version: 6.0

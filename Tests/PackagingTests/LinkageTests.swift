@@ -42,7 +42,7 @@ import Testing
 
     #if os(Linux)
         @Test func aProgramThatLooksUpUsersIsCompiledOnce() throws {
-            let fixture = try GitFixture("who")
+            let fixture = try GitFixture("who", keepingBuildsAs: "who")
             try fixture.write(
                 """
                 // swift-tools-version: 6.0

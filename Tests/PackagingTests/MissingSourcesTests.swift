@@ -10,14 +10,18 @@ import Testing
 
 /// Tests of missing submodules and of links out of the package, which are found before the build.
 @Suite(.startsPrograms) struct MissingSourcesTests {
-    /// A package with a submodule at `place` that is not checked out, and the processes that packaging may start.
-    private func clone(submoduleAt place: String) throws -> (GitFixture, StepContext, CountingProcesses, Told) {
-        let fixture = try PackageTests.shape()
+    /// A package with submodules that are not checked out, and the processes that packaging may start.
+    private func clone(
+        submodulesAt places: [String], keepingBuildsAs builds: String? = nil
+    ) throws -> (GitFixture, StepContext, CountingProcesses, Told) {
+        let fixture = try PackageTests.shape(keepingBuildsAs: builds)
         try fixture.shell(
             """
             git init -q -b main ../inner && cd ../inner && echo '// inner' > inner.c && git add -A && git commit -qm a
-            cd '\(fixture.path)' && git -c protocol.file.allow=always submodule --quiet add ../inner '\(place)'
-            git commit -qm 'Add a submodule' && git clone -q . ../clone
+            cd '\(fixture.path)' && for place in \(places.joined(separator: " ")); do
+                git -c protocol.file.allow=always submodule --quiet add --name "$place" ../inner "$place" || exit
+            done
+            git commit -qm 'Add submodules' && git init -q ../clone && cd ../clone && git pull -q '\(fixture.path)'
             """)
         let path = "\(fixture.temporary.path)/clone"
         let (processes, told) = (CountingProcesses(), Told())
@@ -29,18 +33,19 @@ import Testing
 
     private static let hint = "hint: git submodule update --init --recursive"
 
-    @Test(arguments: ["Vendor/inner", "Tests/Fixtures/inner", "Sources/shape-tool/inner"])
-    func aSubmoduleThatNothingPackedNeedsIsLeftOut(place: String) throws {
-        let (fixture, context, _, told) = try clone(submoduleAt: place)
+    @Test func submodulesThatNothingPackedNeedsAreLeftOut() throws {
+        let places = ["Sources/shape-tool/inner", "Tests/Fixtures/inner", "Vendor/inner"]
+        let (fixture, context, _, told) = try clone(submodulesAt: places, keepingBuildsAs: "submodules")
         defer { withExtendedLifetime(fixture) {} }
         _ = try PackageAction().run(
             Settings(["products": .list([.string("Shape")]), "verify": .bool(false)]), in: context)
-        #expect(told.messages == ["omitted submodules that are not checked out: '\(place)'\n\(Self.hint)"])
+        let names = "'Sources/shape-tool/inner', 'Tests/Fixtures/inner' and 'Vendor/inner'"
+        #expect(told.messages == ["omitted submodules that are not checked out: \(names)\n\(Self.hint)"])
     }
 
     @Test(arguments: ["Sources/Shape/inner", "Sources/CNumbers/deep/inner"])
     func aSubmoduleThatATargetNeedsIsRefusedBeforeTheBuild(place: String) throws {
-        let (fixture, context, processes, _) = try clone(submoduleAt: place)
+        let (fixture, context, processes, _) = try clone(submodulesAt: [place])
         defer { withExtendedLifetime(fixture) {} }
         let failure = #expect(throws: StepFailure.self) { try PackageAction().run(Settings([:]), in: context) }
         #expect(failure?.status == 65)
@@ -76,21 +81,25 @@ import Testing
         )
     }
 
-    @Test(arguments: [
-        ("Tests/Fixtures/link", "../../../outside"), ("docs/link", "/etc/hostname"), ("Sources/shape-tool/link", "/"),
-    ])
-    func aLinkThatLeadsOutIsLeftOut(link: String, target: String) throws {
-        let fixture = try PackageTests.shape()
-        try fixture.shell("mkdir -p $(dirname '\(link)'); ln -s '\(target)' '\(link)'; ln -s README.md NOTICE.md")
+    @Test func linksThatLeadOutAreLeftOut() throws {
+        let fixture = try PackageTests.shape(keepingBuildsAs: "links")
+        let links = [
+            "Sources/shape-tool/link": "/", "Tests/Fixtures/link": "../../../outside", "docs/link": "/etc/hostname",
+        ]
+        for (link, target) in links {
+            try fixture.shell("mkdir -p $(dirname '\(link)'); ln -s '\(target)' '\(link)'")
+        }
+        try fixture.shell("ln -s README.md NOTICE.md")
         try fixture.commit("Link")
         let told = Told()
         let archive = try #require(
             fixture.run(
                 PackageAction(), ["products": .list([.string("Shape")]), "verify": .bool(false)], told: told
             ).outputs["archive"]?.text)
-        #expect(told.messages == ["omitted links out of the package: '\(link)'"])
+        let names = "'Sources/shape-tool/link', 'Tests/Fixtures/link' and 'docs/link'"
+        #expect(told.messages == ["omitted links out of the package: \(names)"])
         let files = try fixture.shell("tar tzf \(archive)")
-        #expect(!files.contains(link) && files.contains("src/NOTICE.md"))
+        #expect(links.keys.allSatisfy { !files.contains($0) } && files.contains("src/NOTICE.md"))
         // The link is a file in another directory of the archive.
         try fixture.shell("mkdir ../out && tar xzf \(archive) -C ../out --strip-components 1")
         #expect(try fixture.shell("cd ../out && cat NOTICE.md src/NOTICE.md") == "# Shape\n# Shape")

@@ -9,7 +9,7 @@ import Testing
 
 @Suite(.startsPrograms) struct PackageRefusalTests {
     @Test func aPackageWithoutAVersionIsPackedToo() throws {
-        let fixture = try GitFixture("young")
+        let fixture = try GitFixture("young", keepingBuildsAs: "young")
         try fixture.write(
             """
             // swift-tools-version: 6.0
@@ -19,6 +19,7 @@ import Testing
 
             """, to: "Package.swift")
         try fixture.write("public let isYoung = true\n", to: "Sources/Young/Young.swift")
+        try fixture.write(".build/\n", to: ".gitignore")
         try fixture.commit("Begin")
         let told = Told()
         let result = try fixture.run(PackageAction(), ["verify": .bool(false)], told: told)
@@ -30,7 +31,7 @@ import Testing
     }
 
     @Test func otherCommitsThanReleasesAreReported() throws {
-        let fixture = try PackageTests.shape()
+        let fixture = try PackageTests.shape(keepingBuildsAs: "commits")
         try fixture.git("tag 0.1.0")
         let settings: [String: Value] = ["verify": .bool(false), "products": .list([.string("Shape")])]
         let released = Told()
@@ -101,7 +102,7 @@ import Testing
     }
 
     @Test func brokenSourcesFailWithPlacesInThePackage() throws {
-        let fixture = try PackageTests.shape()
+        let fixture = try PackageTests.shape(keepingBuildsAs: "broken-shape")
         try fixture.write("let x: Int = \"no\"\n", to: "Sources/shape-tool/main.swift")
         try fixture.commit("Break")
         let told = Told()

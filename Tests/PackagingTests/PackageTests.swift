@@ -10,8 +10,8 @@ import Testing
 /// Tests of builds with the toolchain, each of which takes some seconds.
 @Suite(.startsPrograms) struct PackageTests {
     /// A library with an inner module and a C module, and a tool without resources.
-    static func shape(_ name: String = "shape") throws -> GitFixture {
-        let fixture = try GitFixture(name)
+    static func shape(_ name: String = "shape", keepingBuildsAs builds: String? = nil) throws -> GitFixture {
+        let fixture = try GitFixture(name, keepingBuildsAs: builds)
         try fixture.write(
             """
             // swift-tools-version: 6.0
@@ -54,7 +54,7 @@ import Testing
     #if os(Linux)
         @Test(.enabled(if: hasTool("unzip"), "needs unzip"))
         func aPackageWorksWhereNothingElseIs() throws {
-            let fixture = try Self.shape("some-checkout")
+            let fixture = try Self.shape("some-checkout", keepingBuildsAs: "shape")
             try fixture.write("not known to git\n", to: "stray.txt")
             let told = Told()
             let result = try fixture.run(PackageAction(), told: told)
@@ -116,11 +116,11 @@ import Testing
         /// Two checkouts with different names, umasks and time zones. One of them contains an earlier build of other
         /// sources.
         @Test func sameCommitSameBytes() throws {
-            let fixture = try Self.shape("one")
+            let fixture = try Self.shape("one", keepingBuildsAs: "two-shapes")
             try fixture.write("public let extra = 1\n", to: "Sources/Shape/extra.swift")
             try fixture.commit("More")
             try fixture.run(PackageAction(), ["verify": .bool(false)])
-            try fixture.shell("git reset -q --hard HEAD~1; git clone -q . ../two")
+            try fixture.shell("git reset -q --hard HEAD~1; git init -q ../two; cd ../two; git pull -q ../one")
             let first = try fixture.run(PackageAction(), ["verify": .bool(false)])
             let context = StepContext(
                 step: .init("package/1"), directory: "\(fixture.temporary.path)/two",
@@ -141,7 +141,7 @@ import Testing
     #endif
 
     @Test func incompleteLibrariesFail() throws {
-        let fixture = try Self.shape()
+        let fixture = try Self.shape(keepingBuildsAs: "incomplete")
         try fixture.write(
             "@_silgen_name(\"nowhere\") func nowhere()\npublic func usesNothing() { nowhere() }\n",
             to: "Sources/Shape/b.swift")
@@ -153,7 +153,7 @@ import Testing
 
     /// `m` and the C++ library are not linked automatically.
     @Test func programsAreLinkedWithRequiredLibraries() throws {
-        let fixture = try GitFixture("mixed")
+        let fixture = try GitFixture("mixed", keepingBuildsAs: "mixed")
         try fixture.write(
             """
             // swift-tools-version: 6.0
@@ -202,7 +202,7 @@ import Testing
     }
 
     @Test func crashingProgramsFail() throws {
-        let fixture = try Self.shape()
+        let fixture = try Self.shape(keepingBuildsAs: "crashing")
         try fixture.write("fatalError(\"no words\")\n", to: "Sources/shape-tool/main.swift")
         try fixture.commit("More")
         let failure = fixture.refusal(of: PackageAction(), ["products": .list([.string("shape-tool")])])
@@ -213,7 +213,7 @@ import Testing
 
     /// The program throws an error at once, which does not make its package invalid.
     @Test func anExampleIsPackedWhereItIsNamed() throws {
-        let fixture = try Self.shape()
+        let fixture = try Self.shape(keepingBuildsAs: "example")
         let product = ", .executable(name: \"shape-tool\", targets: [\"shape-tool\"])"
         try fixture.write(
             fixture.read("Package.swift").replacing(product, with: ""), to: "Package.swift")

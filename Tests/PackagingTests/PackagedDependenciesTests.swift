@@ -13,7 +13,7 @@ import Testing
 @Suite(.startsPrograms) struct PackagedDependenciesTests {
     /// Programs that import the library also import its Swift and C modules.
     @Test func aLibraryIsPackedWithTheModulesOfOtherPackages() throws {
-        let base = try GitFixture("base")
+        let base = try GitFixture("base", keepingBuildsAs: "base")
         try base.write(
             """
             // swift-tools-version: 6.0
@@ -36,7 +36,7 @@ import Testing
             to: "Sources/Base/Base.swift")
         try base.commit("Base")
         try base.git("tag 1.0.0")
-        let fixture = try GitFixture("upper")
+        let fixture = try GitFixture("upper", keepingBuildsAs: "upper")
         try fixture.write(
             """
             // swift-tools-version: 6.0
@@ -60,7 +60,7 @@ import Testing
     /// The dependency is in the package's directory and has a C module with a system library, or it is outside the
     /// directory.
     @Test(arguments: ["Base", "../Base"]) func dependenciesMustBeInThePackage(path: String) throws {
-        let fixture = try GitFixture("upper")
+        let fixture = try GitFixture("upper", keepingBuildsAs: path == "Base" ? "inner" : nil)
         try fixture.write(
             """
             // swift-tools-version: 6.0

@@ -25,7 +25,7 @@ import Testing
 
     /// The include has a plain name, a directory, angle brackets, or a name in its own module.
     @Test func aHeaderMayIncludeThoseOfOtherModules() throws {
-        let fixture = try GitFixture("headers")
+        let fixture = try GitFixture("headers", keepingBuildsAs: "headers")
         try fixture.write(
             """
             // swift-tools-version: 6.0
@@ -76,7 +76,7 @@ import Testing
     #if os(Linux)
         /// A linker searches the directories of the toolchain first.
         @Test func namesOfToolchainLibrariesAreDocumented() throws {
-            let fixture = try GitFixture("clash")
+            let fixture = try GitFixture("clash", keepingBuildsAs: "clash")
             try fixture.write(
                 """
                 // swift-tools-version: 6.0

@@ -11,7 +11,7 @@ import Testing
 @Suite(.startsPrograms) struct PackagedLibraryTests {
     /// A module of two libraries occurs once, in the form of both.
     @Test func librariesWithACommonModuleAreOfOneForm() throws {
-        let fixture = try GitFixture("pair")
+        let fixture = try GitFixture("pair", keepingBuildsAs: "pair")
         try fixture.write(
             """
             // swift-tools-version: 6.0
@@ -33,7 +33,7 @@ import Testing
 
     /// A library is searched for resources like an executable, because programs that link it need them.
     @Test func librariesWithResourcesDocumentTheirRequirements() throws {
-        let fixture = try GitFixture("words")
+        let fixture = try GitFixture("words", keepingBuildsAs: "words")
         try fixture.write(
             """
             // swift-tools-version: 6.0
@@ -67,7 +67,7 @@ import Testing
     /// The module is imported internally, so programs do not know its library.
     @Test(.enabled(if: hasTool("pkg-config"), "needs pkg-config"))
     func aProgramIsLinkedWithTheSystemsLibrariesThatAModuleHides() throws {
-        let fixture = try GitFixture("hiding")
+        let fixture = try GitFixture("hiding", keepingBuildsAs: "hiding")
         try fixture.write(
             """
             // swift-tools-version: 6.0
@@ -101,7 +101,7 @@ import Testing
 
     /// No program references the file with the conformance, and the module does not contain internal imports.
     @Test func conformancesAndHiddenImportsAreThere() throws {
-        let fixture = try GitFixture("boxes")
+        let fixture = try GitFixture("boxes", keepingBuildsAs: "boxes")
         try fixture.write(
             """
             // swift-tools-version: 6.0
@@ -139,7 +139,7 @@ import Testing
     }
 
     @Test func errorsHaveLocationsInThePackage() throws {
-        let fixture = try GitFixture("broken")
+        let fixture = try GitFixture("broken", keepingBuildsAs: "broken")
         try fixture.write(
             """
             // swift-tools-version: 6.0

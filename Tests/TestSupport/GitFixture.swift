@@ -23,8 +23,9 @@ package final class GitFixture: Sendable {
         "GIT_COMMITTER_EMAIL": "ada@example.org",
     ]
 
-    package init(_ name: String = "sample") throws {
-        temporary = try TemporaryDirectory()
+    /// - Parameter builds: The name under which its builds are kept for the next run of the tests.
+    package init(_ name: String = "sample", keepingBuildsAs builds: String? = nil) throws {
+        temporary = try builds.map(TemporaryDirectory.init(keepingBuildsAs:)) ?? TemporaryDirectory()
         path = "\(temporary.path)/\(name)"
         try temporary.write(
             """

@@ -13,8 +13,8 @@ package final class TemporaryDirectory: Sendable {
     /// The lock of a directory that is kept.
     private let lock: Int32?
 
-    /// Creates a directory whose builds by SwiftPM are kept for the next run of the tests, under a name that no other test
-    /// uses. All else is new.
+    /// Creates a directory whose directories `.build` are kept for the next run of the tests, under a name that no other
+    /// test uses. All else is new.
     ///
     /// The times of its sources come from their content, so that unchanged ones are not compiled again. While another run
     /// of the tests uses it, the directory is a new one.
@@ -52,15 +52,14 @@ package final class TemporaryDirectory: Sendable {
         if let lock { close(lock) } else { remove(path) }
     }
 
-    /// Removes all but SwiftPM's builds.
+    /// Removes all but build directories.
     private func clear() {
-        let builds = "/" + (hostVariables["SWIFTPM_BUILD_DIR"] ?? ".build")
         func clear(_ directory: String) {
             chmod(directory, 0o755)
             for name in (try? entries(of: directory)) ?? [] {
                 let entry = "\(directory)/\(name)"
                 var status = stat()
-                guard !entry.hasSuffix(builds), lstat(entry, &status) == 0 else { continue }
+                guard name != ".build", lstat(entry, &status) == 0 else { continue }
                 if name != ".git", status.st_mode & S_IFMT == S_IFDIR { clear(entry) } else { remove(entry) }
             }
             rmdir(directory)
