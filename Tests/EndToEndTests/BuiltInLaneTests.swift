@@ -8,7 +8,7 @@ extension EndToEnd {
     struct BuiltInLaneTests {
         @Test("A package without tests is released with a warning")
         func withoutTests() async throws {
-            let package = try MiniPackage()
+            let package = try MiniPackage(keepingBuildsAs: "without-tests")
             try removeTree("\(package.path)/Tests")
             try package.directory.write(
                 try package.directory.read("Package.swift").replacing(

@@ -7,7 +7,7 @@ extension EndToEnd {
     struct ChangedSuitesTests {
         @Test("After a record, only the suites that execute the change run")
         func recordedSuites() async throws {
-            let package = try MiniPackage()
+            let package = try MiniPackage(keepingBuildsAs: "changed-suites")
             try package.directory.write(
                 """
                 public func one() -> Int {

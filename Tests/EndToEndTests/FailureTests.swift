@@ -38,7 +38,7 @@ extension EndToEnd {
 
         @Test("In CI, the command after a failure runs the failed tests and no others, in any clone")
         func commandForAnotherMachine() async throws {
-            let package = try MiniPackage()
+            let package = try MiniPackage(keepingBuildsAs: "failed-tests")
             try package.directory.write(
                 """
                 import Testing
@@ -54,7 +54,7 @@ extension EndToEnd {
             try await package.commit()
             let script = """
                 CI=true "$0" test Mini 'a suite' --shard=1/1 --junit report.xml > log; echo status $?
-                git clone -q . clone; cd clone; command=$(sed -n 's/^  run the failed tests again: lane //p' ../log); echo "$command"
+                git init -q clone; cd clone; git pull -q ..; command=$(sed -n 's/^  run the failed tests again: lane //p' ../log); echo "$command"
                 CI=true eval '"$0"' "$command" --verbose --events events > log; echo status $?
                 sed -n 's/.*"testEnded".*"name":"\\(.*\\)"},"attempt".*"outcome":"\\([a-z]*\\)".*/\\2 \\1/p' events | sort
                 grep '^  run the' log

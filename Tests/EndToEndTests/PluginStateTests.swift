@@ -41,7 +41,8 @@ extension EndToEnd {
 
         @Test("Plugins are compiled once for both", .enabled(if: hasTool("bash")))
         func compiledOnce() async throws {
-            let package = try MiniPackage(lanes: ["both": Self.lane, "test": "steps:\n  - test: {}\n"])
+            let package = try MiniPackage(
+                lanes: ["both": Self.lane, "test": "steps:\n  - test: {}\n"], keepingBuildsAs: "plugin")
             for (name, text) in Self.files { try package.directory.write(text, to: name) }
             // The test process marks the processes that it starts. A user's shell sets no mark.
             let script = """

@@ -10,7 +10,7 @@ import Testing
             private static let slow = 1...12
 
             private static func package() throws -> MiniPackage {
-                let package = try MiniPackage(expecting: "hallo")
+                let package = try MiniPackage(expecting: "hallo", keepingBuildsAs: "queued")
                 let methods = slow.map { "func test\($0)() { usleep(200_000) }\n" }
                 try package.directory.write(
                     "import XCTest\nfinal class Slow: XCTestCase {\n\(methods.joined())}\n",

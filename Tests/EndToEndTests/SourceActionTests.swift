@@ -32,7 +32,7 @@ extension EndToEnd {
 
         @Test("Coverage shows each file, writes its files, and fails below its thresholds")
         func coverage() async throws {
-            let package = try MiniPackage()
+            let package = try MiniPackage(keepingBuildsAs: "coverage")
             try await package.commit()
             try package.directory.write(
                 "public func covered() -> Int {\n    1\n}\n\npublic func uncovered() -> Int {\n    2\n}\n",
@@ -65,7 +65,7 @@ extension EndToEnd {
 
         @Test("Docs build a site for any library, replaced by a rename, without files of another directory")
         func docs() async throws {
-            let package = try MiniPackage()
+            let package = try MiniPackage(keepingBuildsAs: "docs")
             try package.directory.write(
                 "/// Greets, see ``nobody``.\npublic func greet() {}\n", to: "Sources/Mini/Greet.swift")
             try package.directory.write("# ``Mini``\n\nAn article.\n", to: "Sources/Mini/Mini.docc/Mini.md")

@@ -17,7 +17,7 @@ extension EndToEnd {
             let lines = example.text.split(separator: "\n")
             let line = try #require(lines.first { $0.hasPrefix("print") }?.split(separator: "// ").last)
             shown = String(line)
-            directory = try TemporaryDirectory()
+            directory = try TemporaryDirectory(keepingBuildsAs: "outside")
             try directory.write(example.text, to: "Sources/outside/main.swift")
             try directory.write(
                 """

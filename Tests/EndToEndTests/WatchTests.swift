@@ -28,7 +28,7 @@ extension EndToEnd {
 
         @Test("Failures and changed tests come first, and its own reports start no run")
         func rounds() async throws {
-            let package = try MiniPackage()
+            let package = try MiniPackage(keepingBuildsAs: "watched")
             try package.directory.write(
                 "import Testing\n\n@Test func late() {\n    #expect(1 == 1)\n}\n", to: "Tests/MiniTests/LateTests.swift"
             )
