@@ -63,13 +63,15 @@ extension EndToEnd {
         /// The interruptions are spread over the release. The expectations hold for all of them.
         @Test(
             "Interrupted by two or three signals of any kind",
-            arguments: ["INT INT", "INT INT INT", "TERM KILL", "INT TERM"])
-        func signals(names: String) async throws {
+            arguments: [
+                ("INT INT", "02 25"), ("INT INT INT", "25 60"), ("TERM KILL", "02 60"), ("INT TERM", "02 25"),
+            ])
+        func signals(names: String, moments: String) async throws {
             try await expectNoOutput(
                 """
                 # Without job control a shell lets what it starts beside itself ignore INT.
                 set -m
-                for moment in 02 25 60; do
+                for moment in \(moments); do
                     again
                     "$0" release 0.2.0 > .git/out 2>&1 & lane=$!
                     sleep 0.$moment
@@ -83,8 +85,8 @@ extension EndToEnd {
         /// A fake `git`, first in the search path, interrupts the release at its nth call.
         @Test(
             "Interrupted at any call of git, by SIGKILL of git and lane or by a failure of git",
-            arguments: ["before", "after", "fail"])
-        func deaths(way: String) async throws {
+            arguments: [("before", 2), ("after", 5), ("fail", 8)])
+        func deaths(way: String, first: Int) async throws {
             try await expectNoOutput(
                 #"""
                 mkdir "$root.bin"; real=$(command -v git)
@@ -99,14 +101,14 @@ extension EndToEnd {
                 kill -KILL \$(cat '$root.lane') \$PPID \$\$
                 END
                 chmod +x "$root.bin/git"
-                for n in $(seq 2 5 60); do
+                for n in $(seq $FIRST 9 60); do
                     again; echo 0 > "$root.count"
                     (echo $BASHPID > "$root.lane"; AT=$n PATH="$root.bin:$PATH" exec "$0" release 0.2.0 > .git/out 2>&1)
                     [ "$(cat "$root.count")" -ge $n ] || break
                     next "$WAY $n"
                 done 2>/dev/null
                 rm -rf "$root.bin" "$root.count" "$root.lane"
-                """#, environment: ["WAY": way])
+                """#, environment: ["WAY": way, "FIRST": "\(first)"])
         }
 
         @Test("lane doctor finds the rest of a release, and --abort removes it or undoes the release")

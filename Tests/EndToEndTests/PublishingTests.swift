@@ -120,6 +120,7 @@ extension EndToEnd {
             #expect(place.gitHub.state.log.isEmpty)
         }
 
+        /// A normal run kills it at every nth request. `LANE_PROPERTY_CASES=100x` kills it at each of them.
         @Test(
             "Killed at any request, a repeated step completes the release, and a further one changes nothing")
         func killed() async throws {
@@ -127,13 +128,16 @@ extension EndToEnd {
             _ = try await trial.lane("release", "0.2.0", "--publish")
             let count = trial.gitHub.state.log.count
             #expect(count > 6)
-            for moment in 0..<count {
+            let settings = PropertySettings(name: "killed", cases: 4)
+            let stride = (count + settings.cases - 1) / settings.cases
+            let first = Int(settings.seed % UInt64(stride))
+            for (number, moment) in Swift.stride(from: first, to: count, by: stride).enumerated() {
                 let place = try await Place()
                 // A killed process does not clean up.
                 let scratch = try TemporaryDirectory()
                 let pidFile = "\(place.remote.path)/pid"
-                place.seePushes { number in
-                    guard number == moment else { return nil }
+                place.seePushes { request in
+                    guard request == moment else { return nil }
                     return .hangUpAfter {
                         let pid = (try? readText(pidFile))?.split(separator: "\n").first.flatMap { Int32($0) }
                         if let pid { kill(pid, SIGKILL) }
@@ -149,7 +153,7 @@ extension EndToEnd {
                 place.gitHub.beginAgain()
                 place.seePushes()
                 // The two ways to continue.
-                let words = moment.isMultiple(of: 2) ? ["--step", "release/publish"] : ["--resume"]
+                let words = number.isMultiple(of: 2) ? ["--step", "release/publish"] : ["--resume"]
                 let run = try await BuiltTool.lane.run(
                     ["release", "0.2.0", "--publish"] + words, in: place.package.path,
                     environment: place.gitHub.environment)

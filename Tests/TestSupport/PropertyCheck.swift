@@ -22,7 +22,7 @@ package func checkProperty<Value>(
     _ name: String, _ generator: Generator<Value>, cases: Int = 100, regressions: [[UInt64]] = [],
     sourceLocation: SourceLocation = #_sourceLocation, _ property: @escaping (Value) throws -> Bool
 ) {
-    let settings = PropertySettings(name: name, cases: cases) { name in getenv(name).map { String(cString: $0) } }
+    let settings = PropertySettings(name: name, cases: cases)
     let search = PropertySearch(generator, property)
     switch search.run(seed: settings.seed, cases: settings.cases, regressions: regressions) {
     case .holds: break
@@ -50,7 +50,10 @@ package struct PropertySettings {
     package let seed: UInt64
     package let cases: Int
 
-    package init(name: String, cases: Int, environment: (String) -> String?) {
+    package init(
+        name: String, cases: Int,
+        environment: (String) -> String? = { name in getenv(name).map { String(cString: $0) } }
+    ) {
         switch environment("LANE_PROPERTY_SEED") {
         case "random": seed = .random(in: 0 ... .max)
         case let text?:
