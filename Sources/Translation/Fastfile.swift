@@ -95,6 +95,10 @@ struct Fastfile {
         if opens { blocks.append(.other) }
         guard var lane = current else { return }
         defer { current = lane }
+        for name in RubyCall.options(in: statement.text) where !lane.parameters.contains(where: { $0.original == name })
+        {
+            lane.parameters.append(.init(original: name, fallback: ""))
+        }
         func gap(_ reason: String) {
             lane.gaps.append(.init(line: statement.number, text: statement.text, reason: reason))
         }
@@ -109,9 +113,6 @@ struct Fastfile {
             let reason =
                 names.contains(call.name) ? "values for a lane" : "the action '\(call.name)', or these settings of it"
             return gap(reason)
-        }
-        for name in call.options where !lane.parameters.contains(where: { $0.name == name }) {
-            lane.parameters.append(.init(original: name, fallback: ""))
         }
         lane.steps += steps
     }

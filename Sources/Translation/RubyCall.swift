@@ -7,8 +7,6 @@ struct RubyCall {
     private(set) var texts: [String] = []
     /// The values by name.
     private(set) var values: [String: String] = [:]
-    /// The options of the lane that the values contain.
-    private(set) var options: [String] = []
 
     /// Creates a call from a statement; `nil` if it is another statement, or has a value that is not a literal.
     init?(_ statement: String) {
@@ -36,11 +34,8 @@ struct RubyCall {
         return String(inner)
     }
 
-    private mutating func parseValue(_ text: String) -> String? {
-        if let name = Self.option(text[...]) {
-            options.append(name)
-            return TranslatedLane.Parameter.expression(of: name)
-        }
+    private func parseValue(_ text: String) -> String? {
+        if let name = Self.option(text[...]) { return TranslatedLane.Parameter.expression(of: name) }
         guard let literal = Self.literal(text) else { return nil }
         guard text.hasPrefix("\"") else { return literal }
         var result = ""
@@ -50,11 +45,17 @@ struct RubyCall {
             guard let close = rest.range(of: "}", after: open.upperBound),
                 let name = Self.option(rest[open.upperBound..<close.lowerBound])
             else { return nil }
-            options.append(name)
             result += TranslatedLane.Parameter.expression(of: name)
             rest = rest[close.upperBound...]
         }
         return result + rest
+    }
+
+    /// Returns the names of all options of the lane, `options[:name]`, in a statement.
+    static func options(in statement: String) -> [String] {
+        statement.split(separator: "options[").dropFirst().compactMap { rest in
+            rest.firstIndex(of: "]").flatMap { option("options[\(rest[...$0])") }
+        }
     }
 
     /// Returns the name in `options[:name]`.

@@ -12,15 +12,16 @@ enum RubyStatement {
         for (index, line) in LogicalLine.physicalLines(of: text).enumerated() {
             if line.hasPrefix("=begin") { isDocumentation = true }
             defer { if line.hasPrefix("=end") { isDocumentation = false } }
-            let code = withoutComment(line).trimmed
-            guard !code.isEmpty, !isDocumentation, !line.hasPrefix("=end") else { continue }
+            let (code, balance) = scan(line)
+            let text = code.trimmed
+            guard !text.isEmpty, !isDocumentation, !line.hasPrefix("=end") else { continue }
             if continues {
-                result[result.count - 1].text += " \(code)"
+                result[result.count - 1].text += " \(text)"
             } else {
-                result.append(LogicalLine(number: index + 1, text: code))
+                result.append(LogicalLine(number: index + 1, text: text))
             }
-            depth += balance(code)
-            continues = depth > 0 || code.hasSuffix(",")
+            depth += balance
+            continues = depth > 0 || text.hasSuffix(",")
         }
         return result
     }
@@ -28,39 +29,49 @@ enum RubyStatement {
     /// Returns a Boolean value that indicates whether a statement opens a block that a later `end` closes.
     static func opensBlock(_ text: String) -> Bool {
         if text.hasSuffix(" do") || (text.hasSuffix("|") && text.contains(" do ")) { return true }
-        let first = text.prefix { $0.isLetter }
+        // In `value = if …`, the keyword follows the first assignment.
+        let expression = text.range(of: " = ").map { text[$0.upperBound...] } ?? ""
         let keywords: Set<Substring> = [
             "if", "unless", "case", "begin", "while", "until", "for", "def", "class", "module",
         ]
-        return keywords.contains(first) && !text.hasSuffix(" end")
+        return !text.hasSuffix(" end")
+            && [text[...], expression].contains { keywords.contains($0.prefix { $0.isLetter || $0 == "_" }) }
     }
 
-    private static func withoutComment(_ line: String) -> String {
-        var quote: Character?
+    /// Returns a line without its comment, and the number of its opening brackets minus that of its closing brackets.
+    /// Brackets in strings and regular expressions do not count.
+    private static func scan(_ line: String) -> (code: String, balance: Int) {
+        var delimiter: Character?
+        var isEscaped = false
         var previous: Character = " "
+        // The last character that is no space. After an operator or an opening bracket, a slash does not divide.
+        var last: Character = "("
+        var balance = 0
         for index in line.indices {
             let character = line[index]
-            if character == "\"" || character == "'" {
-                if quote == nil { quote = character } else if quote == character, previous != "\\" { quote = nil }
+            defer {
+                previous = character
+                if !character.isWhitespace { last = character }
             }
-            if character == "#", quote == nil, previous == " " || previous == "\t" { return String(line[..<index]) }
-            previous = character
-        }
-        return line
-    }
-
-    /// Returns the number of open brackets minus the number of closing brackets in a line.
-    private static func balance(_ line: String) -> Int {
-        var quote: Character?
-        var depth = 0
-        for character in line {
+            if delimiter != nil {
+                if isEscaped {
+                    isEscaped = false
+                } else if character == "\\" {
+                    isEscaped = true
+                } else if character == delimiter {
+                    delimiter = nil
+                }
+                continue
+            }
             switch character {
-            case "\"", "'": if quote == nil { quote = character } else if quote == character { quote = nil }
-            case "(", "[", "{": if quote == nil { depth += 1 }
-            case ")", "]", "}": if quote == nil { depth -= 1 }
+            case "\"", "'", "`": delimiter = character
+            case "/" where "(,=~[{!&|;:".contains(last): delimiter = character
+            case "#" where previous.isWhitespace: return (String(line[..<index]), balance)
+            case "(", "[", "{": balance += 1
+            case ")", "]", "}": balance -= 1
             default: break
             }
         }
-        return depth
+        return (line, balance)
     }
 }

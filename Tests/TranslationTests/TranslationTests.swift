@@ -68,6 +68,39 @@ import Translation
         #expect(other.gaps.map(\.reason) == ["an alias of a recipe of another file"])
     }
 
+    /// Brackets in strings, regular expressions and comments close nothing.
+    @Test(arguments: [
+        #"text[/^\[(.*?)(?=^## \[|\z)/m]"#, #"sh("echo \"(\"")"#, "sh 'echo [' # and (", "half = (count / 2) # (",
+        "@a = b =~ /\\/(/",
+    ])
+    func aLaneFollowsAFunction(_ line: String) {
+        let text =
+            "class_name = if x = 1\n1\nend\nif y = 2\nend\ndef helper\n  \(line)\nend\nlane :test do\n  run_tests\nend\n"
+        #expect(translation(.fastlane, text).lanes.map(\.name) == ["test"])
+    }
+
+    /// fastlane gets the options of a lane that it must run.
+    @Test func aLaneWithRubyPassesItsOptions() throws {
+        let lane = try #require(
+            translation(.fastlane, "lane :ship do |options|\n  kind = options[:a_kind] || options[:a_kind]\nend\n")
+                .lanes.first)
+        #expect(
+            lane.text(from: .fastlane, path: "Fastfile") == """
+                # Translated from line 1 of Fastfile.
+                # This lane calls 'fastlane', because it has no equivalent for:
+                #   line 2: Ruby that is not the call of an action
+                #     kind = options[:a_kind] || options[:a_kind]
+                parameters:
+                  a-kind:
+                    type: string
+                    position: 1
+                    default: ''
+                steps:
+                  - run: 'fastlane ship a_kind:${{ parameters.a-kind }}'
+
+                """)
+    }
+
     @Test func theLastOfTwoRecipesRemains() {
         let twice = translation(.just, "a:\n  echo 1\nb: a\n  echo b\na:\n  echo 2\n")
         #expect(twice.lanes.map(\.name) == ["b", "a"])
