@@ -8,7 +8,9 @@ struct ConditionalBranch {
     private var isDecided: Bool
 
     /// Updates the open branches if a line is a directive. Returns `false` for another line.
-    static func read(_ line: ArraySlice<UInt8>, _ definitions: Set<String>, _ branches: inout [Self]) -> Bool {
+    ///
+    /// - Parameter definitions: All names that may be defined, or `nil` if they are unknown.
+    static func read(_ line: ArraySlice<UInt8>, _ definitions: Set<String>?, _ branches: inout [Self]) -> Bool {
         let line = line.drop(while: \.isSpace)
         guard line.first == UInt8(ascii: "#") else { return false }
         let rest = line.drop { !$0.isSpace && $0 != UInt8(ascii: "(") && $0 != UInt8(ascii: "!") }
@@ -33,10 +35,20 @@ struct ConditionalBranch {
 /// A parser of the condition of `#if`, of which only names are evaluated.
 private struct Condition {
     private var tokens: ArraySlice<SwiftToken>
-    private let definitions: Set<String>
+    private let definitions: Set<String>?
+
+    #if os(Linux)
+        private static let system = ["Linux"]
+        private static let missingModules: Set<String> = [
+            "Darwin", "ObjectiveC", "WinSDK", "Combine", "UIKit", "AppKit", "SwiftUI",
+        ]
+    #else
+        private static let system = ["macOS", "OSX"]
+        private static let missingModules: Set<String> = ["Glibc", "WinSDK"]
+    #endif
 
     /// Returns the value of a condition, or `nil` if it is unknown.
-    static func value(of text: ArraySlice<UInt8>, _ definitions: Set<String>) -> Bool? {
+    static func value(of text: ArraySlice<UInt8>, _ definitions: Set<String>?) -> Bool? {
         var parser = Self(
             tokens: SwiftScanner.tokens(of: Array(text)).filter { $0 != .lineBreak }[...], definitions: definitions)
         let value = parser.disjunction()
@@ -75,12 +87,22 @@ private struct Condition {
         }
         guard let word = tokens.popFirst()?.word else { return nil }
         if skip("(") {
-            // A function such as `os` or `canImport`.
-            var depth = 1
-            while depth > 0, let token = tokens.popFirst() { depth += token.is("(") ? 1 : token.is(")") ? -1 : 0 }
-            return nil
+            // A function. The tests run on the system of this process.
+            let argument = tokens.first?.word
+            var (depth, count) = (1, 0)
+            while depth > 0, let token = tokens.popFirst() {
+                depth += token.is("(") ? 1 : token.is(")") ? -1 : 0
+                count += 1
+            }
+            guard let argument, count == 2 else { return nil }
+            return switch word {
+            case "os": Self.system.contains(argument)
+            case "canImport": Self.missingModules.contains(argument) ? false : nil
+            default: nil
+            }
         }
         if word == "true" || word == "false" { return word == "true" }
+        guard let definitions else { return nil }
         return definitions.contains(word) || word == "DEBUG" ? nil : false
     }
 }

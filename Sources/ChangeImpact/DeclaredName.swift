@@ -44,7 +44,7 @@ struct DeclaredName {
             if token.is(")") || token.is("]") { depth += 1 }
             if token.is("(") || token.is("[") { depth -= 1 }
             if token.is(","), depth == 0 { break }
-            if let word = token.word { name = word }
+            if let word = token.word, word != "self" { name = word }
         }
         return name.map { ($0, nil) }
     }

@@ -1,205 +1,277 @@
-/// A reader of the tokens of a source, which finds the bodies of functions.
+/// A reader of the tokens of a source, which finds the declarations and the bodies of functions.
 struct OutlineReader {
     let source: SwiftSource
-    private let matches: [Int: Int]
-    private let omitted: Set<String>
-    private let omitsImports: Bool
-    private(set) var skeleton: [UInt8] = []
-    private(set) var bodies: [SwiftOutline.Body] = []
-    private(set) var declarations: [SwiftOutline.Declaration] = []
+    /// The index of the bracket that belongs to each bracket.
+    let matches: [Int: Int]
+    private(set) var declarations: [SwiftDeclaration] = []
 
     /// Creates a reader, or returns `nil` if the brackets do not match.
-    init?(_ source: SwiftSource, omitted: Set<String>, omitsImports: Bool) {
+    init?(_ source: SwiftSource) {
         guard let matches = source.matches() else { return nil }
         self.source = source
         self.matches = matches
-        self.omitted = omitted
-        self.omitsImports = omitsImports
     }
 
     enum Scope { case types, accessors }
 
-    private var tokens: [SwiftToken] { source.tokens }
+    /// The code around declarations.
+    private struct Context {
+        var containers: [SwiftDeclaration.Container] = []
+        /// The text of all types and directives.
+        var text: [UInt8] = []
+        /// The words of extensions that are not their types.
+        var words: Set<String> = []
+        /// The conditions of the open `#if`.
+        var conditions: [[UInt8]] = []
+        /// The last declaration of a kind whose order matters.
+        var last: [UInt8] = []
+    }
 
-    /// Reads the declarations of a scope.
-    mutating func read(in range: Range<Int>, _ scope: Scope, depth: Int) -> Bool {
+    var tokens: [SwiftToken] { source.tokens }
+
+    /// Reads all declarations. Returns `false` if they cannot be distinguished.
+    mutating func read() -> Bool { read(in: tokens.startIndex..<tokens.endIndex, Context()) }
+
+    private mutating func read(in range: Range<Int>, _ context: Context) -> Bool {
+        guard let starts = starts(in: range) else { return false }
+        var context = context
+        addOther(range.lowerBound..<(starts.first?.first ?? range.upperBound), context)
+        for (number, start) in starts.enumerated() {
+            let end = number + 1 < starts.count ? starts[number + 1].first : range.upperBound
+            let isRead =
+                tokens[start.keyword].word?.hasPrefix("#") == true
+                ? readDirective(start.first..<end, &context)
+                : readDeclaration(start.first..<end, keyword: start.keyword, &context)
+            guard isRead else { return false }
+        }
+        return context.conditions.isEmpty
+    }
+
+    /// Returns the indices of the first token and the keyword of each declaration or directive, or `nil` if it is unclear.
+    private func starts(in range: Range<Int>) -> [(first: Int, keyword: Int)]? {
+        var starts: [(first: Int, keyword: Int)] = []
         var index = range.lowerBound
-        /// The first token that is not in the skeleton yet.
-        var pending = index
-        /// The keyword of the current declaration.
-        var keyword: Int?
         while index < range.upperBound {
-            if let word = tokens[index].word, isKeyword(word, at: index, in: scope) { keyword = index }
-            if omitsImports, depth == 0, tokens[index].word == "import", let first = head(of: index) {
-                append(pending..<first)
-                index = tokens[index...].firstIndex(of: .lineBreak) ?? range.upperBound
-                (pending, keyword) = (index, nil)
-                continue
+            if let word = tokens[index].word, word.hasPrefix("#") {
+                if isStart(index) { starts.append((index, index)) }
+            } else if let word = tokens[index].word, isKeyword(word, at: index, in: .types) {
+                if let first = head(of: index), first >= range.lowerBound {
+                    starts.append((first, index))
+                } else if isStart(index) {
+                    return nil
+                }
+            }
+            index = matches[index].map { max($0, index) + 1 } ?? index + 1
+        }
+        return starts
+    }
+
+    /// Adds code that is no declaration of a known form, unless it is empty.
+    private mutating func addOther(_ range: Range<Int>, _ context: Context) {
+        guard tokens[range].contains(where: { $0 != .lineBreak && !$0.is(";") }) else { return }
+        declarations.append(declaration(.other, names: [], in: [range], context))
+    }
+
+    private mutating func readDirective(_ range: Range<Int>, _ context: inout Context) -> Bool {
+        let end = tokens[range].firstIndex(of: .lineBreak) ?? range.upperBound
+        var text: [UInt8] = []
+        source.append(range.lowerBound..<end, to: &text)
+        switch tokens[range.lowerBound].word {
+        case "#if": context.conditions.append(text)
+        case "#elseif", "#else":
+            guard let last = context.conditions.popLast() else { return false }
+            context.conditions.append(last + text)
+        case "#endif": guard context.conditions.popLast() != nil else { return false }
+        case "#error", "#warning": break
+        default:
+            addOther(range, context)
+            return true
+        }
+        addOther(end..<range.upperBound, context)
+        return true
+    }
+
+    private mutating func readDeclaration(_ range: Range<Int>, keyword: Int, _ context: inout Context) -> Bool {
+        var brace = keyword
+        while brace < range.upperBound, !tokens[brace].is("{") {
+            brace = max(matches[brace] ?? brace, brace) + 1
+        }
+        guard brace < range.upperBound, let close = matches[brace] else {
+            add(range, keyword, in: [range], isComputed: false, &context)
+            return true
+        }
+        switch kind(of: keyword, opening: brace, in: .types) {
+        case .other:
+            add(range, keyword, in: [range], isComputed: false, &context)
+            addBody(brace..<brace, upTo: close)
+        case .body:
+            add(
+                range, keyword, in: [range.lowerBound..<brace + 1, close..<range.upperBound], isComputed: true, &context
+            )
+            addBody(brace + 1..<close, upTo: close)
+        case .scope(.accessors):
+            var (parts, bodies, isComputed) = accessors(in: brace + 1..<close)
+            parts = [range.lowerBound..<brace + 1] + parts + [close..<range.upperBound]
+            add(range, keyword, in: parts, isComputed: isComputed, &context)
+            for body in bodies { addBody(body, upTo: body.upperBound) }
+        case .scope(.types):
+            let header = range.lowerBound..<brace
+            add(header, keyword, in: [header], isComputed: false, &context)
+            guard read(in: brace + 1..<close, inside(declarations[declarations.count - 1], keyword, context)) else {
+                return false
+            }
+            addOther(close + 1..<range.upperBound, context)
+        }
+        return true
+    }
+
+    /// Returns the context of the members of a type or an extension.
+    private func inside(
+        _ type: SwiftDeclaration, _ keyword: Int, _ context: Context
+    ) -> Context {
+        let name = typePath(after: keyword).last.flatMap { tokens[$0].word } ?? ""
+        let isExtension = tokens[keyword].word == "extension"
+        var inner = context
+        (inner.conditions, inner.last) = ([], [])
+        inner.containers.append(.init(name: name.filter { $0 != "`" }, isExtension: isExtension))
+        inner.text = isExtension ? type.key : contextText(context) + Array("\(name){".utf8)
+        if isExtension { inner.words.formUnion(type.words) }
+        return inner
+    }
+
+    /// Returns the indices of the words of the name after a keyword, such as `Outer.Inner`.
+    private func typePath(after keyword: Int) -> [Int] {
+        var path: [Int] = []
+        var index = keyword + 1
+        while index < tokens.count, tokens[index].word != nil {
+            path.append(index)
+            guard index + 2 < tokens.count, tokens[index + 1].is(".") else { break }
+            index += 2
+        }
+        return path
+    }
+
+    private func contextText(_ context: Context) -> [UInt8] {
+        context.text + context.conditions.joined(separator: [UInt8(ascii: "\n")]) + [UInt8(ascii: "\n")]
+    }
+
+    /// Returns the parts of accessors that are not bodies, and the bodies.
+    private func accessors(in range: Range<Int>) -> (parts: [Range<Int>], bodies: [Range<Int>], isComputed: Bool) {
+        var (parts, bodies): ([Range<Int>], [Range<Int>]) = ([], [])
+        var (index, pending) = (range.lowerBound, range.lowerBound)
+        var keyword: Int?
+        var isComputed = true
+        while index < range.upperBound {
+            if let word = tokens[index].word, isKeyword(word, at: index, in: .accessors) {
+                keyword = index
+                if word == "willSet" || word == "didSet" { isComputed = false }
             }
             guard let close = matches[index], tokens[index].is("{") else {
                 index = matches[index].map { max($0, index) + 1 } ?? index + 1
                 continue
             }
-            if let keyword, let first = head(of: keyword),
-                let declaration = declaration(at: keyword, first, opening: index, close, depth: depth)
-            {
-                declarations.append(declaration)
-                if omitted.contains(declaration.name) {
-                    append(pending..<first)
-                    (index, pending) = (close + 1, close + 1)
-                    continue
-                }
+            if case .body = kind(of: keyword, opening: index, in: .accessors) {
+                parts.append(pending..<index + 1)
+                bodies.append(index + 1..<close)
+                pending = close
             }
-            append(pending..<index + 1)
-            let inner = index + 1..<close
-            switch kind(of: keyword, opening: index, in: scope) {
-            case .scope(let scope): guard read(in: inner, scope, depth: depth + 1) else { return false }
-            case .body: addBody(inner)
-            case .other: append(inner)
-            }
-            (index, pending, keyword) = (close + 1, close, nil)
+            (index, keyword) = (close + 1, nil)
         }
-        append(pending..<range.upperBound)
-        return true
+        return (parts + [pending..<range.upperBound], bodies, isComputed)
     }
 
-    private mutating func append(_ range: Range<Int>) { source.append(range, to: &skeleton) }
+    /// Adds a body to the last declaration. It is empty if its text is a part of the declaration.
+    private mutating func addBody(_ range: Range<Int>, upTo close: Int) {
+        var text: [UInt8] = []
+        source.append(range, to: &text)
+        let lines = source.lines[max(range.lowerBound - 1, 0)]...source.lines[close]
+        declarations[declarations.count - 1].bodies.append(
+            SwiftOutline.Body(text: text, lines: lines, words: words(in: [range])))
+    }
 
-    private mutating func addBody(_ range: Range<Int>) {
-        var body: [UInt8] = []
-        source.append(range, to: &body)
-        bodies.append(
-            SwiftOutline.Body(text: body, lines: source.lines[range.lowerBound - 1]...source.lines[range.upperBound]))
+    private func words(in parts: [Range<Int>]) -> Set<String> {
+        var words: Set<String> = []
+        for part in parts { for token in tokens[part] { SwiftOutline.add(token, to: &words) } }
+        return words
     }
 }
 
 extension OutlineReader {
-    private static let types: Set<String> = ["struct", "class", "enum", "actor", "extension"]
-    private static let functions: Set<String> = ["func", "init", "deinit", "subscript", "var"]
-    /// Words that begin something else.
-    private static let others: Set<String> = [
-        "let", "protocol", "macro", "case", "if", "for", "while", "do", "switch", "guard", "defer", "repeat", "catch",
-        "else", "precedencegroup", "operator", "typealias", "associatedtype", "import",
-    ]
-    private static let accessors: Set<String> = [
-        "get", "set", "willSet", "didSet", "_read", "_modify", "read", "modify", "unsafeAddress",
-        "unsafeMutableAddress",
-    ]
-    private static let modifiers: Set<String> = [
-        "private", "fileprivate", "internal", "package", "public", "open", "static", "class", "final", "override",
-        "mutating", "nonmutating", "borrowing", "consuming", "__consuming", "nonisolated", "isolated", "indirect",
-        "required", "convenience", "lazy", "weak", "unowned", "dynamic", "distributed", "optional", "prefix",
-        "postfix", "infix", "unsafe",
-    ]
-
-    /// Attributes of functions that are not only called.
-    private static let unusual: Set<String> = [
-        "@_transparent", "@_dynamicReplacement", "@_specialize", "@specialized", "@_silgen_name", "@_cdecl", "@_extern",
-        "@_expose", "@_semantics", "@const", "@c", "@objc", "@implementation",
-    ]
-
-    /// Attributes of declarations that can be omitted. Others may be macros, which add declarations.
-    private static let usual: Set<String> = [
-        "@Suite", "@Test", "@available", "@frozen", "@usableFromInline", "@inlinable", "@inline", "@Sendable",
-        "@discardableResult", "@MainActor", "@unchecked", "@escaping", "@autoclosure", "@_spi",
-    ]
-
-    private func isKeyword(_ word: String, at index: Int, in scope: Scope) -> Bool {
-        // A member after a dot is none.
-        if index > 0, tokens[index - 1].is(".") { return false }
-        if scope == .accessors { return Self.accessors.contains(word) }
-        // `class func` and `class var`.
-        let next = index + 1 < tokens.count ? tokens[index + 1].word : nil
-        if word == "class", let next, Self.functions.contains(next) || Self.modifiers.contains(next) { return false }
-        if word.hasPrefix("#") { return !["#if", "#elseif", "#else", "#endif"].contains(word) }
-        return Self.types.contains(word) || Self.functions.contains(word) || Self.others.contains(word)
-    }
-
-    enum Kind { case scope(Scope), body, other }
-
-    /// Returns the kind of a brace by the keyword of its declaration.
-    private func kind(of keyword: Int?, opening brace: Int, in scope: Scope) -> Kind {
-        guard let keyword, let word = tokens[keyword].word, let first = head(of: keyword) else { return .other }
-        let head = tokens[first..<brace]
-        if scope == .types, Self.types.contains(word) { return .scope(.types) }
-        guard scope == .accessors || Self.functions.contains(word) else { return .other }
-        // The type of an opaque result is part of the declaration.
-        guard !head.contains(where: { $0.word == "some" || Self.unusual.contains($0.word ?? "") }) else {
-            return .other
+    /// Adds a declaration that consists of parts of a range.
+    private mutating func add(
+        _ range: Range<Int>, _ keyword: Int, in parts: [Range<Int>], isComputed: Bool, _ context: inout Context
+    ) {
+        let kind = kind(range, keyword, isComputed: isComputed, isMember: !context.containers.isEmpty)
+        let names = kind == .other || kind == .import ? [] : names(range, keyword)
+        var added = declaration(kind, names: names, in: parts, context)
+        let modifiers = tokens[range.lowerBound..<keyword].indices
+        added.isPrivate = modifiers.contains { tokens[$0].word == "private" && !tokens[$0 + 1].is("(") }
+        if case .extension = kind {
+            let name = typePath(after: keyword).last ?? keyword
+            added.words = words(in: [range.lowerBound..<keyword, name + 1..<range.upperBound]).union(context.words)
         }
-        guard scope == .types, word == "var" || word == "subscript" else { return .body }
-        if word == "var", head.contains(where: { $0.is("=") }) { return .other }
-        return startsAccessor(after: brace) ? .scope(.accessors) : .body
-    }
-
-    /// Returns a Boolean value that indicates whether accessors follow the brace of a property, and no statements.
-    private func startsAccessor(after brace: Int) -> Bool {
-        var index = brace + 1
-        while index < tokens.count {
-            if tokens[index].is("("), let close = matches[index], tokens[index - 1].word?.hasPrefix("@") == true {
-                index = close + 1
-            } else if tokens[index] == .lineBreak {
-                index += 1
-            } else if let word = tokens[index].word, word.hasPrefix("@") || Self.modifiers.contains(word) {
-                index += 1
-            } else {
-                break
-            }
+        if kind == .type { added.mayInherit = tokens[keyword..<range.upperBound].contains { $0.is(":") } }
+        if kind == .part, ["let", "var", "case"].contains(tokens[keyword].word) {
+            // The order of stored properties and cases is part of the type.
+            let last = context.last
+            context.last = added.key
+            added.key += last
         }
-        return index < tokens.count && Self.accessors.contains(tokens[index].word ?? "")
+        declarations.append(added)
     }
 
-    /// Returns the first modifier or attribute before a keyword, or `nil` if something else precedes it.
-    private func head(of keyword: Int) -> Int? {
-        var first = keyword
-        var index = keyword - 1
-        while index >= 0 {
-            if tokens[index] == .lineBreak {
-                index -= 1
-            } else if let word = tokens[index].word, Self.modifiers.contains(word) || word.hasPrefix("@") {
-                first = index
-                index -= 1
-            } else if tokens[index].is(")"), let open = matches[index], open > 0, let word = tokens[open - 1].word,
-                word.hasPrefix("@") || Self.modifiers.contains(word)
-            {
-                first = open - 1
-                index = open - 2
-            } else {
-                break
-            }
-        }
-        // The declaration starts in its line, or after a brace.
-        let isStart =
-            first == 0
-            || [.lineBreak, .symbol(UInt8(ascii: "{")), .symbol(UInt8(ascii: "}"))].contains(tokens[first - 1])
-        return isStart || tokens[first - 1].is(";") ? first : nil
-    }
-
-    /// Returns a declaration that can be omitted where its name is not used, or `nil`.
     private func declaration(
-        at keyword: Int, _ first: Int, opening brace: Int, _ close: Int, depth: Int
-    ) -> SwiftOutline.Declaration? {
-        guard let word = tokens[keyword].word, keyword + 1 < brace, let name = tokens[keyword + 1].word else {
-            return nil
+        _ kind: SwiftDeclaration.Kind, names: Set<String>, in parts: [Range<Int>], _ context: Context
+    ) -> SwiftDeclaration {
+        var key = contextText(context)
+        for part in parts { source.append(part, to: &key) }
+        while key.last == UInt8(ascii: "\n") { key.removeLast() }
+        let attributes = parts.joined().compactMap { tokens[$0].word }.filter { $0.hasPrefix("@") }
+        return SwiftDeclaration(
+            kind: kind, names: names, containers: context.containers, key: key,
+            words: words(in: parts).union(context.words),
+            attributes: Set(attributes).subtracting(Self.usual))
+    }
+
+    private func kind(_ range: Range<Int>, _ keyword: Int, isComputed: Bool, isMember: Bool) -> SwiftDeclaration.Kind {
+        let modifiers = tokens[range.lowerBound..<keyword].compactMap(\.word)
+        let isStatic = modifiers.contains("static") || modifiers.contains("class")
+        let name = keyword + 1 < range.upperBound ? tokens[keyword + 1].word : nil
+        switch tokens[keyword].word {
+        case "extension":
+            guard let end = typePath(after: keyword).last else { return .other }
+            let head = tokens[end..<range.upperBound].prefix { $0.word != "where" }
+            return .extension(hasConformance: head.contains { $0.is(":") })
+        case "struct", "class", "enum", "actor", "protocol":
+            return name.map { $0.hasSuffix("LiteralType") } == false ? .type : .other
+        case "typealias":
+            return isMember ? .part : name.map { $0.hasSuffix("LiteralType") } == false ? .type : .other
+        case "func":
+            guard let name else { return .other }
+            if modifiers.contains("@Test") || (name.hasPrefix("test") && !isStatic && isMember) { return .test }
+            return modifiers.contains("override") ? .part : .function
+        case "import": return .import
+        case "init", "deinit", "subscript", "case": return .part
+        case "let", "var":
+            return isMember && !isStatic && !isComputed || modifiers.contains("override") ? .part : .function
+        default: return .other
         }
-        let modifiers = tokens[first..<keyword].compactMap(\.word)
-        let attributes = tokens[first..<brace].compactMap(\.word).filter { $0.hasPrefix("@") }
-        guard attributes.allSatisfy(Self.usual.contains), !modifiers.contains("override") else { return nil }
-        if word == "func" {
-            let isPrivate = modifiers.contains("private") || modifiers.contains("fileprivate")
-            let isTest = modifiers.contains("@Test") || (name.hasPrefix("test") && !modifiers.contains("static"))
-            // Others may satisfy the requirement of a protocol of another package.
-            guard isPrivate || isTest || depth == 0 else { return nil }
-            return SwiftOutline.Declaration(name: name, isPrivate: isPrivate)
+    }
+
+    /// Returns the names that a declaration declares.
+    private func names(_ range: Range<Int>, _ keyword: Int) -> Set<String> {
+        let isList = ["let", "var", "case"].contains(tokens[keyword].word)
+        if ["init", "deinit", "subscript"].contains(tokens[keyword].word) { return [] }
+        if !isList { return words(in: [typePath(after: keyword).last.map { $0..<$0 + 1 } ?? keyword..<keyword]) }
+        var names: Set<String> = []
+        var index = keyword
+        while index < range.upperBound {
+            if index == keyword || tokens[index].is(","), index + 1 < range.upperBound {
+                let next = index + 1
+                names.formUnion(words(in: [next..<(matches[next].map { max($0, next) } ?? next) + 1]))
+            }
+            index = matches[index].map { max($0, index) + 1 } ?? index + 1
         }
-        guard word == "protocol" || Self.types.contains(word), word != "extension", !name.hasSuffix("LiteralType")
-        else {
-            return nil
-        }
-        // Operators compete with all others of their name.
-        let members = tokens[brace..<close]
-        let hasOperator = members.indices.contains { members[$0].word == "func" && tokens[$0 + 1].word == nil }
-        return hasOperator || members.contains { $0.word == "macro" }
-            ? nil : SwiftOutline.Declaration(name: name, isPrivate: false)
+        return names
     }
 }

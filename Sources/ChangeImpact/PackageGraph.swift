@@ -151,6 +151,12 @@ private struct PackageReader {
         return target
     }
 
+    /// Returns a Boolean value that indicates whether a flag of the compiler is none with a path, such as `-O`.
+    private static func namesNoFile(_ flag: String) -> Bool {
+        flag.hasPrefix("-") && !flag.contains { "/=.@".contains($0) }
+            && !["-I", "-F", "-L", "-B", "-l", "-i", "-v"].contains(flag.prefix(2))
+    }
+
     private func add(_ declared: JSONNode, _ names: Set<String>, to target: inout PackageGraph.Target) {
         let plugins = declared["pluginUsages"]?.array ?? []
         for dependency in (declared["dependencies"]?.array ?? []) + plugins {
@@ -164,7 +170,9 @@ private struct PackageReader {
         for setting in declared["settings"]?.array ?? [] {
             for kind in setting["kind"]?.members ?? [] {
                 switch kind.name {
-                case "unsafeFlags": target.mayReadAnyFile = true
+                case "unsafeFlags":
+                    let flags = (kind.value["_0"]?.array ?? []).map { $0.string ?? "" }
+                    if !flags.allSatisfy(Self.namesNoFile) { target.mayReadAnyFile = true }
                 case "headerSearchPath":
                     let path = kind.value["_0"]?.string ?? ""
                     let base = target.paths[0]

@@ -159,7 +159,7 @@ struct PathUses {
 
 extension PathUses {
     /// Returns the type and the name of the parameter whose default argument is at an index, or `nil` if none is.
-    private static func parameter(_ tokens: [SwiftToken], at index: Int) -> (name: String, type: String)? {
+    static func parameter(_ tokens: [SwiftToken], at index: Int) -> (name: String, type: String)? {
         guard index >= 4, tokens[index - 1].is("="), let type = tokens[index - 2].word, tokens[index - 3].is(":"),
             let name = tokens[index - 4].word, index < 5 || !["let", "var"].contains(tokens[index - 5].word)
         else { return nil }

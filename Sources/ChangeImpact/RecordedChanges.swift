@@ -65,17 +65,21 @@ extension ChangeImpact {
             choice.note = "all its suites run, because some processes may end without writing their coverage"
             return
         }
-        var reasons: [Int: String] = [:]
-        for file in files where reason(for: target, file) != nil {
+        let concerned = files.filter { reason(for: target, $0) != nil }
+        for file in concerned {
             if let reason = reasonAgainstRecord(target, file, comparison) {
                 choice.note = "all its suites run: '\(file)' \(reason)"
                 return
             }
-            guard case .bodies(let lines) = comparison.change(of: file) else { continue }
-            for body in lines {
-                for (index, suite) in suites.enumerated() where reasons[index] == nil {
-                    guard let line = suite.executed[file]?.first(where: body.contains) else { continue }
-                    reasons[index] = "executes '\(file):\(line)'"
+        }
+        var reasons: [Int: String] = [:]
+        for (index, suite) in suites.enumerated() {
+            for (file, uses) in comparison.uses where reasons[index] == nil {
+                guard let executed = suite.executed[file], !executed.isEmpty else { continue }
+                for use in uses {
+                    guard let line = executed.first(where: use.lines.contains) else { continue }
+                    reasons[index] = "executes '\(file):\(line)'\(use.name.map { ", which uses '\($0)'" } ?? "")"
+                    break
                 }
             }
         }
@@ -111,51 +115,6 @@ extension ChangeImpact {
         if comparison.changes.record.changedFiles.contains(file) {
             return "was not committed when coverage was recorded"
         }
-        switch comparison.change(of: file) {
-        case .declarations(let reason): return "\(reason) since \(comparison.changes.commit)"
-        case .bodies(let bodies):
-            let functions = comparison.changes.record.functions[file] ?? []
-            let unknown = bodies.first { body in !functions.contains(where: body.contains) }
-            return unknown.map { "has no coverage for the function in line \($0.lowerBound)" }
-        }
-    }
-}
-
-/// The differences between the versions of all changed sources.
-private final class SourceComparison {
-    let changes: RecordedChanges
-    private let impact: ChangeImpact
-    private var known: [String: SourceChange] = [:]
-    private lazy var unchangedWords = words(
-        impact.sources.values.joined().filter { changes.files[$0.path] == nil }.map(\.text))
-    private lazy var oldWords = words(changes.files.values.compactMap(\.old))
-    private lazy var newWords = words(changes.files.values.compactMap(\.new))
-
-    init(_ impact: ChangeImpact, _ changes: RecordedChanges) {
-        self.impact = impact
-        self.changes = changes
-    }
-
-    private func words(_ texts: [[UInt8]]) -> Set<String> {
-        var words: Set<String> = []
-        for text in texts { for token in SwiftScanner.tokens(of: text) { SwiftOutline.add(token, to: &words) } }
-        return words
-    }
-
-    /// Returns the difference between the versions of a changed file.
-    func change(of file: String) -> SourceChange {
-        if let change = known[file] { return change }
-        let versions = changes.files[file]
-        let siblings = impact.owners(of: file).flatMap { impact.sources[$0] ?? [] }
-        let imports = siblings.filter { changes.files[$0.path] == nil }.reduce(into: Set<String>()) {
-            $0.formUnion($1.imports())
-        }
-        let change = SourceChange(
-            from: versions?.old, to: versions?.new,
-            in: SourceChange.Surroundings(
-                usedBefore: { self.unchangedWords.contains($0) || self.oldWords.contains($0) },
-                usedAfter: { self.unchangedWords.contains($0) || self.newWords.contains($0) }, imports: imports))
-        known[file] = change
-        return change
+        return comparison.reason(for: file).map { "\($0) since \(comparison.changes.commit)" }
     }
 }

@@ -4,52 +4,55 @@ import Text
 ///
 /// A test that executes none of the bodies that differ between two sources with the same declarations has the same
 /// result with both. Comments and indentation are part of neither.
-struct SwiftOutline: Equatable {
+struct SwiftOutline {
     /// The body of a function, an initializer or an accessor, with all that is nested in it.
-    struct Body: Equatable {
+    struct Body {
         let text: [UInt8]
         /// The lines from the opening to the closing brace.
         let lines: ClosedRange<Int>
+        /// The words outside comments and the text of string literals.
+        let words: Set<String>
     }
 
-    /// A declaration that cannot change the meaning of code that does not contain its name.
-    struct Declaration: Equatable {
-        let name: String
-        /// A Boolean value that indicates whether only code in the same file can use it.
-        let isPrivate: Bool
-    }
-
-    /// The text of all declarations without bodies.
-    private(set) var skeleton: [UInt8] = []
-    private(set) var bodies: [Body] = []
-    private(set) var declarations: [Declaration] = []
-    /// The words outside comments and the text of string literals.
-    let words: Set<String>
-
+    let declarations: [SwiftDeclaration]
+    /// The modules that it imports.
+    let imports: Set<String>
     /// A Boolean value that indicates whether the code depends on the numbers of its lines.
-    var dependsOnLines: Bool { !words.isDisjoint(with: ["#line", "#column", "#sourceLocation"]) }
+    let dependsOnLines: Bool
 
-    /// Creates the outline, or returns `nil` if the brackets of a text do not match.
+    /// Creates the outline, or returns `nil` if the declarations of a text cannot be distinguished.
     ///
-    /// - Parameters:
-    ///   - omitted: The names of declarations that the outline does not contain.
-    ///   - omitsImports: A Boolean value that indicates whether it contains no imports.
-    init?(_ text: [UInt8], omitting omitted: Set<String> = [], omitsImports: Bool = false) {
-        guard
-            var reader = OutlineReader(SwiftSource(text), omitted: omitted, omitsImports: omitsImports),
-            reader.read(in: reader.source.tokens.startIndex..<reader.source.tokens.endIndex, .types, depth: 0)
-        else { return nil }
-        var words: Set<String> = []
-        for token in reader.source.tokens { Self.add(token, to: &words) }
-        self.words = words
-        (skeleton, bodies, declarations) = (reader.skeleton, reader.bodies, reader.declarations)
-        if skeleton.last == UInt8(ascii: "\n") { skeleton.removeLast() }
+    /// - Parameter definitions: All names that may be defined for `#if`, or `nil` if they are unknown.
+    init?(_ text: [UInt8], definitions: Set<String>? = nil) {
+        let source = SwiftSource(text, definitions: definitions)
+        guard var reader = OutlineReader(source), reader.read() else { return nil }
+        declarations = reader.declarations
+        imports = SourceText(path: "", text: text).imports(definitions: definitions)
+        dependsOnLines = Self.dependsOnLines(source.tokens)
     }
 
-    /// Adds the words of a token, including those of interpolations.
+    private static func dependsOnLines(_ tokens: [SwiftToken]) -> Bool {
+        tokens.indices.contains { index in
+            switch tokens[index] {
+            case .word("#sourceLocation"): true
+            // A default argument is the line of the call, which is often in another file.
+            case .word("#line"), .word("#column"): PathUses.parameter(tokens, at: index) == nil
+            case .literal(let pieces):
+                pieces.contains { if case .code(let tokens) = $0 { dependsOnLines(tokens) } else { false } }
+            default: false
+            }
+        }
+    }
+
+    /// The names of its types.
+    var types: Set<String> {
+        declarations.reduce(into: []) { if $1.kind == .type { $0.formUnion($1.names) } }
+    }
+
+    /// Adds the words of a token, including those of interpolations. An attribute is the word after its `@`.
     static func add(_ token: SwiftToken, to words: inout Set<String>) {
         switch token {
-        case .word(let word): words.insert(word.filter { $0 != "`" })
+        case .word(let word): words.insert(word.filter { $0 != "`" && $0 != "@" })
         case .literal(let pieces):
             for case .code(let tokens) in pieces { for token in tokens { add(token, to: &words) } }
         default: break
@@ -57,7 +60,7 @@ struct SwiftOutline: Equatable {
     }
 }
 
-/// A text with its tokens.
+/// A text with its tokens, except those in branches of `#if` that are not compiled for sure.
 struct SwiftSource {
     let text: [UInt8]
     let tokens: [SwiftToken]
@@ -65,9 +68,11 @@ struct SwiftSource {
     /// The numbers of the lines in which the tokens start.
     let lines: [Int]
 
-    init(_ text: [UInt8]) {
+    init(_ text: [UInt8], definitions: Set<String>?) {
         self.text = text
-        (tokens, ranges) = SwiftScanner.placedTokens(of: text)
+        let placed = SwiftScanner.placedTokens(of: text)
+        let compiled = Self.compiled(placed.tokens, placed.ranges, text, definitions)
+        (tokens, ranges) = (compiled.map { placed.tokens[$0] }, compiled.map { placed.ranges[$0] })
         var lines: [Int] = []
         var (line, place) = (1, 0)
         for range in ranges {
@@ -76,6 +81,26 @@ struct SwiftSource {
             lines.append(line)
         }
         self.lines = lines
+    }
+
+    /// Returns the indices of tokens that may be compiled, with all directives.
+    private static func compiled(
+        _ tokens: [SwiftToken], _ ranges: [Range<Int>], _ text: [UInt8], _ definitions: Set<String>?
+    ) -> [Int] {
+        var indices: [Int] = []
+        var branches: [ConditionalBranch] = []
+        var directiveEnd = 0
+        for index in tokens.indices {
+            let start = ranges[index].lowerBound
+            if start >= directiveEnd, tokens[index].word?.hasPrefix("#") == true {
+                let end = text[start...].firstIndex(of: UInt8(ascii: "\n")) ?? text.endIndex
+                if ConditionalBranch.read(text[start..<end], definitions, &branches) { directiveEnd = end }
+            }
+            if start < directiveEnd || tokens[index] == .lineBreak || branches.allSatisfy(\.mayBeCompiled) {
+                indices.append(index)
+            }
+        }
+        return indices
     }
 
     /// Returns the index of the bracket that belongs to each bracket, or `nil` if they do not match.

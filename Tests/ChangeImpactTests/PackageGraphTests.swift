@@ -4,7 +4,7 @@ import Testing
 @testable import ChangeImpact
 
 @Suite struct PackageGraphTests {
-    private func graph(below directory: String) throws -> PackageGraph {
+    private func graph(below directory: String, flags: String = #""-include", "x.h""#) throws -> PackageGraph {
         let root = directory.isEmpty ? "/repo" : "/repo/\(directory)"
         let description = """
             {"path": "\(root)", "targets": [
@@ -26,7 +26,7 @@ import Testing
                 {"name": "CLib", "type": "regular", "dependencies": [], "settings": [
                     {"tool": "c", "kind": {"headerSearchPath": {"_0": "../../include"}}}]},
                 {"name": "Support", "type": "regular", "dependencies": [{"product": ["Other", "local", null, null]}],
-                 "settings": [{"tool": "swift", "kind": {"unsafeFlags": {"_0": ["-Ounchecked"]}}}]},
+                 "settings": [{"tool": "swift", "kind": {"unsafeFlags": {"_0": [\(flags)]}}}]},
                 {"name": "AppTests", "type": "test", "dependencies": [{"target": ["Support", null]}],
                  "pluginUsages": [{"plugin": ["Generate", null]}]}
             ]}
@@ -62,5 +62,13 @@ import Testing
         let description = try JSONParser.parse(Array(#"{"path": "/a", "targets": [{"name": "A", "path": "A"}]}"#.utf8))
         let manifest = try JSONParser.parse(Array(#"{"targets": []}"#.utf8))
         #expect(PackageGraph(description: description, manifest: manifest, directory: "") == nil)
+    }
+
+    @Test(arguments: [
+        (#""-Ounchecked""#, false), (#""-Xfrontend", "-require-explicit-sendable""#, false), (#""-Iinclude""#, true),
+        (#""-Xcc", "-fmodule-map-file=x""#, true), (#""-I", "include""#, true), (#""-lx""#, true), ("", false),
+    ])
+    func unsafeFlagsMayNameFiles(_ flags: String, _ expected: Bool) throws {
+        #expect(try graph(below: "", flags: flags).targets[2].mayReadAnyFile == expected)
     }
 }

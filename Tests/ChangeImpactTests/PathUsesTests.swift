@@ -38,6 +38,14 @@ import Testing
             let a = read("\\(root)/Lanes/\\(name).yml"), b = read(root + "/docs/reference")
             """, ["Lanes", "docs/reference"]
         ),
+        (
+            """
+            init() { self.base = URL(fileURLWithPath: #filePath).deletingLastPathComponent() }
+            func load() { Data(contentsOf: base.appendingPathComponent("a.json")) }
+            """, ["Tests/AppTests/Sub", "Tests/AppTests/Sub/a.json"]
+        ),
+        // The location of a caller is kept for a message.
+        ("init(file: String = #filePath) { self.file = file }\nfunc fail() { report(self.file, file) }", []),
         // A whole directory is read where its name is used alone.
         (
             """
@@ -163,7 +171,8 @@ import Testing
         ("#if ONE\nimport A\n#else\nimport B\n#endif", ["A", "B"]),
         ("#if NONE\nimport A\n#else\nimport B\n#endif", ["B"]),
         ("#if !NONE\nimport A\n#elseif ONE\nimport B\n#endif", ["A"]),
-        ("#if os(Linux) || NONE\nimport A\n#endif", ["A"]), ("#if canImport(A) && NONE\nimport A\n#endif", []),
+        ("#if arch(x86_64) || NONE\nimport A\n#endif", ["A"]), ("#if os(Windows)\nimport A\n#endif", []),
+        ("#if canImport(A) && NONE\nimport A\n#endif", []),
         ("#if (NONE || false) // && ONE\n#if ONE\nimport A\n#endif\n#endif\nimport B", ["B"]),
         ("#if swift(>=6.0)\nimport A\n#endif", ["A"]), ("#if DEBUG\nimport A\n#endif", ["A"]),
         ("let text = \"\"\"\n#if NONE\n\"\"\"\nimport A", ["A"]),

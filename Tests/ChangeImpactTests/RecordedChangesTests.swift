@@ -78,13 +78,25 @@ import Testing
         #expect(decision("// Numbers.\n" + Self.library).unaffected.count == 2)
     }
 
-    @Test func declarationsConcernAllSuites() {
-        let decision = decision("let zero = 0\n" + Self.library)
+    @Test func importsConcernAllSuites() {
+        let decision = decision("import Files\n" + Self.library)
         #expect(decision.unaffected.isEmpty)
         #expect(
             decision.concerned.map(\.note) == [
-                "all its suites run: 'Sources/A/a.swift' differs in more than bodies of functions since 012345678"
+                "all its suites run: 'Sources/A/a.swift' changes an import since 012345678"
             ])
+    }
+
+    @Test func declarationsConcernSuitesThatExecuteUses() {
+        let tests = "struct One {\n    @Test func one() { check(one()) }\n    @Test func two() { two() }\n}\n"
+        let decision = decision(Self.library.replacing("two() -> Int", with: "two() -> Int8"), tests: tests)
+        #expect(decision.unaffected == ["ATests.One/one()"])
+        #expect(decision.explanation.contains("    Two executes 'Sources/A/a.swift:5'"))
+        let other = self.decision(
+            Self.library + "let zero = 0", from: Self.library + "let zero = 1",
+            tests: tests.replacing("check(one())", with: "check(zero)"))
+        #expect(other.unaffected == ["ATests.Two/two()"])
+        #expect(other.explanation.contains("    One executes 'Tests/ATests/t.swift:2', which uses 'zero'"))
     }
 
     @Test func otherFilesThatTestsUseConcernAllSuites() {
@@ -105,7 +117,7 @@ import Testing
     }
 
     @Test func functionsWithoutCoverageConcernAllSuites() {
-        let library = Self.library + "\n#if os(Windows)\n    func three() { 3 }\n#endif\n"
+        let library = Self.library + "\n#if swift(<5)\n    func three() { 3 }\n#endif\n"
         #expect(decision(library.replacing("{ 3 }", with: "{ 4 }"), from: library).unaffected.isEmpty)
         #expect(decision(library.replacing("    2", with: "    4"), from: library).unaffected.count == 1)
     }

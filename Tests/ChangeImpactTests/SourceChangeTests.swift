@@ -34,7 +34,7 @@ import Testing
             }
         }
 
-        #if os(Linux)
+        #if arch(x86_64)
             private func helper() -> Int { 3 }
         #endif
 
@@ -45,13 +45,10 @@ import Testing
         }
         """
 
-    private func change(
-        from old: String? = Self.source, to new: String?, before: Set<String> = [], after: Set<String> = [],
-        imports: Set<String> = []
-    ) -> SourceChange {
-        SourceChange(
-            from: old.map { Array($0.utf8) }, to: new.map { Array($0.utf8) },
-            in: .init(usedBefore: before.contains, usedAfter: after.contains, imports: imports))
+    private func change(from old: String? = Self.source, to new: String?) throws -> SourceChange {
+        let outlines = [old, new].map { $0.map { SwiftOutline(Array($0.utf8), definitions: ["OPTION"]) } }
+        try #require(!outlines.contains { $0.map { $0 == nil } ?? false }, "declarations cannot be distinguished")
+        return SourceChange(from: outlines[0] ?? nil, to: outlines[1] ?? nil)
     }
 
     private func replacing(_ old: String, with new: String) throws -> String {
@@ -59,13 +56,22 @@ import Testing
         return Self.source.split(separator: old, omittingEmptySubsequences: false).joined(separator: new)
     }
 
+    /// The names and kinds of the changed declarations.
+    private func declarations(_ change: SourceChange) -> Set<String> {
+        Set(
+            change.declarations.map {
+                $0.declaration.names.isEmpty ? "\($0.declaration.kind)" : "\($0.declaration.names.sorted())"
+            })
+    }
+
     @Test(arguments: [
         ("/// A scanner.", "/* A better scanner. */\n"), ("    // The next byte.\n", ""),
-        ("count {", "count {  // all"),
-        ("    return true", "return   true"),
+        ("count {", "count {  // all"), ("    return true", "return   true"),
+        ("#if arch(x86_64)", "#if os(Windows)\n    func other() {}\n#endif\n#if arch(x86_64)"),
     ])
-    func commentsAndSpacesAreNoChange(_ old: String, _ new: String) throws {
-        #expect(try change(to: replacing(old, with: new)) == .bodies([]))
+    func commentsAndInactiveCodeAreNoChange(_ old: String, _ new: String) throws {
+        let change = try change(to: replacing(old, with: new))
+        #expect(change.bodies.isEmpty && change.declarations.isEmpty)
     }
 
     @Test(arguments: [
@@ -73,79 +79,63 @@ import Testing
         ("place + 1 }", "place }", 14),
         ("newValue - 1", "newValue", 15), ("return true", "return false", 23), (#"\n"#, #"\t"#, 23),
         ("(next ?? 0)", "(next ?? 1)", 23), ("place += 1", "place += -1", 23), ("{ 3 }", "{ 4 }", 32),
+        ("return true", "#if OPTION\n  place = 0\n#endif\n return true", 23),
     ])
     func bodiesAreNamedByTheirOldLines(_ old: String, _ new: String, line: Int) throws {
-        guard case .bodies(let lines) = try change(to: replacing(old, with: new)) else {
-            Issue.record("more than a body differs")
-            return
-        }
-        #expect(lines.map(\.lowerBound) == [line])
-    }
-
-    @Test(arguments: [
-        ("import Files", "import Text"), ("place = 0", "place = 1"), (": Sendable", ": Sendable, Equatable"),
-        ("{ 1 }()", "{ 2 }()"), ("{ 2 }()", "{ 1 }()"), ("*, deprecated", "*, unavailable"), ("-> Bool", "-> Bool?"),
-        ("area() * 2", "area() * 3"), ("os(Linux)", "os(macOS)"), ("set {", "didSet {"), ("twice", "double"),
-        ("func area() -> Int", "func area() -> Int8"), ("= { 1 }", "={ 1 }"), ("    }\n}\n\n#if", "    \n}\n\n#if"),
-        ("var place", "let line = #line; var place"), ("init(", "init?("), ("{ 3 }", "{ 3 }; let c = 1"),
-    ])
-    func otherChangesAreDeclarations(_ old: String, _ new: String) throws {
         let change = try change(to: replacing(old, with: new))
-        guard case .declarations = change else {
-            Issue.record("\(change)")
-            return
+        #expect(change.declarations.isEmpty)
+        #expect(change.bodies.map(\.lowerBound) == [line])
+    }
+
+    private static let others: [(old: String, new: String, expected: Set<String>)] = [
+        ("import Files", "import Text", ["import"]), ("place = 0", "place = 1", [#"["place"]"#, #"["text"]"#]),
+        (": Sendable", ": Sendable, Equatable", [#"["Scanner"]"#]), ("{ 1 }()", "{ 2 }()", [#"["initial"]"#]),
+        ("{ 2 }()", "{ 1 }()", [#"["skip"]"#]), ("*, deprecated", "*, unavailable", [#"["skip"]"#]),
+        ("area() * 2", "area() * 3", [#"["twice"]"#]), ("arch(x86_64)", "arch(arm64)", [#"["helper"]"#]),
+        ("set {", "didSet {", [#"["line"]"#, #"["initial"]"#]), ("twice", "double", [#"["double"]"#, #"["twice"]"#]),
+        ("func area() -> Int", "func area() -> Int8", [#"["Shape"]"#]), ("init(", "init?(", ["part"]),
+        ("{ 3 }", "{ 3 }; let c = 1", [#"["c"]"#, #"["helper"]"#]),
+        ("struct Scanner", "final class Scanner", [#"["Scanner"]"#]),
+        ("#if arch(x86_64)", "infix operator ***\n#if arch(x86_64)", ["other"]),
+        ("#if arch(x86_64)", "#unknown(1)\n#if arch(x86_64)", ["other"]),
+    ]
+
+    @Test(arguments: others)
+    func otherChangesAreDeclarations(_ old: String, _ new: String, expected: Set<String>) throws {
+        #expect(try declarations(change(to: replacing(old, with: new))) == expected)
+    }
+
+    @Test func theOrderOfPropertiesAndCasesCounts() throws {
+        for (old, new) in [
+            ("struct A { var a = 0\nvar b = 1 }", "struct A { var b = 1\nvar a = 0 }"),
+            ("enum A { case a\ncase b }", "enum A { case b\ncase a }"),
+        ] {
+            #expect(try !change(from: old, to: new).declarations.isEmpty)
+        }
+        let functions = try change(from: "func a() {}\nfunc b() {}", to: "func b() {}\nfunc a() {}")
+        #expect(functions.declarations.isEmpty && functions.bodies.isEmpty)
+    }
+
+    @Test func listsDeclareAllTheirNames() throws {
+        for (text, names) in [
+            ("let a = 1, b = f(2, 3)", ["a", "b"]), ("var (a, b) = (c, d)", ["a", "b"]),
+            ("enum E { case a(Int, Int), b }", ["E", "a", "b"]),
+        ] {
+            let outline = try #require(SwiftOutline(Array(text.utf8)))
+            #expect(outline.declarations.reduce(into: Set<String>()) { $0.formUnion($1.names) } == Set(names))
         }
     }
 
-    @Test func newNamesThatNothingUsesAreNoChange() throws {
-        let additions = [
-            "private func fresh() {}", "func fresh(_ value: Int) -> Int { value }",
-            "@Test(arguments: [1, 2]) func fresh(_ value: Int) { check(value) }", "enum Fresh: String { case a }",
-            "@Suite struct Fresh: Equatable { func a() {} }",
-            "final class Fresh: XCTestCase { override func setUp() {} }",
-        ]
-        for text in additions {
-            #expect(change(to: "\(Self.source)\n\(text)\n") == .bodies([]), "\(text)")
-            #expect(change(from: "\(Self.source)\n\(text)\n", to: Self.source) == .bodies([]), "\(text)")
-        }
-        let inside = try replacing(
-            "var initial", with: "func testFresh() { a() }\n    private func fresh() {}\n    var initial")
-        #expect(change(to: inside) == .bodies([]))
+    @Test(arguments: ["func a() { (]", "let a = prefix\nfunc b() {}", "#endif"])
+    func unclearDeclarationsHaveNoOutline(_ text: String) {
+        #expect(SwiftOutline(Array(text.utf8)) == nil)
     }
 
     @Test(arguments: [
-        "func fresh() {}", "private func helper(_ a: Int) {}", "struct fresh {}", "@Observable class Fresh {}",
-        "extension Scanner { func fresh() {} }", "struct Fresh { static func == (a: Self, b: Self) -> Bool { true } }",
-        "let fresh = 1", "typealias Fresh = Int", "public func skip() {}", "macro fresh() = #externalMacro(a)",
-        "precedencegroup Fresh { higherThan: A }", "@objc func fresh() {}",
+        ("func a() { b(#line) }", true), ("let a = #line", true), (#"let a = "\(#line)""#, true),
+        ("#sourceLocation(file: \"a\", line: 1)", true), ("func a(line: Int = #line) {}", false), ("let a = 1", false),
     ])
-    func newDeclarationsMayConcernOthers(_ text: String) {
-        let change = change(to: "\(Self.source)\n\(text)\n", before: ["fresh"])
-        guard case .declarations = change else {
-            Issue.record("\(change)")
-            return
-        }
-    }
-
-    @Test func membersMaySatisfyRequirements() throws {
-        let inside = try replacing("var initial", with: "func fresh() {}\n    var initial")
-        guard case .declarations = change(to: inside) else {
-            Issue.record("a member is no change")
-            return
-        }
-    }
-
-    @Test func newFilesAreComparedWithNothing() {
-        let file = "// A file.\nimport Files\n\nstruct Fresh { func a() {} }\n\nfunc fresh() {}\n"
-        #expect(change(from: nil, to: file, imports: ["Files", "Text"]) == .bodies([]))
-        #expect(change(from: file, to: nil, imports: ["Files", "Text"]) == .bodies([]))
-        guard case .declarations = change(from: nil, to: file) else {
-            Issue.record("the import may add members to types in other files")
-            return
-        }
-        guard case .declarations = change(from: nil, to: file, before: ["Fresh"], imports: ["Files"]) else {
-            Issue.record("'Fresh' has another meaning now")
-            return
-        }
+    func codeMayDependOnLines(_ text: String, _ expected: Bool) throws {
+        #expect(try #require(SwiftOutline(Array(text.utf8))).dependsOnLines == expected)
     }
 }

@@ -6,7 +6,8 @@ import JSON
 /// outputs of `swift package`.
 ///
 /// Without more arguments, it reads changes as lines of files, separated by tabs, and prints the modules of the tests that
-/// each concerns, or `*` for all. With a record of coverage, it makes mutants; see `SuiteMutants`.
+/// each concerns, or `*` for all. With `mutants`, it makes mutants; see `SuiteMutants`. With `commit`, it prints the tests
+/// that are selected for a commit; see `CommitSelection`.
 @main struct ImpactJudge {
     static func main() throws {
         let arguments = CommandLine.arguments
@@ -25,10 +26,18 @@ import JSON
             }
         }
         let impact = ChangeImpact(graph: graph, sources: sources, manifest: try readFile("\(package)/Package.swift"))
-        if arguments.count > 4 {
-            try SuiteMutants(impact, graph, sources, record: arguments[4], output: arguments[5])
-                .write(atMost: Int(arguments[6]) ?? 0)
+        switch arguments.dropFirst(4).first {
+        case "mutants":
+            try SuiteMutants(impact, graph, sources, record: arguments[5], output: arguments[6])
+                .write(atMost: Int(arguments[7]) ?? 0)
             return
+        case "commit":
+            let selection = try CommitSelection(
+                impact, package: package, record: arguments[5], old: arguments[6], tests: arguments[7])
+            for line in selection.tests { print(line) }
+            try writeFile(Array(selection.reasons.joined(separator: "\n").utf8), to: arguments[8])
+            return
+        default: break
         }
         while let line = readLine() {
             let decision = impact.decision(for: line.split(separator: "\t").map(String.init))

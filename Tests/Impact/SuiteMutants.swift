@@ -5,7 +5,8 @@ import SuiteCoverage
 /// Mutants of a package's sources: negated conditions, and omitted statements.
 ///
 /// All mutants are in one text, so that one build is enough. The variable `MUTANT` of a test process selects one by its
-/// number. The suites that are to run are those for the text in which only this mutant is.
+/// number. The suites that are to run are those for the text in which only this mutant is. The variable `MUTANT_TRAPS`
+/// contains the numbers of mutants that end the process.
 struct SuiteMutants {
     private let impact: ChangeImpact
     private let record: SuiteRecord
@@ -35,7 +36,7 @@ struct SuiteMutants {
         let alone: String
     }
 
-    /// Writes the mutated sources to the directory `tree`, and the suites of each mutant to `mutants`: its number, place,
+    /// Writes the mutated sources to the directory `tree`, and the suites of each mutant to `mutants.list`: its number, place,
     /// the suites that run, and those that do not, separated by tabs.
     func write(atMost count: Int) throws {
         let all = targets.flatMap { target in target.sources.flatMap(mutants) }
@@ -49,7 +50,7 @@ struct SuiteMutants {
             rows.append("\(number + 1)\t\(mutant.file):\(mutant.line)\t\(suites.chosen)\t\(suites.others)")
             lines[mutant.file, default: [:]][mutant.line] = mutant.choosing(number + 1)
         }
-        try writeFile(Array((rows.joined(separator: "\n") + "\n").utf8), to: "\(output)/mutants")
+        try writeFile(Array((rows.joined(separator: "\n") + "\n").utf8), to: "\(output)/mutants.list")
         for target in targets {
             var isMutated = false
             for source in target.sources {
@@ -70,9 +71,21 @@ struct SuiteMutants {
         import Glibc
 
         private let mutantNumber = getenv("MUTANT").map { atoi($0) } ?? 0
+        private let traps = numbers("MUTANT_TRAPS")
+
+        private func numbers(_ variable: String) -> [Bool] {
+            let list = getenv(variable).map { String(cString: $0) } ?? ""
+            var result: [Bool] = []
+            for number in list.split(separator: ",").compactMap({ Int($0) }) {
+                while result.count <= number { result.append(false) }
+                result[number] = true
+            }
+            return result
+        }
 
         @usableFromInline func mutantChoice(_ number: Int32, _ value: Bool) -> Bool {
-            number == mutantNumber ? !value : value
+            if Int(number) < traps.count, traps[Int(number)] { fatalError("a mutant was executed") }
+            return number == mutantNumber ? !value : value
         }
 
         """
