@@ -14,7 +14,7 @@ struct SourceChange {
             let other = others[declaration.key]?.popFirst()
             if other == nil { declarations.append((declaration, false)) }
             for (index, body) in declaration.bodies.enumerated()
-            where other.map({ $0.bodies[index].text == body.text }) != true {
+            where other.map({ index < $0.bodies.count && $0.bodies[index].text == body.text }) != true {
                 bodies.append(body.lines)
             }
         }

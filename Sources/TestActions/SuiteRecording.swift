@@ -16,21 +16,21 @@ struct SuiteRecording {
 
     private let path: String
 
-    /// - Parameter root: The directory of the lanes' state.
-    init(root: String) { path = "\(root)/.lane/tests/suites" }
+    /// - Parameter root: The directory of the lanes' state. Jobs of CI keep its `.build` in a cache.
+    init(root: String) { path = "\(root)/.build/suite-coverage" }
 
     /// Returns the record of an earlier run, or `nil` if there is none.
     func read() -> SuiteRecord? { (try? readFile(path)).flatMap { SuiteRecord(parsing: $0) } }
 
     /// Throws if a run with these options does not record all suites.
-    static func requireAllTests(_ options: TestOptions, changed: Bool) throws(StepFailure) {
+    static func requireAllTests(_ options: TestOptions) throws(StepFailure) {
         guard options.recordsSuites else { return }
         var all = options.choice
         (all.filter, all.skip, all.failedOnly, all.shard, all.part) = ([], [], false, nil, nil)
         let problem: String? =
             options.throughSwiftTest
             ? "'swift test' runs the tests"
-            : changed || options.choice != all
+            : options.choice != all
                 ? "only some tests run" : options.attempts.repetitions > 1 ? "tests are repeated" : nil
         if let problem {
             throw StepFailure(status: ExitStatus.usage.rawValue, "'\(setting)' records nothing if \(problem)")

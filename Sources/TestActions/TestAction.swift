@@ -65,7 +65,8 @@ package struct TestAction: StepAction {
             directory: context.directory, root: context.root, environment: context.environment,
             processes: context.processes)
         let selection = archiving.target == nil ? try changed.select(settings, &options) : nil
-        try SuiteRecording.requireAllTests(options, changed: selection != nil)
+        if options.choice.modules != nil { options.recordsSuites = false }
+        try SuiteRecording.requireAllTests(options)
         if let selection { context.report(.note, selection.summary) }
         let timings = try TestHistory.timings(settings, in: context)
         let engine = engine(options, timings, unpacked, in: context)

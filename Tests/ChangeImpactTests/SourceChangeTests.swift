@@ -138,4 +138,15 @@ import Testing
     func codeMayDependOnLines(_ text: String, _ expected: Bool) throws {
         #expect(try #require(SwiftOutline(Array(text.utf8))).dependsOnLines == expected)
     }
+
+    @Test func anyTextHasAnOutlineOrNone() {
+        let bytes = Array(Self.source.utf8)
+        let original = SwiftOutline(bytes)
+        for seed in 0..<500 {
+            let (start, count) = (seed * 7919 % bytes.count, seed * 31 % 17)
+            let changed = SwiftOutline(Array(bytes[..<start] + bytes[min(start + count, bytes.count)...]))
+            let change = SourceChange(from: original, to: changed)
+            if count == 0 { #expect(change.bodies.isEmpty && change.declarations.isEmpty) }
+        }
+    }
 }

@@ -2,7 +2,7 @@ import ChangeImpact
 import Files
 import SuiteCoverage
 
-/// Mutants of a package's sources: negated conditions, and omitted statements.
+/// Mutants of a package's sources: negated conditions, omitted statements, and other initial values and default arguments.
 ///
 /// All mutants are in one text, so that one build is enough. The variable `MUTANT` of a test process selects one by its
 /// number. The suites that are to run are those for the text in which only this mutant is. The variable `MUTANT_TRAPS`
@@ -104,7 +104,9 @@ struct SuiteMutants {
             let name = "\(suite.module).\(suite.name)"
             if isConcerned && !isUnaffected { chosen.append(name) } else { others.append(name) }
         }
-        return chosen.isEmpty ? nil : (chosen.joined(separator: ","), others.joined(separator: ","))
+        // No suite that executes a declaration may be selected.
+        guard !chosen.isEmpty || mutant.alone.contains(" = ") else { return nil }
+        return (chosen.isEmpty ? "-" : chosen.joined(separator: ","), others.joined(separator: ","))
     }
 
     private func replacing(_ lines: [Int: String], in source: SourceText) -> [UInt8] {
@@ -119,6 +121,7 @@ struct SuiteMutants {
         let condition = /^(\s*(?:\} else )?)(if|guard) ([^,{}"#]+?) (else \{.*|\{.*)$/
         let assignment = /^(\s*)([A-Za-z_][\w.]* [-+]= [^{}"]+)$/
         let call = /^(\s*)([A-Za-z_][\w.]*\.(?:append|insert|remove\w*|formUnion|swapAt)\([^{}"]*\))$/
+        let value = /^([^"]*\b(?:var|let) [^={("]*= |[^"]*\w: \w+ = )(true|false|[01])((?:[,)][^"]*)?)$/
         var result: [Mutant] = []
         var previous = ""
         for (index, line) in String(decoding: source.text, as: UTF8.self).split(
@@ -133,6 +136,12 @@ struct SuiteMutants {
                 let words = text.split(separator: " ").map(String.init)
                 guard !["let", "var", "case", "try", "await", "is"].contains(where: words.contains) else { continue }
                 add("\(start)\(word) !(\(text)) \(end)") { "\(start)\(word) mutantChoice(\($0), \(text)) \(end)" }
+            } else if let match = line.wholeMatch(of: value) {
+                let (start, text, end) = (match.1, match.2, match.3)
+                let others = ["true": "false", "false": "true", "0": "1", "1": "0"]
+                add("\(start)\(others[String(text)] ?? "")\(end)") {
+                    "\(start)mutantChoice(\($0), true) ? \(text) : \(others[String(text)] ?? "")\(end)"
+                }
             } else if let match = line.wholeMatch(of: assignment) ?? line.wholeMatch(of: call),
                 !match.2.hasPrefix("self."),
                 match.2.count(where: { $0 == "(" }) == match.2.count(where: { $0 == ")" }),

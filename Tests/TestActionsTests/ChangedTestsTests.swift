@@ -109,14 +109,14 @@ import Testing
         var record = SuiteRecord(
             commit: head, build: TestOptions().buildDescription, functions: ["Sources/App/a.swift": [1, 5]],
             suites: suites)
-        try fixture.write(String(decoding: record.bytes, as: UTF8.self), to: ".lane/tests/suites")
+        try fixture.write(String(decoding: record.bytes, as: UTF8.self), to: ".build/suite-coverage")
         #expect(try select(after: body.split(separator: "2").joined(separator: "3")).unaffected == ["AppTests.One/a()"])
-        #expect(try select(after: "let zero = 0\n" + body).unaffected.isEmpty)
+        #expect(try select(after: "import Foundation\n" + body).unaffected.isEmpty)
         let others = try select(after: "// Functions.\n" + body, arguments: ["-Xswiftc", "-DX"])
         #expect(others.unaffected.isEmpty)
         #expect(others.lines.contains { $0.contains("recorded with other options of the build") })
         record.commit = String(repeating: "0", count: 40)
-        try fixture.write(String(decoding: record.bytes, as: UTF8.self), to: ".lane/tests/suites")
+        try fixture.write(String(decoding: record.bytes, as: UTF8.self), to: ".build/suite-coverage")
         let lost = try select(after: "// Functions.\n" + body)
         #expect(lost.unaffected.isEmpty)
         #expect(
