@@ -56,8 +56,8 @@ struct Justfile {
         let parameters = Dictionary(result.lanes.map { ($0.name, $0.parameters) }) { first, _ in first }
         for index in result.lanes.indices {
             func paired(_ call: TranslatedLane.Call) -> TranslatedLane.Call? {
-                guard !call.arguments.isEmpty else { return call }
                 guard let known = parameters[call.lane] else { return nil }
+                guard !call.arguments.isEmpty else { return call }
                 var call = call
                 if let last = known.last, last.isVariadic, call.arguments.count > known.count {
                     let words = call.arguments[(known.count - 1)...].joined(separator: " ")
@@ -73,7 +73,7 @@ struct Justfile {
             }
             if result.lanes[index].needs.count + result.lanes[index].steps.count < lane.needs.count + lane.steps.count {
                 result.lanes[index].gaps.append(
-                    .init(line: lane.line, text: lane.original, reason: "arguments of a recipe of another file"))
+                    .init(line: lane.line, text: lane.original, reason: "a recipe of another file, or its arguments"))
             }
         }
     }
@@ -166,14 +166,16 @@ struct Justfile {
 
     private func parseAttributes(_ lane: inout TranslatedLane, _ line: LogicalLine) {
         for attribute in attributes {
-            if attribute == "private" {
-                lane.isPrivate = true
-            } else if attribute.hasPrefix("doc(") {
-                lane.summary = String(attribute.dropFirst("doc('".count).dropLast(2))
-            } else if attribute.hasPrefix("group(") {
-                lane.group = String(attribute.dropFirst("group('".count).dropLast(2))
-            } else if attribute != "no-exit-message", attribute != "positional-arguments" {
-                lane.gaps.append(.init(line: line.number, text: "[\(attribute)]", reason: "this attribute"))
+            // `group('dev')` and `group: 'dev'` are the same.
+            let name = attribute.prefix { $0 != "(" && $0 != ":" }
+            let argument = String(attribute.dropFirst(name.count + 1).drop { $0 == " " })
+            let text = (argument.hasSuffix(")") ? String(argument.dropLast()) : argument).dropFirst().dropLast()
+            switch name {
+            case "private": lane.isPrivate = true
+            case "doc": lane.summary = String(text)
+            case "group": lane.group = String(text)
+            case "no-exit-message", "positional-arguments": break
+            default: lane.gaps.append(.init(line: line.number, text: "[\(attribute)]", reason: "this attribute"))
             }
         }
     }

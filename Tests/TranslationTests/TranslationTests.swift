@@ -101,6 +101,25 @@ import Translation
                 """)
     }
 
+    @Test(arguments: ["group: 'dev', doc: 'It (a).'", "group('dev'), doc('It (a).')"])
+    func attributesHaveTwoForms(_ attributes: String) {
+        #expect(
+            shown(.just, "[\(attributes)]\na:\n  true\n") == """
+                == a.yml
+                # Translated from line 2 of justfile.
+                summary: It (a).
+                group: dev
+                steps:
+                  - run: 'true'
+
+                """)
+    }
+
+    @Test func aRecipeOfAnotherFileNeedsJust() {
+        let lanes = translation(.just, "mod other\na: other::b\n  true\nc: a\n  true\n").lanes
+        #expect(lanes.map { $0.gaps.map(\.reason) } == [["a recipe of another file, or its arguments"], []])
+    }
+
     @Test func theLastOfTwoRecipesRemains() {
         let twice = translation(.just, "a:\n  echo 1\nb: a\n  echo b\na:\n  echo 2\n")
         #expect(twice.lanes.map(\.name) == ["b", "a"])
