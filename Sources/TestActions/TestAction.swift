@@ -101,9 +101,8 @@ package struct TestAction: StepAction {
         if verdict.status == .done, let reason = verdict.reason { context.report(.note, reason) }
         if mayBeEmpty { return StepResult(skipReason: "the package has no tests") }
         guard verdict.status == .done else { throw Self.failure(verdict, isChangedOnly: selection != nil) }
-        var outputs: [String: Value] = [
-            "passed": .integer(verdict.counts.passed), "planned": .integer(verdict.counts.planned),
-        ]
+        var outputs: [String: Value] = ["passed": .integer(verdict.counts.passed)]
+        outputs["planned"] = .integer(verdict.counts.planned)
         if let coverage = verdict.coverage { outputs["coverage"] = .integer(Int(coverage.percent)) }
         return StepResult(outputs: outputs)
     }
