@@ -1,3 +1,5 @@
+import CSpawn  // A build of the whole module finds the members of `timespec` there.
+
 #if canImport(Glibc)
     import Glibc
 #else
