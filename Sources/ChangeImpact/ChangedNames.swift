@@ -62,7 +62,7 @@ struct ChangedNames {
         return nil
     }
 
-    /// Returns a Boolean value that indicates whether a function may be called by code of other packages through a protocol.
+    /// Returns a Boolean value that indicates whether code of other packages may call a function through a protocol.
     private func satisfiesRequirement(_ declaration: SwiftDeclaration) -> Bool {
         hasUnknownProtocols || declaration.names.contains(where: ExternalRequirements.contains)
     }

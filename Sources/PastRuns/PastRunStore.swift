@@ -1,4 +1,5 @@
 import Files
+package import LaneEvents
 
 /// The events of past runs of a package, in the directory `.lane/past`. There is a file for each run, in the format of
 /// `--events`.
@@ -38,5 +39,18 @@ package struct PastRunStore: Sendable {
                 try? removeTree("\(directory)/\(name)")
             }
         }
+    }
+}
+
+extension LaneEvent {
+    /// The event without the log and the command for failed tests, which a later run of the lane has replaced.
+    package var withoutState: LaneEvent {
+        guard case .stepStarted(let start) = kind else { return self }
+        return LaneEvent(
+            number: number, offset: offset, step: step,
+            kind: .stepStarted(
+                StepStart(
+                    name: start.name, action: start.action, command: start.command, repeatCommand: start.repeatCommand,
+                    repeatTestsCommand: start.repeatTestsCommand)))
     }
 }

@@ -47,7 +47,7 @@ package struct TestAction: StepAction {
     }
 
     package func run(_ settings: Settings, in context: StepContext) throws(StepFailure) -> StepResult {
-        reportInapplicable(settings, in: context)
+        report(inapplicable: inapplicable(settings), in: context)
         let settings = merged(settings)
         var options = try TestOptions(settings)
         if let watch {
@@ -65,7 +65,7 @@ package struct TestAction: StepAction {
             directory: context.directory, root: context.root, environment: context.environment,
             processes: context.processes)
         let selection = archiving.target == nil ? try changed.select(settings, &options) : nil
-        if options.choice.modules != nil { options.recordsSuites = false }
+        report(inapplicable: options.omitSettingsOfAllTests(), in: context)
         try SuiteRecording.requireAllTests(options)
         if let selection { context.report(.note, selection.summary) }
         let timings = try TestHistory.timings(settings, in: context)
@@ -107,15 +107,15 @@ package struct TestAction: StepAction {
         return StepResult(outputs: outputs)
     }
 
-    /// Applies the threshold for changed lines, and returns the table of these lines. Instead sends the coverage of a shard,
-    /// to which no threshold applies.
+    /// Applies the threshold for changed lines, and returns the table of these lines. Instead sends the coverage of a
+    /// shard, to which no threshold applies.
     private func coverageNote(
         _ options: TestOptions, _ settings: Settings, _ changed: ChangedCoverage?, _ verdict: inout TestVerdict,
         in context: StepContext
     ) -> String? {
         guard options.choice.shard != nil else { return changed?.apply(to: &verdict) }
         guard let report = verdict.coverage else { return nil }
-        let threshold = settings.integer("coverage-threshold")
+        let threshold = options.choice.modules == nil ? settings.integer("coverage-threshold") : nil
         context.send(.coverage(ShardCoverage(report, threshold: threshold, changed: changed)))
         return "'lane merge' adds the coverage of the other shards, and applies the thresholds"
     }
@@ -182,9 +182,9 @@ package struct TestAction: StepAction {
         return Settings(applicable.merging(overrides) { $1 }, span: settings.span)
     }
 
-    private func reportInapplicable(_ settings: Settings, in context: StepContext) {
-        for name in inapplicable(settings) {
-            context.report(.note, "'\(name)' of the lane file does not apply, because only some tests run")
+    private func report(inapplicable settings: [String], in context: StepContext) {
+        for name in settings {
+            context.report(.note, "'\(name)' does not apply, because only some tests run")
         }
     }
 
@@ -192,12 +192,9 @@ package struct TestAction: StepAction {
     private func inapplicable(_ settings: Settings) -> [String] {
         let selection = Settings(overrides)
         let isFiltered = ["filter", "skip"].contains { selection.strings($0) ?? [] != [] }
-        let isPartial = isFiltered || selection.bool(TestSetting.failed) == true
-        guard isPartial || selection.bool("changed") == true else { return [] }
+        guard isFiltered || selection.bool(TestSetting.failed) == true else { return [] }
         return TestSetting.ofAllTests.filter { name in
-            // The tests that a change affects execute all changed lines that have tests.
-            let isJudged = !isPartial && name == "coverage-\(ChangedCoverage.threshold)"
-            return !isJudged && selection[name] == nil && settings[name] ?? .bool(false) != .bool(false)
+            selection[name] == nil && settings[name] ?? .bool(false) != .bool(false)
         }
     }
 

@@ -46,6 +46,16 @@ extension TestOptions {
         }
     }
 
+    /// Omits the settings that make sense only if all tests run, if `changed` selects only some.
+    ///
+    /// - Returns: The names of omitted settings whose absence can change the result.
+    mutating func omitSettingsOfAllTests() -> [String] {
+        guard choice.modules != nil else { return [] }
+        recordsSuites = false
+        defer { coverageThreshold = nil }
+        return coverageThreshold == nil ? [] : ["coverage-threshold"]
+    }
+
     private static func quarantine(_ settings: Settings) throws(StepFailure) -> [QuarantineEntry] {
         guard case .list(let entries)? = settings["quarantine"] else { return [] }
         var result: [QuarantineEntry] = []

@@ -34,7 +34,6 @@ import Text
         arguments: [
             (["filter": .list([.string("A")])], []), (["failed": .bool(true)], []),
             (["filter": .list([])], ["changed-record", "coverage-changed-threshold", "coverage-threshold"]),
-            (["changed": .bool(true)], ["coverage-changed-threshold"]),
             (["skip": .list([.string("A")]), "coverage-threshold": .integer(1)], ["coverage-threshold"]),
         ] as [([String: Value], [String])])
     func settingsForAllTestsNeedAllTests(_ overrides: [String: Value], _ expected: [String]) {
@@ -45,6 +44,16 @@ import Text
         let merged = TestAction(overrides: overrides, date: { 0 }).merged(settings)
         #expect(
             merged.sortedMembers.map(\.name).filter { overrides[$0] == nil || $0.hasPrefix("coverage") } == expected)
+    }
+
+    @Test func aSelectionByChangesOmitsTheThreshold() throws {
+        var options = try TestOptions(
+            Settings(["coverage-threshold": .integer(90), "changed-record": .bool(true)]))
+        #expect(options.omitSettingsOfAllTests().isEmpty)
+        #expect(options.coverageThreshold == 90 && options.recordsSuites)
+        options.choice.modules = ["ATests"]
+        #expect(options.omitSettingsOfAllTests() == ["coverage-threshold"])
+        #expect(options.coverageThreshold == nil && !options.recordsSuites && options.coverage)
     }
 
     @Test func coverageMeasuresAndNamesItsThreshold() {

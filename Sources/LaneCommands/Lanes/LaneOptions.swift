@@ -52,10 +52,10 @@ enum LaneOptions {
 
     /// Options of make, just, Task, swift test and nextest, and the options of lanes that do the same.
     static let suggestions = [
-        "dry": "plan", "dry-run": "plan", "n": "plan", "parallel": "jobs", "num-workers": "jobs",
-        "test-threads": "jobs",
-        "enable-code-coverage": "coverage", "xunit-output": "junit", "list-tests": "list", "c": "configuration",
-        "no-fail-fast": "keep-going", "rerun": "failed",
+        "dry": "plan", "dry-run": "plan", "n": "plan",
+        "parallel": "jobs", "num-workers": "jobs", "test-threads": "jobs",
+        "enable-code-coverage": "coverage", "xunit-output": "junit", "list-tests": "list", "rerun": "failed",
+        "c": "configuration", "no-fail-fast": "keep-going",
     ]
 
     /// The section of the help with the options for the run.

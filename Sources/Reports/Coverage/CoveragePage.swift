@@ -1,8 +1,8 @@
 import Coverage
 import Text
 
-/// Coverage as a self-contained HTML page: a table of the files, and the source around the uncovered lines of each. Changed lines
-/// have a mark, and the page starts with a list of those that are uncovered.
+/// Coverage as a self-contained HTML page: a table of the files, and the source around the uncovered lines of each.
+/// Changed lines have a mark, and the page starts with a list of those that are uncovered.
 struct CoveragePage {
     let coverage: MeasuredCoverage
 
