@@ -1,5 +1,23 @@
 /// A reader of tar archives: ustar with pax extended headers or GNU long names.
 struct TarReader {
+    /// A field of a header block.
+    private struct Field {
+        static let name = Field(offset: 0, size: 100)
+        static let mode = Field(offset: 100, size: 8)
+        static let length = Field(offset: 124, size: 12)
+        static let checksum = Field(offset: 148, size: 8)
+        static let link = Field(offset: 157, size: 100)
+        static let magic = Field(offset: 257, size: 5)
+        static let prefix = Field(offset: 345, size: 155)
+
+        /// The offset of the byte for the kind of the member.
+        static let kind = 156
+
+        /// The offset in the block, in bytes.
+        let offset: Int
+        let size: Int
+    }
+
     struct Member: Equatable {
         enum Kind: Equatable {
             case file
@@ -13,8 +31,6 @@ struct TarReader {
         let path: String
         let kind: Kind
         let mode: UInt32
-        let modified: Int64
-        let owner: Int
         /// The range of the content in the bytes of the archive.
         let range: Range<Int>
     }
@@ -42,12 +58,12 @@ struct TarReader {
             let header = bytes[offset..<(offset + TarHeader.blockSize)]
             if header.allSatisfy({ $0 == 0 }) { return nil }
             try check(header)
-            let ownSize = try number(124, 12)
+            let ownSize = try number(.length)
             let size = longSize ?? ownSize
             let start = offset + TarHeader.blockSize
             guard size >= 0, size <= bytes.count - start else { throw .damaged("unexpected end of an entry") }
             let range = start..<(start + size)
-            let kind = bytes[offset + 156]
+            let kind = bytes[offset + Field.kind]
             let member = try member(kind, range)
             offset = start + (size + TarHeader.blockSize - 1) / TarHeader.blockSize * TarHeader.blockSize
             if let member {
@@ -72,28 +88,31 @@ struct TarReader {
             return nil
         case UInt8(ascii: "0"), 0, UInt8(ascii: "7"): memberKind = .file
         case UInt8(ascii: "5"): memberKind = .directory
-        case UInt8(ascii: "2"): memberKind = .link(longLink ?? field(157, 100))
-        case UInt8(ascii: "1"): memberKind = .hardLink(longLink ?? field(157, 100))
+        case UInt8(ascii: "2"): memberKind = .link(longLink ?? text(.link))
+        case UInt8(ascii: "1"): memberKind = .hardLink(longLink ?? text(.link))
         default: throw .unsupportedKind(path)
         }
         return Member(
             path: path.hasSuffix("/") ? String(path.dropLast()) : path, kind: memberKind,
-            mode: UInt32(truncatingIfNeeded: try number(100, 8)) & 0o777, modified: Int64(try number(136, 12)),
-            owner: try number(108, 8), range: range)
+            mode: UInt32(truncatingIfNeeded: try number(.mode)) & 0o777, range: range)
     }
 
     private var path: String {
         if let longPath { return longPath }
-        let prefix = field(257, 5) == "ustar" ? field(345, 155) : ""
-        return prefix.isEmpty ? field(0, 100) : "\(prefix)/\(field(0, 100))"
+        let prefix = text(.magic) == "ustar" ? text(.prefix) : ""
+        return prefix.isEmpty ? text(.name) : "\(prefix)/\(text(.name))"
     }
 
+    /// Throws an error if the checksum is wrong: the sum of all bytes, where its own field counts as spaces.
     private func check(_ header: ArraySlice<UInt8>) throws(ArchiveError) {
+        let field = Field.checksum.offset..<(Field.checksum.offset + Field.checksum.size)
         var sum = 0
-        for (index, byte) in header.enumerated() { sum += (148..<156).contains(index) ? 0x20 : Int(byte) }
-        guard try number(148, 8) == sum else { throw .damaged("wrong header checksum") }
+        for (index, byte) in header.enumerated() { sum += field.contains(index) ? 0x20 : Int(byte) }
+        guard try number(.checksum) == sum else { throw .damaged("wrong header checksum") }
     }
 
+    /// Reads the records of an extended header. A record is its length in decimal digits, a space, `name=value` and a line
+    /// feed.
     private mutating func readRecords(_ range: Range<Int>) throws(ArchiveError) {
         var start = range.lowerBound
         while start < range.upperBound {
@@ -112,16 +131,17 @@ struct TarReader {
         }
     }
 
-    private func field(_ start: Int, _ length: Int) -> String {
-        text((offset + start)..<(offset + start + length))
+    private func text(_ field: Field) -> String {
+        text((offset + field.offset)..<(offset + field.offset + field.size))
     }
 
     private func text(_ range: Range<Int>) -> String {
         String(decoding: bytes[range].prefix { $0 != 0 }, as: UTF8.self)
     }
 
-    private func number(_ start: Int, _ length: Int) throws(ArchiveError) -> Int {
-        let digits = field(start, length).drop { $0 == " " }.prefix { $0 != " " }
+    /// Returns the value of a field with octal digits, or 0 for an empty field.
+    private func number(_ field: Field) throws(ArchiveError) -> Int {
+        let digits = text(field).drop { $0 == " " }.prefix { $0 != " " }
         if digits.isEmpty { return 0 }
         guard let value = Int(digits, radix: 8), value >= 0 else { throw .damaged("invalid number in a header") }
         return value

@@ -20,26 +20,20 @@ package enum TarGzip {
     package static func unpack(
         _ archive: String, into directory: String, limit: Int = defaultLimit
     ) throws(ArchiveError) {
-        _ = try unpack(archive, into: directory, limit: limit, isDurable: true)
+        let (bytes, members) = try checkedMembers(archive, limit: limit)
+        try write(members, bytes, into: directory, isDurable: true)
     }
 
     /// Unpacks an archive like `unpack(_:into:limit:)`, but does not flush the files to disk. Returns the files.
     package static func unpackTemporarily(
         _ archive: String, into directory: String, limit: Int = defaultLimit
     ) throws(ArchiveError) -> [WrittenFile] {
-        try unpack(archive, into: directory, limit: limit, isDurable: false)
-    }
-
-    private static func unpack(
-        _ archive: String, into directory: String, limit: Int, isDurable: Bool
-    ) throws(ArchiveError) -> [WrittenFile] {
-        let (bytes, members) = try members(archive, limit: limit)
-        try check(members)
-        // Writing and hashing take equally long.
+        let (bytes, members) = try checkedMembers(archive, limit: limit)
+        // In parallel, because writing the files takes as long as computing their digests.
         let results = concurrentMap(2, threads: 2) { part -> Result<[WrittenFile], ArchiveError> in
             guard part == 0 else { return .success(files(of: members, bytes, in: directory)) }
             do throws(ArchiveError) {
-                try write(members, bytes, into: directory, isDurable: isDurable)
+                try write(members, bytes, into: directory, isDurable: false)
                 return .success([])
             } catch {
                 return .failure(error)
@@ -69,12 +63,15 @@ package enum TarGzip {
         }
     }
 
-    private static func members(
+    /// Returns the bytes of the unpacked archive, and its members, which are safe to write.
+    private static func checkedMembers(
         _ archive: String, limit: Int
     ) throws(ArchiveError) -> (bytes: [UInt8], members: [TarReader.Member]) {
         let packed = try convertingFileErrors { () throws(FileError) in try readFile(archive) }
         let bytes = try GzipReader.decompress(packed, limit: limit)
-        return (bytes, try TarReader.members(of: bytes))
+        let members = try TarReader.members(of: bytes)
+        try check(members)
+        return (bytes, members)
     }
 
     private static func check(_ members: [TarReader.Member]) throws(ArchiveError) {
