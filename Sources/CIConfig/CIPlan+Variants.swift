@@ -28,23 +28,23 @@ extension CIPlan {
     /// Replaces each job that has several versions or systems with a job for each. A job that needs the original needs
     /// all replacements.
     mutating func expandVariants() {
-        var parts: [String: [String]] = [:]
+        var variantNames: [String: [String]] = [:]
         jobs = jobs.flatMap { job in
             var job = job
-            job.needs = job.needs.flatMap { parts[$0] ?? [$0] }
+            job.needs = job.needs.flatMap { variantNames[$0] ?? [$0] }
             let variants = variants(of: job)
-            parts[job.name] = variants.map(\.name)
+            variantNames[job.name] = variants.map(\.name)
             return variants
         }
     }
 
     private func variants(of job: CIJob) -> [CIJob] {
-        let isOne = job.versions.count <= 1 && job.systems.count == 1
-        func variant(_ system: CIJob.System, _ image: String?, _ word: String, _ title: String) -> CIJob {
+        let hasOneVariant = job.versions.count <= 1 && job.systems.count == 1
+        func variant(_ system: CIJob.System, _ image: String?, _ suffix: String, _ title: String) -> CIJob {
             var variant = job
             (variant.systems, variant.image) = ([system], image)
-            guard !isOne else { return variant }
-            variant.name = "\(job.name)-\(word)"
+            guard !hasOneVariant else { return variant }
+            variant.name = "\(job.name)-\(suffix)"
             variant.title = "\(job.title) (\(title))"
             return variant
         }

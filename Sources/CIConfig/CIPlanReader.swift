@@ -14,7 +14,7 @@ package struct CIPlanReader {
     private var diagnostics = Diagnostics()
     /// The content of the file, for the locations of errors.
     private var document: YAMLNode?
-    /// The jobs with a title in the file.
+    /// The names of the jobs whose title is in the file.
     private var titled: Set<String> = []
 
     /// Returns the plan of a package, and the errors of its configuration.
@@ -37,8 +37,8 @@ package struct CIPlanReader {
     }
 
     private mutating func read(_ source: SourceFile) {
-        let (settings, found) = SettingsFile.read(source, CIKeys.file)
-        diagnostics.add(found)
+        let (settings, errors) = SettingsFile.read(source, CIKeys.file)
+        diagnostics.add(errors)
         guard let settings else { return }
         document = YAMLParser.parse(source).node
         if let names = settings.strings("services") { plan.services = names.compactMap(CIPlan.Service.init) }
@@ -98,10 +98,10 @@ package struct CIPlanReader {
             return diagnostics.error("'\(name)' is not a valid name for a job", at: span(of: name), hint: hint)
         }
         guard case .list(let entries)? = settings["lanes"] else { return }
-        let places = document?["jobs"]?[name]?["lanes"]
+        let lanes = document?["jobs"]?[name]?["lanes"]
         if settings.string("name") != nil { titled.insert(name) }
         let calls = entries.enumerated().compactMap { index, entry in
-            call(entry, at: places?.sequence?[index].span ?? places?.span)
+            call(entry, at: lanes?.sequence?[index].span ?? lanes?.span)
         }
         guard let first = calls.first else { return }
         var job = CIJob(name: name, title: settings.string("name") ?? first.lane.summary ?? name, calls: calls)

@@ -21,14 +21,16 @@ struct PackageDocuments {
                 entries.append(ArchiveEntry("\(directory)/\(file.dropFirst(prefix.count))", content))
             }
         }
-        for readme in entries where readme.path.hasPrefix("README") || readme.path.hasPrefix("CHANGELOG") {
-            entries.append(ArchiveEntry("\(directory)/\(readme.path)", readme.content))
+        for document in entries where document.path.hasPrefix("README") || document.path.hasPrefix("CHANGELOG") {
+            entries.append(ArchiveEntry("\(directory)/\(document.path)", document.content))
         }
         return entries
     }
 
     /// Returns the content of an entry for another path in the archive. Replaces a link by its file if the link would
     /// be broken.
+    ///
+    /// - Parameter file: The path of the entry in the package.
     private func content(of entry: ArchiveEntry, _ file: String) throws(StepFailure) -> ArchiveEntry.Content? {
         guard case .link = entry.content else { return entry.content }
         guard let path = resolvedPath("\(sources.path)/\(file)"), fileKind(path) == .file else { return nil }
@@ -39,7 +41,7 @@ struct PackageDocuments {
     /// Returns a Boolean value that indicates whether a file is also copied to the root of the archive.
     private func isDocument(_ file: String) -> Bool {
         // `LICEN` also matches the British spelling of a license.
-        let marks = ["LICEN", "COPYING", "NOTICE", "README", "CHANGELOG"]
-        return !file.contains("/") && marks.contains { file.uppercased().hasPrefix($0) }
+        let prefixes = ["LICEN", "COPYING", "NOTICE", "README", "CHANGELOG"]
+        return !file.contains("/") && prefixes.contains { file.uppercased().hasPrefix($0) }
     }
 }

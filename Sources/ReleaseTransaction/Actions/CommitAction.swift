@@ -34,10 +34,13 @@ package struct CommitAction: StepAction {
             try git.run(["add", "--all", "--", ".", ":(exclude).build", ":(exclude)dist", ":(exclude).lane"])
         }
         let nothing = StepResult(skipReason: "nothing to commit")
-        let known = settings.string("message") ?? context.transaction?.values.release.map { "Release \($0.version)" }
-        if known == nil, try hasNothingStaged(git) { return nothing }
+        let knownMessage =
+            settings.string("message") ?? context.transaction?.values.release.map { "Release \($0.version)" }
+        if knownMessage == nil, try hasNothingStaged(git) { return nothing }
         let message =
-            if let known { known } else { "Release \(try WorkingVersion.find(Settings(), in: context).version)" }
+            if let knownMessage { knownMessage } else {
+                "Release \(try WorkingVersion.find(Settings(), in: context).version)"
+            }
         // The message is UTF-8, which git must not convert. The hash in the output must not be abbreviated.
         let run = try git.attempt(
             ["-c", "i18n.commitEncoding=UTF-8", "-c", "core.abbrev=no", "commit", "--file=-"],

@@ -143,7 +143,7 @@ package struct Changelog: Sendable, Equatable {
     /// Returns a Boolean value that indicates whether a line is a break. Dashes directly below text underline a
     /// heading.
     private func isBreak(at index: Int, in content: Range<Int>) -> Bool {
-        guard lines[index].isBreak else { return false }
+        guard lines[index].isThematicBreak else { return false }
         return index == content.lowerBound || lines[index - 1].isBlank || !lines[index].text.hasPrefix("---")
     }
 

@@ -20,9 +20,9 @@ struct ChangelogLine: Sendable, Equatable {
         var parts = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         if parts.last?.isEmpty == true { parts.removeLast() }
         var lines = parts.map { part in
-            let isWindows = part.last == UInt8(ascii: "\r")
+            let endsWithReturn = part.last == UInt8(ascii: "\r")
             return ChangelogLine(
-                text: String(Substring(isWindows ? part.dropLast() : part)), end: isWindows ? "\r\n" : "\n")
+                text: String(Substring(endsWithReturn ? part.dropLast() : part)), end: endsWithReturn ? "\r\n" : "\n")
         }
         markBlocks(in: &lines)
         return lines
@@ -64,7 +64,7 @@ struct ChangelogLine: Sendable, Equatable {
     }
 
     /// A Boolean value that indicates whether the line is a thematic break.
-    var isBreak: Bool {
+    var isThematicBreak: Bool {
         let signs = text.utf8.filter { !$0.isSpace }
         guard block == .text, signs.count >= 3, let sign = signs.first, "-*_".utf8.contains(sign) else { return false }
         return signs.allSatisfy { $0 == sign }

@@ -11,7 +11,7 @@ import Files
 package struct PackageTags {
     /// The tags of the package.
     package let tags: [ReleaseTag]
-    /// The prefix of the package's first tag.
+    /// The prefix for the first tag of a package without tags. It has the form of the latest tag of another package.
     let firstPrefix: String
     /// The reason why the tags are ambiguous, if they are.
     let problem: String?
