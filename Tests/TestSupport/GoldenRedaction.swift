@@ -1,5 +1,6 @@
-/// Returns a text that is equal on all machines and days: temporary paths become `<tmp>`, hashes `<hash>`, dates `<date>`,
-/// and times such as `0.123 s` or `1.2ms` become `<time>`.
+/// Returns a text that is equal on all machines and days: temporary paths become `<tmp>`, hashes and their abbreviations
+/// with 9 or 12 digits `<hash>`, dates `<date>`, times such as `0.123 s` or `1.2ms` `<time>`, and `(process 1234)` becomes
+/// `(process <id>)`.
 ///
 /// - Parameter replacing: More texts to replace, longest first, for example the root of the package.
 package func redacted(_ text: String, replacing others: [String: String] = [:]) -> String {
@@ -9,7 +10,8 @@ package func redacted(_ text: String, replacing others: [String: String] = [:]) 
     }
     text.replace(#/(?:/private)?(?:/tmp|/var/directories/[^\/\s]+/[^\/\s]+/T)/[A-Za-z0-9._-]+/#) { _ in "<tmp>" }
     text.replace(#/\b\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)?)?/#) { _ in "<date>" }
-    text.replace(#/\b(?:[0-9a-f]{64}|[0-9a-f]{40})\b/#) { _ in "<hash>" }
+    text.replace(#/\b(?:[0-9a-f]{64}|[0-9a-f]{40}|[0-9a-f]{12}|[0-9a-f]{9})\b/#) { _ in "<hash>" }
+    text.replace(#/\(process \d+\)/#) { _ in "(process <id>)" }
     text.replace(#/\b(?:\d+ ?h ?)?(?:\d+ ?m ?)?\d+(?:\.\d+)? ?(?:seconds|secs?|ms|µs|s)\b/#) { _ in "<time>" }
     return text
 }
