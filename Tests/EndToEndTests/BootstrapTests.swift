@@ -67,7 +67,12 @@ extension EndToEnd {
             let checkout = try FakeCheckout()
             let run = try await checkout.lane(environment: ["FAKE_BUILD_FAILS": "1"])
             #expect(run.report.status == 3)
-            #expect(run.errorText.contains("ci/lane: lane does not build"))
+            #expect(
+                run.errorText == """
+                    ci/lane: building lane, once for these sources (Swift 6.3)
+                    ci/lane: lane does not build; the errors are above
+
+                    """)
             #expect(try await checkout.lane().report.status == 7)
         }
 
@@ -94,19 +99,33 @@ extension EndToEnd {
         @Test(
             "Missing tools and libraries are reported with a fix",
             arguments: [
-                (["FAKE_SWIFT_VERSION": "6.1.3"], "Swift 6.1 is too old, 6.2 or later is needed"),
-                (["FAKE_SWIFT_VERSION": "5.10"], "Swift 5.10 is too old, 6.2 or later is needed"),
-                (["FAKE_SWIFT_FAILS": "1"], "'swift --version' failed"),
-                (["FAKE_MISSING": "libdeflate"], "sudo apt-get install libdeflate-dev"),
-                (["FAKE_MISSING": "nettle"], "brew install nettle"),
+                (["FAKE_SWIFT_VERSION": "6.1.3"], "Swift 6.1 is too old, 6.2 or later is needed; \(fix)"),
+                (["FAKE_SWIFT_VERSION": "5.10"], "Swift 5.10 is too old, 6.2 or later is needed; \(fix)"),
+                (["FAKE_SWIFT_FAILS": "1"], "'swift --version' failed (<root>/tools/swift); \(fix)"),
+                (["FAKE_MISSING": "libdeflate"], packages("libdeflate-dev", "libdeflate-devel", "libdeflate")),
+                (["FAKE_MISSING": "nettle"], packages("nettle-dev", "nettle-devel", "nettle")),
             ])
-        func missing(_ environment: [String: String], _ words: String) async throws {
+        func missing(_ environment: [String: String], _ message: String) async throws {
             let checkout = try FakeCheckout()
             let run = try await checkout.lane(environment: environment)
             #expect(run.report.status == 69)
-            #expect(run.errorText.contains(words))
+            #expect(run.errorText.replacing(checkout.root, with: "<root>") == "ci/lane: \(message)\n")
             #expect(run.text.isEmpty)
             #expect(checkout.builds == 0)
+        }
+
+        private static let fix = "get one from https://www.swift.org/install, and put its usr/bin into PATH"
+
+        private static func packages(_ apt: String, _ dnf: String, _ brew: String) -> String {
+            """
+            installing \(apt)
+            ci/lane: apt-get update failed; using the existing package lists
+            ci/lane: apt-get did not succeed
+            ci/lane: these packages are needed; install them and try again:
+            ci/lane:   Debian, Ubuntu:  sudo apt-get install \(apt)\u{20}
+            ci/lane:   Fedora:          sudo dnf install \(dnf)\u{20}
+            ci/lane:   macOS:           brew install \(brew)\u{20}
+            """
         }
     }
 }

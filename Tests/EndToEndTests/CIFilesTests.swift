@@ -89,8 +89,11 @@ extension EndToEnd {
 
             try repository.write("name: mine\n", to: ".github/workflows/libs_text_ci.yml")
             #expect(
-                try await lane("libs/text", "ci", "generate").errorText.contains(
-                    "'../../.github/workflows/libs_text_ci.yml' would be replaced"))
+                try await lane("libs/text", "ci", "generate").errorText == """
+                    error: '../../.github/workflows/libs_text_ci.yml' would be replaced, but was not generated for this package
+                    hint: move the necessary parts to Lanes/ci/jobs.yml, and add '--force'
+
+                    """)
             #expect(try repository.read(".github/workflows/libs_text_ci.yml") == "name: mine\n")
         }
 

@@ -37,7 +37,7 @@ extension EndToEnd {
                 fi
                 "$0" release 0.3.0 > .git/next 2>&1 || fail "$*: the next release failed"
                 if [ -n "$tag" ] && grep -q 'it had changed nothing' .git/next; then fail "$*: untrue"; fi
-                [ "$(git worktree list | wc -l)" = 1 ] || fail "$*: a worktree is left"
+                [ "$(git worktree list | wc -l)" = 1 ] || fail "$*: a worktree remains"
                 [ "$(git status --porcelain)" = "" ] || fail "$*: the checkout is changed"
                 [ "$(find .git -name '*.lock'; ls .git/lane)" = "$(printf 'lock\\nreleased.json')" ] || fail "$*: leftovers"
                 [ "$(git rev-parse 0.3.0^{commit})" = "$(git rev-parse main)" ] || fail "$*: not released"

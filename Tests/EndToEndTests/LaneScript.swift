@@ -49,6 +49,15 @@ func runScript(
     return (run, package)
 }
 
+/// Returns the output and the errors of a run that builds or tests a package, without parts that differ from run to run.
+///
+/// Progress lines appear only on a slow machine, and a test without a measurable time is shown without one.
+func screen(_ run: CapturedRun, in package: MiniPackage) -> String {
+    let lines = (run.text + run.errorText).split(separator: "\n", omittingEmptySubsequences: false)
+    let text = lines.filter { !$0.hasPrefix("… ") && !$0.hasPrefix("▲ ") }.joined(separator: "\n")
+    return redacted(text, replacing: [package.path: "<package>"]).replacing(" failed after <time>", with: " failed")
+}
+
 /// Operations that may fail without privileges or in a container.
 enum Privilege {
     /// A Boolean value that indicates whether a file system can be mounted for one command only.

@@ -12,7 +12,7 @@ extension EndToEnd {
             let archive = "\(package.path)/tests.tar.gz"
             let packed = try await BuiltTool.lane.run(["test", "--archive", archive], in: package.path)
             #expect(packed.report.status == 0, "\(packed.text)\(packed.errorText)")
-            #expect(packed.text.contains("packed 2 tests into tests.tar.gz"), "\(packed.text)")
+            #expect(packed.text.hasPrefix("▸ test\nnote: packed 2 tests into tests.tar.gz\n"), "\(packed.text)")
 
             // The directory of the other machine, on which no programs are installed.
             let other = try TemporaryDirectory()
@@ -23,7 +23,20 @@ extension EndToEnd {
                 ["test", "--from", archive, "--events", "whole.jsonl", "--junit", "whole.xml"], in: other.path,
                 environment: bare)
             #expect(whole.report.status == 1, "\(whole.text)\(whole.errorText)")
-            #expect(whole.text.contains("Tests/MiniTests/MiniTests.swift:5"), "\(whole.text)")
+            #expect(
+                screen(whole, in: package).hasSuffix(
+                    """
+                    Failed (1)
+                      ✘ MiniTests.greets() failed
+                          Tests/MiniTests/MiniTests.swift:5:5
+                          Expectation failed: (greeting → "hello") == "hallo"
+
+                    ✘ 2 tests in 1 suite: 1 passed, 1 failed
+                    ✘ test failed
+                      full output of test: .lane/logs/test/test.log
+                      run the failed tests again: lane test --filter 'MiniTests.greets()'
+
+                    """), "\(whole.text)")
             for shard in 1...2 {
                 let run = try await BuiltTool.lane.run(
                     ["test", "--from", archive, "--shard", "\(shard)/2", "--events", "\(shard).jsonl"], in: other.path,
@@ -34,13 +47,23 @@ extension EndToEnd {
             let merged = try await BuiltTool.lane.run(
                 ["merge", "1.jsonl", "2.jsonl", "--junit", "merged.xml", "--timings", "times"], in: other.path)
             #expect(merged.report.status == 1)
-            #expect(merged.text.contains("2 tests in 1 suite: 1 passed, 1 failed"), "\(merged.text)")
+            #expect(
+                screen(merged, in: package) == """
+                    ✘ MiniTests.greets() failed
+                        Tests/MiniTests/MiniTests.swift:5:5
+                        Expectation failed: (greeting → "hello") == "hallo"
+                    ✘ test: shard 1: 1 test failed
+                    ✘ 2 tests in 1 suite: 1 passed, 1 failed
+                    ✘ test failed
+                      run the failed tests again: lane test --filter 'MiniTests.greets()'
+
+                    """)
             #expect(try cases(in: other.read("merged.xml")) == cases(in: other.read("whole.xml")))
             #expect(try other.read("times").split(separator: "\n").count == 3)
 
             let incomplete = try await BuiltTool.lane.run(["merge", "2.jsonl"], in: other.path)
             #expect(incomplete.report.status == 1)
-            #expect(incomplete.text.contains("shard 1 of 2 has not reported"), "\(incomplete.text)")
+            expectGolden(redacted(incomplete.text), "merged-incomplete.txt")
         }
 
         /// Returns the test cases of a JUnit report without their times, sorted.
@@ -138,10 +161,20 @@ extension EndToEnd {
             _ = try directory.write("not an archive", to: "bad.tar.gz")
             let bad = try await BuiltTool.lane.run(["test", "--from", "bad.tar.gz"], in: directory.path)
             #expect(bad.report.status == 65)
-            #expect(bad.text.contains("bad.tar.gz' is damaged: not a complete gzip file"), "\(bad.text)")
+            #expect(
+                redacted(bad.text) == """
+                    ▸ test
+                    ✘ test: the archive '<tmp>/bad.tar.gz' is damaged: not a complete gzip file (exit status 65)
+                        hint: copy it again, or pack the tests again
+
+                    ✘ test failed with exit status 65 after <time>
+                      run test again: lane test
+
+                    """)
             let missing = try await BuiltTool.lane.run(["test", "--list", "--from", "no.tar.gz"], in: directory.path)
             #expect(missing.report.status == 66)
-            #expect(missing.errorText.contains("no.tar.gz"), "\(missing.errorText)")
+            #expect(
+                redacted(missing.errorText) == "error: could not read '<tmp>/no.tar.gz': No such file or directory\n")
             let package = try MiniPackage()
             let refused = try await BuiltTool.lane.run(
                 ["test", "--archive", "a", "--through-swift-test"], in: package.path)

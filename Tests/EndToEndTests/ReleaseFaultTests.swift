@@ -138,8 +138,8 @@ extension EndToEnd {
                 [ "$(git rev-parse $next^{commit})" = "$(git rev-parse main)" ] || fail "$site: not released"
                 [ "$(git worktree list | wc -l)" = 1 ] || fail "$site: a worktree remains"
                 [ "$(git status --porcelain)" = "" ] || fail "$site: the checkout is changed"
-                leftovers=$(find .git -name '*.lock'; ls .git/lane "$TMPDIR" | grep -vE '^$|:$|^(lock|released.json)$')
-                [ "$leftovers" = "" ] || fail "$site: remaining: $leftovers"
+                remaining=$(find .git -name '*.lock'; ls .git/lane "$TMPDIR" | grep -vE '^$|:$|^(lock|released.json)$')
+                [ "$remaining" = "" ] || fail "$site: remaining: $remaining"
             done < "$base/sites"
             [ $((hits * 4)) -ge $((tried * 3)) ] || fail "$hits of $tried calls failed"
             """#

@@ -42,25 +42,49 @@ extension EndToEnd {
                 to: "Tests/MiniTests/HalfTests.swift")
             let run = try await lane("coverage: 50", in: package)
             #expect(run.report.status == 0, "\(run.text)")
-            #expect(run.text.contains("50.0 %") && run.text.contains("Sources/Mini/Half.swift"), "\(run.text)")
+            #expect(
+                screen(run, in: package).hasSuffix(
+                    """
+                    note: line coverage of each file
+                         50.0 %  3/6  Sources/Mini/Half.swift
+
+                    ✔ 3 tests in 1 suite: 3 passed
+                    ✔ try passed in <time>
+
+                    """), "\(run.text)")
             #expect(try !listDirectory(package.path).contains { $0.hasSuffix(".profraw") })
+            // The new file is not in git.
             let failed = try await lane(
                 "coverage: { threshold: 90, changed-threshold: 60, changed-base: HEAD, lcov: c.info, html: out/c.html }",
                 in: package)
             #expect(failed.report.status == 1)
-            #expect(failed.text.contains("less than 90.0 %"), "\(failed.text)")
-            // The new file is not in git.
+            let text = screen(failed, in: package)
+            expectGolden(
+                String(text[(text.firstRange(of: "note: ")?.lowerBound ?? text.startIndex)...]), "coverage.txt")
             #expect(
-                failed.text.contains(
-                    "50.0 % of the changed lines, less than 60.0 %\n    Sources/Mini/Half.swift:5-7\n"),
-                "\(failed.text)")
-            #expect(
-                try package.directory.read("c.info").contains(
-                    "SF:Sources/Mini/Half.swift\nDA:1,1\nDA:2,1\nDA:3,1\nDA:5,0\nDA:6,0\nDA:7,0\nLF:6\nLH:3\n"))
+                try package.directory.read("c.info") == """
+                    SF:Sources/Mini/Half.swift
+                    DA:1,1
+                    DA:2,1
+                    DA:3,1
+                    DA:5,0
+                    DA:6,0
+                    DA:7,0
+                    LF:6
+                    LH:3
+                    end_of_record
+
+                    """)
             #expect(try package.directory.read("out/c.html").contains("public func uncovered() -&gt; Int {"))
             let wrong = try await lane("coverage: { threshold: 101 }", in: package)
             #expect(wrong.report.status == 65)
-            #expect(wrong.errorText.contains("expected a whole number from 0 to 100"))
+            #expect(
+                wrong.errorText == """
+                    Lanes/try.yml:2:28: error: expected a whole number from 0 to 100, found the number 101
+                          - coverage: { threshold: 101 }
+                                                   ^~~
+
+                    """)
         }
 
         @Test("Docs build a site for any library, replaced by a rename, without files of another directory")
@@ -79,7 +103,7 @@ extension EndToEnd {
             try package.directory.write("", to: "dist/docs/stale.html")
             let strict = try await lane("docs: { warnings-as-errors: true }", in: package)
             #expect(strict.report.status == 1)
-            #expect(strict.text.contains("the documentation has 1 warning"), "\(strict.text)")
+            expectGolden(screen(strict, in: package), "docs-warnings.txt")
             #expect(fileExists("\(package.path)/dist/docs/stale.html"))
             #expect(try await lane("docs: { targets: Mini }", in: package).report.status == 0)
             #expect(!fileExists("\(package.path)/dist/docs/stale.html"))
@@ -90,8 +114,7 @@ extension EndToEnd {
                 to: "Sources/Mini/Silent.swift")
             let silent = try await lane("docs: { require-comments: true }", in: package)
             #expect(silent.report.status == 1)
-            #expect(silent.text.contains("2 public declarations without a comment"), "\(silent.text)")
-            #expect(silent.text.contains("Sources/Mini/Silent.swift:1:15: error: 'Silent' is public"), "\(silent.text)")
+            expectGolden(screen(silent, in: package), "docs-comments.txt")
             try removeTree("\(package.path)/Sources/Mini/Silent.swift")
 
             try package.directory.write("/// Beside it.\npublic struct Beside {}\n", to: "Sources/Other/Other.swift")
@@ -106,10 +129,10 @@ extension EndToEnd {
 
             let foreign = try await lane("docs: { output: Sources }", in: package)
             #expect(foreign.report.status == 65)
-            #expect(foreign.text.contains("'Sources' exists and is not a website of DocC"), "\(foreign.text)")
+            expectGolden(redacted(foreign.text), "docs-other-directory.txt")
             let unknown = try await lane("docs: { targets: [Mimi] }", in: package)
             #expect(unknown.report.status == 65)
-            #expect(unknown.text.contains("did you mean 'Mini'?"), "\(unknown.text)")
+            expectGolden(redacted(unknown.text), "docs-unknown-target.txt")
         }
     }
 }

@@ -99,9 +99,25 @@ extension EndToEnd {
                 "$0" outer
                 """
             let (run, _) = try await runScript(text, lanes: ["hold": hold, "inner": inner, "outer": outer])
-            #expect(run.errorText.contains("lane hold"), "\(run.errorText)")
+            #expect(
+                redacted(run.errorText) == """
+                    error: 'lane hold (process <id>)' is running in this directory
+                    hint: wait for it, or end it
+
+                    """)
             #expect(!run.text.hasPrefix("inner ran"))
-            #expect(run.text.contains("inner ran"))
+            #expect(
+                redacted(run.text, replacing: [BuiltTool.lane.path: "lane"]) == """
+                    status 65
+                    ▸ "lane" inner
+                    ▸ echo inner ran
+                    inner ran
+
+                    ✔ inner passed in <time>
+
+                    ✔ outer passed in <time>
+
+                    """)
             #expect(run.report.succeeded)
         }
 
@@ -148,7 +164,14 @@ extension EndToEnd {
                       sleep 1.5; echo zombies: $(cat /proc/[0-9]*/stat | grep -c ') Z')
                 """
             let (run, _) = try await runScript("unshare -pf --mount-proc \"$0\" orphans", lanes: ["orphans": lane])
-            #expect(run.text.contains("zombies: 0\n"), "\(run.text)\(run.errorText)")
+            #expect(
+                redacted(run.text) == """
+                    ▸ for i in 1 2 3 4 5 6 7 8 9; do (setsid true > /dev/null 2>&1 &); done …
+                    zombies: 0
+
+                    ✔ orphans passed in <time>
+
+                    """, "\(run.errorText)")
         }
     }
 }
