@@ -245,7 +245,7 @@ let package = Package(
             uses: [
                 "PlanListing", "Expressions", "LaneModel", "Planning", "LaneRun", "Processes", "Diagnostics",
                 "TestSupport",
-            ]),
+            ], exclude: ["Golden"]),
         tests(
             "CIConfigTests", uses: ["CIConfig", "LaneModel", "YAML", "Diagnostics", "TestSupport"], exclude: ["Golden"]),
         tests("HelpTests", uses: ["Help", "Arguments", "LaneModel", "Diagnostics", "YAML", "TestSupport"]),

@@ -88,7 +88,14 @@ import Testing
         let file = SourceFile(path: "f", text: "abc")
         let diagnostic = Diagnostic(.error, "bad", at: Span(file: file, range: 0..<1), hint: "fix it")
         let colored = DiagnosticText(style: TextStyle(isColored: true, isUnicode: true)).text(for: diagnostic)
-        #expect(colored.contains("\u{1B}[31merror:\u{1B}[0m"))
+        #expect(
+            colored == """
+                \u{1B}[1mf:1:1:\u{1B}[0m \u{1B}[31merror:\u{1B}[0m \u{1B}[1mbad\u{1B}[0m
+                    abc
+                    \u{1B}[32m^\u{1B}[0m
+                \u{1B}[36mhint:\u{1B}[0m fix it
+
+                """)
         #expect(TerminalText.sanitized(colored) == DiagnosticText().text(for: diagnostic))
     }
 

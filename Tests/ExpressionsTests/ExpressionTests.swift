@@ -43,7 +43,7 @@ import YAML
         ("join(steps.build.files, '')", .string("one2")), ("default(env.NOT_THERE, env.EMPTY, 'z')", .string("z")),
         ("default(parameters.none, 0)", .integer(0)), ("success()", .bool(true)), ("failure()", .bool(false)),
         ("always()", .bool(true)), (" \t1\n", .integer(1)), ("'ü' == 'u\u{308}'", .bool(true)),
-    ]) func comesTo(_ text: String, _ expected: Value) throws {
+    ]) func evaluates(_ text: String, _ expected: Value) throws {
         #expect(try Expression(condition: .text(text)).evaluate(in: Self.context) == expected)
     }
 
@@ -93,7 +93,7 @@ import YAML
         ("parameters.version.x", "expected a mapping or a list, found the string '1.2.3'"),
         ("parameters.tags['x']", "expected a number in brackets, found the string 'x'"),
         ("env[1]", "expected a string, found the number 1"),
-    ]) func failsWhenWorkedOut(_ text: String, _ message: String) throws {
+    ]) func evaluationFails(_ text: String, _ message: String) throws {
         let expression = try Expression(condition: .text(text))
         #expect { try expression.evaluate(in: Self.context) } throws: { ($0 as? Diagnostic)?.message == message }
     }

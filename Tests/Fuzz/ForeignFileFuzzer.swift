@@ -31,7 +31,7 @@ public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 
 private func summarize(_ stacks: [ThreadStack]) {
     let summary = StackSummary(stacks, products: "/p/.build", root: "/p", tests: [])
-    precondition(summary.lines.allSatisfy { !$0.utf8.contains(0x0A) }, "a line end is left")
+    precondition(summary.lines.allSatisfy { !$0.utf8.contains(0x0A) }, "a line end remains")
 }
 
 /// Compares a run with itself, and with the same run without its last events.
@@ -48,11 +48,11 @@ private func measure(_ bytes: [UInt8]) {
     precondition(report.percent.isFinite && (0...100).contains(report.percent), "a share that is none")
 }
 
-/// Reads a lock file; what is written then is read again as the same.
+/// Reads a lock file, and checks that the parser reads what the writer writes.
 private func lock(_ text: String) {
     guard let lock = try? SourcesLock.read(SourceFile(path: "sources.lock", text: text)) else { return }
     let again = try? SourcesLock.read(SourceFile(path: "sources.lock", text: lock.text))
-    precondition(again == lock, "what is written is not read back")
+    precondition(again == lock, "the parser does not read what the writer wrote")
 }
 
 private func translate(_ tool: ForeignTool, _ text: String) {

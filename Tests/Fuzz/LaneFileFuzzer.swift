@@ -22,11 +22,11 @@ public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     return 0
 }
 
-/// Places must lie in their files, and texts must be wordable.
+/// Checks that the locations are in their files, and formats the messages.
 private func check(_ diagnostics: Diagnostics) {
     for diagnostic in diagnostics.all {
         guard let span = diagnostic.span else { continue }
-        precondition(span.range.upperBound <= span.file.bytes.count, "a place outside its file")
+        precondition(span.range.upperBound <= span.file.bytes.count, "a location outside its file")
     }
     _ = DiagnosticText().text(for: diagnostics)
 }
@@ -36,7 +36,7 @@ private func readYAML(_ bytes: [UInt8]) {
     check(diagnostics)
     guard let node, !diagnostics.hasErrors else { return }
     let again = YAMLParser.parse(SourceFile(path: "again.yml", text: YAMLWriter.text(of: node)))
-    precondition(again.node.map { isSame($0, node) } ?? node.isNull, "what is written is not read back")
+    precondition(again.node.map { isSame($0, node) } ?? node.isNull, "the parser does not read what the writer wrote")
 }
 
 private func isSame(_ one: YAMLNode, _ other: YAMLNode) -> Bool {
@@ -59,7 +59,7 @@ private func readJSON(_ bytes: [UInt8]) {
     guard let node = try? JSONParser.parse(bytes) else { return }
     var writer = JSONWriter()
     writer.value(Value(node))
-    precondition((try? JSONParser.parse(writer.bytes)) != nil, "what is written is not read back")
+    precondition((try? JSONParser.parse(writer.bytes)) != nil, "the parser does not read what the writer wrote")
 }
 
 /// Lane files one after another with a NUL between them: a, b, c and a file to include.
@@ -74,7 +74,7 @@ private func readLanes(_ bytes: [UInt8]) {
     for lane in files.lanes where !lane.isPrivate {
         guard let plan = try? Planner(files).plan(lane: lane.name) else { continue }
         for (index, step) in plan.steps.prefix(100).enumerated() {
-            precondition(step.schedule.dependencies.allSatisfy { $0 < index }, "a step before what it depends on")
+            precondition(step.schedule.dependencies.allSatisfy { $0 < index }, "a step before its dependency")
             _ = try? step.task.settings.evaluate(in: context)
             _ = try? step.schedule.condition?.evaluate(in: context)
         }

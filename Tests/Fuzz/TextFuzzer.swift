@@ -33,7 +33,7 @@ private func mask(_ bytes: [UInt8]) {
     let cut = text.isEmpty ? 0 : Int(bytes[0]) % text.count
     precondition(whole == masked([Array(text[..<cut]), Array(text[cut...])], mask), "in pieces it is another text")
     for value in values where value.utf8.count >= SecretMask.minimumLength && !value.utf8.contains(UInt8(ascii: "*")) {
-        precondition(whole.firstRange(of: Array(value.utf8)) == nil, "a secret is left")
+        precondition(whole.firstRange(of: Array(value.utf8)) == nil, "a secret remains")
     }
 }
 
@@ -48,12 +48,12 @@ private func masked(_ pieces: [[UInt8]], _ mask: SecretMask) -> [UInt8] {
 /// Nothing that a child prints moves the cursor, and what is cut fits.
 private func show(_ text: String) {
     let sanitized = TerminalText.sanitized(text)
-    precondition(sanitized.unicodeScalars.allSatisfy { $0.value >= 0x20 || $0 == "\n" }, "a control character is left")
+    precondition(sanitized.unicodeScalars.allSatisfy { $0.value >= 0x20 || $0 == "\n" }, "a control character remains")
     precondition(TerminalText.sanitized(sanitized) == sanitized, "what is sanitized is changed again")
-    precondition(!TerminalText.onOneLine(text).utf8.contains(0x0A), "a line end is left")
+    precondition(!TerminalText.onOneLine(text).utf8.contains(0x0A), "a line end remains")
     let row = TerminalText.row(text, keepsColor: true)
     for sequence in row.unicodeScalars.split(separator: "\u{1B}").dropFirst(row.hasPrefix("\u{1B}") ? 0 : 1) {
-        precondition(sequence.first == "[" && sequence.contains("m"), "a sequence is left that is no color")
+        precondition(sequence.first == "[" && sequence.contains("m"), "a sequence remains that is not a color")
     }
     for limit in [0, 1, 2, 7, 40] {
         let cut = TerminalText.truncated(sanitized, to: limit)
@@ -66,7 +66,7 @@ private func release(_ text: String) {
     guard let version = SemanticVersion("7.8.9") else { return }
     var changelog = Changelog(text)
     let old = changelog.text
-    precondition(Changelog(old).text == old, "what is written is not read back")
+    precondition(Changelog(old).text == old, "the parser does not read what the writer wrote")
     changelog.release(
         version, date: "2026-01-01", entries: [], tag: "7.8.9", previousTag: "7.8.8", address: "https://example.org/a")
     var rest = changelog.text.utf8.split(separator: 0x0A)[...]
@@ -103,9 +103,9 @@ private func report(_ bytes: [UInt8]) {
         guard let event = try? EventLineDecoder.decode(Array(line)) else { continue }
         let again = encoder.line(for: event)
         guard let decoded = try? EventLineDecoder.decode(Array(again.dropLast())) else {
-            preconditionFailure("what is written is not read back")
+            preconditionFailure("the parser does not read what the writer wrote")
         }
-        precondition(encoder.line(for: decoded) == again, "what is written is read back as something else")
+        precondition(encoder.line(for: decoded) == again, "the parser reads something else than the writer wrote")
         events.append(event)
     }
     let style = TextStyle(isColored: true, isUnicode: true)

@@ -91,15 +91,26 @@ import Testing
         expectGolden(try session.run("check").transcript, "check-dotenv.txt")
     }
 
-    @Test(arguments: [
-        ("format('{0} of {1}', 1, 2)", true), ("format('{{0}} {0}', 'a')", true),
-        ("format('{0} of {1}', 1)", false), ("format('{', 1)", false), ("format('{x}', 1)", false),
-    ])
-    func checkReportsConstantFormatsThatCannotBeFilled(expression: String, isRight: Bool) throws {
-        let lane = "steps: [run: [echo, \"${{ \(expression) }}\"]]\n"
+    @Test(arguments: ["{0} of {1}", "{", "{x}"])
+    func checkReportsConstantFormatsThatCannotBeFilled(format: String) throws {
+        let lane = "steps: [run: [echo, \"${{ format('\(format)', 1) }}\"]]"
         let outcome = try Session(["Lanes/a.yml": lane]).run("check")
-        #expect(outcome.status == (isRight ? .done : .refused), "\(outcome.errors)")
-        #expect(outcome.errors.contains("expected placeholders from {0}") != isRight)
+        #expect(outcome.status == .refused)
+        #expect(
+            outcome.errors == """
+                Lanes/a.yml:1:33: error: expected placeholders from {0} to {0} in '\(format)'
+                    \(lane)
+                                                    ^\(String(repeating: "~", count: format.count + 1))
+                hint: write '{{' or '}}' for a brace
+                1 error in lane files
+
+                """)
+    }
+
+    @Test(arguments: ["format('{0} of {1}', 1, 2)", "format('{{0}} {0}', 'a')"])
+    func checkAcceptsFormats(expression: String) throws {
+        let lane = "steps: [run: [echo, \"${{ \(expression) }}\"]]\n"
+        #expect(try Session(["Lanes/a.yml": lane]).run("check").errors == "")
     }
 
     @Test(arguments: [
@@ -221,7 +232,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (answers: true, line: "✔ docker   Docker 1\n"), (false, "✘ docker   Docker 1, but the engine is not running"),
+        (answers: true, line: "✔ docker   Docker 1"),
+        (false, "✘ docker   Docker 1, but the engine is not running: needed for running in a container; start it"),
     ])
     func doctorAsksForTheEngine(answers: Bool, line: String) throws {
         var session = try Session()
@@ -230,7 +242,7 @@ import Testing
         session.processes = ChildRunner()
         session.environment["PATH"] = session.directory.path
         let output = try session.run("doctor").output
-        #expect(output.contains(line), "\(output)")
+        #expect(output.split(separator: "\n").filter { $0.dropFirst().hasPrefix(" docker") } == [line[...]])
     }
 
     @Test func versionAndHelpGoToStandardOutput() throws {

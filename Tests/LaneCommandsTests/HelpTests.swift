@@ -47,7 +47,7 @@ import Testing
 
     @Test func ownActionsAreTopics() throws {
         let session = try Session(["Lanes/x.yml": "steps: [run: x]"])
-        #expect(try session.run("help", "actions").output.contains("CUSTOM ACTIONS:"))
+        try expectGolden(session.run("help", "actions").output, "help-actions.txt")
         #expect(try session.run("help", "notify").status == .fileNotFound)
     }
 

@@ -75,7 +75,8 @@ import Testing
 
     @Test func unreadableLaneFilesDoNotEnableBuiltInLanes() throws {
         let outcome = try Session(["Lanes/dir.yml/x": ""]).run("list")
-        #expect(outcome.status == .refused && !outcome.output.contains("built in"))
+        #expect(outcome.status == .refused)
+        #expect(outcome.output == "dir\n")
     }
 
     @Test func dotEnvPipesAreRejected() throws {

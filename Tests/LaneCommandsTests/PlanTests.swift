@@ -24,15 +24,20 @@ import Testing
               - { run: npm test, directory: "${{ steps.a.x }}" }
             """
         let plan = try Session(["Lanes/web.yml": lane]).run("web", "--plan").output
-        for note in ["(in 'Site')", "(in 'Other')", "(in '${{ steps.a.x }}')"] {
-            #expect(plan.contains(note), "\(plan)")
-        }
+        #expect(
+            plan == """
+                web: 3 steps
+                  web/a      npm test (in 'Site')
+                  web/run    npm test (in 'Other')
+                  web/run-2  npm test (in '${{ steps.a.x }}')
+
+                """)
     }
 
     /// A command line with a mistake undoes nothing. A required parameter may be missing.
     @Test(
         arguments: [
-            (["--abort", "--verbos"], "Unknown option '--verbos'"),
+            (["--abort", "--verbos"], "Unknown option '--verbos'. Did you mean '--verbose'?"),
             (["--abort", "--dry-run"], "Unknown option '--dry-run'. Did you mean '--plan'?"),
             (["--abort", "a", "b"], "Unexpected argument 'b'"),
             (["--abort", "--plan"], "The options '--abort' and '--plan' exclude each other"),
@@ -44,8 +49,19 @@ import Testing
         var session = try Session(["Lanes/release.yml": lane])
         session.processes = EndlessProcesses()
         let outcome = try session.run(["release"] + words)
-        #expect((outcome.status == .usage) == (message != nil), "\(outcome.errors)")
-        #expect(outcome.errors.contains(message ?? ""), "\(outcome.errors)")
+        guard let message else {
+            let root = session.directory.path
+            #expect(outcome.errors == "error: '\(root)' is not in a git repository with a checkout\nhint: git init\n")
+            return
+        }
+        #expect(outcome.status == .usage)
+        #expect(
+            outcome.errors == """
+                Error: \(message)
+                Usage: lane release [<options>] [<name>]
+                  See 'lane release --help' for more information.
+
+                """)
     }
 
     /// A completion may have created the path.
@@ -61,14 +77,15 @@ import Testing
         let package = try Session(["Lanes/show.yml": lane, "Sources/a.swift": ""])
         let path = path ?? "\(parentDirectory(package.workingDirectory))/file"
         let session = try Session(in: "\(package.workingDirectory)/Sources")
-        #expect(try session.run("show", word, "--text", word, "--plan").output.contains("<\(path)> <\(word)>"))
+        let plan = try session.run("show", word, "--text", word, "--plan").output
+        #expect(plan == "show: 1 step\n  show/run  echo '<\(path)> <\(word)>'\n")
         #expect(
             try session.run("show", "--plan").output == """
                 show: 1 step
                   show/run  echo '<given> <x>'
 
                 """)
-        #expect(try package.run("show", word, "--plan").output.contains("<\(word)>"))
+        #expect(try package.run("show", word, "--plan").output == "show: 1 step\n  show/run  echo '<\(word)> <x>'\n")
     }
 
     @Test func plansEvaluateConditionsOfLanesAndCalls() throws {

@@ -36,10 +36,21 @@ import Testing
     @Test func goldenFilesAreComparedAndRewritten() throws {
         let directory = try TemporaryDirectory()
         let path = "\(directory.path)/Golden/a.txt"
-        #expect(goldenMismatch("one\n", path, updates: false)?.contains("there is no Golden/a.txt") == true)
-        #expect(goldenMismatch("one\n", path, updates: true)?.contains("was rewritten") == true)
+        #expect(goldenMismatch("one\n", path, updates: false) == "there is no Golden/a.txt; UPDATE_GOLDEN=1 makes it")
+        #expect(
+            goldenMismatch("one\n", path, updates: true)
+                == "Golden/a.txt was rewritten; look at the change and run again")
         #expect(goldenMismatch("one\n", path, updates: true) == nil)
-        #expect(goldenMismatch("two\n", path, updates: false)?.contains("- one\n+ two") == true)
+        let mismatch = try #require(goldenMismatch("two\n", path, updates: false))
+        #expect(
+            mismatch.hasPrefix(
+                """
+                differs from Golden/a.txt (UPDATE_GOLDEN=1 rewrites it)
+                @@ line 1 @@
+                - one
+                + two
+
+                """))
         #expect(try directory.read("Golden/a.txt") == "one\n")
     }
 }

@@ -66,6 +66,21 @@ import Testing
         ])
         #expect(log.issues.map(\.argument) == [#"s → "new"#, #"s → "a""#])
         #expect(log.issues.map(\.text) == ["\nno text", "Boom"])
-        #expect(log.text.contains(#"output - "line\n""#) && log.text.contains(#"output - "a print\n""#))
+        #expect(
+            log.text == #"""
+                started f(s:)
+                failure f(s:) with "s → \"new" "\nno text"
+                output - "line\n"
+                failure f(s:) with "s → \"a\"" "Boom"
+                output - "a print\n"
+                ended f(s:) failed 0.001 seconds
+                finished
+                --
+                passed 0, failed 1, skipped 0
+                crashed 0, not run 0, unnamed 0, missing 0
+                build errors 0, warnings 0
+                failure true, nothing ran false
+
+                """#)
     }
 }

@@ -192,8 +192,16 @@ import Threads
     @Test("An error of the server has its address, its status and a hint")
     func refusal() throws {
         for (status, hint) in [
-            (403, "set the variable AUTHORIZATION"), (405, "the server must accept PUT, DELETE and MOVE"),
-            (413, "the server limits the size"), (500, "the log of the server"),
+            (
+                403,
+                "set the variable AUTHORIZATION to the value of that header, such as 'Basic …' or 'Bearer …'"
+            ),
+            (
+                405,
+                "the server must accept PUT, DELETE and MOVE there, as nginx does with its module for WebDAV"
+            ),
+            (413, "the server limits the size of files, as 'client_max_body_size' of nginx does"),
+            (500, "the log of the server says why, such as a full disk"),
         ] {
             let server = FakeWebServer { $0.method == "PUT" ? .status(status) : nil }
             let store = WebStore(try server.files(), drafts: "/none")
@@ -202,7 +210,7 @@ import Threads
             }
             let text = error?.description ?? ""
             #expect(text.hasPrefix("the server answered PUT of 'http://localhost/run/queue."), "\(text)")
-            #expect(text.contains("' with \(status)\nhint: \(hint)"), "\(text)")
+            #expect(text.hasSuffix("' with \(status)\nhint: \(hint)"), "\(text)")
         }
         let gone = WebStore(try FakeWebServer { _ in .hangUp }.files(), drafts: "/none")
         let error = #expect(throws: TestQueueError.self) {

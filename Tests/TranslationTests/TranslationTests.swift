@@ -134,15 +134,50 @@ import Translation
     }
 
     @Test(arguments: [
-        ("(build mode 'x y' \"c\")", ["needs", "target: ${{ parameters.mode }}", "flags: x y c"]),
-        ("(build)", ["needs:\n  - build\n"]),
-        ("(build mode) && (build 'late') end", ["target: ${{ parameters.mode }}", "target: late", "  - lane: end\n"]),
+        (
+            "(build mode 'x y' \"c\")",
+            """
+            needs:
+              - lane: build
+                parameters:
+                  target: ${{ parameters.mode }}
+                  flags: x y c
+            steps:
+              - run: echo a
+
+            """
+        ),
+        ("(build)", "needs:\n  - build\nsteps:\n  - run: echo a\n"),
+        (
+            "(build mode) && (build 'late') end",
+            """
+            needs:
+              - lane: build
+                parameters:
+                  target: ${{ parameters.mode }}
+            steps:
+              - run: echo a
+              - lane: build
+                parameters:
+                  target: late
+              - lane: end
+
+            """
+        ),
     ])
-    func dependenciesGetTheirArguments(_ dependencies: String, _ parts: [String]) throws {
+    func dependenciesGetTheirArguments(_ dependencies: String, _ rest: String) throws {
         let text = "a mode: \(dependencies)\n  echo a\nbuild target='x' *flags:\n  echo\nend:\n  echo\n"
         let lane = try #require(translation(.just, text).lanes.first)
-        let shown = lane.text(from: .just, path: "justfile")
-        for part in parts { #expect(shown.contains(part)) }
+        #expect(
+            lane.text(from: .just, path: "justfile") == """
+                # Translated from line 1 of justfile.
+                parameters:
+                  mode:
+                    type: string
+                    position: 1
+                    required: true
+                \(rest)
+                """)
         #expect(lane.gaps.isEmpty)
     }
 
@@ -177,20 +212,20 @@ import Translation
     }
 
     @Test(arguments: [
-        (ForeignTool.just, "x:\n  echo {{env_var('A')}} 'b'\n", "beside single quotes"),
+        (ForeignTool.just, "x:\n  echo {{env_var('A')}} 'b'\n", "'env_var('A')' beside single quotes"),
         (.just, "x:\n  #!/usr/bin/env python3\n  print('{{os()}}')\n", "values in such a script"),
-        (.make, "x:\n\techo $(wildcard *.c)\n", "the function"),
-        (.make, "ifdef CI\nV = 1\nendif\nx:\n\techo $(V)\n", "depends on a condition"),
+        (.make, "x:\n\techo $(wildcard *.c)\n", "the function '$(wildcard *.c)'"),
+        (.make, "ifdef CI\nV = 1\nendif\nx:\n\techo $(V)\n", "the variable 'V', which depends on a condition"),
         (.just, "set positional-arguments\nx:\n  echo $1\n", "this setting"),
-        (.make, "include a.mk\nx:\n\techo $(V)\n", "another file may define"),
-        (.make, ".ONESHELL:\nx:\n\tcd a\n\tls\n", "one shell"),
-        (.make, "x: out.o\n\ttrue\nout.o:\n\tcc\n", "prerequisite that is a file"),
-        (.fastlane, "lane :x do\n  gym(scheme: 'A')\nend\n", "the action 'gym'"),
+        (.make, "include a.mk\nx:\n\techo $(V)\n", "the variable 'V', which another file may define"),
+        (.make, ".ONESHELL:\nx:\n\tcd a\n\tls\n", "one shell for all lines"),
+        (.make, "x: out.o\n\ttrue\nout.o:\n\tcc\n", "a prerequisite that is a file"),
+        (.fastlane, "lane :x do\n  gym(scheme: 'A')\nend\n", "the action 'gym', or these settings of it"),
         (.fastlane, "lane :x do\n  if ENV['CI']\n    sh 'ls'\n  end\nend\n", "a block of Ruby"),
     ])
     func partsWithoutAnEquivalentCallTheTool(tool: ForeignTool, text: String, reason: String) throws {
         let lane = try #require(translation(tool, text).lanes.first)
-        #expect(lane.gaps.contains { $0.reason.contains(reason) }, "\(lane.gaps)")
+        #expect(Set(lane.gaps.map(\.reason)) == [reason])
         #expect(lane.text(from: tool, path: "f").hasSuffix("steps:\n  - run: \(tool.rawValue) x\n"))
     }
 }
