@@ -43,7 +43,7 @@ import Testing
     ) throws -> (lines: [String], modules: Set<String>?) {
         var options = TestOptions()
         // On a CI service, HEAD without changes is part of its base.
-        let environment = processEnvironment().filter { $0.key != "CI" }
+        let environment = buildEnvironment().filter { $0.key != "CI" }
         let path = directory.isEmpty ? fixture.path : "\(fixture.path)/\(directory.dropLast())"
         let selection = try ChangedTests(
             directory: path, root: path, environment: environment, processes: ChildRunner()
@@ -97,7 +97,7 @@ import Testing
             options.build.arguments = arguments
             let selection = try ChangedTests(
                 directory: fixture.path, root: fixture.path,
-                environment: processEnvironment().filter { $0.key != "CI" }, processes: ChildRunner()
+                environment: buildEnvironment().filter { $0.key != "CI" }, processes: ChildRunner()
             ).select(Settings(["changed-base": .string("HEAD")]), &options)
             return (options.choice.unaffected, selection?.lines ?? [])
         }

@@ -7,9 +7,12 @@ import Testing
 /// stand-ins declare what the views use, so a wrong assumption about the frameworks is not found.
 @Suite struct ViewsTests {
     private let directory: TemporaryDirectory
+    /// The build directory, which is kept for the next run.
+    private let build: String
 
     init() throws {
-        directory = try TemporaryDirectory()
+        directory = try TemporaryDirectory(keepingBuildsAs: "views")
+        build = "\(directory.path)/.build"
     }
 
     private static let expected = [
@@ -52,12 +55,33 @@ import Testing
         }
 
     @Test func theViewsRunWithStandIns() throws {
+        let inputs = try inputs()
+        if (try? readText("\(build)/inputs")) != inputs {
+            try removeTree(build)
+            try compile()
+            try writeFile(inputs, to: "\(build)/inputs")
+        }
+        for (framework, expected) in Self.expected {
+            let lines = try output("\(build)/\(framework)/program", []).split(
+                separator: "\n", omittingEmptySubsequences: false)
+            #expect(lines.filter { !$0.hasPrefix("seconds:") }.joined(separator: "\n") == expected, "\(framework)")
+        }
+    }
+
+    /// Returns all that the programs depend on: the version of the compiler, the sources, and these tests.
+    private func inputs() throws -> String {
+        let files = try ["\(Self.sources)/Tracer", "\(Self.sources)/TracerViews", Self.tests].flatMap(swiftFiles)
+        return try files.reduce(into: output("swiftc", ["--version"])) { $0 += "\($1)\n\(try readText($1))" }
+    }
+
+    /// Compiles a program for each framework.
+    private func compile() throws {
         var shared: [String] = []
         for module in ["CoreGraphics", "QuartzCore", "Combine"] {
             shared.append(try compile(module, ["\(Self.tests)/StandIns/\(module).swift"]))
         }
         shared.append(try compile("Tracer", try swiftFiles(below: "\(Self.sources)/Tracer"), Self.strict))
-        for (framework, expected) in Self.expected {
+        for framework in Self.expected.keys {
             var objects = shared
             for module in [framework, "SwiftUI"] {
                 objects.append(try compile(module, ["\(Self.tests)/StandIns/\(module).swift"], for: framework))
@@ -67,9 +91,6 @@ import Testing
             objects.append(try compile("Program", ["\(Self.tests)/StandIns/Program.swift"], for: framework))
             let problems = try output("swiftc", objects + ["-lm", "-o", "\(framework)/program"])
             try #require(problems.isEmpty, "\(problems)")
-            let lines = try output("\(directory.path)/\(framework)/program", []).split(
-                separator: "\n", omittingEmptySubsequences: false)
-            #expect(lines.filter { !$0.hasPrefix("seconds:") }.joined(separator: "\n") == expected, "\(framework)")
         }
     }
 
@@ -77,7 +98,7 @@ import Testing
     private func compile(
         _ module: String, _ files: [String], _ flags: [String] = [], for framework: String = "."
     ) throws -> String {
-        try makeDirectories("\(directory.path)/\(framework)")
+        try makeDirectories("\(build)/\(framework)")
         let object = "\(framework)/\(module).o"
         let problems = try output(
             "swiftc",
@@ -91,8 +112,9 @@ import Testing
 
     /// Runs a program, and returns what it writes.
     private func output(_ program: String, _ arguments: [String]) throws -> String {
+        try makeDirectories(build)
         let run = try ChildRunner().capture(
-            Command(program, arguments, environment: processEnvironment(), directory: directory.path),
+            Command(program, arguments, environment: processEnvironment(), directory: build),
             limits: RunLimits(timeout: .seconds(300)))
         return run.text + run.errorText
     }
