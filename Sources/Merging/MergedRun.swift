@@ -56,7 +56,12 @@ package struct MergedRun: Sendable {
         // A failed test takes precedence over a threshold.
         let shortfalls = status == 0 ? coverage.shortfalls(of: plan.parts) : []
         if !shortfalls.isEmpty { status = 1 }
-        for (id, stepEnd) in steps.ends(failing: plan.findings + shortfalls) { send(.stepEnded(stepEnd), id, end) }
+        let stepEnds = steps.ends(failing: plan.findings + shortfalls)
+        for (id, stepEnd) in stepEnds { send(.stepEnded(stepEnd), id, end) }
+        // Batches of a queue have no step.
+        if stepEnds.isEmpty, !shortfalls.isEmpty {
+            send(.message(Message(.error, shortfalls.joined(separator: "\n"))), nil, end)
+        }
         send(.runEnded(RunEnd(status: status, duration: end)), nil, end)
         return status
     }

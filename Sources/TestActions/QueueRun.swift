@@ -1,3 +1,4 @@
+import Coverage
 import Diagnostics
 import Files
 import HTTP
@@ -51,8 +52,12 @@ struct QueueRun {
 
     /// Runs batches. Returns the verdict on the batches of this machine.
     ///
-    /// - Parameter engine: A closure that returns the engine for a part of the tests.
-    func run(_ engine: (TestPart) -> TestEngine) throws(StepFailure) -> TestVerdict {
+    /// - Parameters:
+    ///   - coverage: A closure that converts the coverage of a batch for `lane merge`.
+    ///   - engine: A closure that returns the engine for a part of the tests.
+    func run(
+        coverage: (CoverageReport) -> ShardCoverage, _ engine: (TestPart) -> TestEngine
+    ) throws(StepFailure) -> TestVerdict {
         var verdict = TestVerdict(status: .done)
         do throws(TestQueueError) {
             while !context.cancellation.isCancelled {
@@ -62,7 +67,7 @@ struct QueueRun {
                     continue
                 }
                 let part = TestPart(tests: claim.tests, shard: queue.shard(claim))
-                let (batch, failure) = run(claim, engine(part))
+                let (batch, failure) = run(claim, coverage, engine(part))
                 guard failure == nil, Self.completing.contains(batch.status) else {
                     try queue.release(claim)
                     if let failure { throw .file(failure) }
@@ -82,7 +87,9 @@ struct QueueRun {
     private static let completing: Set<ExitStatus> = [.done, .failed, .testCrashed, .timedOut]
 
     /// Runs a batch, and writes its events to a file as those of a run.
-    private func run(_ claim: TestQueue.Claim, _ engine: TestEngine) -> (TestVerdict, FileError?) {
+    private func run(
+        _ claim: TestQueue.Claim, _ coverage: (CoverageReport) -> ShardCoverage, _ engine: TestEngine
+    ) -> (TestVerdict, FileError?) {
         let files = ReportFiles(directory: context.root)
         context.events.beginPart(of: context.step, receivers: [files.eventLog(claim.events)])
         let isDone = Cancellation()
@@ -92,6 +99,7 @@ struct QueueRun {
         let verdict = engine.verdict()
         isDone.cancel()
         heartbeat?.join()
+        if let report = verdict.coverage { context.send(.coverage(coverage(report))) }
         context.events.endPart(
             of: context.step, status: verdict.rawValue,
             error: verdict.status == .done ? nil : verdict.reason.map(context.mask.masked))

@@ -73,10 +73,10 @@ package struct TestAction: StepAction {
         if let path = archiving.target { return try archiving.pack(engine, options, to: path, in: context) }
         let changedCoverage = try ChangedCoverage(settings, in: context)
         let reports = StepReports(settings, in: context)
-        var verdict = try queued(options, settings, timings, unpacked, engine, in: context) ?? engine.verdict()
-        if let note = coverageNote(options, settings, changedCoverage, &verdict, in: context) {
-            context.report(.note, note)
-        }
+        var verdict =
+            try queued(options, settings, timings, unpacked, engine, changedCoverage, in: context)
+            ?? engine.verdict()
+        reportCoverage(options, settings, changedCoverage, &verdict, in: context)
         if options.choice.modules == nil, let decision = selection?.decision, decision.modules != nil {
             report(ShadowReport(decision, verdict.attempts), in: context)
         }
@@ -107,28 +107,43 @@ package struct TestAction: StepAction {
         return StepResult(outputs: outputs)
     }
 
-    /// Applies the threshold for changed lines, and returns the table of these lines. Instead sends the coverage of a
-    /// shard, to which no threshold applies.
-    private func coverageNote(
+    /// Reports the coverage, and applies the threshold for changed lines. The coverage of a part of the tests has no
+    /// thresholds, and `lane merge` receives it.
+    private func reportCoverage(
         _ options: TestOptions, _ settings: Settings, _ changed: ChangedCoverage?, _ verdict: inout TestVerdict,
         in context: StepContext
-    ) -> String? {
-        guard options.choice.shard != nil else { return changed?.apply(to: &verdict) }
-        guard let report = verdict.coverage else { return nil }
+    ) {
+        if let report = verdict.coverage {
+            context.report(.note, (["line coverage of each file"] + report.table).joined(separator: "\n"))
+        }
+        if options.coverage, settings.string(TestSetting.queue) != nil {
+            context.report(
+                .note, "'lane merge' adds the coverage of all batches, applies the thresholds, and writes the files")
+        } else if options.choice.shard == nil {
+            if let table = changed?.apply(to: &verdict) { context.report(.note, table) }
+        } else if let report = verdict.coverage {
+            context.send(.coverage(shardCoverage(report, options, settings, changed)))
+            context.report(.note, "'lane merge' adds the coverage of the other shards, and applies the thresholds")
+        }
+    }
+
+    /// Returns the coverage of a part of the tests for `lane merge`.
+    private func shardCoverage(
+        _ report: CoverageReport, _ options: TestOptions, _ settings: Settings, _ changed: ChangedCoverage?
+    ) -> ShardCoverage {
         let threshold = options.choice.modules == nil ? settings.integer("coverage-threshold") : nil
-        context.send(.coverage(ShardCoverage(report, threshold: threshold, changed: changed)))
-        return "'lane merge' adds the coverage of the other shards, and applies the thresholds"
+        return ShardCoverage(report, threshold: threshold, changed: changed)
     }
 
     /// Runs batches of a queue. Returns `nil` without the setting `queue`.
     private func queued(
         _ options: TestOptions, _ settings: Settings, _ timings: TestHistory?, _ unpacked: TestArchiving.Unpacked?,
-        _ engine: TestEngine, in context: StepContext
+        _ engine: TestEngine, _ changed: ChangedCoverage?, in context: StepContext
     ) throws(StepFailure) -> TestVerdict? {
         guard let path = settings.string(TestSetting.queue) else { return nil }
-        guard !options.throughSwiftTest, !options.coverage else {
-            let what = options.coverage ? "with coverage" : "that 'swift test' runs"
-            throw StepFailure(status: ExitStatus.usage.rawValue, "tests \(what) cannot run from a queue")
+        guard !options.throughSwiftTest else {
+            throw StepFailure(
+                status: ExitStatus.usage.rawValue, "tests that 'swift test' runs cannot run from a queue")
         }
         let selected: (tests: [TestInfo], verdict: TestVerdict)
         let built: BuiltTests
@@ -145,9 +160,11 @@ package struct TestAction: StepAction {
             throw StepFailure(status: error.status.rawValue, error.message)
         }
         guard selected.verdict.status == .done else { return selected.verdict }
-        return try QueueRun(path, settings, selected: selected.tests, in: context).run { part in
+        let queue = try QueueRun(path, settings, selected: selected.tests, in: context)
+        return try queue.run(coverage: { shardCoverage($0, options, settings, changed) }) { part in
             var options = options
             options.choice.part = part
+            options.coverageThreshold = nil
             return self.engine(options, timings, unpacked, built, in: context)
         }
     }

@@ -227,8 +227,6 @@ package struct TestEngine: Sendable {
                     : try measurement.report(inventory.binaries, testModules: modules)
                 verdict = self.verdict(verdict, with: report)
                 verdict.suites = try measurement.suites(inventory.binaries, tests, end.attempts)
-                let table = report.table.joined(separator: "\n")
-                send(.message(Message(.note, "line coverage of each file\n\(table)")))
             }
             return verdict
         }

@@ -76,7 +76,7 @@ extension EndToEnd {
             .map(String.init).sorted()
         }
 
-        /// Measures packed tests in one run and in three shards, and compares the coverage files.
+        /// Measures packed tests in one run, in three shards and from a queue, and compares the coverage files.
         private static let coverageScript = """
             files() { echo --coverage-lcov $1.info --coverage-cobertura $1.xml --coverage-html $1.html; }
             packed() {
@@ -89,16 +89,19 @@ extension EndToEnd {
             for i in 1 2 3; do packed --shard $i/3 --events .lane/$i.jsonl > out || cat out; done
             "$lane" merge .lane/[123].jsonl $(files .lane/merged) > out; echo "shards: status $?"
             grep -A2 ' the tests cover' out; sed -n '/^line coverage/,$p' out
+            packed --queue .lane/queue > out
+            "$lane" merge .lane/queue $(files .lane/queued) | grep -A2 ' the tests cover'
             for format in info xml html; do
-                for name in whole merged; do
+                for name in whole merged queued; do
                     sed -E 's/timestamp="[0-9]+"//; s/[0-9-]+ [0-9:]+ UTC//' \\
                         .lane/$name.$format > .lane/$name
                 done
-                grep -q Size.swift .lane/merged && cmp .lane/whole .lane/merged && echo "same $format"
+                grep -q Size.swift .lane/merged && cmp .lane/whole .lane/merged && cmp .lane/whole .lane/queued &&
+                    echo "same $format"
             done
             """
 
-        @Test("The coverage of merged shards is that of one run, with its thresholds")
+        @Test("The coverage of merged shards and batches is that of one run, with its thresholds")
         func coverageOfShards() async throws {
             let package = try MiniPackage(keepingBuildsAs: "packed-coverage")
             try package.directory.write(
@@ -148,6 +151,10 @@ extension EndToEnd {
                      88.8 %  8/9  all 2 files
                     line coverage of the lines that differ from HASH of 'HEAD'
                       0.0 %  0/1  Sources/Mini/Mini.swift:2
+                    error: the tests cover 88.8 % of the lines, less than 95.0 %
+                        the tests cover 0.0 % of the changed lines, less than 50.0 %
+                        Sources/Mini/Mini.swift:2
+                    ✔ 4 tests in 1 suite: 4 passed
                     same info
                     same xml
                     same html
