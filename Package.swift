@@ -98,7 +98,7 @@ let package = Package(
                 "Processes", "Secrets", "Diagnostics", "JSON",
             ]),
         module("PlanListing", uses: steps + ["JSON", "Planning"]),
-        module("CIConfig", uses: ["Text", "Expressions", "LaneModel", "YAML", "Diagnostics"]),
+        module("CIConfig", uses: ["Text", "Files", "Expressions", "LaneModel", "YAML", "Diagnostics"]),
 
         module(
             "LaneValues", uses: ["Expressions", "LaneModel", "LaneRun", "Processes", "Secrets", "Diagnostics"]),

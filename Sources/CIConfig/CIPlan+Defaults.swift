@@ -64,6 +64,12 @@ extension Lane {
     /// A Boolean value that indicates whether exactly one step of the lane itself runs tests. The tests of such a lane
     /// can be sharded.
     var runsTestsItself: Bool { steps.count { $0.alwaysTests } == 1 }
+
+    /// The paths of the report and coverage files of the lane's own test steps, by their settings. Paths from expressions
+    /// are omitted.
+    package var reportPaths: [String: String] {
+        steps.reduce(into: [:]) { paths, step in paths.merge(step.reportPaths) { first, _ in first } }
+    }
 }
 
 extension Step {
@@ -73,6 +79,15 @@ extension Step {
         case .action(let kind, _): return kind == .builtIn(.test)
         case .lane: return false
         case .parallel(let steps): return steps.contains(where: \.alwaysTests)
+        }
+    }
+
+    fileprivate var reportPaths: [String: String] {
+        switch content {
+        case .action(.builtIn(.test), let settings): settings.reportPaths
+        case .action, .lane: [:]
+        case .parallel(let steps):
+            steps.reduce(into: [:]) { paths, step in paths.merge(step.reportPaths) { first, _ in first } }
         }
     }
 

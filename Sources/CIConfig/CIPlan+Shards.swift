@@ -78,7 +78,7 @@ extension CIShell {
             [
                 events, "--junit", "\(Self.reports)/\(call.lane.name).xml", "--html",
                 "\(Self.reports)/\(call.lane.name).html", "--timings", ShardFiles.timings,
-            ]
+            ] + (call.lane.reportPaths.isEmpty ? [] : ["--lane", call.lane.name])
         }
     }
 }

@@ -23,6 +23,22 @@ import Testing
         }
     }
 
+    @Test("The merge writes the report files of the lane at fixed paths")
+    func reportFiles() throws {
+        func merge(_ settings: String) throws -> Substring? {
+            let lane = SourceFile(path: "Lanes/unit.yml", text: "steps:\n  - parallel: [{ test: { \(settings) } }]\n")
+            let made = try files("services: [circleci]\njobs: { tests: { lanes: [unit], shards: 2 } }", lanes: [lane])
+            return made[0].text.split(separator: "\n").first { $0.contains(" merge ") }?.split(separator: "--timings ")
+                .last
+        }
+        for setting in ["junit: a.xml", "html: a.html", "coverage-lcov: a.info, coverage: true"] {
+            #expect(try merge(setting) == ".lane/timings --lane unit")
+        }
+        for setting in ["jobs: 2, events: a.jsonl", "junit: '${{ env.HOME }}/a.xml'", "coverage-threshold: 80"] {
+            #expect(try merge(setting) == ".lane/timings")
+        }
+    }
+
     @Test(
         "Only a lane with its own test step has shards",
         arguments: [

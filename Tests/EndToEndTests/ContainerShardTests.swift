@@ -7,6 +7,7 @@ extension EndToEnd.ContainerTests {
     func shards() async throws {
         try await Engine.buildImage()
         let package = try MiniPackage(expecting: "good day")
+        try package.directory.write("steps: [{ test: { junit: out/lane.xml } }]\n", to: "Lanes/test.yml")
         try await package.commit()
         let run = try await BuiltTool.lane.run(
             ["test", "--in", "docker", "--image", Engine.image, "--shards", "2", "--junit", "report.xml"],
@@ -16,7 +17,9 @@ extension EndToEnd.ContainerTests {
         // The next run divides the tests by their times.
         let times = try package.directory.read(".lane/tests/history")
         #expect(times.split(separator: "\n").count { $0.hasPrefix("s ") } == 2)
-        #expect(try package.directory.read("report.xml").contains("MiniTests.swift"))
+        let report = try package.directory.read("report.xml")
+        #expect(report.contains("MiniTests.swift"))
+        #expect(try package.directory.read("out/lane.xml") == report)
     }
 
     @Test("A signal ends the containers of all shards")

@@ -90,7 +90,7 @@ extension EndToEnd {
             "$lane" merge .lane/[123].jsonl $(files .lane/merged) > out; echo "shards: status $?"
             grep -A2 ' the tests cover' out; sed -n '/^line coverage/,$p' out
             packed --queue .lane/queue > out
-            "$lane" merge .lane/queue $(files .lane/queued) | grep -A2 ' the tests cover'
+            rm .lane/queued.*; "$lane" merge .lane/queue --lane test | grep -A2 ' the tests cover'
             for format in info xml html; do
                 for name in whole merged queued; do
                     sed -E 's/timestamp="[0-9]+"//; s/[0-9-]+ [0-9:]+ UTC//' \\
@@ -99,6 +99,15 @@ extension EndToEnd {
                 grep -q Size.swift .lane/merged && cmp .lane/whole .lane/merged && cmp .lane/whole .lane/queued &&
                     echo "same $format"
             done
+            """
+
+        private static let testLane = """
+            steps:
+              - test:
+                  coverage-lcov: .lane/queued.info
+                  coverage-cobertura: .lane/queued.xml
+                  coverage-html: .lane/queued.html
+
             """
 
         @Test("The coverage of merged shards and batches is that of one run, with its thresholds")
@@ -131,7 +140,8 @@ extension EndToEnd {
             try package.directory.write(
                 "public let greeting = \"hello\"\npublic func unused() {}\n", to: "Sources/Mini/Mini.swift")
             let (run, _) = try await runScript(
-                Self.coverageScript, lanes: [:], environment: buildEnvironment(), in: package, limit: .seconds(200))
+                Self.coverageScript, lanes: ["test": Self.testLane], environment: buildEnvironment(), in: package,
+                limit: .seconds(200))
             let text = run.text.replacing(/differ from [0-9a-f]+/, with: "differ from HASH")
             #expect(
                 text == """

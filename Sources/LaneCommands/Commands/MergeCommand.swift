@@ -1,5 +1,6 @@
 import TestActions
 import Arguments
+import CIConfig
 import Diagnostics
 import Files
 import HTTP
@@ -25,6 +26,11 @@ enum MergeCommand: Subcommand {
         help: "Update the recorded times in this file or at this address, for 'lane test --timings'.",
         completion: .file)
 
+    private static let lane = Key<String?>.option(
+        "lane", value: "name",
+        help: "Also write the report and coverage files in the settings of this lane's test step.",
+        completion: .dynamic(LaneCatalog.topicName))
+
     /// The options for coverage files, with the names of the settings of `test`.
     private static let coverage = ActionSchema.test.settings.filter { setting in
         CoverageFormat.all.contains { "coverage-\($0.name)" == setting.name }
@@ -37,7 +43,7 @@ enum MergeCommand: Subcommand {
             reported, or if no shard has run a test. If the shards ran with '--coverage', the run has \
             the coverage of all, and fails below the thresholds that the shards were given.
             """,
-        parameters: [files.spec, timings.spec] + LaneOptions.screen + LaneOptions.reports + coverage)
+        parameters: [files.spec, timings.spec, lane.spec] + LaneOptions.screen + LaneOptions.reports + coverage)
 
     static func run(_ arguments: ParsedArguments, in world: World) throws(CommandFailure) -> ExitStatus {
         let paths = arguments[files]
@@ -47,22 +53,38 @@ enum MergeCommand: Subcommand {
         if let target = arguments[LaneOptions.events], paths.contains(where: { isSame($0, target, in: world) }) {
             throw CommandFailure(.usage, "'\(target)' would be overwritten by '--events' before it is read")
         }
-        return try merge(paths, timings: arguments[timings], arguments, in: world)
+        let files = try arguments[lane].map { (name) throws(CommandFailure) in try reportPaths(of: name, in: world) }
+        return try merge(paths, timings: arguments[timings], alsoAt: files ?? [:], arguments, in: world)
+    }
+
+    /// Returns the absolute paths of the report and coverage files of a lane, by their settings.
+    private static func reportPaths(of name: String, in world: World) throws(CommandFailure) -> [String: String] {
+        let catalog = try LaneCatalog.load(in: world)
+        let lane = try catalog.lane(name)
+        try catalog.requireSound(lane.name)
+        guard !lane.reportPaths.isEmpty else {
+            throw CommandFailure(
+                .usage,
+                "no test step of lane '\(lane.name)' has a report or coverage file at a path without expressions")
+        }
+        return lane.reportPaths.mapValues { absolutePath($0, from: catalog.project.root) }
     }
 
     /// Merges event files, and writes the reports of the arguments.
     ///
     /// - Parameters:
     ///   - timings: The file of recorded times to update, if any.
+    ///   - files: The absolute paths of report and coverage files besides those of the arguments, by their settings.
     ///   - keepsOthers: A Boolean value that indicates whether the file keeps the tests that did not run.
     static func merge(
-        _ paths: [String], timings: String?, keepsOthers: Bool = false, _ arguments: ParsedArguments, in world: World
+        _ paths: [String], timings: String?, alsoAt files: [String: String], keepsOthers: Bool = false,
+        _ arguments: ParsedArguments, in world: World
     ) throws(CommandFailure) -> ExitStatus {
         let queues = try QueuedEvents(paths, in: world)
         let root = (try? Project.root(around: world.directory)) ?? world.directory
         let now = Mutex(Duration.zero)
         let reports = RunReports(
-            arguments, root: root, in: world, forgetsPassing: true,
+            arguments, root: root, in: world, alsoAt: files, forgetsPassing: true,
             level: arguments[LaneOptions.verbose] ? .verbose : .quiet, elapsed: { now.withLock { $0 } })
         let times = try timings.map { location throws(CommandFailure) in
             do throws(WebError) {
@@ -98,7 +120,7 @@ enum MergeCommand: Subcommand {
             throw failure(error)
         }
         var failures = reports.files.write().map { (ExitStatus.cannotWrite, $0.description) }
-        failures += write(coverage, root: root, arguments, in: world)
+        failures += write(coverage, alsoAt: files, root: root, arguments, in: world)
         do throws(StepFailure) {
             try times?.update(
                 with: results, keeping: isComplete && !keepsOthers ? unfinished : nil, cancellation: world.cancellation,
@@ -114,7 +136,8 @@ enum MergeCommand: Subcommand {
 
     /// Prints the coverage of all shards, and writes its files. Returns the errors.
     private static func write(
-        _ coverage: ShardCoverage?, root: String, _ arguments: ParsedArguments, in world: World
+        _ coverage: ShardCoverage?, alsoAt files: [String: String], root: String, _ arguments: ParsedArguments,
+        in world: World
     ) -> [(ExitStatus, String)] {
         let paths = CoverageFormat.all.reduce(into: [:]) { paths, format in
             paths[format.name] = arguments.words("coverage-\(format.name)").last.map {
@@ -128,7 +151,8 @@ enum MergeCommand: Subcommand {
         if arguments[LaneOptions.report] == nil, !arguments[LaneOptions.quiet] {
             for table in coverage.tables { world.output.writeLine(table) }
         }
-        return CoverageFiles(paths, package: root).write(coverage, date: world.date()).map {
+        let others = CoverageFormat.all.reduce(into: [:]) { $0[$1.name] = files["coverage-\($1.name)"] }
+        return [paths, others].flatMap { CoverageFiles($0, package: root).write(coverage, date: world.date()) }.map {
             (.cannotWrite, $0.description)
         }
     }

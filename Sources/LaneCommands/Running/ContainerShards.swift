@@ -39,8 +39,12 @@ struct ContainerShards {
         guard !events.isEmpty else {
             throw CommandFailure(.toolMissing, "no shard has reported", hint: "see the output of the shards")
         }
+        // Each shard has written its part to these files.
+        let steps = plan.steps.filter { $0.task.action == .builtIn(.test) }
+        let files = steps.reduce(into: [:]) { $0.merge($1.task.settings.reportPaths) { first, _ in first } }
         return try MergeCommand.merge(
-            events, timings: arguments[TestOverrides.timings] ?? times, keepsOthers: true, arguments, in: world)
+            events, timings: arguments[TestOverrides.timings] ?? times,
+            alsoAt: files.mapValues { absolutePath($0, from: root) }, keepsOthers: true, arguments, in: world)
     }
 
     /// Runs all shards in parallel. Prints the exit status of each when it ends.

@@ -18,6 +18,7 @@ struct RunReports {
     var summary: RunSummary { stream.read(ReportSet.self, \.summary) ?? RunSummary() }
 
     /// - Parameters:
+    ///   - paths: The absolute paths of further report files, by the names of their formats.
     ///   - forgetsPassing: A Boolean value that indicates whether passed tests are discarded, unless a report needs all
     ///     tests.
     ///   - level: The amount of output on the screen, or `nil` to read it from the arguments.
@@ -26,7 +27,8 @@ struct RunReports {
     ///   - xcodebuild: A closure that returns the `xcodebuild` command of the log, or `nil` for other logs.
     ///   - recorder: A receiver that records the events of the run.
     init(
-        _ arguments: ParsedArguments, root: String, in world: World, forgetsPassing: Bool = false,
+        _ arguments: ParsedArguments, root: String, in world: World, alsoAt paths: [String: String] = [:],
+        forgetsPassing: Bool = false,
         level: ReportLevel? = nil, elapsed: (@Sendable () -> Duration)? = nil,
         xcodebuild: @escaping @Sendable () -> String? = { nil }, recorder: sending RunRecorder? = nil
     ) {
@@ -43,11 +45,12 @@ struct RunReports {
             !arguments.words("shard").isEmpty && arguments[LaneOptions.events] != nil
             || !arguments.words(TestSetting.queue).isEmpty
         if !isPart, !isForAgent, let report = world.hostReport(root: root) { reports.append(report) }
-        reports += files.reports { LaneOptions.file(for: $0, in: arguments) }
+        reports += files.reports { LaneOptions.file(for: $0, in: arguments) } + files.reports { paths[$0.name] }
         if !isPart, let path = world.environment["GITHUB_STEP_SUMMARY"], !path.isEmpty, world.isGitHub {
             reports.append(MarkdownSummary(write: files.sink(path, isAppended: true)))
         }
-        let passed = ReportFormat.all.filter { LaneOptions.file(for: $0, in: arguments) != nil }.map(\.passed).max()
+        let passed = ReportFormat.all.filter { LaneOptions.file(for: $0, in: arguments) ?? paths[$0.name] != nil }
+            .map(\.passed).max()
         needsEveryTest =
             (passed ?? .counts) > .counts || !forgetsPassing || arguments[LaneOptions.events] != nil
             || world.host == .teamCity

@@ -1,13 +1,14 @@
-import CIConfig
 import Files
 
 /// The repository of a package, and the packages of the repository that the package depends on.
-struct RepositorySurroundings {
+package struct RepositorySurroundings {
     /// The root of the repository, or the package's directory if there is no repository.
-    let top: String
-    let location: PackageLocation
+    package let top: String
+    /// The location of the package in the repository.
+    package let location: PackageLocation
 
-    init(of package: String) {
+    /// Finds the repository around the directory of a package.
+    package init(of package: String) {
         let top = Self.top(around: package) ?? package
         self.top = top
         let dependencies = Self.dependencies(of: package).filter { $0 == top || $0.utf8.starts(with: "\(top)/".utf8) }
@@ -17,7 +18,7 @@ struct RepositorySurroundings {
     }
 
     /// The directories of the package and of its dependencies in the repository.
-    var packages: [String] {
+    package var packages: [String] {
         ([location.directory] + location.dependencies).map { $0.isEmpty ? top : "\(top)/\($0)" }
     }
 
