@@ -63,6 +63,8 @@ package struct PrivateWorktree: Sendable {
         guard isDirectory(package), !fileExists("\(package)/\(file)"), fileExists("\(checkout)/\(file)") else { return }
         try convertingFileErrors { () throws(FileError) in try removeTree("\(package)/Lanes") }
         try copy("\(checkout)/Lanes", to: "\(package)/Lanes")
+        // The next checkout does not remove ignored files.
+        try git.inside(package).run(["clean", "-ffdqX", "Lanes"])
     }
 
     private func copy(_ source: String, to target: String) throws(StepFailure) {

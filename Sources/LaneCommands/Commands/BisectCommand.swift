@@ -109,7 +109,8 @@ enum BisectCommand: Subcommand {
                 world.errors.writeLine(
                     "note: '\(name)' is a lane, and also part of the names of tests; the lane is bisected")
             }
-            return .lane(name, arguments: words)
+            // Other commits may lack the alias.
+            return .lane(catalog.files.name(of: name), arguments: words)
         }
         guard words.isEmpty else {
             throw CommandFailure(
