@@ -188,10 +188,9 @@ extension EndToEnd {
         func newLane() async throws {
             let run = try await script(
                 """
-                git reset -q; rm staged; git checkout -q value
-                git mv Lanes/value.yml Lanes/fresh.yml; echo 21 > value; git commit -qam "Set the value to 21"
+                git reset -q; rm staged; git checkout -q value; git mv Lanes/value.yml Lanes/fresh.yml
+                echo 21 > value; git commit -qam "Set the value to 21"; echo '\naliases: [newest]' >> Lanes/fresh.yml
                 sed -i.old 's/-lt 7/-lt 9 -o "$(cat value)" = 21/' Lanes/fresh.yml; rm Lanes/fresh.yml.old
-                echo '\naliases: [newest]' >> Lanes/fresh.yml
                 for bad in HEAD~1 HEAD; do
                     "$0" bisect newest --good HEAD~20 --bad $bad | sed -n -E 's/.*(bad end|^first.*:)  *([0-9a-f]+  )?/\\1 /p'
                 done

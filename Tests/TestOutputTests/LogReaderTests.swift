@@ -185,14 +185,32 @@ struct ReadLog {
         #expect(diagnostics.dropFirst().first?.message.hasSuffix("\nhint: rm -rf .build") == true)
     }
 
-    /// The old directory still exists with the same products.
-    @Test func copiedBuildDirectoriesAreReported() {
-        let text = "<unknown>:0: error: missing required module 'SwiftShims'\n"
-        let messages = ReadLog(Array(text.utf8)).kinds.compactMap { kind in
+    @Test(arguments: [
+        // The old directory still exists with the same products.
+        ("<unknown>:0: error: missing required module 'SwiftShims'", "rm -rf .build"),
+        (
+            "error: package 'demo' is using Swift tools version 7.0.0 but the installed version is 6.3.1",
+            "get one from https://www.swift.org/install, or lower the version in the first line of Package.swift"
+        ),
+        (
+            "error: fatal: unable to access 'https://e.invalid/a.git/': Could not resolve host: e.invalid",
+            "check its address in Package.swift, and the network"
+        ),
+        (
+            "/src/Demo/Tests/LinuxMain.swift:6:10: error: module 'DemoTests' has no member named '__allTests'",
+            "delete it, because SwiftPM finds all tests, or use '--arguments=--enable-test-discovery' to ignore it"
+        ),
+        (
+            "/src/Demo/Tests/LinuxMain.swift:5:26: error: type 'DemoTests' has no member 'allTests'",
+            "delete it, because SwiftPM finds all tests, or use '--arguments=--enable-test-discovery' to ignore it"
+        ),
+    ])
+    func buildErrorsWithAdvice(_ line: String, _ hint: String) {
+        let messages = ReadLog(Array("\(line)\n".utf8)).kinds.compactMap { kind in
             if case .buildDiagnostic(let diagnostic) = kind { diagnostic.message } else { nil }
         }
         #expect(messages.count == 2)
-        #expect(messages.last?.hasSuffix("\nhint: rm -rf .build") == true, "\(messages)")
+        #expect(messages.last?.split(separator: "\nhint: ").last.map(String.init) == hint)
     }
 
     /// Directories of fixtures have hundreds of unhandled files, which every build prints.

@@ -3,6 +3,7 @@ enum BuildAdvice: Sendable {
     case movedDirectory
     case oldToolchain
     case unfetched
+    case staleTestList
 
     /// The words that identify the messages of SwiftPM, the compiler and git.
     private static let signs: [(words: String, advice: BuildAdvice)] = [
@@ -14,6 +15,9 @@ enum BuildAdvice: Sendable {
         ("Failed to clone repository", .unfetched),
         // SwiftPM prints this path if a clone could not be made.
         ("org.swift.swiftpm/repositories/", .unfetched),
+        // `LinuxMain.swift` calls functions that `swift test --generate-linuxmain` of Swift 5 wrote.
+        ("has no member named '__allTests'", .staleTestList),
+        ("has no member 'allTests'", .staleTestList),
     ]
 
     /// Creates the advice on an error message, or returns `nil` if there is none.
@@ -31,6 +35,9 @@ enum BuildAdvice: Sendable {
                 + "version in the first line of Package.swift"
         case .unfetched:
             "a dependency could not be fetched\nhint: check its address in Package.swift, and the network"
+        case .staleTestList:
+            "'LinuxMain.swift' lists tests that do not exist\nhint: delete it, because SwiftPM finds all tests, or use "
+                + "'--arguments=--enable-test-discovery' to ignore it"
         }
     }
 }
