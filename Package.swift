@@ -70,7 +70,7 @@ let package = Package(
 
         module("Expressions", uses: ["Text", "YAML", "Diagnostics"]),
         module("TestOutput", uses: ["Text", "LaneEvents", "JSON"]),
-        module("SuiteCoverage", uses: ["Text", "Files", "Threads"]),
+        module("SuiteCoverage", uses: ["Text", "Files", "Threads", "LaneEvents"]),
         module("StackTraces", uses: ["Text", "LaneEvents", "CDemangle"]),
         module("Reports", uses: ["Text", "Coverage", "LaneEvents", "Diagnostics", "JSON"]),
 
@@ -227,10 +227,10 @@ let package = Package(
         tests(
             "TestEngineTests",
             uses: [
-                "TestEngine", "TestOutput", "StackTraces", "Coverage", "Processes", "Threads", "Text", "LaneEvents",
-                "Diagnostics", "Files", "TestSupport",
+                "TestEngine", "TestOutput", "StackTraces", "Coverage", "SuiteCoverage", "Processes", "Threads", "Text",
+                "LaneEvents", "Diagnostics", "Files", "TestSupport",
             ]),
-        tests("SuiteCoverageTests", uses: ["SuiteCoverage", "Files", "TestSupport"]),
+        tests("SuiteCoverageTests", uses: ["SuiteCoverage", "LaneEvents", "Files", "TestSupport"]),
         tests("ChangeImpactTests", uses: ["ChangeImpact", "SuiteCoverage", "JSON", "TestSupport"]),
         tests("HTTPTests", uses: ["HTTP", "Processes", "Files", "TestSupport"]),
         tests("TestQueueTests", uses: ["TestQueue", "HTTP", "LaneEvents", "Threads", "Files", "TestSupport"]),

@@ -14,13 +14,35 @@ package struct ImpactDecision: Sendable, Equatable {
         package var note: String?
     }
 
-    /// The recorded suites of a test target that run, with reasons, and the others.
+    /// The recorded suites and tests of a test target that run, with reasons, and the others.
     package struct SuiteChoice: Sendable, Equatable {
         package var concerned: [(name: String, reason: String)] = []
         package var others: [String] = []
 
         package static func == (one: Self, other: Self) -> Bool {
             one.others == other.others && one.concerned.elementsEqual(other.concerned) { $0 == $1 }
+        }
+
+        /// The choice in which a suite stands for its tests if all run for the same reason, or none runs.
+        fileprivate var folded: SuiteChoice {
+            var reasons: [Substring: Set<String?>] = [:]
+            for (name, reason) in concerned { reasons[Self.suite(name), default: []].insert(reason) }
+            for name in others { reasons[Self.suite(name), default: []].insert(nil) }
+            var (result, known) = (SuiteChoice(), Set<Substring>())
+            for (name, reason) in concerned.map({ ($0, Optional($1)) }) + others.map({ ($0, nil) }) {
+                let suite = Self.suite(name)
+                let isWhole = reasons[suite]?.count == 1
+                guard !isWhole || known.insert(suite).inserted else { continue }
+                let shown = isWhole ? String(suite) : name
+                if let reason { result.concerned.append((shown, reason)) } else { result.others.append(shown) }
+            }
+            return result
+        }
+
+        /// Returns the suite of a test. A class and a file of free functions are suites.
+        private static func suite(_ name: String) -> Substring {
+            guard !name.hasSuffix(".swift"), let slash = name.lastIndex(of: "/") else { return name[...] }
+            return name[..<slash]
         }
     }
 
@@ -70,9 +92,9 @@ package struct ImpactDecision: Sendable, Equatable {
     package func summary(since base: String) -> String {
         if let everything { return "all tests run: \(everything)" }
         guard !files.isEmpty else { return "no test runs: no file changed since \(base)" }
-        let suites = concerned.compactMap(\.suites)
-        let others = suites.reduce(0) { $0 + $1.others.count }
-        let without = suites.isEmpty ? "" : ", without \(count(others, "suite")) that execute none of the changes"
+        let without =
+            concerned.allSatisfy { $0.suites == nil }
+            ? "" : ", without \(count(unaffected.count, "test")) that execute none of the changes"
         return
             "\(concerned.count) of \(count(total, "test target")) run\(without): \(count(files.count, "file")) changed since \(base)"
     }
@@ -85,9 +107,10 @@ package struct ImpactDecision: Sendable, Equatable {
         for choice in concerned {
             lines.append("  \(choice.target): \(choice.reason)\(choice.note.map { "; \($0)" } ?? "")")
             guard let suites = choice.suites else { continue }
-            lines += suites.concerned.map { "    \($0.name) \($0.reason)" }
+            let folded = suites.folded
+            lines += folded.concerned.map { "    \($0.name) \($0.reason)" }
             lines.append("    tests that are not recorded")
-            if !suites.others.isEmpty { lines.append("    not affected: \(suites.others.joined(separator: ", "))") }
+            if !folded.others.isEmpty { lines.append("    not affected: \(folded.others.joined(separator: ", "))") }
         }
         if !others.isEmpty { lines.append("  not affected: \(others.joined(separator: ", "))") }
         return lines

@@ -1,17 +1,26 @@
 import Files
+package import LaneEvents
 import Threads
 
-/// Records the functions that each suite executes, while its processes run one suite each.
+/// Records the functions that each test executes, while its processes run one suite each.
 package final class SuiteRecorder: Sendable {
-    /// The key of a suite.
+    /// The key of a suite, or of a test that runs alone.
     package struct Key: Hashable, Sendable {
         package let module: String
-        package let name: String
+        /// The class, the outermost suite, or the file of free functions.
+        let suite: String
+        /// The test in the suite, or `nil` for all tests of the suite.
+        private(set) var test: String?
 
-        package init(module: String, name: String) {
-            self.module = module
-            self.name = name
+        package init(module: String, suite: String, test: String? = nil) {
+            (self.module, self.suite, self.test) = (module, suite, test)
         }
+
+        /// The key of all tests of the suite.
+        package var whole: Key { Key(module: module, suite: suite) }
+
+        /// The name in the record.
+        var name: String { test.map { suite.isEmpty ? $0 : "\(suite)/\($0)" } ?? suite }
     }
 
     private struct State {
@@ -56,6 +65,21 @@ package final class SuiteRecorder: Sendable {
         }
         let names = FunctionTable.names(inProfile: shown)
         state.withLock { $0.names[key, default: []].formUnion(names) }
+    }
+
+    /// Returns the passed tests of each key, except those of a key with a failed test.
+    package static func passed(_ attempts: [TestResult], keys: [TestID: Key]) -> [Key: [String]] {
+        var passed: [Key: [String]] = [:]
+        var failed: Set<Key> = []
+        for result in attempts {
+            guard let key = keys[result.test] else { continue }
+            switch result.outcome {
+            case .passed: passed[key, default: []].append(result.test.description)
+            case .skipped: break
+            default: failed.insert(key)
+            }
+        }
+        return passed.filter { !failed.contains($0.key) }
     }
 
     /// Returns the record of the suites with passed tests, without commit and build.

@@ -10,7 +10,7 @@ import Processes
 import SuiteCoverage
 import TestEngine
 
-/// The setting `changed-record`: the file with the functions that each suite executes, for `changed`.
+/// The setting `changed-record`: the file with the functions that each test executes, for `changed`.
 struct SuiteRecording {
     static let setting = "changed-record"
 
@@ -37,8 +37,15 @@ struct SuiteRecording {
         }
     }
 
-    /// Writes the record of a run that passed.
-    func write(_ record: SuiteRecord, _ options: TestOptions, in context: StepContext) throws(StepFailure) {
+    /// Writes the record of a run. A failed test is not in it, so it always runs.
+    func write(_ verdict: TestVerdict, _ options: TestOptions, in context: StepContext) throws(StepFailure) {
+        guard let record = verdict.suites else { return }
+        if verdict.status == .done { try write(record, options, in: context) }
+        // The failure of the tests takes precedence.
+        if verdict.status == .failed { try? write(record, options, in: context) }
+    }
+
+    private func write(_ record: SuiteRecord, _ options: TestOptions, in context: StepContext) throws(StepFailure) {
         let git = Git(context)
         let repository = try Repository.find(git)
         let status = try GitStatus.read(git)
@@ -67,7 +74,9 @@ struct SuiteRecording {
             throw StepFailure(status: ExitStatus.cannotWrite.rawValue, "\(error)")
         }
         context.report(
-            .note, "recorded the functions that \(count(record.suites.count, "suite")) executed at \(head.prefix(9))")
+            .note,
+            "recorded the functions that \(count(record.suites.reduce(0) { $0 + $1.tests.count }, "test")) executed at \(head.prefix(9))"
+        )
     }
 
     private static func relative(_ lines: [String: [Int]], to top: String) -> [String: [Int]] {

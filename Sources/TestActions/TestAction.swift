@@ -94,9 +94,7 @@ package struct TestAction: StepAction {
             }
             context.report(.warning, failure.description)
         }
-        if let suites = verdict.suites, verdict.status == .done {
-            try SuiteRecording(root: context.root).write(suites, options, in: context)
-        }
+        try SuiteRecording(root: context.root).write(verdict, options, in: context)
         // A successful verdict has a reason if no test ran.
         if verdict.status == .done, let reason = verdict.reason { context.report(.note, reason) }
         if mayBeEmpty { return StepResult(skipReason: "the package has no tests") }

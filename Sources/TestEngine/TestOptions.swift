@@ -18,7 +18,7 @@ package struct TestOptions: Sendable, Equatable {
     package var isolated = false
     /// A Boolean value that indicates whether coverage is measured.
     package var coverage = false
-    /// A Boolean value that indicates whether the functions that each suite executes are recorded.
+    /// A Boolean value that indicates whether the functions that each test executes are recorded.
     package var recordsSuites = false
     /// The minimum percentage of covered lines for the run to pass.
     package var coverageThreshold: Double?

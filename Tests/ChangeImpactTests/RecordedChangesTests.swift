@@ -70,8 +70,25 @@ import Testing
             ])
         #expect(
             decision.summary(since: "main")
-                == "1 of 1 test target run, without 1 suite that execute none of the changes: 1 file changed since main"
+                == "1 of 1 test target run, without 1 test that execute none of the changes: 1 file changed since main"
         )
+    }
+
+    @Test func suitesStandForTestsWithTheSameReason() {
+        var choice = ImpactDecision.Choice(target: "T", module: "T", reason: "'a' is in 'A'")
+        choice.suites = .init(
+            concerned: [
+                ("A/x()", "one"), ("A/y()", "one"), ("B/x()", "one"), ("B/y()", "two"), ("C/D/x()", "one"),
+                ("E", "one"),
+            ],
+            others: ["C/x()", "C/y()", "C/D/y()", "F/x()", "F/y()", "Tests/T/t.swift"])
+        var decision = ImpactDecision()
+        decision.concerned = [choice]
+        #expect(
+            decision.explanation == [
+                "  T: 'a' is in 'A'", "    A one", "    B/x() one", "    B/y() two", "    C/D/x() one", "    E one",
+                "    tests that are not recorded", "    not affected: C, C/D/y(), F, Tests/T/t.swift",
+            ])
     }
 
     @Test func commentsConcernNoSuite() {

@@ -5,7 +5,7 @@ import Testing
 extension EndToEnd {
     @Suite("Changed files select tests")
     struct ChangedSuitesTests {
-        @Test("After a record, only the suites that execute the change run")
+        @Test("After a record, only the tests that execute the change and those that failed run")
         func recordedSuites() async throws {
             let package = try MiniPackage(keepingBuildsAs: "changed-suites")
             try package.directory.write(
@@ -36,13 +36,15 @@ extension EndToEnd {
                     @Test func isTwo() { #expect(two() == 2) }
                 }
 
+                @Suite struct BrokenTests { @Test func isThree() { #expect(one() == 3) } }
+
                 """, to: "Tests/MiniTests/NumberTests.swift")
             try await package.commit()
             // A run of CI for no pull request runs all tests.
             let recorded = try await BuiltTool.lane.run(
                 ["test", "--changed", "--changed-record"], in: package.path, environment: ["CI": "true"])
-            #expect(recorded.report.status == 0, "\(recorded.text)\(recorded.errorText)")
-            #expect(recorded.text.contains("recorded the functions that 3 suites executed at "), "\(recorded.text)")
+            #expect(recorded.report.status == 1, "\(recorded.text)\(recorded.errorText)")
+            #expect(recorded.text.contains("recorded the functions that 4 tests executed at "), "\(recorded.text)")
 
             let text = try package.directory.read("Sources/Mini/Numbers.swift")
             try package.directory.write(
@@ -53,10 +55,10 @@ extension EndToEnd {
             let run = try await BuiltTool.lane.run(changed, in: package.path, environment: environment)
             #expect(run.report.status == 1, "\(run.text)\(run.errorText)")
             #expect(run.text.contains("MiniTests.TwoTests/isTwo() failed"), "\(run.text)")
-            #expect(run.text.contains("1 test in 1 suite"), "\(run.text)")
+            #expect(run.text.contains("2 tests in 2 suites"), "\(run.text)")
             let list = try await BuiltTool.lane.run(
                 changed + ["--list", "--skip-build"], in: package.path, environment: environment)
-            #expect(list.text == "MiniTests.TwoTests/isTwo()\n")
+            #expect(list.text == "MiniTests.TwoTests/isTwo()\nMiniTests.BrokenTests/isThree()\n")
             let branch = try await BuiltTool.lane.run(
                 ["test", "--changed", "HEAD", "--skip-build"], in: package.path, environment: environment)
             #expect(branch.report.status == 4)

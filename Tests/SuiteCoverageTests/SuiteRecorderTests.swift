@@ -56,9 +56,9 @@ import Testing
     @Test func functionsOfAllProcessesOfASuiteAreRecorded() throws {
         let directory = try TemporaryDirectory()
         let recorder = recorder(in: directory.path)
-        let (one, two) = (SuiteRecorder.Key(module: "T", name: "One"), SuiteRecorder.Key(module: "T", name: "Two"))
-        let four = SuiteRecorder.Key(module: "T", name: "Four")
-        let three = SuiteRecorder.Key(module: "T", name: "Three")
+        let (one, two) = (SuiteRecorder.Key(module: "T", suite: "One"), SuiteRecorder.Key(module: "T", suite: "Two"))
+        let four = SuiteRecorder.Key(module: "T", suite: "Four")
+        let three = SuiteRecorder.Key(module: "T", suite: "Three")
         try run(["$s1A"], of: one, in: recorder)
         try run(["/p/Sources/a,b.swift:$s1C", "$s1O"], of: one, in: recorder)
         try run(["$s1B"], of: two, in: recorder)

@@ -121,7 +121,7 @@ extension ActionSchema {
         SettingSchema("changed-shadow", .bool, "Run all tests, and report failures that 'changed' would have missed"),
         SettingSchema(
             "changed-record", .bool,
-            "Run all tests with coverage, and record for 'changed' the functions that each suite executes"),
+            "Run all tests with coverage, and record for 'changed' the functions that each test executes"),
     ]
 
     /// The settings of `test` that decide how tests run and when they fail.

@@ -1,5 +1,6 @@
 import Diagnostics
 import LaneEvents
+import SuiteCoverage
 
 /// The selected tests of a run.
 struct TestSelection {
@@ -77,10 +78,12 @@ struct TestSelection {
             if tests.isEmpty { emptiness = .emptyShard(shard) }
         }
         if let given = options.choice.part {
-            part = given.shard
-            tests.removeAll { !given.tests.contains($0.id) }
+            (part, tests) = (given.shard, tests.filter { given.tests.contains($0.id) })
         }
         for index in try Self.matches(options.choice.exclusive, in: tests) { tests[index].isExclusive = true }
+        if options.recordsSuites {
+            for (index, key) in RecordingPlan.keys(of: tests.map(\.info)).enumerated() { tests[index].recordKey = key }
+        }
     }
 
     private static func matches(

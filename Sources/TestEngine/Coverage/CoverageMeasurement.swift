@@ -13,7 +13,7 @@ struct CoverageMeasurement: Sendable {
     /// A private directory for the profiles of test processes.
     let directory: String
 
-    /// The recorder of the functions that each suite executes, if they are recorded.
+    /// The recorder of the functions that each test executes, if they are recorded.
     var recorder: SuiteRecorder?
 
     /// The value of `LLVM_PROFILE_FILE`. Any number of processes merge their counters into up to four files.
@@ -42,7 +42,7 @@ struct CoverageMeasurement: Sendable {
         return CoverageReport(files: try files(in: exported, testModules))
     }
 
-    /// Returns a recorder of the functions that each suite executes.
+    /// Returns a recorder of the functions that each test executes.
     func newRecorder() throws(TestEngineFailure) -> SuiteRecorder {
         let tools = try toolDirectory()
         return SuiteRecorder(directory: directory) { tool, arguments in try? run("\(tools)/\(tool)", arguments) }
@@ -57,19 +57,8 @@ struct CoverageMeasurement: Sendable {
             "\(try toolDirectory())/llvm-cov",
             ["export", "-format=lcov", "-instr-profile=\(directory)/all.profdata", binaries[0].path]
                 + binaries.dropFirst().flatMap { ["-object", $0.path] })
-        let keys = Dictionary(tests.map { ($0.id, $0.suiteKey) }) { first, _ in first }
-        var passed: [SuiteRecorder.Key: [String]] = [:]
-        var failed: Set<SuiteRecorder.Key> = []
-        for result in attempts {
-            guard let key = keys[result.test] else { continue }
-            switch result.outcome {
-            case .passed: passed[key, default: []].append(result.test.description)
-            case .skipped: break
-            default: failed.insert(key)
-            }
-        }
-        passed = passed.filter { !failed.contains($0.key) }
-        return recorder.record(lcov: exported, passed: passed) { path in
+        let keys = Dictionary(tests.map { ($0.id, $0.recordKey) }) { first, _ in first }.compactMapValues(\.self)
+        return recorder.record(lcov: exported, passed: SuiteRecorder.passed(attempts, keys: keys)) { path in
             path.hasPrefix("\(package.scratchDirectory)/") || !path.hasPrefix("\(package.sourceRoot)/") ? nil : path
         }
     }

@@ -18,15 +18,10 @@ struct ListedTest: Sendable, Equatable {
     var quarantine: String?
     /// The display names of its suites, outermost first.
     var suiteDisplayNames: [String] = []
+    /// The key of the tests that run in one process, if coverage is recorded for each of them.
+    var recordKey: SuiteRecorder.Key?
 
     var id: TestID { info.id }
-
-    /// The suite for which coverage is recorded: the class, the outermost suite, or the file of a free function.
-    var suiteKey: SuiteRecorder.Key {
-        let outermost = id.suite.prefix { $0 != "/" }
-        return SuiteRecorder.Key(
-            module: id.module, name: outermost.isEmpty ? info.location?.path ?? "" : String(outermost))
-    }
 
     /// The name of the class in XCTest's output, without the enclosing types.
     var className: Substring {

@@ -76,8 +76,7 @@ struct TestLister: Sendable {
 
     /// Returns the format of Swift Testing's events through `swift test`.
     func swiftTestEvents() throws(TestEngineFailure) -> EventStreamForm? {
-        let run = try run("swift", ["--version"])
-        return .ofSwiftTest(version: run.standardOutput)
+        .ofSwiftTest(version: try run("swift", ["--version"]).standardOutput)
     }
 
     /// The environment that prevents an instrumented binary from writing its profile to the package.

@@ -1,4 +1,5 @@
 import LaneEvents
+import SuiteCoverage
 
 /// The state of all tests of a run: pending attempts and results. Every test gets a result.
 struct TestTracker {
@@ -37,7 +38,7 @@ struct TestTracker {
         attempts = Array(repeating: [], count: tests.count)
         queue = WorkQueue(
             tests.indices.map { WorkItem(test: $0) }, of: tests, workers: workers, isWhole: options.throughSwiftTest,
-            isPerSuite: options.recordsSuites, prioritized: prioritized, duration: duration)
+            prioritized: prioritized, duration: duration)
     }
 
     /// Returns the next batch. Returns `.none` if the worker must wait, and `.some(nil)` at the end of the run.
@@ -55,7 +56,8 @@ struct TestTracker {
         return .some(batch)
     }
 
-    mutating func batchEnded() {
+    mutating func batchEnded(_ batch: Batch? = nil) {
+        if let key = batch.flatMap({ tests[$0.items[0].test].recordKey }) { queue.recording.remove(key.whole) }
         running -= 1
         isExclusive = false
     }

@@ -73,8 +73,8 @@ struct TestWorker: Sendable {
         let profile = coverage?.recorder?.profile()
         if let profile { command.environment["LLVM_PROFILE_FILE"] = profile.pattern }
         defer {
-            if let profile, let item = process.batch.items.first {
-                coverage?.recorder?.add(profile.directory, of: run.tests[item.test].suiteKey)
+            if let profile, let key = process.batch.items.first.flatMap({ run.tests[$0.test].recordKey }) {
+                coverage?.recorder?.add(profile.directory, of: key)
             }
         }
         do {

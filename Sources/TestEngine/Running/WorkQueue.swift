@@ -1,11 +1,12 @@
 import LaneEvents
+import SuiteCoverage
 
 /// The pending attempts, and their distribution to test processes.
 ///
 /// XCTest runs one test after another, so its tests are distributed in batches, longest first. Tests of a class are in
 /// one batch if this costs no time. A batch is a fair share of the remaining tests. Batches therefore become smaller,
 /// and workers finish together. Swift Testing runs tests in parallel, so all its tests of a binary are one batch. Where
-/// coverage is recorded for each suite, a batch contains the tests of one suite.
+/// coverage is recorded, a batch contains the tests with one key of the record.
 struct WorkQueue {
     /// The assumed duration of a test in seconds, until this run has measured tests.
     private static let guess = 0.01
@@ -26,6 +27,7 @@ struct WorkQueue {
             let suite: SuiteID
             let isHurried: Bool
             let isObserved: Bool
+            let record: SuiteRecorder.Key?
         }
 
         let key: Key
@@ -41,7 +43,6 @@ struct WorkQueue {
     private var groups: [Group] = []
     /// A Boolean value that indicates whether all tests are one batch, for `swift test`.
     private let isWhole: Bool
-    private let isPerSuite: Bool
     /// The fair share of a worker in seconds, limited to `cheapBatch`.
     private var leastShare = 0.0
     private let prioritized: Set<Int>
@@ -50,17 +51,16 @@ struct WorkQueue {
     /// The tests that run alone.
     private var exclusive: [WorkItem] = []
     private var measured = (seconds: 0.0, tests: 0)
+    /// The recorded suites with a running batch. Their tests run one after another, as in one process.
+    var recording: Set<SuiteRecorder.Key> = []
 
     /// Creates a queue. Tests in `prioritized` come first.
     init(
-        _ items: [WorkItem], of tests: [ListedTest], workers: Int, isWhole: Bool = false, isPerSuite: Bool = false,
-        prioritized: Set<Int> = [], duration: (TestID) -> Duration?
+        _ items: [WorkItem], of tests: [ListedTest], workers: Int, isWhole: Bool = false, prioritized: Set<Int> = [],
+        duration: (TestID) -> Duration?
     ) {
         self.tests = tests
-        self.isWhole = isWhole
-        self.isPerSuite = isPerSuite
-        self.prioritized = prioritized
-        self.workers = workers
+        (self.isWhole, self.prioritized, self.workers) = (isWhole, prioritized, workers)
         durations = tests.map { duration($0.id).map { max(Self.least, $0 / .seconds(1)) } }
         add(items)
     }
@@ -96,7 +96,7 @@ struct WorkQueue {
                 let test = tests[item.test]
                 let key = Group.Key(
                     binary: test.binary, suite: SuiteID(test.id), isHurried: prioritized.contains(item.test),
-                    isObserved: item.isObserved)
+                    isObserved: item.isObserved, record: test.recordKey)
                 classes[key, default: []].append(item)
             }
         }
@@ -112,8 +112,20 @@ struct WorkQueue {
         }
     }
 
-    /// Returns the next batch, or `nil` if the queue is empty.
+    /// Returns the next batch, or `nil` if the queue is empty or all its tests wait for others of their suite.
     mutating func next() -> Batch? {
+        let waits = { [tests, recording] (item: WorkItem) in
+            tests[item.test].recordKey.map { recording.contains($0.whole) } == true
+        }
+        let waiting = (groups.filter { waits($0.items[0]) }, swiftTesting.filter(waits))
+        (groups, swiftTesting) = (groups.filter { !waits($0.items[0]) }, swiftTesting.filter { !waits($0) })
+        defer { (groups, swiftTesting) = (waiting.0 + groups, waiting.1 + swiftTesting) }
+        let batch = nextReady()
+        if let key = batch.flatMap({ tests[$0.items[0].test].recordKey }) { recording.insert(key.whole) }
+        return batch
+    }
+
+    private mutating func nextReady() -> Batch? {
         if isWhole, !groups.isEmpty || !swiftTesting.isEmpty { return wholeBatch() }
         if !prioritized.isEmpty {
             if let first = swiftTesting.first(where: { prioritized.contains($0.test) }) {
@@ -166,7 +178,7 @@ struct WorkQueue {
             let fits =
                 test.binary == tests[first.test].binary && item.isolation == first.isolation
                 && prioritized.contains(item.test) == prioritized.contains(first.test)
-                && (!isPerSuite || test.suiteKey == tests[first.test].suiteKey)
+                && test.recordKey == tests[first.test].recordKey
             if fits, items.count < most, !test.hasDuplicateName || names.insert(test.parserID).inserted {
                 items.append(item)
             } else {
@@ -197,7 +209,7 @@ struct WorkQueue {
         var rest: [Group] = []
         for group in groups {
             let fits =
-                !isPerSuite && taken + weight(group) <= share
+                first.key.record == nil && taken + weight(group) <= share
                 && length + argumentLength(group.items) <= Self.maximumArgumentWidth
             guard fits, group.key.binary == first.key.binary, group.key.isHurried == first.key.isHurried,
                 group.key.isObserved == first.key.isObserved,
