@@ -12,14 +12,14 @@ public struct TracePath: Sendable, Hashable {
 
     /// The segments in drawing order. A dot has one segment of zero length.
     public var segments: [Segment] {
-        guard let first = points.first else { return [] }
-        guard points.count > 1 else { return [Segment(first, first)] }
-        return zip(points, points.dropFirst()).map(Segment.init)
+        guard points.count > 1 else { return points.map { Segment($0, $0) } }
+        return (1..<points.count).map { Segment(points[$0 - 1], points[$0]) }
     }
 
     /// The length of the path.
     public var length: Double {
-        zip(points, points.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) }
+        guard points.count > 1 else { return 0 }
+        return (1..<points.count).reduce(0) { $0 + points[$1 - 1].distance(to: points[$1]) }
     }
 
     /// Returns the path with every point transformed.
@@ -35,8 +35,10 @@ public struct TracePath: Sendable, Hashable {
     /// Returns the point at a distance from the start along the path, or `nil` for an empty path. The distance is
     /// clamped to the length of the path.
     public func point(at distance: Double) -> TracePoint? {
+        guard points.count > 1 else { return points.first }
         var remaining = max(0, distance)
-        for segment in segments {
+        for index in 1..<points.count {
+            let segment = Segment(points[index - 1], points[index])
             let length = segment.length
             if remaining <= length { return length > 0 ? segment.point(at: remaining / length) : segment.start }
             remaining -= length
