@@ -23,7 +23,7 @@ struct Manifest {
             Command(
                 "swift",
                 ["package", "--package-path", Repository.root, "--scratch-path", scratch.path, "dump-package"],
-                environment: processEnvironment()))
+                environment: buildEnvironment()))
         guard run.report.succeeded else { throw Unreadable(description: run.errorText) }
         let root = try JSONParser.parse(run.standardOutput)
         return Manifest(

@@ -25,6 +25,6 @@ enum Repository {
     }
 
     static func lines(_ path: String) throws -> [Substring] {
-        try text(path).split(separator: "\n", omittingEmptySubsequences: false)
+        try text(path).utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map(Substring.init)
     }
 }

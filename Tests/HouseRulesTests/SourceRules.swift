@@ -16,7 +16,10 @@ struct SourceRule: Sendable, CustomTestStringConvertible {
     static let all = [
         SourceRule(
             name: "no work is left for later", concerns: { _ in true },
-            forbids: { line in words(of: line.text).contains { $0 == "TO" + "DO" || $0 == "FIX" + "ME" } },
+            forbids: { line in
+                let isCode = line.comment.isEmpty && line.literals.isEmpty
+                return (isCode ? line.words : words(of: line.text)).contains { $0 == "TO" + "DO" || $0 == "FIX" + "ME" }
+            },
             examples: ["// TO" + "DO: later"], counterexamples: ["let todo = 1"]),
         SourceRule(
             name: "no forced try, cast or unwrapping", concerns: { _ in true },
@@ -25,13 +28,20 @@ struct SourceRule: Sendable, CustomTestStringConvertible {
             counterexamples: ["a != b", "if !b { }", "// done!", "print(\"ready!\")"]),
         SourceRule(
             name: "a programming fault has a reason", concerns: { _ in true },
-            forbids: { $0.code.contains("fatal" + "Error(") || $0.code.contains("preconditionFailure()") },
+            forbids: { line in
+                [("fatal" + "Error", "("), ("preconditionFailure", "()")].contains { name, arguments in
+                    line.words.contains { $0 == name } && line.code.contains(name + arguments)
+                }
+            },
             examples: ["fatal" + "Error(\"x\")", "preconditionFailure()"],
             counterexamples: ["preconditionFailure(\"reason\")"]),
         SourceRule(
             name: "what the compiler cannot check is explained", concerns: { _ in true },
             forbids: { line in
-                let isUnchecked = ["@unchecked", "nonisolated(unsafe)"].contains { line.code.contains($0) }
+                let isUnchecked = [("unchecked", "@unchecked"), ("nonisolated", "nonisolated(unsafe)")].contains {
+                    name, code in
+                    line.words.contains { $0 == name } && line.code.contains(code)
+                }
                 return isUnchecked && !line.isExplained
             },
             examples: ["final class A: @unchecked Sendable {}", "nonisolated(unsafe) var a = 1"],
@@ -113,7 +123,7 @@ struct SourceRule: Sendable, CustomTestStringConvertible {
 }
 
 private func importedModule(_ words: [Substring]) -> Substring? {
-    guard let index = words.firstIndex(of: "import"), index <= 1 else { return nil }
+    guard let index = words.prefix(2).firstIndex(of: "import") else { return nil }
     return words.dropFirst(index + 1).first
 }
 

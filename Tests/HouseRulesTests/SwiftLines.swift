@@ -30,32 +30,36 @@ func swiftLines(_ lines: [Substring]) -> [SwiftLine] {
                 text: line, code: String(line), words: words(of: line), comment: "", literals: "",
                 startsDocComment: false, isExplained: isExplained)
         }
-        var (code, literals) = ("", "")
+        let bytes = Array(line.utf8)
+        var (code, literals): ([UInt8], [UInt8]) = ([], [])
         var comment: Substring = ""
-        var rest = line[...]
-        while let character = rest.first {
-            if character == "\"", rest.hasPrefix("\"\"\"") {
+        var index = 0
+        while index < bytes.count {
+            let byte = bytes[index]
+            if byte == quote, bytes[index...].starts(with: [quote, quote, quote]) {
                 isInText.toggle()
-                rest = rest.dropFirst(3)
+                index += 3
             } else if isInText {
-                literals.append(character)
-                rest = rest.dropFirst()
-            } else if character == "/", rest.hasPrefix("//") {
-                comment = rest
-                rest = ""
-            } else if character == "\"" {
-                rest = afterString(rest.dropFirst(), &literals)
-                literals += " "
-                code += "\"\""
+                literals.append(byte)
+                index += 1
+            } else if byte == slash, bytes[index...].starts(with: [slash, slash]) {
+                comment = line[line.utf8.index(line.startIndex, offsetBy: index)...]
+                index = bytes.count
+            } else if byte == quote {
+                index = endOfString(in: bytes, from: index + 1, &literals)
+                literals.append(space)
+                code += [quote, quote]
             } else {
-                code.append(character)
-                rest = rest.dropFirst()
+                code.append(byte)
+                index += 1
             }
         }
-        defer { isExplained = !comment.isEmpty && code.allSatisfy(\.isWhitespace) }
+        let text = String(decoding: code, as: UTF8.self)
+        defer { isExplained = !comment.isEmpty && code.allSatisfy { $0 == space } }
         return SwiftLine(
-            text: line, code: code, words: words(of: code[...]), comment: comment, literals: literals,
-            startsDocComment: startsDocComment, isExplained: !comment.isEmpty || isExplained)
+            text: line, code: text, words: words(of: text[...]), comment: comment,
+            literals: String(decoding: literals, as: UTF8.self), startsDocComment: startsDocComment,
+            isExplained: !comment.isEmpty || isExplained)
     }
 }
 
@@ -68,34 +72,38 @@ func words(of text: Substring) -> [Substring] {
     }.map(Substring.init)
 }
 
-/// Returns the text after a string literal, and appends the literal without its interpolations.
-private func afterString(_ text: Substring, _ literal: inout String) -> Substring {
-    var rest = text
-    while let character = rest.first {
-        if character == "\"" { return rest.dropFirst() }
-        if rest.hasPrefix("\\(") {
-            rest = afterInterpolation(rest.dropFirst(2))
+private let (quote, slash, backslash, space) = (
+    UInt8(ascii: "\""), UInt8(ascii: "/"), UInt8(ascii: "\\"), UInt8(ascii: " ")
+)
+
+/// Returns the index after a string literal, and appends the literal without its interpolations.
+private func endOfString(in bytes: [UInt8], from start: Int, _ literal: inout [UInt8]) -> Int {
+    var index = start
+    while index < bytes.count, bytes[index] != quote {
+        if bytes[index] != backslash {
+            literal.append(bytes[index])
+            index += 1
+        } else if bytes[index...].starts(with: [backslash, UInt8(ascii: "(")]) {
+            index = endOfInterpolation(in: bytes, from: index + 2)
         } else {
-            let length = character == "\\" ? 2 : 1
-            literal += rest.prefix(length)
-            rest = rest.dropFirst(length)
+            literal += bytes[index...].prefix(2)
+            index += 2
         }
     }
-    return rest
+    return min(index + 1, bytes.count)
 }
 
-private func afterInterpolation(_ text: Substring) -> Substring {
-    var rest = text
-    var depth = 1
-    var ignored = ""
-    while depth > 0, let character = rest.first {
-        rest = rest.dropFirst()
-        switch character {
-        case "(": depth += 1
-        case ")": depth -= 1
-        case "\"": rest = afterString(rest, &ignored)
+private func endOfInterpolation(in bytes: [UInt8], from start: Int) -> Int {
+    var (index, depth) = (start, 1)
+    var ignored: [UInt8] = []
+    while depth > 0, index < bytes.count {
+        index += 1
+        switch bytes[index - 1] {
+        case UInt8(ascii: "("): depth += 1
+        case UInt8(ascii: ")"): depth -= 1
+        case quote: index = endOfString(in: bytes, from: index, &ignored)
         default: break
         }
     }
-    return rest
+    return index
 }
