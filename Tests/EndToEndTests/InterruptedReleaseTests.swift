@@ -60,13 +60,15 @@ extension EndToEnd {
             #expect(run.text.isEmpty, "\(run.text)")
         }
 
-        /// The interruptions are spread over the release. The expectations hold for all of them.
+        /// The interruptions are spread over the release. `LANE_PROPERTY_CASES=30x` interrupts it after every 10 ms. The
+        /// expectations hold for all of them.
         @Test(
             "Interrupted by two or three signals of any kind",
-            arguments: [
-                ("INT INT", "02 25"), ("INT INT INT", "25 60"), ("TERM KILL", "02 60"), ("INT TERM", "02 25"),
-            ])
-        func signals(names: String, moments: String) async throws {
+            arguments: [("INT INT", 2), ("INT INT INT", 25), ("TERM KILL", 2), ("INT TERM", 10)])
+        func signals(names: String, first: Int) async throws {
+            let step = max(1, 60 / PropertySettings(name: "signals", cases: 2).cases)
+            let moments = stride(from: min(first, step), through: 60, by: step)
+                .map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: " ")
             try await expectNoOutput(
                 """
                 # Without job control a shell lets what it starts beside itself ignore INT.
@@ -82,11 +84,13 @@ extension EndToEnd {
                 """)
         }
 
-        /// A fake `git`, first in the search path, interrupts the release at its nth call.
+        /// A fake `git`, first in the search path, interrupts the release at its nth call. A normal run tries every ninth, and
+        /// `LANE_PROPERTY_CASES=9x` each of them.
         @Test(
             "Interrupted at any call of git, by SIGKILL of git and lane or by a failure of git",
             arguments: [("before", 2), ("after", 5), ("fail", 8)])
         func deaths(way: String, first: Int) async throws {
+            let step = max(1, 54 / PropertySettings(name: "deaths", cases: 6).cases)
             try await expectNoOutput(
                 #"""
                 mkdir "$root.bin"; real=$(command -v git)
@@ -101,14 +105,14 @@ extension EndToEnd {
                 kill -KILL \$(cat '$root.lane') \$PPID \$\$
                 END
                 chmod +x "$root.bin/git"
-                for n in $(seq $FIRST 9 60); do
+                for n in $(seq $FIRST $STEP 60); do
                     again; echo 0 > "$root.count"
                     (echo $BASHPID > "$root.lane"; AT=$n PATH="$root.bin:$PATH" exec "$0" release 0.2.0 > .git/out 2>&1)
                     [ "$(cat "$root.count")" -ge $n ] || break
                     next "$WAY $n"
                 done 2>/dev/null
                 rm -rf "$root.bin" "$root.count" "$root.lane"
-                """#, environment: ["WAY": way, "FIRST": "\(first)"])
+                """#, environment: ["WAY": way, "FIRST": "\(min(first, step))", "STEP": "\(step)"])
         }
 
         @Test("lane doctor finds the rest of a release, and --abort removes it or undoes the release")

@@ -213,7 +213,8 @@ extension EndToEnd {
             #expect(try await package.git("worktree", "list").split(separator: "\n").count == 1)
         }
 
-        /// The interruptions are spread over the measured time of a release. The expectations hold for all of them.
+        /// The interruptions are spread over the measured time of a release. `LANE_PROPERTY_CASES` changes their number. The
+        /// expectations hold for all of them.
         @Test("Killed at any moment, the repository is as before or released, and the next release works")
         func killed() async throws {
             let clock = ContinuousClock()
@@ -222,17 +223,18 @@ extension EndToEnd {
                 _ = try await BuiltTool.lane.run(["release", "0.2.0"], in: trial.path)
             }
             var interrupted = 0
-            for moment in 1...10 {
+            let count = PropertySettings(name: "killed", cases: 4).cases
+            for moment in 1...count {
                 let package = try await released()
                 let before = try await package.state()
-                try await kill(after: whole * moment / 10, in: package)
+                try await kill(after: whole * moment / count, in: package)
                 let after = try await package.state()
                 let isReleased = try await package.git("tag", "--list") == "0.2.0\n"
                 if isReleased {
                     #expect(try await package.git("rev-parse", "0.2.0^{commit}") == package.git("rev-parse", "main"))
                 } else {
                     interrupted += 1
-                    #expect(after == before, "killed after \(moment) tenths")
+                    #expect(after == before, "killed after \(moment) of \(count) parts")
                 }
                 let next = try await BuiltTool.lane.run(["release", "0.3.0"], in: package.path)
                 #expect(next.report.status == 0, "\(next.errorText)")

@@ -87,11 +87,13 @@ import Testing
         try repository.git("tag -f -a -m Release 0.2.0; git tag -d 0.2.0-rc.1")
         try repository.shell("mkdir dist; echo archive > dist/sample-0.2.0.zip")
         fixture.gitHub.state.tags["0.2.0"] = try repository.git("rev-parse refs/tags/0.2.0")
-        // Without the change, the file is published.
         try repository.run(ChecksumAction())
-        try fixture.publish(["draft": .bool(true)])
-        #expect(fixture.release?.assets.map(\.name) == ["sample-0.2.0.zip", "sample-0.2.0.zip.sha256"])
-        fixture.gitHub.beginAgain()
+        // Without the change, the file is published.
+        if script == Self.changes[0] {
+            try fixture.publish(["draft": .bool(true)])
+            #expect(fixture.release?.assets.map(\.name) == ["sample-0.2.0.zip", "sample-0.2.0.zip.sha256"])
+            fixture.gitHub.beginAgain()
+        }
 
         try repository.shell(script)
         let index = try repository.shell("git ls-files -v --debug")
