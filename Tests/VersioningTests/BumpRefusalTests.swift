@@ -18,7 +18,7 @@ import Versioning
         ("0.0.9", "", "0.0.9 is less than 0.1.0, the version in files"),
         (
             "0.3.0", "git switch -qc x; git commit -qm x --allow-empty; git tag 0.3.0; git switch -q main",
-            "the tag '0.3.0' already exists"
+            "the tag '0.3.0' already exists\nhint: HEAD is not a descendant of it; name a version above 0.3.0"
         ),
         (
             "0.2.0", "sed -i s/0.1.0/0.1.1/ Shape.podspec",

@@ -92,7 +92,10 @@ package struct VersionFacts {
             problems.append("\(version) is less than \(present), the version in files")
         }
         let tag = tags.prefix + version.description
-        if tags.all.contains(tag), tags.last?.version != version { problems.append("the tag '\(tag)' already exists") }
+        if tags.all.contains(tag), tags.last?.version != version {
+            let hint = tags.highest.map { "\nhint: HEAD is not a descendant of it; name a version above \($0.version)" }
+            problems.append("the tag '\(tag)' already exists" + (hint ?? ""))
+        }
         if tags.last == nil, let shallow { problems.append(shallow) }
         return problems
     }
