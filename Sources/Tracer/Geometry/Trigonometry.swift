@@ -38,9 +38,10 @@ enum Trigonometry {
     private static func sineSeries(_ x: Double) -> Double {
         let square = x * x
         var sum = 0.0
-        for half in (1...8).reversed() {
-            let power = Double(2 * half)
+        var power = 16.0
+        while power > 0 {
             sum = -(1 + sum) * square / (power * (power + 1))
+            power -= 2
         }
         return x + x * sum
     }
@@ -48,9 +49,10 @@ enum Trigonometry {
     private static func cosineSeries(_ x: Double) -> Double {
         let square = x * x
         var sum = 0.0
-        for half in (0...8).reversed() {
-            let power = Double(2 * half + 1)
+        var power = 17.0
+        while power > 0 {
             sum = -(1 + sum) * square / (power * (power + 1))
+            power -= 2
         }
         return 1 + sum
     }
@@ -64,7 +66,11 @@ enum Trigonometry {
     private static func arcTangentSeries(_ x: Double) -> Double {
         let square = x * x
         var sum = 0.0
-        for half in (0...21).reversed() { sum = 1 / Double(2 * half + 1) - square * sum }
+        var power = 43.0
+        while power > 0 {
+            sum = 1 / power - square * sum
+            power -= 2
+        }
         return x * sum
     }
 }
