@@ -49,14 +49,15 @@ struct BrowserTests {
         #expect(result == "done")
     }
 
+    /// Each kind of hand draws some of the letters, in a mode that alternates. `LANE_PROPERTY_CASES=4x` draws all of them.
     @Test func verdictsAreThoseOfTheNativeEngine() throws {
         var traces: [String] = []
         var expected: [String] = []
         let size = LetterArguments.size
+        let step = max(1, 12 / PropertySettings(name: "verdicts", cases: 3).cases)
         for (index, glyph) in Alphabet.all.enumerated() {
-            // Each kind of hand draws each letter, in a mode that alternates from letter to letter.
-            for (seed, kind) in SimulatedHand.Kind.allCases.enumerated() {
-                let isOrdered = (index + seed) % 2 == 1
+            for (seed, kind) in SimulatedHand.Kind.allCases.enumerated() where (index + seed) % step == 0 {
+                let isOrdered = (index + seed / step) % 2 == 1
                 let target = try glyph.target(in: size, settings: TraceSettings(mode: isOrdered ? .ordered : .free))
                 var hand = SimulatedHand(kind, seed: UInt64(seed))
                 let recording = hand.recording(of: target, letter: glyph.name, size: size)
