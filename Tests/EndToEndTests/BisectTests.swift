@@ -221,10 +221,18 @@ extension EndToEnd {
             #expect(run.text == " Set the value to 7\n", "\(run.text)\(run.errorText)")
         }
 
-        /// Creates eight commits and a history of the flaky test, and bisects both tests.
-        private static let packageScript = """
+        /// Creates eight commits and a history of the flaky test, and bisects both tests. The worktrees share the build
+        /// directory of the package, which is kept for the next run.
+        private static let packageScript = #"""
             export GIT_AUTHOR_DATE=@1700000000 GIT_COMMITTER_DATE=@1700000000
             git init -q -b main
+            mkdir -p .build .git/bin
+            cat > .git/bin/swift << END
+            #!/bin/sh
+            case \$PWD in */bisect/worktree/*) [ -e .build ] || ln -s '$PWD/.build' .build ;; esac
+            PATH='$PATH' exec swift "\$@"
+            END
+            chmod +x .git/bin/swift; PATH=$PWD/.git/bin:$PATH
             greeting='"hello"'
             for i in $(seq 1 8); do
                 [ $i != 4 ] || not=' not Swift'; [ $i -lt 6 ] || greeting='"hallo"'
@@ -241,11 +249,11 @@ extension EndToEnd {
                 "$0" bisect $range | sed -E 's/[0-9a-f]{10}/HASH/; s/ +[0-9.]+ s / /; /git show/d'
             done
             git status --porcelain; ls .git/worktrees 2> /dev/null
-            """
+            """#
 
         @Test("Tests of a package, one of them flaky by the history, with a commit that does not build")
         func package() async throws {
-            let package = try MiniPackage()
+            let package = try MiniPackage(keepingBuildsAs: "bisect")
             try package.directory.write(
                 """
                 import Mini
