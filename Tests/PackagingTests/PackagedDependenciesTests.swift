@@ -86,6 +86,7 @@ import Testing
         try fixture.write(
             "#include <math.h>\n#include \"CBase.h\"\nvolatile double cube = 343;\nint base_root(void) { return cbrt(cube); }\n",
             to: "\(path)/Sources/CBase/base.c")
+        try fixture.write(".build/\n", to: ".gitignore")
         try fixture.commit("Begin")
         let settings: [String: Value] = ["version": .string("1.0.0")]
         guard path == "Base" else {

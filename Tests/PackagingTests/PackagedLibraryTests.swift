@@ -150,6 +150,7 @@ import Testing
 
             """, to: "Package.swift")
         try fixture.write("public let number: Int = \"text\"\n", to: "Sources/Broken/a.swift")
+        try fixture.write(".build/\n", to: ".gitignore")
         try fixture.commit("Begin")
         let told = Told()
         let failure = #expect(throws: StepFailure.self) {
