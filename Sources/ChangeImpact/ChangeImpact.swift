@@ -63,11 +63,13 @@ package struct ChangeImpact: Sendable {
 
     /// Returns the decision for changed files.
     ///
-    /// - Parameter files: Paths relative to the root of the repository.
-    package func decision(for files: [String]) -> ImpactDecision {
+    /// - Parameters:
+    ///   - files: Paths relative to the root of the repository.
+    ///   - manifest: The difference of the manifest, or `nil` if it is unknown.
+    package func decision(for files: [String], manifest: ManifestChange? = nil) -> ImpactDecision {
         let targets = graph.testTargets
         for file in files {
-            guard let reason = reasonForAll(file) else { continue }
+            guard let reason = reasonForAll(file, manifest: manifest) else { continue }
             return .all(targets.map(\.module), because: "'\(file)' \(reason)")
         }
         var decision = ImpactDecision()
@@ -75,7 +77,7 @@ package struct ChangeImpact: Sendable {
         for target in targets {
             var reasons: [String] = []
             for file in files {
-                guard let reason = reason(for: target, file) else { continue }
+                guard let reason = reason(for: target, file, manifest: manifest) else { continue }
                 used.insert(file)
                 reasons.append("'\(file)' \(reason)")
             }
@@ -88,6 +90,7 @@ package struct ChangeImpact: Sendable {
         }
         decision.files = files.map { file in
             guard !used.contains(file) else { return .init(path: file) }
+            if isManifest(file) || isPinFile(file) { return .init(path: file, note: "changes nothing that tests use") }
             let owners = owners(of: file)
             return .init(
                 path: file,
@@ -99,7 +102,12 @@ package struct ChangeImpact: Sendable {
     }
 
     /// Returns the reason why a file concerns a test target, or `nil` if it does not.
-    func reason(for target: PackageGraph.Target, _ file: String) -> String? {
+    func reason(for target: PackageGraph.Target, _ file: String, manifest: ManifestChange?) -> String? {
+        if let manifest, isManifest(file) || isPinFile(file),
+            let reason = reason(for: target, manifest: manifest, file)
+        {
+            return reason
+        }
         let reached = reached[target.name] ?? [:]
         let owner = owners(of: file).first { reached[$0] != nil }
         return owner.map { "is in \(way(to: $0, in: reached))" } ?? reasonBesideUse(for: target, file)
@@ -107,10 +115,15 @@ package struct ChangeImpact: Sendable {
 
     /// Returns the reason why a file concerns a test target that does not depend on the file's targets, or `nil` if it
     /// does not.
-    func reasonBesideUse(for target: PackageGraph.Target, _ file: String) -> String? {
+    ///
+    /// - Parameter ignoresOwnReads: A Boolean value that indicates whether a file may read itself.
+    func reasonBesideUse(
+        for target: PackageGraph.Target, _ file: String, ignoresOwnReads: Bool = false
+    ) -> String? {
         let reached = reached[target.name] ?? [:]
         if let facts = facts[target.name] {
-            if let path = facts.reads.sorted().first(where: { Self.contains($0, file) }) {
+            let reads = ignoresOwnReads ? facts.reads.subtracting(facts.ownReads) : facts.reads
+            if let path = reads.sorted().first(where: { Self.contains($0, file) }) {
                 return path.isEmpty
                     ? "may be read: the tests use the directory of the repository" : "is read: the tests use '\(path)'"
             }
@@ -135,7 +148,7 @@ package struct ChangeImpact: Sendable {
     }
 
     /// Returns the targets from one that owns a file to the tests.
-    private func way(to owner: String, in reached: [String: String]) -> String {
+    func way(to owner: String, in reached: [String: String]) -> String {
         var names = ["'\(owner)'"]
         var current = owner
         while let previous = reached[current], !previous.isEmpty {
@@ -158,12 +171,16 @@ package struct ChangeImpact: Sendable {
     }
 
     /// Returns the rest of a reason why a file concerns all tests, or `nil` if it does not.
-    func reasonForAll(_ file: String) -> String? {
+    ///
+    /// - Parameter manifest: The difference of the manifest, or `nil` if it is unknown.
+    func reasonForAll(_ file: String, manifest: ManifestChange?) -> String? {
         let name = lastPathComponent(file)
         let own = inPackage(file)
-        if let own, own == "Package.swift" || (own.hasPrefix("Package@swift") && own.hasSuffix(".swift")) {
-            return "defines the targets"
+        if isManifest(file) {
+            guard let manifest else { return "defines the targets" }
+            return manifest.everything
         }
+        if isPinFile(file), manifest != nil { return nil }
         if name == "Package.resolved" { return "defines the versions of dependencies" }
         if name == ".swift-version" || name.hasPrefix("Dockerfile") || file.hasPrefix(".devcontainer/") {
             return "may change the toolchain"
@@ -181,8 +198,11 @@ package struct ChangeImpact: Sendable {
         return nil
     }
 
+    /// Returns a Boolean value that indicates whether a file contains the versions of the package's dependencies.
+    func isPinFile(_ file: String) -> Bool { inPackage(file) == "Package.resolved" }
+
     /// Returns a path relative to the package, or `nil` for one outside.
-    private func inPackage(_ file: String) -> String? {
+    func inPackage(_ file: String) -> String? {
         guard !graph.directory.isEmpty else { return file }
         return Self.contains(graph.directory, file) && file != graph.directory
             ? String(file.dropFirst(graph.directory.count + 1)) : nil
@@ -198,7 +218,7 @@ package struct ChangeImpact: Sendable {
     }
 
     /// Returns a Boolean value that indicates whether a build ignores a file that is not a resource.
-    private static func isDocumentation(_ file: String) -> Bool {
+    static func isDocumentation(_ file: String) -> Bool {
         file.hasSuffix(".md") || lastPathComponent(file) == "CMakeLists.txt"
             || parents(of: file).dropFirst().contains { $0.hasSuffix(".docc") }
     }

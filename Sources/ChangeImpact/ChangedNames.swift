@@ -7,6 +7,8 @@ struct ChangedNames {
     /// The outlines of all sources before and after the change.
     private let outlines: [SwiftOutline]
     private let types: Set<String>
+    /// The names of protocols and aliases, whose extensions may have operators for types of other packages.
+    private let abstractTypes: Set<String>
     /// The types that exist only after the change, and those that exist only before it.
     private let added: Set<String>
     private let removed: Set<String>
@@ -17,6 +19,10 @@ struct ChangedNames {
         outlines = unchanged + old + new
         let (before, after) = (Self.types(unchanged + old), Self.types(unchanged + new))
         types = before.union(after)
+        abstractTypes = outlines.flatMap(\.declarations).reduce(into: []) { result, declaration in
+            guard declaration.kind == .type else { return }
+            if !declaration.words.isDisjoint(with: ["protocol", "typealias"]) { result.formUnion(declaration.names) }
+        }
         (added, removed) = (after.subtracting(before), before.subtracting(after))
         hasUnknownProtocols = outlines.contains { outline in
             !outline.imports.isSubset(of: modules.union(ExternalRequirements.modules))
@@ -54,6 +60,11 @@ struct ChangedNames {
             guard let container, !declaration.isPrivate, satisfiesRequirement(declaration) else { break }
             guard isOwn else { return "changes a member of a type of another package" }
             names.insert(container.name)
+        case .operatorFunction:
+            guard let container, isOwn, !abstractTypes.contains(container.name) else {
+                return "changes an operator that other types may use"
+            }
+            names.insert(container.name)
         case .part:
             guard let container else { break }
             guard isOwn else { return "changes a member of a type of another package" }
@@ -79,7 +90,9 @@ struct ChangedNames {
             for user in declarations.removeValue(forKey: name) ?? [] {
                 var reached = user.names
                 if user.kind.isExtension { reached = user.mayConform ? user.names.intersection(types) : [] }
-                if user.kind == .part, let container = user.containers.last { reached.insert(container.name) }
+                if user.kind == .part || user.kind == .operatorFunction, let container = user.containers.last {
+                    reached.insert(container.name)
+                }
                 for name in reached where names.insert(name).inserted { queue.append(name) }
             }
         }

@@ -25,7 +25,7 @@ extension OutlineReader {
     static let usual: Set<String> = [
         "@Suite", "@Test", "@available", "@frozen", "@usableFromInline", "@inlinable", "@inline", "@Sendable",
         "@discardableResult", "@MainActor", "@unchecked", "@escaping", "@autoclosure", "@_spi", "@convention",
-        "@preconcurrency", "@_disfavoredOverload", "@_alwaysEmitIntoClient", "@testable", "@_lifetime",
+        "@preconcurrency", "@_transparent", "@_disfavoredOverload", "@_alwaysEmitIntoClient", "@testable", "@_lifetime",
     ]
 
     /// Returns a Boolean value that indicates whether a word begins a declaration or an accessor.
@@ -80,7 +80,9 @@ extension OutlineReader {
         while index >= 0 {
             if tokens[index] == .lineBreak {
                 index -= 1
-            } else if let word = tokens[index].word, Self.modifiers.contains(word) || word.hasPrefix("@") {
+            } else if let word = tokens[index].word, Self.modifiers.contains(word) || word.hasPrefix("@"),
+                !isName(index)
+            {
                 first = index
                 index -= 1
             } else if tokens[index].is(")"), let open = matches[index], open > 0, let word = tokens[open - 1].word,
@@ -93,6 +95,13 @@ extension OutlineReader {
             }
         }
         return isStart(first) ? first : nil
+    }
+
+    /// Returns a Boolean value that indicates whether a word that may be a modifier is a name, as in `.optional`.
+    private func isName(_ index: Int) -> Bool {
+        guard index > 0 else { return false }
+        let previous = tokens[index - 1]
+        return previous.is(".") || ["case", "let", "var", "func"].contains(previous.word)
     }
 
     /// Returns a Boolean value that indicates whether a token is the first of its line, or follows a brace or a semicolon.

@@ -4,6 +4,7 @@ struct OutlineReader {
     /// The index of the bracket that belongs to each bracket.
     let matches: [Int: Int]
     private(set) var declarations: [SwiftDeclaration] = []
+    private var bodies: [Range<Int>] = []
 
     /// Creates a reader, or returns `nil` if the brackets do not match.
     init?(_ source: SwiftSource) {
@@ -140,7 +141,7 @@ struct OutlineReader {
     }
 
     /// Returns the indices of the words of the name after a keyword, such as `Outer.Inner`.
-    private func typePath(after keyword: Int) -> [Int] {
+    func typePath(after keyword: Int) -> [Int] {
         var path: [Int] = []
         var index = keyword + 1
         while index < tokens.count, tokens[index].word != nil {
@@ -182,14 +183,26 @@ struct OutlineReader {
 
     /// Adds a body to the last declaration. It is empty if its text is a part of the declaration.
     private mutating func addBody(_ range: Range<Int>, upTo close: Int) {
+        bodies.append(range)
         var text: [UInt8] = []
-        source.append(range, to: &text)
         let lines = source.lines[max(range.lowerBound - 1, 0)]...source.lines[close]
+        if SwiftOutline.dependsOnLines(tokens[range]) {
+            // The place of each line counts.
+            text = Array("\(lines.lowerBound) ".utf8) + source.lines(from: max(range.lowerBound - 1, 0), upTo: close)
+        } else {
+            source.append(range, to: &text)
+        }
         declarations[declarations.count - 1].bodies.append(
             SwiftOutline.Body(text: text, lines: lines, words: words(in: [range])))
     }
 
-    private func words(in parts: [Range<Int>]) -> Set<String> {
+    var tokensOutsideBodies: [SwiftToken] {
+        var result = tokens
+        for body in bodies.sorted(by: { $0.lowerBound > $1.lowerBound }) { result.removeSubrange(body) }
+        return result
+    }
+
+    func words(in parts: [Range<Int>]) -> Set<String> {
         var words: Set<String> = []
         for part in parts { for token in tokens[part] { SwiftOutline.add(token, to: &words) } }
         return words
@@ -201,7 +214,7 @@ extension OutlineReader {
     private mutating func add(
         _ range: Range<Int>, _ keyword: Int, in parts: [Range<Int>], isComputed: Bool, _ context: inout Context
     ) {
-        let kind = kind(range, keyword, isComputed: isComputed, isMember: !context.containers.isEmpty)
+        let kind = kind(range, keyword, isComputed: isComputed, container: context.containers.last?.name)
         let names = kind == .other || kind == .import ? [] : names(range, keyword)
         var added = declaration(kind, names: names, in: parts, context)
         let modifiers = tokens[range.lowerBound..<keyword].indices
@@ -231,47 +244,5 @@ extension OutlineReader {
             kind: kind, names: names, containers: context.containers, key: key,
             words: words(in: parts).union(context.words),
             attributes: Set(attributes).subtracting(Self.usual))
-    }
-
-    private func kind(_ range: Range<Int>, _ keyword: Int, isComputed: Bool, isMember: Bool) -> SwiftDeclaration.Kind {
-        let modifiers = tokens[range.lowerBound..<keyword].compactMap(\.word)
-        let isStatic = modifiers.contains("static") || modifiers.contains("class")
-        let name = keyword + 1 < range.upperBound ? tokens[keyword + 1].word : nil
-        switch tokens[keyword].word {
-        case "extension":
-            guard let end = typePath(after: keyword).last else { return .other }
-            let head = tokens[end..<range.upperBound].prefix { $0.word != "where" }
-            return .extension(hasConformance: head.contains { $0.is(":") })
-        case "struct", "class", "enum", "actor", "protocol":
-            return name.map { $0.hasSuffix("LiteralType") } == false ? .type : .other
-        case "typealias":
-            return isMember ? .part : name.map { $0.hasSuffix("LiteralType") } == false ? .type : .other
-        case "func":
-            guard let name else { return .other }
-            if modifiers.contains("@Test") || (name.hasPrefix("test") && !isStatic && isMember) { return .test }
-            return modifiers.contains("override") ? .part : .function
-        case "import": return .import
-        case "init", "deinit", "subscript", "case": return .part
-        case "let", "var":
-            return isMember && !isStatic && !isComputed || modifiers.contains("override") ? .part : .function
-        default: return .other
-        }
-    }
-
-    /// Returns the names that a declaration declares.
-    private func names(_ range: Range<Int>, _ keyword: Int) -> Set<String> {
-        let isList = ["let", "var", "case"].contains(tokens[keyword].word)
-        if ["init", "deinit", "subscript"].contains(tokens[keyword].word) { return [] }
-        if !isList { return words(in: [typePath(after: keyword).last.map { $0..<$0 + 1 } ?? keyword..<keyword]) }
-        var names: Set<String> = []
-        var index = keyword
-        while index < range.upperBound {
-            if index == keyword || tokens[index].is(","), index + 1 < range.upperBound {
-                let next = index + 1
-                names.formUnion(words(in: [next..<(matches[next].map { max($0, next) } ?? next) + 1]))
-            }
-            index = matches[index].map { max($0, index) + 1 } ?? index + 1
-        }
-        return names
     }
 }

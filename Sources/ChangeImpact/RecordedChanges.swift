@@ -17,10 +17,11 @@ package struct RecordedChanges: Sendable {
     package let record: SuiteRecord
     /// The changed files with their versions, relative to the root of the repository.
     package let files: [String: Versions]
+    /// The difference of the manifest since then, or `nil` if it is unknown.
+    let manifest: ManifestChange?
 
-    package init(record: SuiteRecord, files: [String: Versions]) {
-        self.record = record
-        self.files = files
+    package init(record: SuiteRecord, files: [String: Versions], manifest: ManifestChange? = nil) {
+        (self.record, self.files, self.manifest) = (record, files, manifest)
     }
 
     /// The beginning of the recorded commit.
@@ -38,7 +39,7 @@ extension ChangeImpact {
         var decision = decision
         let files = Set(changes.files.keys).union(changes.record.changedFiles).sorted()
         for file in files {
-            guard let reason = reasonForAll(file) else { continue }
+            guard let reason = reasonForAll(file, manifest: changes.manifest) else { continue }
             decision.record =
                 "the recorded coverage is not used: '\(file)' \(reason), and changed since \(changes.commit)"
             return decision
@@ -65,7 +66,7 @@ extension ChangeImpact {
             choice.note = "all its suites run, because some processes may end without writing their coverage"
             return
         }
-        let concerned = files.filter { reason(for: target, $0) != nil }
+        let concerned = files.filter { reason(for: target, $0, manifest: comparison.changes.manifest) != nil }
         for file in concerned {
             if let reason = reasonAgainstRecord(target, file, comparison) {
                 choice.note = "all its suites run: '\(file)' \(reason)"
@@ -99,7 +100,13 @@ extension ChangeImpact {
     private func reasonAgainstRecord(
         _ target: PackageGraph.Target, _ file: String, _ comparison: SourceComparison
     ) -> String? {
-        if let reason = reasonBesideUse(for: target, file) { return reason }
+        if isManifest(file) || isPinFile(file), let manifest = comparison.changes.manifest,
+            let reason = reason(for: target, manifest: manifest, file)
+        {
+            return reason
+        }
+        // The functions of a file that read it are among the changed ones.
+        if let reason = reasonBesideUse(for: target, file, ignoresOwnReads: true) { return reason }
         let owners = owners(of: file)
         guard owners.count == 1, let owner = graph.targets.first(where: { $0.name == owners[0] }) else {
             return "is in several targets"

@@ -5,6 +5,17 @@ struct SourceChange {
     /// The declarations that only one of the versions contains.
     let declarations: [(declaration: SwiftDeclaration, isNew: Bool)]
 
+    /// The difference if nothing is the same in both versions but the imports.
+    init(replacing old: SwiftOutline, by new: SwiftOutline) {
+        bodies = old.declarations.flatMap { $0.bodies.map(\.lines) }
+        declarations =
+            (old.declarations.map { ($0, false) } + new.declarations.map { ($0, true) })
+            .filter { $0.0.kind != .import }
+    }
+
+    /// The changed imports.
+    var imports: [SwiftDeclaration] { declarations.map(\.declaration).filter { $0.kind == .import } }
+
     /// Compares two versions, of which one is `nil` if the file is new or removed.
     init(from old: SwiftOutline?, to new: SwiftOutline?) {
         var others = Dictionary(grouping: new?.declarations ?? [], by: \.key).mapValues { $0[...] }

@@ -38,9 +38,22 @@ final class SourceComparison {
             reasons[file] = reason(file, versions, old[file], new[file])
             if reasons[file] == nil { differences[file] = SourceChange(from: old[file], to: new[file]) }
         }
+        let imports = FileImports(impact, changed: Set(changes.files.keys), old: old, new: new)
+        let readers = Set(impact.facts.values.flatMap(\.ownReads))
         var result: [String: [Use]] = [:]
-        for (file, change) in differences {
-            result[file] = change.bodies.map { Use(lines: $0, name: nil) }
+        for (file, difference) in differences {
+            var change = difference
+            if let old = old[file], let new = new[file] {
+                if imports.concernOnlyTheirFile(change.imports, of: file) {
+                    change = SourceChange(replacing: old, by: new)
+                    differences[file] = change
+                }
+                if readers.contains(file) {
+                    if old.namesItsFile || new.namesItsFile { reasons[file] = "contains its path outside functions" }
+                    result[file] = old.bodiesWithItsPath.map { Use(lines: $0, name: nil) }
+                }
+            }
+            result[file, default: []] += change.bodies.map { Use(lines: $0, name: nil) }
             let functions = changes.record.functions[file] ?? []
             let unknown = change.bodies.first { body in !functions.contains(where: body.contains) }
             if let unknown { reasons[file] = "has no coverage for the function in line \(unknown.lowerBound)" }

@@ -10,6 +10,8 @@ struct SwiftDeclaration {
         case test
         /// A property with storage, an initializer, a subscript, a case of an enumeration, or an alias in a type.
         case part
+        /// An operator function in a type or an extension, with an operand of that type.
+        case operatorFunction
         case `import`
         /// A declaration that may affect code that does not contain its name, such as an operator.
         case other

@@ -17,8 +17,11 @@ struct SwiftOutline {
     let declarations: [SwiftDeclaration]
     /// The modules that it imports.
     let imports: Set<String>
-    /// A Boolean value that indicates whether the code depends on the numbers of its lines.
+    /// A Boolean value that indicates whether code outside bodies depends on the numbers of its lines.
     let dependsOnLines: Bool
+    /// A Boolean value that indicates whether code outside bodies contains the path of the file, except as a default
+    /// argument, which is the path of the caller.
+    let namesItsFile: Bool
 
     /// Creates the outline, or returns `nil` if the declarations of a text cannot be distinguished.
     ///
@@ -28,20 +31,33 @@ struct SwiftOutline {
         guard var reader = OutlineReader(source), reader.read() else { return nil }
         declarations = reader.declarations
         imports = SourceText(path: "", text: text).imports(definitions: definitions)
-        dependsOnLines = Self.dependsOnLines(source.tokens)
+        let outside = reader.tokensOutsideBodies
+        dependsOnLines =
+            source.tokens.contains { $0.word == "#sourceLocation" } || Self.contains(["#line", "#column"], in: outside)
+        namesItsFile = Self.contains(["#filePath", "#file"], in: outside)
     }
 
-    private static func dependsOnLines(_ tokens: [SwiftToken]) -> Bool {
+    /// Returns a Boolean value that indicates whether tokens contain the number of a line.
+    static func dependsOnLines(_ tokens: ArraySlice<SwiftToken>) -> Bool {
+        contains(["#line", "#column"], in: Array(tokens))
+    }
+
+    /// Returns a Boolean value that indicates whether tokens contain one of these words, except as a default argument,
+    /// which belongs to the call.
+    private static func contains(_ words: Set<String>, in tokens: [SwiftToken]) -> Bool {
         tokens.indices.contains { index in
             switch tokens[index] {
-            case .word("#sourceLocation"): true
-            // A default argument is the line of the call, which is often in another file.
-            case .word("#line"), .word("#column"): PathUses.parameter(tokens, at: index) == nil
+            case .word(let word): words.contains(word) && PathUses.parameter(tokens, at: index) == nil
             case .literal(let pieces):
-                pieces.contains { if case .code(let tokens) = $0 { dependsOnLines(tokens) } else { false } }
+                pieces.contains { if case .code(let tokens) = $0 { contains(words, in: tokens) } else { false } }
             default: false
             }
         }
+    }
+
+    /// The lines of the bodies that contain the path of the file.
+    var bodiesWithItsPath: [ClosedRange<Int>] {
+        declarations.flatMap { $0.bodies.filter { !$0.words.isDisjoint(with: ["#filePath", "#file"]) }.map(\.lines) }
     }
 
     /// The names of its types.
@@ -116,6 +132,12 @@ struct SwiftSource {
             (result[last.index], result[index]) = (index, last.index)
         }
         return open.isEmpty ? result : nil
+    }
+
+    /// Returns the unchanged text from the line of a token to another token.
+    func lines(from first: Int, upTo last: Int) -> ArraySlice<UInt8> {
+        let start = text[..<ranges[first].lowerBound].lastIndex(of: UInt8(ascii: "\n")) ?? text.startIndex
+        return text[start..<ranges[last].upperBound]
     }
 
     /// Appends the text of tokens. Comments and spaces become one space, and line breaks one line break.

@@ -4,6 +4,8 @@ import Text
 struct TestSourceFacts: Sendable, Equatable {
     /// The paths that the tests read, each for all files below it.
     var reads: Set<String> = []
+    /// The files of which only their own functions read the path.
+    var ownReads: Set<String> = []
     /// The words of all string literals.
     var words: Set<String> = []
     /// A Boolean value that indicates whether the tests look for the products of the build, such as programs.
@@ -52,7 +54,8 @@ struct TestSourceFacts: Sendable, Equatable {
             var uses = PathUses(directory: graph.directory)
             uses.add(used.flatMap(scanned), isLibrary: true)
             uses.add(scanned(target.name))
-            var facts = TestSourceFacts(reads: uses.reads)
+            var facts = TestSourceFacts(
+                reads: uses.reads.union(uses.ownReads), ownReads: uses.ownReads.subtracting(uses.reads))
             for file in (used + [target.name]).flatMap(scanned) { facts.add(file.tokens) }
             result[target.name] = facts
         }

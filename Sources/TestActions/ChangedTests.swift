@@ -13,10 +13,10 @@ package import LaneModel
 /// affected by the files changed since a commit.
 package struct ChangedTests {
     let git: Git
-    private let directory: String
+    let directory: String
     /// The directory of the lanes' state.
     private let root: String
-    private let environment: [String: String]
+    let environment: [String: String]
     private let processes: any ProcessRunner
 
     /// The environment variables of CI services with the target branch of a pull request.
@@ -76,11 +76,12 @@ package struct ChangedTests {
             if files.paths.isEmpty, ChangeBaseCommit.isCI(environment) {
                 throw Undecided("HEAD is part of '\(base.name)'")
             }
-            let impact = try impact(options, below: files.prefix)
-            var decision = impact.decision(for: files.paths)
+            let package = try packageState(options, below: files.prefix)
+            let manifest = manifestChange(since: base.commit, files.paths, package)
+            var decision = package.impact.decision(for: files.paths, manifest: manifest)
             if let record = SuiteRecording(root: root).read() {
                 do throws(Undecided) {
-                    decision = impact.refined(decision, by: try changes(since: record, options))
+                    decision = package.impact.refined(decision, by: try changes(since: record, package, options))
                 } catch {
                     decision.record = "the recorded coverage is not used: \(error.reason)"
                 }
@@ -126,7 +127,7 @@ package struct ChangedTests {
     }
 
     /// Reads the graph of targets and the sources.
-    private func impact(_ options: TestOptions, below prefix: String) throws(Undecided) -> ChangeImpact {
+    private func packageState(_ options: TestOptions, below prefix: String) throws(Undecided) -> PackageState {
         let description = try swiftPackage(["describe", "--type", "json"], options)
         let manifest = try swiftPackage(["dump-package"], options)
         guard var graph = PackageGraph(description: description, manifest: manifest, directory: prefix),
@@ -144,17 +145,22 @@ package struct ChangedTests {
             }
         }
         let repository = prefix.isEmpty ? directory : String(directory.dropLast(prefix.count + 1))
-        return ChangeImpact(
+        let impact = ChangeImpact(
             graph: graph, sources: sources, manifest: text,
             ciRun: CIRun(environment: environment, repository: repository))
+        return PackageState(impact: impact, manifest: manifest, prefix: prefix)
     }
 
-    private func swiftPackage(_ words: [String], _ options: TestOptions) throws(Undecided) -> JSONNode {
+    /// Returns the output of `swift package` as JSON.
+    func swiftPackage(
+        _ words: [String], _ options: TestOptions, in directory: String? = nil
+    ) throws(Undecided) -> JSONNode {
         var arguments = ["package"]
         if let index = options.build.arguments.firstIndex(of: "--scratch-path") {
             arguments += options.build.arguments[index...].prefix(2)
         }
-        let command = Command("swift", arguments + words, environment: environment, directory: directory)
+        let command = Command(
+            "swift", arguments + words, environment: environment, directory: directory ?? self.directory)
         guard let run = try? processes.capture(command), run.report.succeeded,
             let start = run.standardOutput.firstIndex(of: UInt8(ascii: "{")),
             let parsed = try? JSONParser.parse(Array(run.standardOutput[start...]))

@@ -99,7 +99,9 @@ extension ChangedTests {
     private static let maximumFiles = 500
 
     /// Returns the files that changed since a record, with their versions.
-    func changes(since record: SuiteRecord, _ options: TestOptions) throws(Undecided) -> RecordedChanges {
+    func changes(
+        since record: SuiteRecord, _ package: PackageState, _ options: TestOptions
+    ) throws(Undecided) -> RecordedChanges {
         guard record.build == options.buildDescription else {
             throw Undecided("it was recorded with other options of the build, '\(record.build)'")
         }
@@ -123,6 +125,7 @@ extension ChangedTests {
                 old: shown.flatMap { $0.report.succeeded ? $0.standardOutput : nil },
                 new: try? readFile("\(top)/\(path)"))
         }
-        return RecordedChanges(record: record, files: files)
+        return RecordedChanges(
+            record: record, files: files, manifest: manifestChange(since: record.commit, paths, package))
     }
 }

@@ -93,6 +93,31 @@ import Testing
         #expect(decision.others == ["HighTests", "LowTests", "RemoteTests", "ToolTests"])
     }
 
+    @Test func manifestsConcernTheDependentsOfChangedTargets() throws {
+        let empty = try JSONParser.parse("{}")
+        var change = ManifestChange(from: empty, to: empty)
+        let files = ["Package.swift", "Package@swift-6.0.swift", "Package.resolved"]
+        func concerned(_ file: String, _ impact: ChangeImpact = Self.impact()) -> [String] {
+            impact.decision(for: [file], manifest: change).concerned.map(\.reason)
+        }
+        #expect(files.map { concerned($0) } == [[], [], ["'Package.resolved' changes packages that the tests use"]])
+        let nothing = Self.impact().decision(for: ["Package.swift"], manifest: change)
+        #expect(nothing.explanation.first == "  'Package.swift' changes nothing that tests use")
+        #expect(concerned("Package.swift", Self.impact(["LowTests": #"read("Package.swift")"#])).count == 1)
+        change.targets = ["Low"]
+        #expect(
+            concerned("Package.swift") == [
+                "'Package.swift' changes 'Low', through 'High'", "'Package.swift' changes 'Low'",
+            ])
+        (change.targets, change.changesDependencies) = ([], true)
+        #expect(concerned("Package.swift") == ["'Package.swift' changes packages that the tests use"])
+        change.everything = "changes 'traits'"
+        #expect(
+            Self.impact().decision(for: ["Package.swift"], manifest: change).everything
+                == "'Package.swift' changes 'traits'")
+        #expect(Self.impact().decision(for: ["Other/Package.resolved"], manifest: change).everything != nil)
+    }
+
     @Test func filesThatTestsReadAreConcerned() {
         let impact = Self.impact([
             "LowTests": #"let page = read("docs/page.md")"#,

@@ -60,6 +60,16 @@ import Testing
         #expect(try users(replacing: "func moved", with: "subscript(a: Int) -> Int { a }\nfunc moved") == all)
     }
 
+    @Test(arguments: ["Point", "Self", "A.Point", "inout Point"])
+    func anOperatorWithItsTypeConcernsCodeWithItsValues(_ operand: String) throws {
+        let operators = "static func < (a: \(operand), b: Int) -> Bool { true }"
+        #expect(
+            try users(Self.old, "\(Self.old)\nextension Point { \(operators) }") == [
+                "moved", "helper", "double", "length", "testMoved", "testLength",
+            ])
+        #expect(try users(Self.old, "\(Self.old)\nstruct Fresh { static func == (a: Self, b: Self) {} }") == [])
+    }
+
     @Test func newNamesThatNothingUsesConcernNoTest() throws {
         for text in [
             "private func fresh() {}", "func fresh(_ value: Int) -> Int { value }", "let fresh = 1",
@@ -79,7 +89,12 @@ import Testing
     @Test(arguments: [
         "import Fresh", "macro fresh() = #externalMacro(a)", "precedencegroup Fresh { higherThan: A }",
         "@Observable class Fresh {}", "@objc func fresh() {}", "extension Array: Fresh {}",
-        "struct Fresh { static func == (a: Self, b: Self) -> Bool { true } }", "typealias IntegerLiteralType = Int8",
+        "func == (a: Point, b: Point) -> Bool { true }",
+        "extension Point { static func == (a: Int, b: Int) -> Bool { true } }",
+        "extension Int { static func == (a: Int, b: Self) -> Bool { true } }",
+        "protocol Own {}\nextension Own { static func == (a: Self, b: Self) -> Bool { true } }",
+        "typealias Own = Int\nextension Own { static func == (a: Own, b: Own) -> Bool { true } }",
+        "typealias IntegerLiteralType = Int8",
         "extension Sequence { func makeIterator() {} }", "extension Array { subscript(safe: Int) -> Int { 0 } }",
         "extension Sequence { func _custom() {} }",
     ])

@@ -1,3 +1,4 @@
+import JSON
 import SuiteCoverage
 import Testing
 
@@ -33,7 +34,7 @@ import Testing
     /// Returns the decision for a new text of the library, or of other files.
     private func decision(
         _ text: String = Self.library, from old: String = Self.library, others: [String: String] = [:],
-        tests: String = "", changed: [String] = [],
+        tests: String = "", changed: [String] = [], manifest: ManifestChange? = nil,
         adapting adapt: (inout PackageGraph) -> Void = { _ in }
     ) -> ImpactDecision {
         var graph = PackageGraph(targets: [
@@ -53,7 +54,7 @@ import Testing
         for (path, text) in others { files[path] = .init(old: Array(text.utf8), new: nil) }
         return impact.refined(
             impact.decision(for: ["Sources/A/a.swift"]),
-            by: RecordedChanges(record: record(changed: changed), files: files))
+            by: RecordedChanges(record: record(changed: changed), files: files, manifest: manifest))
     }
 
     @Test func suitesThatExecuteNoChangeDoNotRun() {
@@ -126,6 +127,16 @@ import Testing
             manifest.record
                 == "the recorded coverage is not used: 'Package.swift' defines the targets, and changed since 012345678"
         )
+    }
+
+    @Test func changedTargetsConcernAllTheirTests() throws {
+        let manifest = try JSONParser.parse("{}")
+        for (targets, unaffected) in [([], 2), (["A"], 0), (["B"], 2)] {
+            var change = ManifestChange(from: manifest, to: manifest)
+            change.targets = Set(targets)
+            let decision = decision(others: ["Package.swift": ""], manifest: change)
+            #expect(decision.unaffected.count == unaffected)
+        }
     }
 
     @Test func filesThatWereNotCommittedConcernAllSuites() {

@@ -126,13 +126,22 @@ import Testing
         }
     }
 
+    @Test func modifiersMayBeNames() throws {
+        for text in [
+            "enum E {\n    case open\n    case other\n}", "struct S {\n  var a: A = .optional\n  @B() var b = 1\n}",
+        ] {
+            let outline = try #require(SwiftOutline(Array(text.utf8)))
+            #expect(outline.declarations.map(\.names.count) == [1, 1, 1])
+        }
+    }
+
     @Test(arguments: ["func a() { (]", "let a = prefix\nfunc b() {}", "#endif"])
     func unclearDeclarationsHaveNoOutline(_ text: String) {
         #expect(SwiftOutline(Array(text.utf8)) == nil)
     }
 
     @Test(arguments: [
-        ("func a() { b(#line) }", true), ("let a = #line", true), (#"let a = "\(#line)""#, true),
+        ("func a() { b(#line) }", false), ("let a = #line", true), (#"let a = "\(#line)""#, true),
         ("#sourceLocation(file: \"a\", line: 1)", true), ("func a(line: Int = #line) {}", false), ("let a = 1", false),
     ])
     func codeMayDependOnLines(_ text: String, _ expected: Bool) throws {

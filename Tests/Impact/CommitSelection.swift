@@ -1,5 +1,6 @@
 import ChangeImpact
 import Files
+import JSON
 import SuiteCoverage
 
 /// The tests that are selected for a commit.
@@ -12,13 +13,22 @@ struct CommitSelection {
     /// Reads the files that changed since the recorded commit from standard input.
     ///
     /// - Parameters:
-    ///   - record: The file with the record of the commit before.
+    ///   - manifest: The description of the manifest by `swift package`.
+    ///   - record: The file with the record of the commit before. The file `manifest` beside it describes its manifest.
     ///   - old: The directory with the recorded versions of the changed files.
     ///   - tests: The file with the IDs of all tests.
-    init(_ impact: ChangeImpact, package: String, record: String, old: String, tests: String) throws {
+    init(
+        _ impact: ChangeImpact, package: String, manifest: JSONNode, record: String, old: String, tests: String
+    ) throws {
         var paths: [String] = []
         while let line = readLine() { paths.append(line) }
-        var decision = impact.decision(for: paths)
+        let manifests = paths.filter(impact.isManifest)
+        let texts = manifests.flatMap { [try? readFile("\(old)/\($0)"), try? readFile("\(package)/\($0)")] }
+        let before = (try? readFile("\(parentDirectory(record))/manifest")).flatMap { try? JSONParser.parse($0) }
+        let change =
+            texts.compactMap(\.self).contains(where: ManifestChange.mayReadFiles)
+            ? nil : before.map { ManifestChange(from: manifests.isEmpty ? manifest : $0, to: manifest) }
+        var decision = impact.decision(for: paths, manifest: change)
         if let bytes = try? readFile(record), let record = SuiteRecord(parsing: bytes) {
             var versions: [String: RecordedChanges.Versions] = [:]
             for path in paths {
@@ -27,7 +37,7 @@ struct CommitSelection {
                     old: isSwift ? try? readFile("\(old)/\(path)") : nil,
                     new: isSwift ? try? readFile("\(package)/\(path)") : nil)
             }
-            decision = impact.refined(decision, by: RecordedChanges(record: record, files: versions))
+            decision = impact.refined(decision, by: RecordedChanges(record: record, files: versions, manifest: change))
         }
         reasons = [decision.summary(since: "the record")] + decision.explanation
         let (modules, unaffected) = (decision.modules, decision.unaffected)

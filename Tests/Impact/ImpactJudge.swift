@@ -33,7 +33,8 @@ import JSON
             return
         case "commit":
             let selection = try CommitSelection(
-                impact, package: package, record: arguments[5], old: arguments[6], tests: arguments[7])
+                impact, package: package, manifest: manifest, record: arguments[5], old: arguments[6],
+                tests: arguments[7])
             for line in selection.tests { print(line) }
             try writeFile(Array(selection.reasons.joined(separator: "\n").utf8), to: arguments[8])
             return

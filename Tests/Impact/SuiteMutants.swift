@@ -5,7 +5,7 @@ import SuiteCoverage
 /// Mutants of a package's sources: negated conditions, omitted statements, and other initial values and default arguments.
 ///
 /// All mutants are in one text, so that one build is enough. The variable `MUTANT` of a test process selects one by its
-/// number. The suites that are to run are those for the text in which only this mutant is. The variable `MUTANT_TRAPS`
+/// number. The tests that are to run are those for the text in which only this mutant is. The variable `MUTANT_TRAPS`
 /// contains the numbers of mutants that end the process.
 struct SuiteMutants {
     private let impact: ChangeImpact
@@ -36,8 +36,8 @@ struct SuiteMutants {
         let alone: String
     }
 
-    /// Writes the mutated sources to the directory `tree`, and the suites of each mutant to `mutants.list`: its number, place,
-    /// the suites that run, and those that do not, separated by tabs.
+    /// Writes the mutated sources to the directory `tree`, and the tests of each mutant to `mutants.list`: its number, place,
+    /// the tests that run, and those that do not, separated by tabs.
     func write(atMost count: Int) throws {
         let all = targets.flatMap { target in target.sources.flatMap(mutants) }
         var rows: [String] = []
@@ -45,9 +45,9 @@ struct SuiteMutants {
         for (number, mutant) in all.enumerated() where !excluded.contains("\(mutant.file):\(mutant.line)") {
             // Evenly distributed over all files.
             guard number * count / max(all.count, 1) != (number + 1) * count / max(all.count, 1) || all.count <= count,
-                let suites = try suites(of: mutant)
+                let tests = try tests(of: mutant)
             else { continue }
-            rows.append("\(number + 1)\t\(mutant.file):\(mutant.line)\t\(suites.chosen)\t\(suites.others)")
+            rows.append("\(number + 1)\t\(mutant.file):\(mutant.line)\t\(tests.chosen)\t\(tests.others)")
             lines[mutant.file, default: [:]][mutant.line] = mutant.choosing(number + 1)
         }
         try writeFile(Array((rows.joined(separator: "\n") + "\n").utf8), to: "\(output)/mutants.list")
@@ -90,8 +90,8 @@ struct SuiteMutants {
 
         """
 
-    /// Returns the suites that run for a mutant and the others, or `nil` if no suite executes it.
-    private func suites(of mutant: Mutant) throws -> (chosen: String, others: String)? {
+    /// Returns the tests that run for a mutant and the others, or `nil` if no test executes it.
+    private func tests(of mutant: Mutant) throws -> (chosen: String, others: String)? {
         guard let source = targets.flatMap(\.sources).first(where: { $0.path == mutant.file }) else { return nil }
         let text = replacing([mutant.line: mutant.alone], in: source)
         let decision = impact.refined(
@@ -101,10 +101,9 @@ struct SuiteMutants {
         for suite in record.suites {
             let isConcerned = decision.modules?.contains(suite.module) != false
             let isUnaffected = suite.tests.allSatisfy(decision.unaffected.contains)
-            let name = "\(suite.module).\(suite.name)"
-            if isConcerned && !isUnaffected { chosen.append(name) } else { others.append(name) }
+            if isConcerned && !isUnaffected { chosen += suite.tests } else { others += suite.tests }
         }
-        // No suite that executes a declaration may be selected.
+        // No test that executes a declaration may be selected.
         guard !chosen.isEmpty || mutant.alone.contains(" = ") else { return nil }
         return (chosen.isEmpty ? "-" : chosen.joined(separator: ","), others.joined(separator: ","))
     }
