@@ -31,7 +31,7 @@ extension EndToEnd {
         func anyCall() async throws {
             let package = try MiniPackage(lanes: ["release": InterruptedReleaseTests.lane])
             let scratch = try TemporaryDirectory()
-            let settings = PropertySettings(name: "anyCall", cases: 8)
+            let settings = PropertySettings(name: "anyCall", cases: 5)
             let environment = [
                 "BASE": scratch.path, "COUNT": "\(settings.cases)", "SEED": "\(settings.seed & 0xFFFF)",
             ]

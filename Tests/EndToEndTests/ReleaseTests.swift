@@ -151,7 +151,7 @@ extension EndToEnd {
                   - tag: {}
 
                 """
-            let package = try MiniPackage(lanes: ["release": lane])
+            let package = try MiniPackage(lanes: ["release": lane], keepingBuildsAs: "two-releases")
             try package.directory.write(".build/\n.lane/\n", to: ".gitignore")
             try await package.commit()
             for version in ["0.2.0", "0.3.0"] {
