@@ -32,8 +32,8 @@ struct YAMLTreeBuilder: ~Copyable {
     // The children of all open collections. An array is created when a collection is closed and its size is known.
     private var elements = NodeStack<YAMLNode>()
     private var members = NodeStack<YAMLMember>()
-    /// The keys of open mappings whose values follow, outermost first.
-    private var keys: [(name: String, span: Span)] = []
+    /// The keys of open mappings whose values follow, outermost first. A rejected key, whose value is ignored, is `nil`.
+    private var keys: [(name: String, span: Span)?] = []
     /// The names in large open mappings by depth. Smaller mappings are searched linearly.
     private var names: [Int: Set<String>] = [:]
     private var anchors: [String: (node: YAMLNode, weight: Int)] = [:]
@@ -171,8 +171,9 @@ extension YAMLTreeBuilder {
             frames[last].lastEnd = range.upperBound
         }
         if frames[last].isMapping {
-            let key = keys.removeLast()
-            members.push(YAMLMember(name: key.name, nameSpan: key.span, value: consume node))
+            if let key = keys.removeLast() {
+                members.push(YAMLMember(name: key.name, nameSpan: key.span, value: consume node))
+            }
             frames[last].hasKey = false
         } else {
             elements.push(consume node)
@@ -185,16 +186,19 @@ extension YAMLTreeBuilder {
             return fail("expected a name before ':', found \(node.kind)", at: span)
         }
         if scalar.style == .plain, scalar.text.isEmpty { return fail("expected a name before ':'", at: span) }
+        frames[frames.count - 1].hasKey = true
         if scalar.style == .plain, scalar.text == "<<" {
+            keys.append(nil)
             diagnostics.error("merge keys are not part of YAML 1.2", at: span, hint: "write out the members")
-        } else if !insertName(scalar.text) {
+            return .continue
+        }
+        if !insertName(scalar.text) {
             let first = memberIndex(of: scalar.text).flatMap { members[$0].nameSpan }
             diagnostics.add(
                 Diagnostic(
                     .error, "duplicate key '\(scalar.text)'", at: span,
                     notes: [Diagnostic.Note("first defined here", at: first)]))
         }
-        frames[frames.count - 1].hasKey = true
         keys.append((scalar.text, span))
         return .continue
     }

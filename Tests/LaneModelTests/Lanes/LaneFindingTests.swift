@@ -268,10 +268,11 @@ import Testing
                 retry: «{ backoff: 1s }»
               - run: x
                 if: «failure»
+              - test: { «<<»: { jobs: 1 } }
             """,
             [
                 "an enum needs 'values'", "expected a string, found the number 1.10", "duplicate key 'run'",
-                "'retry' needs 'times'", "'failure' is a function",
+                "'retry' needs 'times'", "'failure' is a function", "merge keys are not part of YAML 1.2",
             ])
     }
 
