@@ -20,7 +20,6 @@ struct FixturePackage: Sendable {
     /// A Boolean value that indicates whether the package uses the libraries of Swift 6.3; see `needsNewTesting`.
     static let demo = FixturePackage("Demo")
     static let losses = FixturePackage("Losses")
-    static let faults = FixturePackage("Faults")
     static let odd = FixturePackage("Odd")
 
     init(_ name: String, as copy: String? = nil) {

@@ -6,8 +6,10 @@ import Testing
 
 #if os(Linux)
     @Suite(.serialized, .engineTurn) struct SanitizerTests {
+        /// Each sanitizer has its own copy of the package, because a build with another one compiles everything again.
         private func run(_ sanitizer: String) throws -> (run: EngineRun, issues: [TestIssue]) {
-            let run = try EngineRun(.faults) { $0.build.sanitizers = [sanitizer] }
+            let package = FixturePackage("Faults", as: "Faults-\(sanitizer)")
+            let run = try EngineRun(package) { $0.build.sanitizers = [sanitizer] }
             let issues = run.events.compactMap { event in
                 if case .test(.issue(let issue)) = event, issue.test == nil { issue } else { nil }
             }
