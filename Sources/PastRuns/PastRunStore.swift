@@ -4,9 +4,10 @@ package import LaneEvents
 /// The events of past runs of a package, in the directory `.lane/past`. There is a file for each run, in the format of
 /// `--events`.
 ///
-/// The oldest files are removed when there are more than a hundred, or when they are larger than 64 MiB in total.
+/// It keeps the last hundred files, of at most 64 MiB in total. The oldest are removed ten at a time.
 package struct PastRunStore: Sendable {
     private static let countLimit = 100
+    private static let removedAtOnce = 10
     private static let sizeLimit = 64 << 20
     /// The size in bytes from which a file counts. A short run therefore does not read the sizes of all files.
     private static let largeSize = 256 << 10
@@ -28,9 +29,10 @@ package struct PastRunStore: Sendable {
     ///
     /// - Parameter size: The size of the newest file in bytes.
     func prune(afterAdding size: Int) {
-        guard let names = try? listDirectory(directory), names.count > Self.countLimit || size > Self.largeSize else {
-            return
-        }
+        // Most runs only count the files.
+        guard size > Self.largeSize || countEntries(directory) >= Self.countLimit + Self.removedAtOnce,
+            let names = try? listDirectory(directory)
+        else { return }
         var total = 0
         // The names sort by time.
         for (index, name) in names.sorted(by: >).enumerated() {

@@ -48,10 +48,12 @@ import Testing
 
     @Test func theOldestRunsAreRemoved() throws {
         let directory = try TemporaryDirectory()
-        for number in 0..<105 { _ = try Self.kept([], startedAt: 1_764_000_000 + Double(number), in: directory) }
-        let names = try listDirectory("\(directory.path)/.lane/past").sorted()
-        #expect(names.count == 100)
-        #expect(names.first == "001764000005000.jsonl")
+        for number in 0..<110 {
+            _ = try Self.kept([], startedAt: 1_764_000_000 + Double(number), in: directory)
+            let expected = number < 109 ? number + 1 : 100
+            #expect(try listDirectory("\(directory.path)/.lane/past").count == expected)
+        }
+        #expect(try listDirectory("\(directory.path)/.lane/past").first == "001764000010000.jsonl")
     }
 
     @Test func aRunThatCannotBeWrittenIsNotKept() throws {
