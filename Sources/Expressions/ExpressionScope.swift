@@ -17,7 +17,7 @@ package struct ExpressionScope {
     /// A Boolean value that indicates whether the location is in a step with `foreach`.
     package var hasItem = false
     /// The contexts that have no values at this location, with the reasons.
-    package var excluded: [ContextName: String] = [:]
+    package var excluded = ExcludedContexts()
 
     package init() {}
 

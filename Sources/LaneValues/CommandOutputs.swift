@@ -12,10 +12,10 @@ package final class CommandOutputs: Sendable {
     private let secrets: Set<String>
     private let processes: any ProcessRunner
     private let cancellation: Cancellation
-    private let known = Mutex<[Call: String]>([:])
+    private let known = Mutex<[(call: Call, text: String)]>([])
 
     /// A command and all factors of its output except files.
-    private struct Call: Hashable {
+    private struct Call: Equatable {
         let words: [String]
         let environment: [String: String]
     }
@@ -46,9 +46,9 @@ package final class CommandOutputs: Sendable {
         for name in secrets.subtracting(command.secrets) { environment[name] = nil }
         for (name, value) in settings.variables { environment[name] = value }
         let call = Call(words: RunAction.words(of: settings[ValueCommand.setting]), environment: environment)
-        if let text = known.withLock({ $0[call] }) { return text }
+        if let output = known.withLock({ $0.first { $0.call == call } }) { return output.text }
         let text = try run(call, for: command)
-        known.withLock { $0[call] = text }
+        known.withLock { $0.append((call, text)) }
         return text
     }
 

@@ -35,17 +35,12 @@ enum LaneOptions {
     static let events = Key<String?>.option(
         "events", value: "file", help: "Write all events to this file as JSON lines.", completion: .file)
 
-    /// The options for report files, by the names of their formats.
     private static let reportFiles = ReportFile.all.map { file in
-        (
-            name: file.name,
-            key: Key<String?>.option(
-                file.name, value: "file", help: "\(file.help).", completion: .file)
-        )
+        Key<String?>.option(file.name, value: "file", help: "\(file.help).", completion: .file)
     }
 
     /// The options for report files.
-    static let reports: [ParameterSpec] = [events.spec] + reportFiles.map(\.key.spec)
+    static let reports: [ParameterSpec] = [events.spec] + reportFiles.map(\.spec)
 
     /// The options for output on the screen.
     static let screen: [ParameterSpec] = [quiet.spec, verbose.spec, report.spec]
@@ -123,12 +118,12 @@ enum LaneOptions {
 
     /// Returns the paths of report files.
     static func files(in arguments: ParsedArguments) -> [String] {
-        ([events] + reportFiles.map(\.key)).compactMap { arguments[$0] }
+        ([events] + reportFiles).compactMap { arguments[$0] }
     }
 
     /// Returns the path of a report file, or `nil` if the report is not requested.
     static func file(for format: ReportFormat, in arguments: ParsedArguments) -> String? {
-        reportFiles.first { $0.name == format.name }.flatMap { arguments[$0.key] }
+        arguments.words(format.name).last
     }
 
     static func level(_ arguments: ParsedArguments) -> ReportLevel {

@@ -79,11 +79,14 @@ package struct CheckedLaneFiles: Sendable {
     }
 
     /// Returns the indices of a lane and of all lanes that it runs or needs.
-    private func reachable(from name: String) -> Set<Int> {
-        var found: Set<Int> = []
+    private func reachable(from name: String) -> [Int] {
+        var found: [Int] = []
+        var isFound = [Bool](repeating: false, count: lanes.count)
         var open = indices[name].map { [$0] } ?? []
         while let index = open.popLast() {
-            guard found.insert(index).inserted else { continue }
+            guard !isFound[index] else { continue }
+            isFound[index] = true
+            found.append(index)
             open += lanes[index].calls.compactMap { indices[$0.lane] }
         }
         return found

@@ -18,15 +18,15 @@ extension LaneDecoder {
     /// Reports steps that use undeclared secrets, which would not be masked, and steps that publish before a
     /// transaction is applied.
     mutating func checkPublishing() {
-        for (step, settings) in steps(with: .publish, in: lane.steps, lane.then, lane.onFailure, lane.always) {
+        for (step, settings) in steps(with: .publish, inAllStages: true) {
             checkSecrets(settings.names("token") ?? [ActionSchema.publishToken], of: "publish", at: step.span)
         }
-        for (step, settings) in steps(with: .require, in: lane.steps) {
+        for (step, settings) in steps(with: .require) {
             let names = (settings.names("secrets") ?? []) + (settings.names("token") ?? [])
             checkSecrets(names, of: "require", at: step.span)
         }
         guard lane.isTransaction else { return }
-        for (step, _) in steps(with: .publish, in: lane.steps) {
+        for (step, _) in steps(with: .publish) {
             settings.diagnostics.error(
                 "'publish' runs in the transaction before it is applied", at: step.span, hint: "move it to 'then'")
         }
@@ -42,9 +42,13 @@ extension LaneDecoder {
 
     private typealias ActionStep = (step: Step, settings: SettingsTemplate)
 
-    private func steps(with action: BuiltInAction, in stages: [Step]...) -> [ActionStep] {
+    private func steps(with action: BuiltInAction, inAllStages: Bool = false) -> [ActionStep] {
         var found: [ActionStep] = []
-        for steps in stages { Self.collect(action, in: steps, into: &found) }
+        Self.collect(action, in: lane.steps, into: &found)
+        guard inAllStages else { return found }
+        Self.collect(action, in: lane.then, into: &found)
+        Self.collect(action, in: lane.onFailure, into: &found)
+        Self.collect(action, in: lane.always, into: &found)
         return found
     }
 
