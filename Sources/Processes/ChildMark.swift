@@ -22,14 +22,14 @@ package enum ChildMark {
 
     /// The separator in place of `=` in a hidden variable. The system keeps such an entry, but programs do not find the
     /// variable.
-    static let hidingSeparator = ":"
+    static let hidingSeparator = UInt8(ascii: ":")
 
     /// Returns the value of a mark, visible or hidden, in the entries of an environment.
     static func value(of name: String, in entries: some Sequence<ArraySlice<UInt8>>) -> ArraySlice<UInt8>? {
         let name = Array(name.utf8)
         for entry in entries where entry.starts(with: name) {
             let separator = entry.dropFirst(name.count).first
-            guard separator == UInt8(ascii: "=") || separator == UInt8(ascii: ":") else { continue }
+            guard separator == UInt8(ascii: "=") || separator == hidingSeparator else { continue }
             return entry.dropFirst(name.count + 1)
         }
         return nil

@@ -35,7 +35,8 @@ struct Spawning {
             throw error
         }
         let environment = StringVector(
-            environment: environment(for: path), hiding: command.hidesMarks ? [ChildMark.child, ChildMark.root] : [])
+            environment: command.environment, changes: changes(for: path),
+            hiding: command.hidesMarks ? [ChildMark.child, ChildMark.root] : [])
         let arguments = StringVector([command.executable] + command.arguments)
         guard !arguments.isCut, !environment.isCut else { throw .failed(command.executable, errno: EINVAL) }
         var (code, child) = spawnWithRetries(path, arguments, environment, ends)
@@ -54,13 +55,11 @@ struct Spawning {
         return child
     }
 
-    /// Returns the command's environment with a visible or hidden mark.
-    private func environment(for path: String) -> [String: String] {
-        var environment = command.environment
-        environment[ChildMark.child] = mark
+    /// Returns the variables that differ from the command's environment.
+    private func changes(for path: String) -> [(name: String, value: String)] {
+        let mark = (ChildMark.child, mark)
         // A shell would set `_` to the path of the started program.
-        if command.hidesMarks, environment["_"] != nil { environment["_"] = path }
-        return environment
+        return command.hidesMarks && command.environment["_"] != nil ? [mark, ("_", path)] : [mark]
     }
 
     private func checkDirectory() throws(SpawnError) {
@@ -124,11 +123,14 @@ struct Spawning {
         private typealias Attributes = posix_spawnattr_t?
     #endif
 
+    /// The standard input of children without input. It stays open, because a child takes longer to open a file.
+    private static let null = try? Descriptor(open("/dev/null", O_RDONLY | O_CLOEXEC)).raised()
+
     /// Connects the three streams of the child.
     private func connect(_ ends: ChildEnds, _ actions: inout FileActions) {
         let inputs: Int32? =
             switch ends.input {
-            case .null: nil
+            case .null: Self.null?.number
             case .descriptor(let number): number
             case .inherited: 0
             }

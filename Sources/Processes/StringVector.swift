@@ -11,13 +11,13 @@ struct StringVector: ~Copyable {
     /// A Boolean value that indicates whether a string contains NUL, at which the kernel would truncate the string.
     let isCut: Bool
 
-    /// Creates strings from the parts that `fill` appends.
+    /// Creates at most `count` strings from the parts that `fill` appends.
     private init(count: Int, byteCount: Int, fill: (inout Filler) -> Void) {
         pointers = .allocate(capacity: count + 1)
         characters = .allocate(byteCount: max(1, byteCount), alignment: 1)
         var filler = Filler(pointers: pointers, next: characters, start: characters)
         fill(&filler)
-        pointers[count] = nil
+        filler.pointers.pointee = nil
         isCut = filler.isCut
     }
 
@@ -33,18 +33,20 @@ struct StringVector: ~Copyable {
 
     /// Creates a string `name=value` for each variable.
     ///
-    /// - Parameter hidden: The names of variables that the child must not see.
-    init(environment: [String: String], hiding hidden: [String] = []) {
-        let size = environment.reduce(0) { sum, variable in
-            sum + variable.key.utf8.count + variable.value.utf8.count + 2
-        }
-        self.init(count: environment.count, byteCount: size) { filler in
-            for (name, value) in environment {
-                filler.append(name)
-                filler.append(hidden.contains(name) ? ChildMark.hidingSeparator : "=")
-                filler.append(value)
-                filler.endText()
+    /// - Parameters:
+    ///   - changes: The variables that replace those of the same name. Without a changed copy of the dictionary, a child
+    ///     starts measurably faster.
+    ///   - hidden: The names of variables that the child must not see.
+    init(
+        environment: [String: String], changes: [(name: String, value: String)], hiding hidden: [String] = []
+    ) {
+        var size = changes.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count + 2 }
+        for (name, value) in environment { size += name.utf8.count + value.utf8.count + 2 }
+        self.init(count: environment.count + changes.count, byteCount: size) { filler in
+            for (name, value) in environment where !changes.contains(where: { $0.name == name }) {
+                filler.append(name, value, isHidden: hidden.contains(name))
             }
+            for (name, value) in changes { filler.append(name, value, isHidden: hidden.contains(name)) }
         }
     }
 
@@ -68,12 +70,23 @@ struct StringVector: ~Copyable {
             }
         }
 
+        mutating func append(_ byte: UInt8) {
+            next.storeBytes(of: byte, as: UInt8.self)
+            next += 1
+        }
+
+        mutating func append(_ name: String, _ value: String, isHidden: Bool) {
+            append(name)
+            append(isHidden ? ChildMark.hidingSeparator : UInt8(ascii: "="))
+            append(value)
+            endText()
+        }
+
         /// Ends a string and checks it for NUL. Uses a fast search, because the check runs for the whole environment of
         /// each child.
         mutating func endText() {
             if memchr(start, 0, next - start) != nil { isCut = true }
-            next.storeBytes(of: 0, as: UInt8.self)
-            next += 1
+            append(0)
             pointers.pointee = start.assumingMemoryBound(to: CChar.self)
             pointers += 1
             start = next

@@ -65,10 +65,12 @@ package final class PlainReport: Report {
     }
 
     private func end(_ step: StepID) {
-        guard parts[step.description] != nil else { return }
-        deliver(parts[step.description]?.commandGuard.flush() ?? [], from: step)
-        parts[step.description]?.isEnded = true
-        guard step == onStage else { return }
+        guard let rest = parts[step.description]?.commandGuard.flush() else { return }
+        deliver(rest, from: step)
+        guard step == onStage else {
+            parts[step.description]?.isEnded = true
+            return
+        }
         leave(step)
         // Steps that have ended are shown first, in order.
         while onStage == nil, !waiting.isEmpty {
