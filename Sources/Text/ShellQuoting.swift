@@ -1,17 +1,17 @@
-extension Collection<UInt8> {
-    /// Appends the bytes to `text` as one word of a POSIX shell. Adds single quotes if a byte is special to the shell.
-    package func appendShellQuoted(to text: inout [UInt8]) {
-        guard isEmpty || contains(where: { !$0.isPlainInShell }) else {
-            text += self
+extension [UInt8] {
+    /// Appends a text as one word of a POSIX shell. Adds single quotes if a byte is special to the shell.
+    package mutating func appendShellQuoted(_ word: String) {
+        guard word.isEmpty || word.utf8.contains(where: { !$0.isPlainInShell }) else {
+            append(contentsOf: word.utf8)
             return
         }
         let quote = UInt8(ascii: "'")
-        text.append(quote)
+        append(quote)
         // A quote and a combining mark after it are one `Character`, but the shell still sees the quote.
-        for byte in self {
-            if byte == quote { text += [quote, UInt8(ascii: "\\"), quote, quote] } else { text.append(byte) }
+        for byte in word.utf8 {
+            if byte == quote { self += [quote, UInt8(ascii: "\\"), quote, quote] } else { append(byte) }
         }
-        text.append(quote)
+        append(quote)
     }
 }
 

@@ -22,7 +22,7 @@ package enum ShellWords {
 
     /// Appends a quoted word to UTF-8 bytes. Creates no intermediate string.
     package static func append(_ word: String, to bytes: inout [UInt8]) {
-        word.withBytes { $0.appendShellQuoted(to: &bytes) }
+        bytes.appendShellQuoted(word)
     }
 
     /// Returns a Boolean value that indicates whether a shell script contains `$name` or `${name`.

@@ -193,7 +193,7 @@ struct RunRecap {
         let failed = run.tests(where: Self.isUnsuccessful).filter { $0.step == step.id }.map(\.test.id).sorted()
         for test in failed {
             words += Array(" --filter ".utf8)
-            TerminalText.sanitized(test.description).utf8.appendShellQuoted(to: &words)
+            words.appendShellQuoted(TerminalText.sanitized(test.description))
         }
         return String(decoding: words, as: UTF8.self)
     }

@@ -55,7 +55,7 @@ package final class AgentReport: Report {
 
     private func quoted(_ name: String) -> String {
         var words: [UInt8] = []
-        TerminalText.sanitized(name).utf8.appendShellQuoted(to: &words)
+        words.appendShellQuoted(TerminalText.sanitized(name))
         return String(decoding: words, as: UTF8.self)
     }
 
