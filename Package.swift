@@ -74,8 +74,7 @@ let package = Package(
         module("StackTraces", uses: ["Text", "LaneEvents", "CDemangle"]),
         module("Reports", uses: ["Text", "Coverage", "LaneEvents", "Diagnostics", "JSON"]),
 
-        module(
-            "ResultHistory", uses: ["Text", "Files", "LaneEvents", "Reports", "Diagnostics", "JSON"]),
+        module("ResultHistory", uses: ["Text", "Files", "LaneEvents", "Reports", "Diagnostics", "JSON"]),
         module("PastRuns", uses: ["Files", "LaneEvents", "Reports", "Diagnostics"]),
         module("LaneModel", uses: ["Text", "SemVer", "YAML", "Expressions", "JSON", "Diagnostics"]),
         module("Planning", uses: ["Text", "Expressions", "LaneModel", "Diagnostics"]),
@@ -89,7 +88,8 @@ let package = Package(
         module("TestQueue", uses: ["LaneEvents", "Text", "Files", "HTTP"]),
         module("Merging", uses: ["LaneEvents", "Text", "Files", "Coverage", "Diagnostics"]),
         module(
-            "TestArchives", uses: ["TestEngine", "LaneEvents", "Files", "Threads", "Archives", "Processes", "JSON"]),
+            "TestArchives",
+            uses: ["TestEngine", "LaneEvents", "Text", "Files", "Threads", "Archives", "Processes", "JSON"]),
         module("Secrets", uses: ["Text", "Expressions", "LaneEvents", "Processes"]),
         module(
             "LaneRun",
@@ -106,7 +106,7 @@ let package = Package(
         module(
             "ToolActions",
             uses: ["Files", "Expressions", "LaneModel", "LaneRun", "LaneEvents", "TestOutput", "Processes"]),
-        module("Services", uses: steps),
+        module("Services", uses: steps + ["Text"]),
         module("Git", uses: ["Text", "Files", "LaneRun", "Processes", "Diagnostics"]),
         module(
             "LaneSources",

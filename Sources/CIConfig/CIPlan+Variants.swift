@@ -1,4 +1,5 @@
 import LaneModel
+import Text
 
 /// The variants of a job: one for each version of Swift on Linux, and one on macOS, where Xcode contains the toolchain.
 extension CIPlan {

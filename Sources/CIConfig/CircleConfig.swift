@@ -1,4 +1,5 @@
 import LaneModel
+import Text
 import YAML
 
 /// The configuration for CircleCI. Manual jobs are generated only for GitHub, because CircleCI has no form for

@@ -1,4 +1,5 @@
 import LaneModel
+import Text
 import YAML
 
 /// The steps of a GitHub job.

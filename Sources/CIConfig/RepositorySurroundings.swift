@@ -1,4 +1,5 @@
 import Files
+import Text
 
 /// The repository of a package, and the packages of the repository that the package depends on.
 package struct RepositorySurroundings {
@@ -46,8 +47,8 @@ package struct RepositorySurroundings {
     }
 
     private static func outerPaths(in manifest: String) -> [String] {
-        manifest.utf8.split(separator: "path:".utf8, omittingEmptySubsequences: false).dropFirst().compactMap { rest in
-            let literal = rest.drop { " \t\n".utf8.contains($0) }
+        manifest.parts(separatedBy: "path:").dropFirst().compactMap { rest in
+            let literal = rest.utf8.drop { " \t\n".utf8.contains($0) }
             guard literal.first == UInt8(ascii: "\"") else { return nil }
             let path = String(Substring(literal.dropFirst().prefix { $0 != UInt8(ascii: "\"") }))
             return path.hasPrefix("..") ? path : nil

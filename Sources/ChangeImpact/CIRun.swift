@@ -1,4 +1,5 @@
 import Files
+import Text
 
 /// The run of a CI service in which the tests are selected, or a run on the machine of a user.
 ///

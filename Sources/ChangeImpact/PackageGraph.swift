@@ -1,6 +1,7 @@
 package import JSON
 
 import Files
+import Text
 
 /// The targets of a package with their directories and dependencies.
 ///

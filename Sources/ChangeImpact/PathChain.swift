@@ -1,4 +1,5 @@
 import Files
+import Text
 
 /// The calls that follow a path in an expression, such as `.deletingLastPathComponent().appending(path: "Fixtures")`.
 struct PathChain {

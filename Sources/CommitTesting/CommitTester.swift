@@ -7,6 +7,7 @@ import Files
 import LaneEvents
 import Merging
 import ResultHistory
+import Text
 
 /// A test of commits, which runs `lane` in a private worktree.
 package struct CommitTester: Sendable {

@@ -3,6 +3,7 @@ import JSON
 import LaneEvents
 import LaneRun
 import Packaging
+import Text
 
 /// The symbol graphs of a package, which the compiler writes for DocC.
 ///

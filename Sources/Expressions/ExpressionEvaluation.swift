@@ -1,4 +1,5 @@
 import Diagnostics
+import Text
 
 extension ExpressionNode {
     func evaluate(in context: EvaluationContext) throws(Diagnostic) -> Value {
@@ -134,7 +135,7 @@ extension ExpressionNode {
         switch try whole.evaluate(in: context) {
         case .string(let text):
             let wanted = try part.string(in: context)
-            return wanted.isEmpty || text.contains(wanted) || Array(text.utf8).firstRange(of: Array(wanted.utf8)) != nil
+            return text.contains(wanted) || text.indices.contains { text[$0...].hasPrefix(wanted) }
         case .list(let elements): return elements.contains(try part.evaluate(in: context))
         case let other: throw whole.wrong("a string or a list", other)
         }

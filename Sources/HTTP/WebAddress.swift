@@ -1,3 +1,5 @@
+import Text
+
 /// The address of a file or a directory on a web server.
 package struct WebAddress: Sendable, Equatable, CustomStringConvertible {
     /// The address without a trailing slash.

@@ -1,5 +1,6 @@
 package import Files
 package import Processes
+import Text
 
 /// An error of files on a web server.
 package enum WebError: Error, Sendable, Equatable, CustomStringConvertible {

@@ -1,6 +1,7 @@
 import Archives
 import Files
 import LaneRun
+import Text
 
 /// The documentation and sources in an archive.
 struct PackageDocuments {

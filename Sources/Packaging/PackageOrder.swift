@@ -7,6 +7,7 @@ import LaneModel
 import LaneRun
 import Processes
 import SemVer
+import Text
 import Versioning
 
 /// The parameters of a package: its products, name and time.

@@ -3,6 +3,7 @@ import Diagnostics
 import Files
 import LaneEvents
 import LaneRun
+import Text
 
 /// The built products of a package with their files.
 struct PackageParts {

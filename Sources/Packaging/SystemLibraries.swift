@@ -1,5 +1,6 @@
 import Files
 import LaneRun
+import Text
 
 /// The system libraries that programs must link if they use a package.
 ///
@@ -41,7 +42,7 @@ enum SystemLibraries {
             } else if rest.starts(with: "//".unicodeScalars) {
                 rest = rest.drop { $0 != "\n" }
             } else if rest.starts(with: "/*".unicodeScalars) {
-                let end = rest.firstRange(of: "*/".unicodeScalars)?.upperBound ?? rest.endIndex
+                let end = Substring(rest).range(of: "*/")?.upperBound ?? rest.endIndex
                 rest = rest[end...]
             } else {
                 let word = rest.prefix { $0.properties.isAlphabetic || $0 == "_" }

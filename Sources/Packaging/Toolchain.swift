@@ -2,6 +2,7 @@ package import LaneRun
 
 import Files
 import JSON
+import Text
 
 /// The Swift toolchain.
 package struct Toolchain: Sendable, Equatable {

@@ -92,7 +92,8 @@ package struct PlanText {
             let padding = String(repeating: " ", count: width - row.step.id.count)
             let note = row.note.map { " " + style.apply(.faint, to: "(\($0))") } ?? ""
             let margin = "\n" + String(repeating: " ", count: width + 4)
-            let summary = row.forecast.summary.replacing("\n", with: margin)
+            let summary = row.forecast.summary.split(separator: "\n", omittingEmptySubsequences: false)
+                .joined(separator: margin)
             lines.append("  \(style.apply(.cyan, to: row.step.id))\(padding)  \(summary)\(note)")
         }
         return lines.map { $0 + "\n" }.joined()

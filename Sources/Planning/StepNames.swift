@@ -1,6 +1,7 @@
 import Diagnostics
 import Expressions
 import LaneModel
+import Text
 
 extension PlanBuilder {
     /// Returns the name of a step for the output. The name contains the matrix combination, if any.
@@ -22,7 +23,7 @@ extension PlanBuilder {
         var hidden = group.hidden
         for secret in secrets {
             guard let text = context.environment[secret], !text.isEmpty else { continue }
-            for (name, value) in values.parameters where value.text?.utf8.contains(text.utf8) == true {
+            for (name, value) in values.parameters where value.text?.contains(text) == true {
                 hidden.insert(name)
             }
         }

@@ -2,6 +2,7 @@ import Files
 import LaneRun
 import Packaging
 import SemVer
+import Text
 
 /// The files that `package` and `checksum` created for a tag, as recorded in manifests.
 struct CreatedFiles {

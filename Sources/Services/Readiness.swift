@@ -2,6 +2,7 @@ import Diagnostics
 import LaneModel
 import LaneRun
 import Processes
+import Text
 
 /// The condition for a service to be ready: a line of output, a successful command, or an open port.
 struct Readiness {

@@ -8,6 +8,7 @@ import Files
 import Git
 import JSON
 package import LaneModel
+import Text
 
 /// The settings `changed`, `changed-base` and `changed-shadow` of a `test` step: a selection of the tests that are
 /// affected by the files changed since a commit.

@@ -11,6 +11,7 @@ package import Processes
 import TestArchives
 package import TestEngine
 import TestQueue
+import Text
 
 /// The `test` action, with the settings of the lane file and those of the command line.
 package struct TestAction: StepAction {

@@ -1,5 +1,6 @@
 import Files
 package import LaneEvents
+import Text
 
 /// The sources that packed tests search for by `#filePath` and that are not on this machine.
 package struct MissingSources: Sendable {
@@ -30,7 +31,7 @@ package struct MissingSources: Sendable {
     /// Returns the first path below the root in a text. Skips source locations such as `/a/b.swift:3`.
     func missingPath(in text: String) -> String? {
         var rest = text[...]
-        while let start = rest.firstRange(of: "\(root)/") {
+        while let start = rest.range(of: "\(root)/") {
             let path = rest[start.lowerBound...].prefix { !$0.isWhitespace && !"\"'”’`)>,;:".contains($0) }
             rest = rest[path.endIndex...]
             let isLocation = rest.first == ":" && rest.dropFirst().first?.isNumber == true

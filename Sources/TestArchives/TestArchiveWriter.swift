@@ -2,6 +2,7 @@ package import Archives
 import Files
 package import Processes
 package import TestEngine
+import Text
 import Threads
 
 /// A writer of archives that contain built tests and everything that they need on another machine.

@@ -24,7 +24,7 @@ package struct QueueHeader: Sendable, Equatable {
         let lines = text.split(separator: "\n", maxSplits: 3, omittingEmptySubsequences: false)
         guard lines.count == 4, lines[0] == Self.mark, lines[2] == Self.hash(of: String(lines[3])) else { return nil }
         var batches: [[TestID]] = []
-        for batch in lines[3].split(separator: "\n\n") {
+        for batch in lines[3].parts(separatedBy: "\n\n") where !batch.isEmpty {
             var tests: [TestID] = []
             for line in batch.split(separator: "\n") {
                 let fields = line.split(separator: Self.separator, omittingEmptySubsequences: false).map(String.init)

@@ -22,13 +22,55 @@ extension Substring {
 }
 
 extension StringProtocol {
-    /// Returns the range of the first occurrence of a text at or after `start`.
+    /// Returns the range of the first occurrence of a text at or after `start`, or `nil` for the empty text.
     package func range(of other: String, after start: Index? = nil) -> Range<Index>? {
-        guard let first = other.utf8.first else { return nil }
-        var rest = utf8[(start ?? startIndex)...]
-        while let place = rest.firstIndex(of: first) {
-            rest = rest[place...]
-            if rest.starts(with: other.utf8) { return place..<rest.index(place, offsetBy: other.utf8.count) }
+        guard !other.isEmpty else { return nil }
+        let rest = utf8[(start ?? startIndex)...]
+        var other = other
+        let offset = other.withUTF8 { other in
+            rest.withContiguousStorageIfAvailable { $0.firstOffset(of: other) }
+                ?? Array(rest).withUnsafeBufferPointer { $0.firstOffset(of: other) }
+        }
+        guard let offset else { return nil }
+        let lower = utf8.index(rest.startIndex, offsetBy: offset)
+        return lower..<utf8.index(lower, offsetBy: other.utf8.count)
+    }
+
+    /// Returns a Boolean value that indicates whether a text occurs in this one. Every text contains the empty text.
+    package func contains(_ other: String) -> Bool { other.isEmpty || range(of: other) != nil }
+
+    /// Returns the texts between the occurrences of a separator.
+    package func parts(separatedBy separator: String, maxSplits: Int = .max) -> [SubSequence] {
+        var parts: [SubSequence] = []
+        var start = startIndex
+        while parts.count < maxSplits, let found = range(of: separator, after: start) {
+            parts.append(self[start..<found.lowerBound])
+            start = found.upperBound
+        }
+        return parts + [self[start...]]
+    }
+
+    /// Returns the text with `replacement` in place of each occurrence of `other`.
+    package func replacing(_ other: String, with replacement: String, maxReplacements: Int = .max) -> String {
+        parts(separatedBy: other, maxSplits: maxReplacements).joined(separator: replacement)
+    }
+}
+
+extension [UInt8] {
+    /// Returns the offset of the first occurrence of a text, or `nil` if there is none.
+    package func firstOffset(of text: String) -> Int? {
+        var text = text
+        return text.withUTF8 { text in withUnsafeBufferPointer { $0.firstOffset(of: text) } }
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    fileprivate func firstOffset(of other: UnsafeBufferPointer<UInt8>) -> Int? {
+        guard let first = other.first else { return 0 }
+        var rest = self[...]
+        while let offset = rest.firstIndex(of: first) {
+            rest = rest[offset...]
+            if rest.starts(with: other) { return offset }
             rest = rest.dropFirst()
         }
         return nil

@@ -1,3 +1,4 @@
+import Text
 import YAML
 
 /// The equivalents of fastlane's actions (https://docs.fastlane.tools/actions/).

@@ -119,7 +119,7 @@ struct Justfile {
     }
 
     private mutating func parseSetting(_ line: LogicalLine) {
-        let parts = line.text.dropFirst("set ".count).split(separator: ":=", maxSplits: 1).map(\.trimmed)
+        let parts = line.text.dropFirst("set ".count).parts(separatedBy: ":=", maxSplits: 1).map(\.trimmed)
         guard parts.last != "false" else { return }
         switch parts.first {
         case "dotenv-load": readsDotEnv = true

@@ -62,7 +62,7 @@ struct Makefile {
 
     private mutating func parseRule(_ line: LogicalLine, isConditional: Bool) {
         defer { comment = nil }
-        let halves = line.text.split(separator: "##", maxSplits: 1).map(String.init)
+        let halves = line.text.parts(separatedBy: "##", maxSplits: 1).map(String.init)
         let rule = (halves.first ?? "").prefix { $0 != "#" }.split(separator: ";", maxSplits: 1).map(String.init)
         guard let head = rule.first, let colon = head.utf8.firstIndex(of: UInt8(ascii: ":")) else {
             return gap(line, "this syntax")
@@ -73,7 +73,7 @@ struct Makefile {
         if names == [".PHONY"] { return phony.formUnion(prerequisites) }
         for name in names where !name.hasPrefix(".") {
             var lane = TranslatedLane(name, line: line.number)
-            lane.summary = halves.count > 1 ? halves[1].trimmed : comment
+            lane.summary = halves.count > 1 && !halves[1].isEmpty ? halves[1].trimmed : comment
             if isConditional {
                 lane.gaps.append(.init(line: line.number, text: line.text, reason: "a rule in a condition"))
             }

@@ -53,7 +53,7 @@ struct RubyCall {
 
     /// Returns the names of all options of the lane, `options[:name]`, in a statement.
     static func options(in statement: String) -> [String] {
-        statement.split(separator: "options[").dropFirst().compactMap { rest in
+        statement.parts(separatedBy: "options[").dropFirst().compactMap { rest in
             rest.firstIndex(of: "]").flatMap { option("options[\(rest[...$0])") }
         }
     }

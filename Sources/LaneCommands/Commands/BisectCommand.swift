@@ -9,6 +9,7 @@ import LaneModel
 import LaneRun
 import LaneSources
 import ResultHistory
+import Text
 
 /// The command `lane bisect`.
 enum BisectCommand: Subcommand {

@@ -3,6 +3,7 @@ import CIConfig
 import Diagnostics
 import Files
 import LaneModel
+import Text
 
 /// The command `lane ci`.
 enum CICommand: Subcommand {

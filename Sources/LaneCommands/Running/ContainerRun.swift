@@ -5,6 +5,7 @@ import Git
 import LaneModel
 import Planning
 import Processes
+import Text
 
 #if canImport(Glibc)
     import Glibc

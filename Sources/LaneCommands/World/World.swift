@@ -3,6 +3,7 @@ import Files
 import LaneRun
 import Processes
 import Secrets
+import Text
 
 #if canImport(Glibc)
     import Glibc

@@ -4,6 +4,7 @@ import Files
 import LaneEvents
 package import LaneModel
 import Processes
+import Text
 
 /// The `run` action, which runs a command. A list is a program and its arguments, and a string is a script for `sh -eu`
 /// or another interpreter.

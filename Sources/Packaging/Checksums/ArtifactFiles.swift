@@ -2,6 +2,7 @@ package import LaneRun
 
 import Diagnostics
 import Files
+import Text
 
 /// The files that match patterns of a lane file in a directory.
 package struct ArtifactFiles {

@@ -1,4 +1,5 @@
 import JSON
+import Text
 
 /// A release on GitHub.
 struct GitHubRelease: Sendable, Equatable {

@@ -1,4 +1,5 @@
 import HTTP
+import Text
 
 /// The rate limit of a server.
 enum RateLimit {

@@ -1,5 +1,6 @@
 import Diagnostics
 import LaneEvents
+import Text
 
 /// The conversion of events to permanent lines for terminals and logs.
 struct RunNarration {

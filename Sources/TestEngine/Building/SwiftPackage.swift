@@ -1,6 +1,7 @@
 import Files
 import JSON
 import Processes
+import Text
 
 /// The package under test, its build and its test binaries.
 struct SwiftPackage: Sendable {
@@ -83,16 +84,15 @@ struct SwiftPackage: Sendable {
     /// Returns the `builtTestProducts` in `description.json`. Only that part of the file is parsed.
     private func nativeBinaries(in products: String) -> [TestBinary] {
         guard let text = try? readFile("\(products)/description.json"),
-            let key = text.firstRange(of: Array(#""builtTestProducts""#.utf8)),
-            let start = text[key.upperBound...].firstIndex(of: UInt8(ascii: "["))
+            let key = text.firstOffset(of: #""builtTestProducts""#),
+            let start = text[key...].firstIndex(of: UInt8(ascii: "["))
         else { return [] }
         var end = start
         while let bracket = text[end...].firstIndex(of: UInt8(ascii: "]")) {
             end = bracket + 1
             guard let list = try? JSONParser.parse(Array(text[start..<end])).array else { continue }
-            return list.compactMap { $0["binaryPath"]?.string }
-                .filter { fileKind($0) == .file }
-                .map { TestBinary(path: $0) }
+            let paths = list.compactMap { $0["binaryPath"]?.string }.filter { fileKind($0) == .file }
+            return paths.map { TestBinary(path: $0) }
         }
         return []
     }
@@ -101,8 +101,7 @@ struct SwiftPackage: Sendable {
     private func swiftbuildBinaries(in products: String) -> [TestBinary] {
         let suffix = "-test-runner"
         let manifest = (try? readText("\(scratchDirectory)/manifest.pif")) ?? ""
-        let names = (try? listDirectory(products)) ?? []
-        return names.filter { $0.hasSuffix(suffix) && manifest.contains("\"\($0)\"") }
+        return ((try? listDirectory(products)) ?? []).filter { $0.hasSuffix(suffix) && manifest.contains("\"\($0)\"") }
             .map { TestBinary(path: "\(products)/\($0)") }
     }
 
@@ -141,7 +140,6 @@ struct SwiftPackage: Sendable {
 /// A test binary with XCTest cases, Swift Testing functions, or both.
 struct TestBinary: Sendable, Equatable {
     let path: String
-    /// The format of the binary's event stream, or `nil` if it contains no Swift Testing. Listing determines the
-    /// format.
+    /// The format of the binary's event stream, or `nil` before its tests are listed and without Swift Testing.
     var eventStream: EventStreamForm?
 }

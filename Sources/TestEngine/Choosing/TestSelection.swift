@@ -1,6 +1,7 @@
 import Diagnostics
 import LaneEvents
 import SuiteCoverage
+import Text
 
 /// The selected tests of a run.
 struct TestSelection {

@@ -1,6 +1,7 @@
 import Files
 import LaneEvents
 import TestOutput
+import Text
 
 extension CrashReport {
     /// Returns the crash report in the output of a process. Without a stack trace, resolves the path in the message,

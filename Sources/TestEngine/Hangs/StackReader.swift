@@ -1,6 +1,7 @@
 import Files
 import Processes
 import StackTraces
+import Text
 
 /// A reader of the stacks of running test processes. It uses `eu-stack`, or gdb if that fails, and stops at a deadline.
 struct StackReader: Sendable {

@@ -1,6 +1,7 @@
 import LaneEvents
 import Processes
 import TestOutput
+import Text
 
 /// An analysis of the end of a test process, with the consequences for each unfinished test.
 struct ExitAnalysis: Equatable {

@@ -1,3 +1,5 @@
+import Text
+
 /// Advice on a build error. The messages of these errors name neither the cause nor a fix.
 enum BuildAdvice: Sendable {
     case movedDirectory

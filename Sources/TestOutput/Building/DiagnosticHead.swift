@@ -1,4 +1,5 @@
 import LaneEvents
+import Text
 
 /// The first line of a diagnostic: `<path>:<line>:<column>: error|warning|note: <text>`. Some tools print their name
 /// instead of a location.

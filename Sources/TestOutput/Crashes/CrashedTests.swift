@@ -1,4 +1,5 @@
 import LaneEvents
+import Text
 
 /// The tests without an end. The crash reports of their processes are before or after them in the log.
 struct CrashedTests: Sendable {

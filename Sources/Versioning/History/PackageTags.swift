@@ -1,4 +1,5 @@
 import Files
+import Text
 
 /// The version tags of one package among those of its repository.
 ///

@@ -1,4 +1,5 @@
 import SemVer
+import Text
 
 /// A location in a file that contains the package's version.
 struct VersionOccurrence: Sendable, Equatable {
