@@ -38,6 +38,8 @@ package struct ManifestChange: Sendable, Equatable {
             case "packageKind": break
             case "dependencies": changesDependencies = true
             case "platforms" where Self.ignoresPlatforms: break
+            // Their order is random.
+            case "traits" where Self.traits(old) == Self.traits(new): break
             case "products": everything = Self.changesLibrariesOnly(old, new) ? everything : "changes a product"
             case "targets": compareTargets(old, new)
             default: everything = everything ?? "changes '\(name)'"
@@ -106,10 +108,26 @@ package struct ManifestChange: Sendable, Equatable {
         case .number(let value): "\(value)"
         case .string(let value):
             "\"\(value.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\\\""))\""
-        case .array(let values): "[\(values.map(text).joined(separator: ","))]"
+        case .array(let values):
+            "[\(values.filter { !(ignoresPlatforms && isAvailabilityMacro($0)) }.map(text).joined(separator: ","))]"
         case .object(let members):
             "{\(members.map { "\($0.name):\($0.name == "exclude" ? excluded($0.value) : text($0.value))" }.joined(separator: ","))}"
         }
+    }
+
+    /// Returns a Boolean value that indicates whether a setting names versions of systems for `@available`.
+    private static func isAvailabilityMacro(_ setting: JSONNode) -> Bool {
+        guard let value = setting["kind"]?["enableExperimentalFeature"]?["_0"]?.string else { return false }
+        return value.hasPrefix("AvailabilityMacro=") && !value.lowercased().contains("linux")
+    }
+
+    /// Returns the name of each trait with those that it enables.
+    private static func traits(_ manifest: JSONNode) -> Set<[String]> {
+        Set(
+            (manifest["traits"]?.array ?? []).map { trait in
+                let enabled = (trait["enabledTraits"]?.array ?? []).map { $0.string ?? "" }
+                return [trait["name"]?.string ?? ""] + enabled.sorted()
+            })
     }
 
     private static func excluded(_ paths: JSONNode) -> String {

@@ -46,7 +46,7 @@ import Testing
 
     @Test(arguments: [
         ("6.0.0", "6.1.0"), (#""name": "app""#, #""name": "b""#),
-        (#""toolsVersion""#, #""traits": [], "toolsVersion""#),
+        (#""toolsVersion""#, #""providers": [], "toolsVersion""#),
         (#"{"library": ["automatic"]}"#, #"{"library": ["dynamic"]}"#),
         (#"{"library": ["automatic"]}"#, #"{"executable": null}"#),
         (#"{"name": "A", "type""#, #"{"name": "B", "type""#),
@@ -65,6 +65,27 @@ import Testing
     @Test func dependenciesConcernTheirUsers() throws {
         let change = try change(#""dependencies": [], "platforms""#, with: #""dependencies": [1], "platforms""#)
         #expect(change.changesDependencies && change.everything == nil && change.targets.isEmpty)
+    }
+
+    @Test func theOrderOfTraitsIsRandom() throws {
+        func manifest(_ traits: String) -> String { "{\"traits\": [\(traits)]}" }
+        let (one, two) = (#"{"name": "A", "enabledTraits": ["B", "C"]}"#, #"{"name": "B", "enabledTraits": []}"#)
+        let old = manifest("\(one), \(two)")
+        let swapped = manifest(#"\#(two), {"name": "A", "enabledTraits": ["C", "B"]}"#)
+        #expect(try change(old, to: swapped).everything == nil)
+        #expect(try change(old, to: manifest(one)).everything == "changes 'traits'")
+        #expect(try change(old, to: manifest(#"{"name": "A", "enabledTraits": ["B"]}, \#(two)"#)).everything != nil)
+    }
+
+    @Test func versionsForAvailabilityDoNotCountOnLinux() throws {
+        func setting(_ value: String) -> String {
+            #""settings": [{"kind": {"enableExperimentalFeature": {"_0": "\#(value)"}}, "tool": "swift"}]"#
+        }
+        #if os(Linux)
+            #expect(try change(#""settings": []"#, with: setting("AvailabilityMacro=A 1: macOS 13")).targets.isEmpty)
+        #endif
+        #expect(try change(#""settings": []"#, with: setting("AvailabilityMacro=A 1: Linux 1")).targets.count == 2)
+        #expect(try change(#""settings": []"#, with: setting("Lifetimes")).targets.count == 2)
     }
 
     @Test func minimumVersionsOfSystemsDoNotCountOnLinux() throws {

@@ -49,7 +49,6 @@ extension EndToEnd {
             let text = try package.directory.read("Sources/Mini/Numbers.swift")
             try package.directory.write(
                 text.split(separator: "    2").joined(separator: "    3"), to: "Sources/Mini/Numbers.swift")
-            // On a CI service, the base is the target branch of a pull request.
             let environment = ["CI": ""]
             let changed = ["test", "--changed", "--changed-base", "HEAD", "--changed-record"]
             let run = try await BuiltTool.lane.run(changed, in: package.path, environment: environment)
@@ -58,7 +57,8 @@ extension EndToEnd {
             #expect(run.text.contains("2 tests in 2 suites"), "\(run.text)")
             let list = try await BuiltTool.lane.run(
                 changed + ["--list", "--skip-build"], in: package.path, environment: environment)
-            #expect(list.text == "MiniTests.TwoTests/isTwo()\nMiniTests.BrokenTests/isThree()\n")
+            let listed = Set(list.text.split(separator: "\n"))
+            #expect(listed == ["MiniTests.BrokenTests/isThree()", "MiniTests.TwoTests/isTwo()"])
             let branch = try await BuiltTool.lane.run(
                 ["test", "--changed", "HEAD", "--skip-build"], in: package.path, environment: environment)
             #expect(branch.report.status == 4)
