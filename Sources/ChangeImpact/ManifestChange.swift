@@ -1,4 +1,5 @@
 package import JSON
+import Text
 
 /// The difference between two versions of a package's manifest, as `swift package dump-package` prints them.
 package struct ManifestChange: Sendable, Equatable {
