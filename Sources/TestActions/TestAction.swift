@@ -140,9 +140,9 @@ package struct TestAction: StepAction {
         _ engine: TestEngine, _ changed: ChangedCoverage?, in context: StepContext
     ) throws(StepFailure) -> TestVerdict? {
         guard let path = settings.string(TestSetting.queue) else { return nil }
-        guard !options.throughSwiftTest else {
-            throw StepFailure(
-                status: ExitStatus.usage.rawValue, "tests that 'swift test' runs cannot run from a queue")
+        guard !options.throughSwiftTest, !options.recordsSuites else {
+            let what = options.recordsSuites ? "that '\(SuiteRecording.setting)' records" : "that 'swift test' runs"
+            throw StepFailure(status: ExitStatus.usage.rawValue, "tests \(what) cannot run from a queue")
         }
         let selected: (tests: [TestInfo], verdict: TestVerdict)
         let built: BuiltTests
