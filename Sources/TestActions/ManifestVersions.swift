@@ -24,9 +24,8 @@ extension ChangedTests {
         guard paths.contains(where: package.impact.isManifest) else {
             return ManifestChange(from: package.manifest, to: package.manifest)
         }
-        guard let scratch = try? makeTemporaryDirectory(in: environment["TMPDIR"] ?? "/tmp", prefix: "lane-manifest")
-        else { return nil }
-        defer { try? removeTree(scratch) }
+        guard let scratch = try? ScratchDirectory(for: environment, prefix: "lane-scratch-manifest") else { return nil }
+        defer { scratch.remove() }
         let directory = package.prefix.isEmpty ? "" : "\(package.prefix)/"
         let list = ["ls-tree", "--name-only", "--full-tree", "-z", commit, "--", directory].filter { !$0.isEmpty }
         guard let listed = try? git.run(list) else { return nil }
@@ -34,7 +33,7 @@ extension ChangedTests {
         where package.impact.isManifest(name) {
             guard let text = try? git.run(["cat-file", "blob", "\(commit):\(name)"]).standardOutput,
                 !ManifestChange.mayReadFiles(text),
-                (try? writeFile(text, to: "\(scratch)/\(lastPathComponent(name))")) != nil
+                (try? writeFile(text, to: "\(scratch.path)/\(lastPathComponent(name))")) != nil
             else { return nil }
         }
         let present = ((try? listDirectory(self.directory)) ?? []).filter { package.impact.isManifest(directory + $0) }
@@ -43,7 +42,7 @@ extension ChangedTests {
                 return nil
             }
         }
-        guard let old = try? swiftPackage(["dump-package"], TestOptions(), in: scratch) else { return nil }
+        guard let old = try? swiftPackage(["dump-package"], TestOptions(), in: scratch.path) else { return nil }
         return ManifestChange(from: old, to: package.manifest)
     }
 }
