@@ -67,9 +67,7 @@ extension Lane {
 
     /// The paths of the report and coverage files of the lane's own test steps, by their settings. Paths from expressions
     /// are omitted.
-    package var reportPaths: [String: String] {
-        steps.reduce(into: [:]) { paths, step in paths.merge(step.reportPaths) { first, _ in first } }
-    }
+    package var reportPaths: [String: String] { steps.reportPaths }
 }
 
 extension Step {
@@ -86,8 +84,7 @@ extension Step {
         switch content {
         case .action(.builtIn(.test), let settings): settings.reportPaths
         case .action, .lane: [:]
-        case .parallel(let steps):
-            steps.reduce(into: [:]) { paths, step in paths.merge(step.reportPaths) { first, _ in first } }
+        case .parallel(let steps): steps.reportPaths
         }
     }
 
@@ -107,5 +104,11 @@ extension Step {
         case .lane(let call): return [call]
         case .parallel(let steps): return steps.flatMap(\.calls)
         }
+    }
+}
+
+extension [Step] {
+    fileprivate var reportPaths: [String: String] {
+        reduce(into: [:]) { paths, step in paths.merge(step.reportPaths) { first, _ in first } }
     }
 }
