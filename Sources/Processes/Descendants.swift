@@ -64,7 +64,7 @@ package struct Descendants {
         func isOwn(_ survivor: pid_t) -> Bool { isTraced(survivor) || !ChildTable.hadSiblings(leader) }
 
         private func isTraced(_ process: pid_t) -> Bool {
-            isMarked(process) || ProcessTable.group(of: process) == leader
+            getpgid(process) == leader || isMarked(process)
         }
 
         private func isMarked(_ process: pid_t) -> Bool {

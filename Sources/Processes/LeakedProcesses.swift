@@ -56,8 +56,8 @@ package enum LeakedProcesses {
                     && ChildMark.value(of: ChildMark.child, in: entries) != nil
             }
             guard !marked.isEmpty else { return [] }
-            let groups = Set(marked.compactMap(ProcessTable.group))
-            return all.filter { process in ProcessTable.group(of: process).map(groups.contains) ?? false }
+            let groups = Set(marked.map { getpgid($0) }).subtracting([-1])
+            return all.filter { groups.contains(getpgid($0)) }
         }
     #endif
 }

@@ -85,28 +85,21 @@ package func processIsRunning(_ process: Int32) -> Bool {
             return []
         }
 
-        static func group(of process: pid_t) -> pid_t? {
-            status(of: process)?.group
-        }
-
         private struct Status {
             let isAlive: Bool
-            let group: pid_t
             let hasEnvironment: Bool
         }
 
-        /// Returns the third, fifth and fifty-first field of `/proc/<pid>/stat` (proc(5)): state, group, and the end
-        /// address of the environment. The second field is a name in parentheses with any characters.
+        /// Returns the third and fifty-first field of `/proc/<pid>/stat` (proc(5)): state, and the end address of the
+        /// environment. The second field is a name in parentheses with any characters.
         private static func status(of process: pid_t) -> Status? {
             guard let text = contents("/proc/\(process)/stat"), let end = text.lastIndex(of: UInt8(ascii: ")")) else {
                 return nil
             }
             let fields = text[(end + 1)...].split(separator: UInt8(ascii: " "), maxSplits: 49)
-            guard fields.count > 48, let state = fields[0].first, let group = numbers(in: Array(fields[2])).first else {
-                return nil
-            }
+            guard fields.count > 48, let state = fields[0].first else { return nil }
             return Status(
-                isAlive: state != UInt8(ascii: "Z") && state != UInt8(ascii: "X"), group: group,
+                isAlive: state != UInt8(ascii: "Z") && state != UInt8(ascii: "X"),
                 hasEnvironment: !fields[48].elementsEqual("0".utf8))
         }
 
