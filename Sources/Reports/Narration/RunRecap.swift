@@ -146,7 +146,7 @@ struct RunRecap {
         guard errors + warnings > 0 else { return "" }
         let parts = [(errors, "error"), (warnings, "warning")].filter { $0.0 > 0 }
         let symbol = errors > 0 ? wording.fail : wording.warn
-        return "\(symbol) build: \(parts.map { grouped($0.0, $0.1) }.joined(separator: ", "))"
+        return "\(symbol) \(parts.map { grouped($0.0, $0.1) }.joined(separator: ", "))"
     }
 
     private func outcome(of end: RunEnd) -> String {
