@@ -106,14 +106,14 @@ struct CommitSearchTests {
 
     @Test("A planted commit is found in histories with merges")
     func merges() {
-        checkProperty("a culprit among merges is found", Self.planted(brokenOneIn: nil), cases: 400) { planted in
+        checkProperty("a culprit among merges is found", Self.planted(brokenOneIn: nil), cases: 150) { planted in
             try expectEqual(planted.run().decision, .found("c\(planted.culprit)"), "decision")
         }
     }
 
     @Test("Commits that cannot be tested are skipped, and a range names only commits that nothing excludes")
     func skipping() {
-        checkProperty("skipped commits exclude nothing", Self.planted(brokenOneIn: 4), cases: 400) { planted in
+        checkProperty("skipped commits exclude nothing", Self.planted(brokenOneIn: 4), cases: 150) { planted in
             switch planted.run().decision {
             case .test: return false
             case .found(let hash): return try expectEqual(hash, "c\(planted.culprit)", "culprit")

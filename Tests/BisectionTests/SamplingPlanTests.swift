@@ -10,7 +10,7 @@ struct SamplingPlanTests {
         let rates = Generator<(Double, Int)> { source in
             (Double(source.draw(upTo: 989) + 1) / 1000, Int(source.draw(upTo: 30)) + 1)
         }
-        checkProperty("the bound is kept with the least attempts", rates, cases: 300) { rate, verdicts in
+        checkProperty("the bound is kept with the least attempts", rates, cases: 120) { rate, verdicts in
             for plan in [
                 SamplingPlan.failingByChance(rate: rate, verdicts: verdicts),
                 .passingByChance(rate: rate, verdicts: verdicts),

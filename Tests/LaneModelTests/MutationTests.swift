@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test func noLaneFileTraps() {
-        checkProperty("lane files survive mutation", Self.mutants, cases: 1000) { texts in
+        checkProperty("lane files survive mutation", Self.mutants, cases: 400) { texts in
             let names = ["a", "b", "c", "_x"]
             let sources = zip(names, texts).map { SourceFile(path: "Lanes/\($0).yml", text: $1) }
             let checked = LaneFiles.check(sources)

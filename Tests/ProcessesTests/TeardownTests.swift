@@ -51,7 +51,7 @@ import Threads
             shell("sleep 0.2 & echo $!; exec sleep 100"), limits: RunLimits(cancellation: cancellation)
         ) { _, bytes in
             guard let process = pid_t(String(decoding: bytes, as: UTF8.self).dropLast()) else { return }
-            for _ in 0..<60_000 where processIsRunning(process) { usleep(1000) }
+            for _ in 0..<6_000 where processIsRunning(process) { usleep(10_000) }
             isUnreaped = kill(process, 0) == 0 && !processIsRunning(process)
             cancellation.cancel(.immediate)
         }

@@ -60,14 +60,14 @@ import Testing
     }
 
     /// The outcome of each request, in order. After a failure, the command runs again. Once more, it changes nothing. A normal
-    /// run fails up to three requests of each kind, and `LANE_PROPERTY_CASES=10x` each of them.
+    /// run fails two requests of each kind, and `LANE_PROPERTY_CASES=10x` each of them.
     @Test(arguments: Fault.allCases)
     func anyRequestMayFail(_ kind: Fault) throws {
         let trial = try PublishFixture()
         try trial.publish()
         let requests = trial.gitHub.state.log.enumerated().filter { kind.applies(to: $0.offset, $0.element) }
         #expect(requests.count >= 3)
-        let cases = PropertySettings(name: "anyRequestMayFail", cases: 3).cases
+        let cases = PropertySettings(name: "anyRequestMayFail", cases: 2).cases
         for index in stride(from: 0, to: requests.count, by: (requests.count + cases - 1) / cases) {
             let moment = requests[index].offset
             let fixture = try PublishFixture(trial.repository)

@@ -41,12 +41,12 @@ import Testing
         }
     }
 
-    /// A normal run interrupts at every third program, at different ones in each way. `LANE_PROPERTY_CASES=3x` interrupts at
+    /// A normal run interrupts at every fifth program, at different ones in each way. `LANE_PROPERTY_CASES=5x` interrupts at
     /// every program.
     @Test(arguments: End.allCases)
     func atEveryProgram(end: End) throws {
         var outcomes: [String] = []
-        let step = max(1, 60 / PropertySettings(name: "atEveryProgram", cases: 20).cases)
+        let step = max(1, 60 / PropertySettings(name: "atEveryProgram", cases: 12).cases)
         let offset = (End.allCases.firstIndex(of: end) ?? 0) % step
         for count in stride(from: 1 + offset, through: 60, by: step) {
             let fixture = try GitFixture.ready()

@@ -34,7 +34,7 @@ import Testing
     /// An incomplete open transaction is removed, and the repository is unchanged.
     @Test func anyPartialStateIsRemoved() throws {
         let choices = Generator<Int>.integer(in: 0...(1 << Self.damages.count) - 1)
-        checkProperty("any partial state is removed", choices, cases: 12) { choice in
+        checkProperty("any partial state is removed", choices, cases: 6) { choice in
             let fixture = try GitFixture.ready()
             let before = try fixture.state()
             let transaction = try fixture.begin()

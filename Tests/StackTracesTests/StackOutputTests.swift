@@ -85,7 +85,7 @@ import Testing
     /// A tool that is ended in the middle of its output has still shown the first threads.
     @Test(arguments: ["lock-cycle.eu-stack", "lock-cycle.gdb"]) func truncatedOutputIsRead(_ name: String) throws {
         let output = try Self.recorded(name)
-        for count in stride(from: 0, through: output.count, by: 29) {
+        for count in stride(from: 0, through: output.count, by: 97) {
             let part = Array(output.prefix(count))
             let stacks = name.hasSuffix("gdb") ? ThreadStack.parse(gdb: part) : ThreadStack.parse(euStack: part)
             #expect(stacks.count <= 5)

@@ -8,7 +8,7 @@ import Testing
 /// alone.
 @Suite struct ModelTests {
     @Test func everyTestHasItsOwnVerdict() {
-        checkProperty("own verdicts", ModelSuite.generator, cases: 1_000) { suite in
+        checkProperty("own verdicts", ModelSuite.generator, cases: 400) { suite in
             let end = try ModelRun(suite).run()
             for (index, test) in suite.tests.enumerated() {
                 guard let record = end.record(suite.id(index)), let outcome = record.outcome else {
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test func theBooksAddUp() {
-        checkProperty("books", ModelSuite.generator, cases: 500) { suite in
+        checkProperty("books", ModelSuite.generator, cases: 200) { suite in
             let end = try ModelRun(suite).run()
             _ = try expectEqual(end.tracker.counts, end.summary?.counts ?? TestCounts(), "counts")
             _ = try expectEqual(end.tracker.counts.ended, suite.tests.count, "ended")

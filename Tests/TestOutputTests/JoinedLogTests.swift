@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test func failureLinesMakeTheLogFail() {
-        checkProperty("a failed line makes a joined log red", Self.joins, cases: 250) { join in
+        checkProperty("a failed line makes a joined log red", Self.joins, cases: 100) { join in
             let lines = Self.lines(join)
             guard let line = lines.first(where: Self.tellsFailure) else { return true }
             let log = ReadLog(Array(lines.joined(separator: [0x0A])))
@@ -73,7 +73,7 @@ import Testing
 
     /// The reports and the exit status use the same totals.
     @Test(arguments: [true, false]) func successMeansThatNothingFailed(forgetsPassing: Bool) {
-        checkProperty("green totals hold no failure, \(forgetsPassing)", Self.joins, cases: 200) { join in
+        checkProperty("green totals hold no failure, \(forgetsPassing)", Self.joins, cases: 80) { join in
             let log = ReadLog(
                 Array(Self.lines(join).joined(separator: [0x0A])), namesPassing: !forgetsPassing)
             var summary = RunSummary(passed: forgetsPassing ? .counts : .records)

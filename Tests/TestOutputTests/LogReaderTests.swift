@@ -82,7 +82,7 @@ struct ReadLog {
     @Test(arguments: runs) func chunksDoNotMatter(run: String) throws {
         let bytes = try Self.bytes(run)
         let whole = ReadLog(bytes, root: Self.root(run)).text
-        for size in [1, 7, 113, 4096] { #expect(ReadLog(bytes, chunk: size, root: Self.root(run)).text == whole) }
+        for size in [1, 113] { #expect(ReadLog(bytes, chunk: size, root: Self.root(run)).text == whole) }
     }
 
     @Test(arguments: runs) func orderOfTheStreamsDoesNotMatter(run: String) throws {

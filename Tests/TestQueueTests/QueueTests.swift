@@ -38,7 +38,7 @@ import Threads
         files.flatMap { $0.split(separator: "\n").dropFirst().map(String.init) }
     }
 
-    @Test("Machines that stop or are lost at any moment lose no test, and none has two results", arguments: 0..<60)
+    @Test("Machines that stop or are lost at any moment lose no test, and none has two results", arguments: 0..<24)
     func lostMachines(seed: UInt64) throws {
         let directory = try TemporaryDirectory()
         let clock = SharedClock()
@@ -49,7 +49,7 @@ import Threads
         #expect(results.sorted() == Self.tests.map { "\($0.id)" }.sorted())
     }
 
-    @Test("So do those that share a web server, which loses answers", arguments: 0..<60)
+    @Test("So do those that share a web server, which loses answers", arguments: 0..<24)
     func lostMachinesOfServer(seed: UInt64) throws {
         let directory = try TemporaryDirectory()
         let random = Mutex(SplitMix64(seed: seed + 1000))

@@ -43,8 +43,9 @@ import Testing
     ])
     func aGuideFitsIntoAnyView(size: TraceSize) throws {
         let widths: [TraceSettings.Threshold] = [.standard, .share(0.02), .share(0.11), .share(3), 1, 20, 30, 1e6]
-        for threshold in widths {
-            for glyph in Alphabet.all + [Glyph(name: "", curves: [Alphabet.all[0].curves[0]])] {
+        for (index, threshold) in widths.enumerated() {
+            let letters = Alphabet.all.indices.filter { $0 % 3 == index % 3 }.map { Alphabet.all[$0] }
+            for glyph in letters + [Glyph(name: "", curves: [Alphabet.all[0].curves[0]])] {
                 let target = try glyph.target(in: size, settings: TraceSettings(threshold: threshold))
                 let bounds = try bounds(target)
                 let room = target.threshold * (1 - 1e-9)
@@ -81,7 +82,7 @@ import Testing
         let size = Generator<Double>.element(of: [40, 320, 4000])
         let change = zip(Generator<Double>.real(in: -0.06...0.06), .real(in: -0.06...0.06)).array(count: 1...60)
         let generator = zip(Generator<Glyph>.element(of: Alphabet.all), change, size)
-        checkProperty("scale", generator, cases: 80) { glyph, changes, side in
+        checkProperty("scale", generator, cases: 30) { glyph, changes, side in
             func outcome(_ side: Double) throws -> ([TracedLine.Verdict], Bool, Bool, Int, [String]) {
                 let target = try glyph.target(in: TraceSize(side, side), settings: TraceSettings(mode: mode))
                 let strokes = target.paths.map { path in

@@ -78,7 +78,7 @@ import Tracer
     /// The frontier follows the pen through time, so splitting a move must not change it.
     @Test func splittingAMoveAdvancesJustAsFar() {
         let generator = zip(.paths, .strokes, Generator<Int>.integer(in: 2...7))
-        checkProperty("splitting in ordered mode", generator, cases: 300) { paths, strokes, parts in
+        checkProperty("splitting in ordered mode", generator, cases: 120) { paths, strokes, parts in
             let target = try TraceTarget(paths, mode: .ordered)
             let split = strokes.map { stroke in
                 Array(stroke.prefix(1))

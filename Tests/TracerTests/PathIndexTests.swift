@@ -28,7 +28,7 @@ import Tracer
     @Test func hitSetsAreThoseOfBruteForce() {
         let radius = Generator<Double>.real(in: 0.5...80)
         let generator = zip(.paths, Generator<TracePoint>.point.array(count: 1...20), radius)
-        checkProperty("index = brute force", generator, cases: 400) { paths, points, radius in
+        checkProperty("index = brute force", generator, cases: 200) { paths, points, radius in
             let index = try PathIndex(paths: paths, radius: radius)
             for point in points where !isBorderline(paths, point, radius) {
                 let expected = bruteForce(paths, near: point, radius: radius)

@@ -71,7 +71,7 @@ import Testing
 
     @Test func anyStrokeHasAGrade() {
         let generator = zip(Generator<TracePoint>.anyPoint.array(), Generator<TracePoint>.anyPoint.array(), .anyDouble)
-        checkProperty("no grade traps", generator, cases: 500) { stroke, path, threshold in
+        checkProperty("no grade traps", generator, cases: 200) { stroke, path, threshold in
             let grade = StrokeGrade(stroke: stroke, path: TracePath(points: path), threshold: threshold)
             _ = grade.faults()
             return (0...1).contains(grade.coverage) && (0...1).contains(grade.insideShare)
@@ -144,7 +144,7 @@ import Testing
         // Strokes that are correct, reversed, from their middle, in two parts, or off their center.
         let ways = zip(Generator<Int>.integer(in: 0...4), .real(in: -19...19)).array(count: 4...4)
         let generator = zip(Generator<Glyph>.element(of: Alphabet.all), .element(of: [true, false]), ways, .bool)
-        checkProperty("reasons", generator, cases: 400) { glyph, isOrdered, ways, isTurned in
+        checkProperty("reasons", generator, cases: 160) { glyph, isOrdered, ways, isTurned in
             let settings = TraceSettings(mode: isOrdered ? .ordered : .free)
             let target = try glyph.target(in: TraceSize(320, 400), settings: settings)
             var strokes: [[TracePoint]] = []

@@ -33,7 +33,7 @@ import Tracer
             )
     ) {
         let generator = zip(.paths, .strokes, Generator<Double>.real(in: -3...3), .element(of: modes))
-        checkProperty(name, generator, cases: 200) { paths, strokes, amount, mode in
+        checkProperty(name, generator, cases: 80) { paths, strokes, amount, mode in
             if try isBorderline(strokes, paths) { throw Discard() }
             let changed = change(paths, strokes, amount)
             let before = TraceSession.drawing(strokes, on: try TraceTarget(paths, mode: mode))
@@ -77,7 +77,7 @@ import Tracer
     @Test func splittingAMoveChangesNeitherCompletionNorVerdict() {
         let generator = zip(
             .paths, .strokes, Generator<Int>.integer(in: 2...7), Generator<Double?>.element(of: [1, 1.2, 2.5, nil]))
-        checkProperty("splitting of moves", generator, cases: 300) { paths, strokes, parts, detour in
+        checkProperty("splitting of moves", generator, cases: 120) { paths, strokes, parts, detour in
             if try isBorderline(strokes, paths, detour: detour) { throw Discard() }
             let target = try TraceTarget(paths, detour: detour)
             let split = strokes.map { stroke in
@@ -156,7 +156,7 @@ import Tracer
     @Test func noTouchTraps() {
         let touch = zip(.anyPoint, Generator<Int>.integer(in: 0...6), Generator<Int>.integer(in: 0...2))
         let generator = zip(.paths, touch.array(), .element(of: TraceSettings.Mode.allCases))
-        checkProperty("no touch traps", generator, cases: 1000) { paths, touches, mode in
+        checkProperty("no touch traps", generator, cases: 400) { paths, touches, mode in
             var session = TraceSession(target: try TraceTarget(paths, mode: mode))
             for (point, action, id) in touches {
                 switch action {

@@ -49,7 +49,7 @@ import Tracer
     @Test func noInputTraps() {
         let step = zip(Generator<Int>.integer(in: 0...7), .anyPoint, .anyDouble)
         let modes = Generator<TraceSettings.Mode>.element(of: TraceSettings.Mode.allCases)
-        checkProperty("no surface traps", zip(step.array(), modes, .element(of: Alphabet.all)), cases: 300) {
+        checkProperty("no surface traps", zip(step.array(), modes, .element(of: Alphabet.all)), cases: 120) {
             steps, mode, glyph in
             var surface = TraceSurface(glyph: glyph, settings: TraceSettings(mode: mode), size: TraceSize(300, 400))
             for (action, point, number) in steps {
