@@ -69,9 +69,8 @@ struct FakeCheckout {
         cat >"$scratch/release/lane" <<'END'
         #!/bin/sh
         case "$*" in *where) echo "in $(pwd -P)"; exit ;; esac
-        printf ran
-        printf ' <%s>' "$@"
-        echo
+        # In one write, so that the lines of calls at the same time stay whole.
+        echo "ran$(printf ' <%s>' "$@")"
         exit 7
         END
         chmod +x "$scratch/release/lane"
