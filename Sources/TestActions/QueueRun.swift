@@ -14,6 +14,8 @@ import Threads
 /// The option `--queue` of `lane test`: runs batches of tests until the machines together have run all tests.
 struct QueueRun {
     let context: StepContext
+    /// The path or the address, as in the option.
+    private let location: String
     private let queue: TestQueue
     private let server: ServerConnection?
     private let lease: Duration
@@ -29,6 +31,7 @@ struct QueueRun {
         _ location: String, _ settings: Settings, selected: [TestInfo], in context: StepContext
     ) throws(StepFailure) {
         self.context = context
+        self.location = location
         lease = settings.duration(TestSetting.queueLease) ?? Self.usualLease
         do throws(WebError) {
             server = try ServerConnection(
@@ -59,6 +62,7 @@ struct QueueRun {
         coverage: (CoverageReport) -> ShardCoverage, _ engine: (TestPart) -> TestEngine
     ) throws(StepFailure) -> TestVerdict {
         var verdict = TestVerdict(status: .done)
+        var batches = 0
         do throws(TestQueueError) {
             while !context.cancellation.isCancelled {
                 guard let claim = try queue.claim() else {
@@ -75,11 +79,17 @@ struct QueueRun {
                 }
                 try queue.complete(claim)
                 verdict.add(batch)
+                batches += 1
             }
         } catch {
             guard case .web(.cancelled) = error else { throw StepFailure(error) }
         }
-        guard context.cancellation.isCancelled else { return verdict }
+        guard context.cancellation.isCancelled else {
+            if batches == 0 {
+                context.report(.note, "the queue has no tests left; 'lane merge \(location)' prints their results")
+            }
+            return verdict
+        }
         return TestVerdict(status: .signalled(context.cancellation.signal), reason: "the run was cancelled")
     }
 

@@ -65,6 +65,7 @@ import Testing
                     for worker in $workers; do wait $worker || echo "status $?"; done
                     mkdir -p x; cd x
                     "$0" merge "$QUEUE" --junit ../junit.xml --timings "${QUEUE%/*}/times" || echo "merged $?"
+                    (cd .. && work late)
                     """
                 let variables = ["ARCHIVE": "\(package.path)/tests.tar.gz", "QUEUE": queue, "STATE": state]
                 let run = try await capture(
@@ -72,18 +73,24 @@ import Testing
                         "/bin/sh", ["-c", script, BuiltTool.lane.path],
                         environment: plainEnvironment().merging(variables) { $1 }.merging(environment) { $1 },
                         directory: other.path))
+                let location = queue.hasPrefix("http") ? queue : "\(other.path)/queue"
                 // Only the machine with the failed test fails.
                 #expect(
-                    redacted(run.text).replacing(" failed after <time>", with: " failed") == """
-                        status 1
-                        ✘ MiniTests.greets() failed
-                            Tests/MiniTests/MiniTests.swift:5:5
-                            Expectation failed: (greeting → "hello") == "hallo"
-                        ✘ 14 tests in 2 suites: 13 passed, 1 failed
-                        ✘ test failed
-                        merged 1
+                    redacted(run.text, replacing: [location: "<queue>"])
+                        .replacing(" failed after <time>", with: " failed") == """
+                            status 1
+                            ✘ MiniTests.greets() failed
+                                Tests/MiniTests/MiniTests.swift:5:5
+                                Expectation failed: (greeting → "hello") == "hallo"
+                            ✘ 14 tests in 2 suites: 13 passed, 1 failed
+                            ✘ test failed
+                            merged 1
+                            ▸ test
+                            note: the queue has no tests left; 'lane merge <queue>' prints their results
 
-                        """)
+                            ✔ test passed in <time>
+
+                            """)
                 let report = try other.read("junit.xml")
                 let cases = report.split(separator: "<testcase name=\"").dropFirst().map { $0.prefix { $0 != "\"" } }
                 let expected = Self.slow.map { "test\($0)" } + ["greets()", "hasAVersion()"]

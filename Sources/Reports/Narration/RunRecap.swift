@@ -174,11 +174,18 @@ struct RunRecap {
             if let log = step.start?.log, hasPrinted(step, run) { lines.append("  full output of \(name): \(log)") }
             if let command = commandForFailedTests(of: step, run) {
                 lines.append("  run the failed tests again: \(command)")
-            } else if let command = step.start?.repeatCommand {
+            } else if let command = step.start?.repeatCommand, !Self.failsAgain(step) {
                 lines.append("  run \(name) again: \(command)")
             }
         }
         return lines
+    }
+
+    /// Returns a Boolean value that indicates whether the same command fails again, because it is invalid, selects no
+    /// test or names a missing file.
+    private static func failsAgain(_ step: StepSummary) -> Bool {
+        guard case .failed(let status, _) = step.end?.outcome else { return false }
+        return [.nothingRan, .usage, .fileNotFound].contains(ExitStatus(rawValue: status))
     }
 
     /// Returns the command that runs the failed tests of a step again. Returns `nil` if there are none or too many, or
