@@ -18,8 +18,9 @@ extension EndToEnd {
         /// Creates a repository with the commits `1` to `20`, and with unstaged and staged changes.
         private static let commits = """
             export GIT_AUTHOR_DATE=@1700000000 GIT_COMMITTER_DATE=@1700000000 SLOW="$PWD/slow"
-            git init -q -b main
-            for i in $(seq 1 20); do echo $i > value; git add -A; git commit -qm "Set the value to $i"; done
+            git init -q -b main && git config maintenance.auto false
+            echo > value; git add -A
+            for i in $(seq 1 20); do echo $i > value; git commit -qam "Set the value to $i"; done
             echo unsaved > value; echo staged > staged; git add staged
             state() { git status --porcelain; git for-each-ref; git stash list; git worktree list | wc -l; cat value; }
             untouched() { [ "$(state)" = "$before" ] && [ ! -e .git/worktrees ] && [ ! -e .git/lane/bisect/worktree ] && echo untouched; }

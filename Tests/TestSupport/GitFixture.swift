@@ -36,6 +36,8 @@ package final class GitFixture: Sendable {
             \tdefaultBranch = main
             [gc]
             \tauto = 0
+            [maintenance]
+            \tauto = false
 
             """, to: "home/.gitconfig")
         try temporary.write("", to: "\(name)/.keep")
@@ -85,15 +87,14 @@ package final class GitFixture: Sendable {
 
     /// Everything that a release may change: HEAD, references, the status of the checkout, and all files with their contents.
     package func state() throws -> String {
-        try shell(
+        let lines = try shell(
             """
-            git symbolic-ref -q HEAD || echo detached
-            git rev-parse HEAD
             git for-each-ref
-            git status --porcelain --untracked-files=all
-            find . -path ./.git -prune -o -type f -print | LC_ALL=C sort | xargs sha256sum
-            ls .git/*.lock 2>/dev/null || true
+            git status --porcelain=v2 --branch --untracked-files=all
+            find . -path ./.git -prune -o -type f -exec sha256sum {} +
+            for lock in .git/*.lock; do [ ! -e "$lock" ] || echo "$lock"; done
             """)
+        return lines.split(separator: "\n").sorted().joined(separator: "\n")
     }
 
     /// Returns the text as a quoted shell word.
