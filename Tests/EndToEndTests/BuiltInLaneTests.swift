@@ -23,7 +23,6 @@ extension EndToEnd {
                         hint: add a test target to Package.swift, or let the step succeed with 'test: { allow-empty: true }'
 
                     ✘ test failed with exit status 4 after <time>
-                      run test again: lane test
 
                     """)
             #expect(try await BuiltTool.lane.run(["test", "--allow-empty"], in: package.path).report.status == 0)

@@ -184,7 +184,7 @@ struct RunRecap {
     /// Returns a Boolean value that indicates whether the same command fails again, because it is invalid, selects no
     /// test or names a missing file.
     private static func failsAgain(_ step: StepSummary) -> Bool {
-        guard case .failed(let status, _) = step.end?.outcome else { return false }
+        guard step.start?.action == "test", case .failed(let status, _) = step.end?.outcome else { return false }
         return [.nothingRan, .usage, .fileNotFound].contains(ExitStatus(rawValue: status))
     }
 
