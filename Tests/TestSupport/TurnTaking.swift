@@ -6,7 +6,7 @@ import Threads
 /// shared threads, of which there are two on two processors, they would block all other tests.
 package struct TurnTaking: TestTrait, SuiteTrait, TestScoping {
     /// The limit for tests that start programs. They often wait, so more of them than there are processors run at a time.
-    fileprivate static let ofPrograms = TurnTaking(4)
+    fileprivate static let ofPrograms = TurnTaking(5)
 
     private let gate: Gate
     private let threads: TestThreads
