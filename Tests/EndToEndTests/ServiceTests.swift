@@ -116,9 +116,15 @@ extension EndToEnd {
             #expect(other.hasSuffix("status 4\n"), "\(other)")
         }
 
-        @Test(
-            "It ends with a lane that is interrupted once or twice, or killed",
-            arguments: ["kill -TERM $lane", "kill -TERM $lane; sleep 0.15; kill -TERM $lane", "kill -KILL $lane"])
+        private static let interruptions = ["kill -TERM $lane", "kill -TERM $lane; sleep 0.15; kill -TERM $lane"]
+
+        #if os(Linux)
+            private static let kills = ["guard > /dev/null; kill -KILL $lane"]
+        #else
+            private static let kills: [String] = []
+        #endif
+
+        @Test("It ends with a lane that is interrupted once or twice, or killed", arguments: interruptions + kills)
         func interrupted(_ kill: String) async throws {
             let stubborn = "trap '' TERM; echo $$ >> pids; echo up; while :; do sleep 0.1; done"
             let lane = """
