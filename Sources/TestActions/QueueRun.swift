@@ -14,8 +14,6 @@ import Threads
 /// The option `--queue` of `lane test`: runs batches of tests until the machines together have run all tests.
 struct QueueRun {
     let context: StepContext
-    /// The path or the address, as in the option.
-    private let location: String
     private let queue: TestQueue
     private let server: ServerConnection?
     private let lease: Duration
@@ -31,7 +29,6 @@ struct QueueRun {
         _ location: String, _ settings: Settings, selected: [TestInfo], in context: StepContext
     ) throws(StepFailure) {
         self.context = context
-        self.location = location
         lease = settings.duration(TestSetting.queueLease) ?? Self.usualLease
         do throws(WebError) {
             server = try ServerConnection(
@@ -62,7 +59,6 @@ struct QueueRun {
         coverage: (CoverageReport) -> ShardCoverage, _ engine: (TestPart) -> TestEngine
     ) throws(StepFailure) -> TestVerdict {
         var verdict = TestVerdict(status: .done)
-        var batches = 0
         do throws(TestQueueError) {
             while !context.cancellation.isCancelled {
                 guard let claim = try queue.claim() else {
@@ -79,14 +75,14 @@ struct QueueRun {
                 }
                 try queue.complete(claim)
                 verdict.add(batch)
-                batches += 1
             }
         } catch {
             guard case .web(.cancelled) = error else { throw StepFailure(error) }
         }
         guard context.cancellation.isCancelled else {
-            if batches == 0 {
-                context.report(.note, "the queue has no tests left; 'lane merge \(location)' prints their results")
+            if verdict.counts.planned == 0 {
+                context.report(
+                    .note, "the queue has no tests left; 'lane merge \(queue.location)' prints their results")
             }
             return verdict
         }

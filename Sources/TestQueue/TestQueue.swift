@@ -57,6 +57,8 @@ package final class TestQueue: Sendable {
 
     /// The description of all batches.
     package let header: QueueHeader
+    /// The path or the address, for messages.
+    package var location: String { store.location }
     private let store: any QueueStore
     private let lease: Double
     /// The name of this machine, which is the content of its claims.

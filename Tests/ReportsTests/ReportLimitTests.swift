@@ -79,6 +79,25 @@ import Testing
         #expect(text.hasSuffix(" 0.000 s\n\(log)  run \(cut) again: lane all --step all/x\n"), "\(text)")
     }
 
+    /// The command of a test step is omitted if it would only fail again. Programs of `run` steps use the same statuses.
+    @Test(arguments: [
+        ("test", 1, true), ("test", 3, true), ("test", 4, false), ("test", 64, false), ("test", 66, false),
+        ("run", 4, true), ("run", 64, true), ("run", 66, true),
+    ])
+    func commandsThatFailAgainAreOmitted(action: String, status: Int32, isShown: Bool) {
+        let start = StepStart(name: "x", action: action, repeatCommand: "lane all --step all/x")
+        let end = StepEnd(name: "x", outcome: .failed(status: status, message: "x"), duration: .zero)
+        let planned = [RunStart.PlannedStep(id: StepID("all/x"), name: "x")]
+        let events = ReportFixture.events([
+            (nil, .runStarted(RunStart(lane: "all", steps: planned, startedAt: 0))), ("all/x", .stepStarted(start)),
+            ("all/x", .stepEnded(end)), (nil, .runEnded(RunEnd(status: status, duration: .zero))),
+        ])
+        let plain = ReportFixture.text(of: events) { PlainReport(style: .plain, write: $0) }
+        #expect(plain.hasSuffix("  run x again: lane all --step all/x\n") == isShown, "\(plain)")
+        let agent = ReportFixture.text(of: events) { AgentReport(write: $0) }
+        #expect(agent.contains("rerun: lane all --step all/x\n") == isShown, "\(agent)")
+    }
+
     @Test func outputIsNeverMixedInsideALine() {
         func output(_ step: String, _ text: String, _ stream: OutputChunk.Stream) -> (String?, LaneEvent.Kind) {
             (step, .stepOutput(OutputChunk(stream: stream, bytes: Array(text.utf8))))

@@ -174,18 +174,11 @@ struct RunRecap {
             if let log = step.start?.log, hasPrinted(step, run) { lines.append("  full output of \(name): \(log)") }
             if let command = commandForFailedTests(of: step, run) {
                 lines.append("  run the failed tests again: \(command)")
-            } else if let command = step.start?.repeatCommand, !Self.failsAgain(step) {
+            } else if let command = step.repeatCommand {
                 lines.append("  run \(name) again: \(command)")
             }
         }
         return lines
-    }
-
-    /// Returns a Boolean value that indicates whether the same command fails again, because it is invalid, selects no
-    /// test or names a missing file.
-    private static func failsAgain(_ step: StepSummary) -> Bool {
-        guard step.start?.action == "test", case .failed(let status, _) = step.end?.outcome else { return false }
-        return [.nothingRan, .usage, .fileNotFound].contains(ExitStatus(rawValue: status))
     }
 
     /// Returns the command that runs the failed tests of a step again. Returns `nil` if there are none or too many, or
@@ -210,5 +203,18 @@ struct RunRecap {
         case .passed, .skipped, nil: false
         case .failed, .crashed, .timedOut, .notRun: true
         }
+    }
+}
+
+extension StepSummary {
+    /// The command that runs the step again. `nil` if it would only fail again, because it is invalid, selects no test or
+    /// names a missing file.
+    var repeatCommand: String? {
+        if start?.action == "test", case .failed(let status, _) = end?.outcome,
+            [.nothingRan, .usage, .fileNotFound].contains(ExitStatus(rawValue: status))
+        {
+            return nil
+        }
+        return start?.repeatCommand
     }
 }

@@ -37,7 +37,7 @@ package final class AgentReport: Report {
                 return []
             }
             let failed = failed.first { $0.step == step.id }?.test.id
-            let again = (failed == nil ? nil : start.repeatFailedCommand) ?? start.repeatCommand
+            let again = (failed == nil ? nil : start.repeatFailedCommand) ?? step.repeatCommand
             let one = failed.flatMap { test in
                 start.repeatTestsCommand.map { "rerun one: \($0) --filter \(quoted(test.description))" }
             }
