@@ -1,5 +1,4 @@
 package import Diagnostics
-package import YAML
 
 import Text
 
@@ -18,26 +17,30 @@ package struct Expression: Sendable, Equatable {
     }
 
     /// Parses a condition: an expression, with or without `${{ }}` around it.
-    package init(condition node: YAMLNode) throws(Diagnostic) {
-        let text = node.scalar?.text ?? ""
+    ///
+    /// - Parameters:
+    ///   - span: The location of the text.
+    ///   - locate: Returns the location of a range of the text's bytes.
+    package init(
+        condition text: String, at span: Span? = nil, locate: @escaping (Range<Int>) -> Span? = { _ in nil }
+    ) throws(Diagnostic) {
         if Template.isTemplate(text) {
             var errors: [Diagnostic] = []
-            let template = Template(node, errors: &errors)
+            let template = Template(text, at: span, locate: locate, errors: &errors)
             if let error = errors.first { throw error }
             guard case .expression(let expression)? = template.parts.first, template.parts.count == 1 else {
                 throw Diagnostic(
-                    .error, "expected one expression, found a string with expressions", at: node.span,
+                    .error, "expected one expression, found a string with expressions", at: span,
                     hint: "put the whole condition in one ${{ }}")
             }
             self = expression
             return
         }
         let bytes = Array(text.utf8)
-        let sourceMap = ScalarSourceMap(node)
         do {
-            root = try ExpressionParser.parse(bytes, in: 0..<bytes.count) { sourceMap?.span(of: $0) }
+            root = try ExpressionParser.parse(bytes, in: 0..<bytes.count, span: locate)
         } catch {
-            throw Diagnostic(.error, error.message, at: sourceMap?.span(of: error.range), hint: error.hint)
+            throw Diagnostic(.error, error.message, at: locate(error.range), hint: error.hint)
         }
         self.text = text
     }

@@ -1,5 +1,4 @@
 package import Diagnostics
-package import YAML
 
 /// A string that can contain expressions, such as `v${{ parameters.version }}`.
 package struct Template: Sendable, Equatable {
@@ -40,17 +39,22 @@ package struct Template: Sendable, Equatable {
     /// The texts and expressions in the order of the source.
     package var parts: [Part] { plain.map { [.text($0)] } ?? mixed }
 
-    /// Parses the text of a scalar. Each invalid expression is added to `errors` and omitted.
-    package init(_ node: YAMLNode, errors: inout [Diagnostic]) {
-        let text = node.scalar?.text ?? ""
+    /// Parses a text. Each invalid expression is added to `errors` and omitted.
+    ///
+    /// - Parameters:
+    ///   - span: The location of the text.
+    ///   - locate: Returns the location of a range of the text's bytes.
+    package init(
+        _ text: String, at span: Span?, locate: @escaping (Range<Int>) -> Span?, errors: inout [Diagnostic]
+    ) {
         guard Self.isTemplate(text) else {
-            self.init(text, span: node.span)
+            self.init(text, span: span)
             return
         }
-        var reader = TemplateReader(Array(text.utf8), ScalarSourceMap(node))
-        reader.read()
+        var reader = TemplateReader(Array(text.utf8))
+        reader.read(locate)
         errors += reader.errors
-        self.init(parts: reader.parts, span: node.span)
+        self.init(parts: reader.parts, span: span)
     }
 
     /// Returns a Boolean value that indicates whether a text contains an expression.
@@ -111,24 +115,24 @@ package struct Template: Sendable, Equatable {
 /// Splits a text into its parts.
 private struct TemplateReader {
     private let bytes: [UInt8]
-    private let sourceMap: ScalarSourceMap?
     private(set) var parts: [Template.Part] = []
     private(set) var errors: [Diagnostic] = []
 
-    init(_ bytes: [UInt8], _ sourceMap: ScalarSourceMap?) {
+    init(_ bytes: [UInt8]) {
         self.bytes = bytes
-        self.sourceMap = sourceMap
     }
 
-    mutating func read() {
+    mutating func read(_ locate: @escaping (Range<Int>) -> Span?) {
         var start = 0
         while let opening = find("${{", from: start) {
             text(start..<opening)
             guard let closing = closing(from: opening + 3) else {
-                report(ExpressionLexer.SyntaxError(message: "expected '}}' after '${{'", range: opening..<opening + 3))
+                report(
+                    ExpressionLexer.SyntaxError(message: "expected '}}' after '${{'", range: opening..<opening + 3),
+                    locate)
                 return
             }
-            expression(opening + 3..<closing)
+            expression(opening + 3..<closing, locate)
             start = closing + 2
         }
         text(start..<bytes.count)
@@ -138,19 +142,18 @@ private struct TemplateReader {
         if !range.isEmpty { parts.append(.text(String(decoding: bytes[range], as: UTF8.self))) }
     }
 
-    private mutating func expression(_ range: Range<Int>) {
+    private mutating func expression(_ range: Range<Int>, _ locate: @escaping (Range<Int>) -> Span?) {
         do {
-            let sourceMap = sourceMap
-            let root = try ExpressionParser.parse(bytes, in: range) { sourceMap?.span(of: $0) }
+            let root = try ExpressionParser.parse(bytes, in: range, span: locate)
             let text = Self.trimmed(String(decoding: bytes[range], as: UTF8.self))
             parts.append(.expression(Expression(root: root, text: text)))
         } catch {
-            report(error)
+            report(error, locate)
         }
     }
 
-    private mutating func report(_ error: ExpressionLexer.SyntaxError) {
-        errors.append(Diagnostic(.error, error.message, at: sourceMap?.span(of: error.range), hint: error.hint))
+    private mutating func report(_ error: ExpressionLexer.SyntaxError, _ locate: (Range<Int>) -> Span?) {
+        errors.append(Diagnostic(.error, error.message, at: locate(error.range), hint: error.hint))
     }
 
     private static func trimmed(_ text: String) -> String {

@@ -1,5 +1,4 @@
 import Synchronization
-import Threads
 
 #if canImport(Glibc)
     import Glibc
@@ -48,14 +47,14 @@ package final class EventStream: Sendable {
         }
     }
 
-    private let state: Monitor<State>
+    private let state: Mutex<State>
     /// The thread that is calling the receivers, or 0.
     private let sender = Atomic<UInt>(0)
     private let elapsed: @Sendable () -> Duration
 
     /// Creates a stream. `elapsed` returns the time since the start of the run.
     package init(elapsed: @escaping @Sendable () -> Duration, receivers: sending [any EventReceiver]) {
-        state = Monitor(State(receivers: receivers))
+        state = Mutex(State(receivers: receivers))
         self.elapsed = elapsed
     }
 
@@ -114,7 +113,7 @@ package final class EventStream: Sendable {
     /// would deadlock.
     var isWithinReceiver: Bool { sender.load(ordering: .relaxed) == currentThread }
 
-    private func exclusively<Result>(_ body: (inout State) -> Result) -> Result {
+    private func exclusively<Result>(_ body: (inout State) -> sending Result) -> Result {
         precondition(!isWithinReceiver, "a receiver used its event stream")
         return state.withLock { state in
             sender.store(currentThread, ordering: .relaxed)

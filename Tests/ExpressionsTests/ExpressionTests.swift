@@ -1,7 +1,6 @@
 import Diagnostics
 import Expressions
 import Testing
-import YAML
 
 @Suite struct ExpressionTests {
     private static let context = EvaluationContext(
@@ -44,20 +43,20 @@ import YAML
         ("default(parameters.none, 0)", .integer(0)), ("success()", .bool(true)), ("failure()", .bool(false)),
         ("always()", .bool(true)), (" \t1\n", .integer(1)), ("'ü' == 'u\u{308}'", .bool(true)),
     ]) func evaluates(_ text: String, _ expected: Value) throws {
-        #expect(try Expression(condition: .text(text)).evaluate(in: Self.context) == expected)
+        #expect(try Expression(condition: text).evaluate(in: Self.context) == expected)
     }
 
     @Test func statusFunctionsSeeAFailure() throws {
         var context = EvaluationContext()
         context.hasFailed = true
-        #expect(try Expression(condition: .text("failure() && !success() && always()")).isTrue(in: context))
-        #expect(try Expression(condition: .text("failure() || env.A == 'x'")).dependsOnStatus)
-        #expect(try !Expression(condition: .text("env.A == 'failure()'")).dependsOnStatus)
+        #expect(try Expression(condition: "failure() && !success() && always()").isTrue(in: context))
+        #expect(try Expression(condition: "failure() || env.A == 'x'").dependsOnStatus)
+        #expect(try !Expression(condition: "env.A == 'failure()'").dependsOnStatus)
     }
 
     @Test func contextsAreKnownBeforeEvaluation() throws {
         #expect(
-            try Expression(condition: .text("git.clean && contains(env.A, matrix['x'])")).contexts == [
+            try Expression(condition: "git.clean && contains(env.A, matrix['x'])").contexts == [
                 .git, .env, .matrix,
             ])
     }
@@ -77,7 +76,7 @@ import YAML
         ("env.A & env.B", "unexpected '&'"), ("$x", "unexpected '$'"), ("1 ; 2", "unexpected ';'"),
         ("😀", "unexpected '😀'"),
     ]) func isRefused(_ text: String, _ message: String) {
-        #expect { try Expression(condition: .text(text)) } throws: { ($0 as? Diagnostic)?.message == message }
+        #expect { try Expression(condition: text) } throws: { ($0 as? Diagnostic)?.message == message }
     }
 
     @Test(arguments: [
@@ -94,7 +93,7 @@ import YAML
         ("parameters.tags['x']", "expected a number in brackets, found the string 'x'"),
         ("env[1]", "expected a string, found the number 1"),
     ]) func evaluationFails(_ text: String, _ message: String) throws {
-        let expression = try Expression(condition: .text(text))
+        let expression = try Expression(condition: text)
         #expect { try expression.evaluate(in: Self.context) } throws: { ($0 as? Diagnostic)?.message == message }
     }
 
@@ -105,7 +104,7 @@ import YAML
             "true" + String(repeating: " && true", count: 100_000), String(repeating: "contains(", count: 100_000),
         ]
         for text in hostile {
-            #expect(throws: Diagnostic.self) { try Expression(condition: .text(text)) }
+            #expect(throws: Diagnostic.self) { try Expression(condition: text) }
         }
     }
 
@@ -117,8 +116,8 @@ import YAML
             ("let.a", .string("x")), ("let.none", .null), ("arguments[1]", .string("two")), ("arguments[2]", .null),
             ("contains(arguments, '--one')", .bool(true)), ("join(arguments, ' ')", .string("--one two")),
         ] as [(String, Value)] {
-            #expect(try Expression(condition: .text(text)).evaluate(in: context) == value, "\(text)")
+            #expect(try Expression(condition: text).evaluate(in: context) == value, "\(text)")
         }
-        #expect(throws: Diagnostic.self) { try Expression(condition: .text("arguments.one")).evaluate(in: context) }
+        #expect(throws: Diagnostic.self) { try Expression(condition: "arguments.one").evaluate(in: context) }
     }
 }
