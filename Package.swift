@@ -55,7 +55,6 @@ let package = Package(
         module("Threads"),
 
         module("Arguments", uses: ["Diagnostics"]),
-        module("Bisection", uses: ["JSON"]),
         module("SemVer", uses: ["Text", "Diagnostics"]),
         module("YAML", uses: ["Text", "CYaml", "Diagnostics"]),
         module("LaneEvents", uses: ["Threads", "Diagnostics", "JSON"]),
@@ -114,10 +113,6 @@ let package = Package(
                 "Secrets", "Diagnostics", "JSON", "Git", "CustomActions",
             ]),
         module(
-            "CommitTesting",
-            uses: steps + ["Bisection", "Text", "Files", "Merging", "Reports", "ResultHistory", "Git"]),
-        module("Benchmarking", uses: steps + ["Files", "Git", "CommitTesting"]),
-        module(
             "TestActions",
             uses: steps + [
                 "Text", "Files", "JSON", "Threads", "Archives", "Coverage", "Reports", "Git", "SuiteCoverage", "HTTP",
@@ -149,7 +144,7 @@ let package = Package(
                 "Reports", "TestEngine", "TestArchives", "Merging", "PlanListing", "LaneValues", "CustomActions",
                 "PastRuns", "ToolActions", "TestActions", "CIConfig", "Help", "CBuild", "Services",
                 "Git", "LaneSources", "Versioning", "Packaging", "ReleaseTransaction", "Documentation", "Publishing",
-                "ResultHistory", "Bisection", "CommitTesting", "Benchmarking", "Secrets", "HTTP", "TestQueue",
+                "ResultHistory", "Secrets", "HTTP", "TestQueue",
             ]),
 
         program("lane", uses: ["LaneCommands"]),
@@ -181,7 +176,6 @@ let package = Package(
         tests("FilesTests", uses: ["Files", "TestSupport"]),
         tests("TextTests", uses: ["Text"]),
         tests("ThreadsTests", uses: ["Threads"]),
-        tests("BisectionTests", uses: ["Bisection", "TestSupport"]),
         tests("ArgumentsTests", uses: ["Arguments", "Diagnostics", "TestSupport"]),
         tests("SemVerTests", uses: ["SemVer", "JSON", "TestSupport"], exclude: ["semver-cases.json"]),
         tests(
@@ -255,13 +249,6 @@ let package = Package(
             ],
             path: "Tests/ReleaseFixtures", swiftSettings: strict),
         tests("GitTests", uses: ["Git"]),
-        tests("BenchmarkingTests", uses: ["Benchmarking", "TestSupport"]),
-        tests(
-            "CommitTestingTests",
-            uses: [
-                "CommitTesting", "Bisection", "ResultHistory", "LaneEvents", "Git", "LaneRun", "Processes", "Files",
-                "Diagnostics", "TestSupport",
-            ]),
         tests(
             "LaneSourcesTests",
             uses: ["LaneSources", "Git", "LaneRun", "Processes", "Files", "Diagnostics", "TestSupport"]),

@@ -3,7 +3,7 @@ import Expressions
 extension ActionSchema {
     /// The schemas of the built-in actions, in the order of the documentation.
     package static let builtIn = [
-        run, service, build, test, coverage, bench, format, lint, docs, bump, changelog, package, checksum, commit, tag,
+        run, service, build, test, coverage, format, lint, docs, bump, changelog, package, checksum, commit, tag,
         publish,
         require,
     ]
