@@ -68,7 +68,6 @@ let package = Package(
 
         module("Expressions", uses: ["Text", "YAML", "Diagnostics"]),
         module("TestOutput", uses: ["Text", "LaneEvents", "JSON"]),
-        module("SuiteCoverage", uses: ["Text", "Files", "Threads", "LaneEvents"]),
         module("StackTraces", uses: ["Text", "LaneEvents", "CDemangle"]),
         module("Reports", uses: ["Text", "Coverage", "LaneEvents", "Diagnostics", "JSON"]),
 
@@ -79,10 +78,10 @@ let package = Package(
         module(
             "TestEngine",
             uses: [
-                "Text", "Files", "Threads", "Processes", "TestOutput", "StackTraces", "Coverage", "SuiteCoverage",
+                "Text", "Files", "Threads", "Processes", "TestOutput", "StackTraces", "Coverage",
                 "LaneEvents", "JSON", "Diagnostics",
             ]),
-        module("ChangeImpact", uses: ["Text", "Files", "SuiteCoverage", "Diagnostics", "JSON"]),
+        module("ChangeImpact", uses: ["Text", "Files", "Diagnostics", "JSON"]),
         module("TestQueue", uses: ["LaneEvents", "Text", "Files", "HTTP"]),
         module("Merging", uses: ["LaneEvents", "Text", "Files", "Coverage", "Diagnostics"]),
         module(
@@ -115,7 +114,7 @@ let package = Package(
         module(
             "TestActions",
             uses: steps + [
-                "Text", "Files", "JSON", "Threads", "Archives", "Coverage", "Reports", "Git", "SuiteCoverage", "HTTP",
+                "Text", "Files", "JSON", "Threads", "Archives", "Coverage", "Reports", "Git", "HTTP",
                 "ChangeImpact", "TestEngine", "TestArchives", "TestQueue", "Merging", "ResultHistory", "Secrets",
             ]),
         module("Help", uses: ["Arguments", "Diagnostics", "Expressions", "LaneModel", "CIConfig", "LaneSources"]),
@@ -187,7 +186,7 @@ let package = Package(
         tests(
             "TestActionsTests",
             uses: steps + [
-                "TestActions", "ChangeImpact", "Coverage", "SuiteCoverage", "TestEngine", "Git", "Text", "TestSupport",
+                "TestActions", "ChangeImpact", "Coverage", "TestEngine", "Git", "Text", "TestSupport",
             ]),
         tests("ServicesTests", uses: ["Services", "LaneModel", "Expressions"]),
         tests("YAMLTests", uses: ["YAML", "Diagnostics", "TestSupport"], exclude: ["Golden"]),
@@ -219,11 +218,10 @@ let package = Package(
         tests(
             "TestEngineTests",
             uses: [
-                "TestEngine", "TestOutput", "StackTraces", "Coverage", "SuiteCoverage", "Processes", "Threads", "Text",
+                "TestEngine", "TestOutput", "StackTraces", "Coverage", "Processes", "Threads", "Text",
                 "LaneEvents", "Diagnostics", "Files", "TestSupport",
             ]),
-        tests("SuiteCoverageTests", uses: ["SuiteCoverage", "LaneEvents", "Files", "TestSupport"]),
-        tests("ChangeImpactTests", uses: ["ChangeImpact", "SuiteCoverage", "JSON", "TestSupport"]),
+        tests("ChangeImpactTests", uses: ["ChangeImpact", "JSON", "TestSupport"]),
         tests("HTTPTests", uses: ["HTTP", "Processes", "Files", "TestSupport"]),
         tests("TestQueueTests", uses: ["TestQueue", "HTTP", "LaneEvents", "Threads", "Files", "TestSupport"]),
         tests("MergingTests", uses: ["Merging", "Coverage", "LaneEvents", "TestSupport"]),
