@@ -55,10 +55,8 @@ let package = Package(
         module("Threads"),
 
         module("Arguments", uses: ["Diagnostics"]),
-        module("Bisection", uses: ["JSON"]),
         module("SemVer", uses: ["Text", "Diagnostics"]),
         module("YAML", uses: ["Text", "CYaml", "Diagnostics"]),
-        module("Translation", uses: ["Text", "YAML"]),
         module("LaneEvents", uses: ["Diagnostics", "JSON"]),
         module("Coverage", uses: ["Diagnostics", "JSON"]),
         module("Processes", uses: ["Text", "Threads", "CSpawn"]),
@@ -70,7 +68,6 @@ let package = Package(
 
         module("Expressions", uses: ["Text", "Diagnostics"]),
         module("TestOutput", uses: ["Text", "LaneEvents", "JSON"]),
-        module("SuiteCoverage", uses: ["Text", "Files", "Threads", "LaneEvents"]),
         module("StackTraces", uses: ["Text", "LaneEvents", "CDemangle"]),
         module("Reports", uses: ["Text", "Coverage", "LaneEvents", "Diagnostics", "JSON"]),
 
@@ -81,10 +78,10 @@ let package = Package(
         module(
             "TestEngine",
             uses: [
-                "Text", "Files", "Threads", "Processes", "TestOutput", "StackTraces", "Coverage", "SuiteCoverage",
+                "Text", "Files", "Threads", "Processes", "TestOutput", "StackTraces", "Coverage",
                 "LaneEvents", "JSON", "Diagnostics",
             ]),
-        module("ChangeImpact", uses: ["Text", "Files", "SuiteCoverage", "Diagnostics", "JSON"]),
+        module("ChangeImpact", uses: ["Text", "Files", "Diagnostics", "JSON"]),
         module("TestQueue", uses: ["LaneEvents", "Text", "Files", "HTTP"]),
         module("Merging", uses: ["LaneEvents", "Text", "Files", "Coverage", "Diagnostics"]),
         module(
@@ -115,13 +112,9 @@ let package = Package(
                 "Secrets", "Diagnostics", "JSON", "Git", "CustomActions",
             ]),
         module(
-            "CommitTesting",
-            uses: steps + ["Bisection", "Text", "Files", "Merging", "Reports", "ResultHistory", "Git"]),
-        module("Benchmarking", uses: steps + ["Files", "Git", "CommitTesting"]),
-        module(
             "TestActions",
             uses: steps + [
-                "Text", "Files", "JSON", "Threads", "Archives", "Coverage", "Reports", "Git", "SuiteCoverage", "HTTP",
+                "Text", "Files", "JSON", "Threads", "Archives", "Coverage", "Reports", "Git", "HTTP",
                 "ChangeImpact", "TestEngine", "TestArchives", "TestQueue", "Merging", "ResultHistory", "Secrets",
             ]),
         module("Help", uses: ["Arguments", "Diagnostics", "Expressions", "LaneModel", "CIConfig", "LaneSources"]),
@@ -148,9 +141,9 @@ let package = Package(
             uses: steps + [
                 "Arguments", "Files", "Text", "Threads", "JSON", "SemVer", "YAML", "Archives", "Planning", "TestOutput",
                 "Reports", "TestEngine", "TestArchives", "Merging", "PlanListing", "LaneValues", "CustomActions",
-                "PastRuns", "ToolActions", "TestActions", "CIConfig", "Help", "Translation", "CBuild", "Services",
+                "PastRuns", "ToolActions", "TestActions", "CIConfig", "Help", "CBuild", "Services",
                 "Git", "LaneSources", "Versioning", "Packaging", "ReleaseTransaction", "Documentation", "Publishing",
-                "ResultHistory", "Bisection", "CommitTesting", "Benchmarking", "Secrets", "HTTP", "TestQueue",
+                "ResultHistory", "Secrets", "HTTP", "TestQueue",
             ]),
 
         program("lane", uses: ["LaneCommands"]),
@@ -182,7 +175,6 @@ let package = Package(
         tests("FilesTests", uses: ["Files", "TestSupport"]),
         tests("TextTests", uses: ["Text"]),
         tests("ThreadsTests", uses: ["Threads"]),
-        tests("BisectionTests", uses: ["Bisection", "TestSupport"]),
         tests("ArgumentsTests", uses: ["Arguments", "Diagnostics", "TestSupport"]),
         tests("SemVerTests", uses: ["SemVer", "JSON", "TestSupport"], exclude: ["semver-cases.json"]),
         tests(
@@ -194,10 +186,9 @@ let package = Package(
         tests(
             "TestActionsTests",
             uses: steps + [
-                "TestActions", "ChangeImpact", "Coverage", "SuiteCoverage", "TestEngine", "Git", "Text", "TestSupport",
+                "TestActions", "ChangeImpact", "Coverage", "TestEngine", "Git", "Text", "TestSupport",
             ]),
         tests("ServicesTests", uses: ["Services", "LaneModel", "Expressions"]),
-        tests("TranslationTests", uses: ["Translation", "TestSupport"], exclude: ["Golden"]),
         tests("YAMLTests", uses: ["YAML", "Diagnostics", "TestSupport"], exclude: ["Golden"]),
         tests("ExpressionsTests", uses: ["Expressions", "Diagnostics"]),
         tests("LaneEventsTests", uses: ["LaneEvents", "Threads", "Diagnostics", "JSON", "TestSupport"]),
@@ -227,11 +218,10 @@ let package = Package(
         tests(
             "TestEngineTests",
             uses: [
-                "TestEngine", "TestOutput", "StackTraces", "Coverage", "SuiteCoverage", "Processes", "Threads", "Text",
+                "TestEngine", "TestOutput", "StackTraces", "Coverage", "Processes", "Threads", "Text",
                 "LaneEvents", "Diagnostics", "Files", "TestSupport",
             ]),
-        tests("SuiteCoverageTests", uses: ["SuiteCoverage", "LaneEvents", "Files", "TestSupport"]),
-        tests("ChangeImpactTests", uses: ["ChangeImpact", "SuiteCoverage", "JSON", "TestSupport"]),
+        tests("ChangeImpactTests", uses: ["ChangeImpact", "JSON", "TestSupport"]),
         tests("HTTPTests", uses: ["HTTP", "Processes", "Files", "TestSupport"]),
         tests("TestQueueTests", uses: ["TestQueue", "HTTP", "LaneEvents", "Threads", "Files", "TestSupport"]),
         tests("MergingTests", uses: ["Merging", "Coverage", "LaneEvents", "TestSupport"]),
@@ -257,13 +247,6 @@ let package = Package(
             ],
             path: "Tests/ReleaseFixtures", swiftSettings: strict),
         tests("GitTests", uses: ["Git"]),
-        tests("BenchmarkingTests", uses: ["Benchmarking", "TestSupport"]),
-        tests(
-            "CommitTestingTests",
-            uses: [
-                "CommitTesting", "Bisection", "ResultHistory", "LaneEvents", "Git", "LaneRun", "Processes", "Files",
-                "Diagnostics", "TestSupport",
-            ]),
         tests(
             "LaneSourcesTests",
             uses: ["LaneSources", "Git", "LaneRun", "Processes", "Files", "Diagnostics", "TestSupport"]),

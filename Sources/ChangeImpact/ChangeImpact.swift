@@ -11,7 +11,6 @@ package struct ChangeImpact: Sendable {
     /// The targets that each target reaches, with the target on the way to it.
     let reached: [String: [String: String]]
     let facts: [String: TestSourceFacts]
-    let sources: [String: [SourceText]]
     private let manifestWords: Set<String>
     private let ciRun: CIRun
 
@@ -20,7 +19,7 @@ package struct ChangeImpact: Sendable {
     ///   - manifest: The text of `Package.swift`.
     ///   - ciRun: The run in which the tests are selected.
     package init(graph: PackageGraph, sources: [String: [SourceText]], manifest: [UInt8], ciRun: CIRun = .none) {
-        (self.graph, self.sources, self.ciRun) = (graph, sources, ciRun)
+        (self.graph, self.ciRun) = (graph, ciRun)
         var edges: [String: Set<String>] = [:]
         let modules = Dictionary(grouping: graph.targets, by: \.module).mapValues { $0.map(\.name) }
         for target in graph.targets {
@@ -109,21 +108,11 @@ package struct ChangeImpact: Sendable {
             return reason
         }
         let reached = reached[target.name] ?? [:]
-        let owner = owners(of: file).first { reached[$0] != nil }
-        return owner.map { "is in \(way(to: $0, in: reached))" } ?? reasonBesideUse(for: target, file)
-    }
-
-    /// Returns the reason why a file concerns a test target that does not depend on the file's targets, or `nil` if it
-    /// does not.
-    ///
-    /// - Parameter ignoresOwnReads: A Boolean value that indicates whether a file may read itself.
-    func reasonBesideUse(
-        for target: PackageGraph.Target, _ file: String, ignoresOwnReads: Bool = false
-    ) -> String? {
-        let reached = reached[target.name] ?? [:]
+        if let owner = owners(of: file).first(where: { reached[$0] != nil }) {
+            return "is in \(way(to: owner, in: reached))"
+        }
         if let facts = facts[target.name] {
-            let reads = ignoresOwnReads ? facts.reads.subtracting(facts.ownReads) : facts.reads
-            if let path = reads.sorted().first(where: { Self.contains($0, file) }) {
+            if let path = facts.reads.sorted().first(where: { Self.contains($0, file) }) {
                 return path.isEmpty
                     ? "may be read: the tests use the directory of the repository" : "is read: the tests use '\(path)'"
             }

@@ -25,11 +25,21 @@ package struct ManifestChange: Sendable, Equatable {
     package static func mayReadFiles(_ manifest: [UInt8]) -> Bool {
         var words: Set<String> = []
         let tokens = SwiftScanner.tokens(of: manifest)
-        for token in tokens { SwiftOutline.add(token, to: &words) }
+        for token in tokens { add(token, to: &words) }
         return !words.isDisjoint(with: readingWords)
             || tokens.indices.dropLast().contains { index in
                 tokens[index].word.map(readingFunctions.contains) == true && tokens[index + 1].is("(")
             }
+    }
+
+    /// Adds the words of a token, including those of interpolations. An attribute is the word after its `@`.
+    private static func add(_ token: SwiftToken, to words: inout Set<String>) {
+        switch token {
+        case .word(let word): words.insert(word.filter { $0 != "`" && $0 != "@" })
+        case .literal(let pieces):
+            for case .code(let tokens) in pieces { for token in tokens { add(token, to: &words) } }
+        default: break
+        }
     }
 
     package init(from old: JSONNode, to new: JSONNode) {

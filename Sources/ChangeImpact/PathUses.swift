@@ -20,8 +20,6 @@ struct PathUses {
     private var exported: Set<String> = []
     /// The paths that are read.
     private(set) var reads: Set<String> = []
-    /// The files that may read themselves, because their path is used where it stands or by a local name.
-    private(set) var ownReads: Set<String> = []
 
     /// The path of a file that calls a function with `#filePath` as a default argument. It is in the caller's target.
     private static let caller = "\u{0}/caller"
@@ -135,13 +133,7 @@ struct PathUses {
             isNamed = wrappers.allSatisfy(PathChain.conversions.contains)
         }
         // The result of another function may be a path as well as the content of its file.
-        guard !isNamed, chain.value.utf8.first != 0 else { return }
-        let isHere = word == "#filePath" || word == "#file" || localNames[file]?[word] != nil
-        if chain.value == file, isHere, names[word] == nil {
-            ownReads.insert(file)
-        } else {
-            reads.insert(chain.value)
-        }
+        if !isNamed, chain.value.utf8.first != 0 { reads.insert(chain.value) }
     }
 
     /// Returns a path with the pieces of a literal that follow it, up to the next interpolation.
@@ -167,7 +159,7 @@ struct PathUses {
 
 extension PathUses {
     /// Returns the type and the name of the parameter whose default argument is at an index, or `nil` if none is.
-    static func parameter(_ tokens: [SwiftToken], at index: Int) -> (name: String, type: String)? {
+    private static func parameter(_ tokens: [SwiftToken], at index: Int) -> (name: String, type: String)? {
         var index = index
         if index > 0, index + 1 < tokens.count, tokens[index - 1].is("("), tokens[index + 1].is(")") { index -= 1 }
         guard index >= 4, tokens[index - 1].is("="), let type = tokens[index - 2].word, tokens[index - 3].is(":"),

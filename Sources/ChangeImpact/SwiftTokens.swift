@@ -27,8 +27,6 @@ indirect enum SwiftToken: Sendable, Equatable {
 struct SwiftScanner {
     private let text: [UInt8]
     private var place = 0
-    /// The places of the tokens outside interpolations.
-    private var ranges: [Range<Int>] = []
 
     private init(_ text: [UInt8]) { self.text = text }
 
@@ -36,13 +34,6 @@ struct SwiftScanner {
     static func tokens(of text: [UInt8]) -> [SwiftToken] {
         var scanner = SwiftScanner(text)
         return scanner.tokens(untilClosing: false)
-    }
-
-    /// Returns the tokens of a source text with their places.
-    static func placedTokens(of text: [UInt8]) -> (tokens: [SwiftToken], ranges: [Range<Int>]) {
-        var scanner = SwiftScanner(text)
-        let tokens = scanner.tokens(untilClosing: false)
-        return (tokens, scanner.ranges)
     }
 
     private func byte(_ offset: Int = 0) -> UInt8 {
@@ -61,8 +52,6 @@ struct SwiftScanner {
         var depth = 0
         while place < text.count {
             let next = byte()
-            let (start, count) = (place, tokens.count)
-            defer { if !untilClosing, tokens.count > count { ranges.append(start..<min(place, text.count)) } }
             if starts(with: "//") {
                 while place < text.count, byte() != UInt8(ascii: "\n") { place += 1 }
             } else if starts(with: "/*") {

@@ -4,26 +4,17 @@ import Text
 struct TestSourceFacts: Sendable, Equatable {
     /// The paths that the tests read, each for all files below it.
     var reads: Set<String> = []
-    /// The files of which only their own functions read the path.
-    var ownReads: Set<String> = []
     /// The words of all string literals.
     var words: Set<String> = []
     /// A Boolean value that indicates whether the tests look for the products of the build, such as programs.
     var findsProducts = false
     /// A Boolean value that indicates whether the tests list directories.
     var listsDirectories = false
-    /// A Boolean value that indicates whether processes of the tests may end without writing their coverage: exit tests,
-    /// and processes that the tests end.
-    var losesCoverage = false
 
     /// Words that occur where tests look for a built program.
     private static let productWords: Set<String> = [
         "Bundle", "CommandLine", "ProcessInfo", "Process", "_NSGetExecutablePath", "dladdr", "posix_spawn",
         "posix_spawnp", "execve", "popen", "system", "Subprocess",
-    ]
-    private static let endingWords: Set<String> = [
-        "processExitsWith", "exitsWith", "ExitTest", "uncaughtSignal", "kill", "killpg", "terminate", "interrupt",
-        "SIGKILL", "SIGTERM", "SIGINT", "SIGABRT", "SIGTRAP", "SIGILL", "_exit", "_Exit", "quick_exit",
     ]
     private static let productTexts = ["/proc/self/exe", ".build"]
     private static let listingWords: Set<String> = [
@@ -54,8 +45,7 @@ struct TestSourceFacts: Sendable, Equatable {
             var uses = PathUses(directory: graph.directory)
             uses.add(used.flatMap(scanned), isLibrary: true)
             uses.add(scanned(target.name))
-            var facts = TestSourceFacts(
-                reads: uses.reads.union(uses.ownReads), ownReads: uses.ownReads.subtracting(uses.reads))
+            var facts = TestSourceFacts(reads: uses.reads)
             for file in (used + [target.name]).flatMap(scanned) { facts.add(file.tokens) }
             result[target.name] = facts
         }
@@ -68,7 +58,6 @@ struct TestSourceFacts: Sendable, Equatable {
             case .word(let word):
                 if Self.productWords.contains(word) { findsProducts = true }
                 if Self.listingWords.contains(word) { listsDirectories = true }
-                if Self.endingWords.contains(word) { losesCoverage = true }
             case .literal(let pieces): for piece in pieces { add(piece) }
             default: break
             }

@@ -15,23 +15,16 @@ import Text
 package struct ChangedTests {
     let git: Git
     let directory: String
-    /// The directory of the lanes' state.
-    private let root: String
     let environment: [String: String]
     private let processes: any ProcessRunner
 
     /// The environment variables of CI services with the target branch of a pull request.
     package static let variables = ChangeBase.variables
 
-    /// - Parameters:
-    ///   - directory: The directory of the package.
-    ///   - root: The directory of the lanes' state.
-    package init(
-        directory: String, root: String, environment: [String: String], processes: any ProcessRunner
-    ) {
+    /// - Parameter directory: The directory of the package.
+    package init(directory: String, environment: [String: String], processes: any ProcessRunner) {
         git = Git(in: directory, environment: environment, processes: processes)
         self.directory = directory
-        self.root = root
         self.environment = environment
         self.processes = processes
     }
@@ -56,11 +49,7 @@ package struct ChangedTests {
         let isShadow = settings.bool("changed-shadow") ?? false
         guard isShadow || settings.bool("changed") ?? (given != nil) else { return nil }
         let selection = try selection(given, options)
-        if !isShadow {
-            (options.choice.modules, options.choice.unaffected) = (
-                selection.decision.modules, selection.decision.unaffected
-            )
-        }
+        if !isShadow { options.choice.modules = selection.decision.modules }
         return selection
     }
 
@@ -79,23 +68,16 @@ package struct ChangedTests {
             }
             let package = try packageState(options, below: files.prefix)
             let manifest = manifestChange(since: base.commit, files.paths, package)
-            var decision = package.impact.decision(for: files.paths, manifest: manifest)
-            if let record = SuiteRecording(root: root).read() {
-                do throws(Undecided) {
-                    decision = package.impact.refined(decision, by: try changes(since: record, package, options))
-                } catch {
-                    decision.record = "the recorded coverage is not used: \(error.reason)"
-                }
-            }
             return Selection(
-                decision: decision, base: "\(base.commit.prefix(9)) of '\(base.name)'")
+                decision: package.impact.decision(for: files.paths, manifest: manifest),
+                base: "\(base.commit.prefix(9)) of '\(base.name)'")
         } catch {
             return Selection(decision: .all(because: error.reason), base: "")
         }
     }
 
     /// Returns the changed files relative to the root of the repository, and the package's directory in the repository.
-    func changedFiles(since commit: String) throws(Undecided) -> (paths: [String], prefix: String) {
+    private func changedFiles(since commit: String) throws(Undecided) -> (paths: [String], prefix: String) {
         let repository = try orUndecided { () throws(StepFailure) in try Repository.find(git) }
         let top = git.inside(repository.topLevel)
         let (differing, untracked, index) = try orUndecided { () throws(StepFailure) in

@@ -31,7 +31,7 @@ struct ShadowReport {
     }
 
     private func isSelected(_ test: TestID) -> Bool {
-        decision.modules?.contains(test.module) != false && !decision.unaffected.contains(test.description)
+        decision.modules?.contains(test.module) != false
     }
 
     /// The result as one line of text.

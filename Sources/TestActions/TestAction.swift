@@ -63,11 +63,9 @@ package struct TestAction: StepAction {
         defer { unpacked?.scratch.remove() }
         unpacked?.archive.adapt(&options)
         let changed = ChangedTests(
-            directory: context.directory, root: context.root, environment: context.environment,
-            processes: context.processes)
+            directory: context.directory, environment: context.environment, processes: context.processes)
         let selection = archiving.target == nil ? try changed.select(settings, &options) : nil
         report(inapplicable: options.omitSettingsOfAllTests(), in: context)
-        try SuiteRecording.requireAllTests(options)
         if let selection { context.report(.note, selection.summary) }
         let timings = try TestHistory.timings(settings, in: context)
         let engine = engine(options, timings, unpacked, in: context)
@@ -95,7 +93,6 @@ package struct TestAction: StepAction {
             }
             context.report(.warning, failure.description)
         }
-        try SuiteRecording(root: context.root).write(verdict, options, in: context)
         // A successful verdict has a reason if no test ran.
         if verdict.status == .done, let reason = verdict.reason { context.report(.note, reason) }
         if mayBeEmpty { return StepResult(skipReason: "the package has no tests") }
@@ -140,9 +137,9 @@ package struct TestAction: StepAction {
         _ engine: TestEngine, _ changed: ChangedCoverage?, in context: StepContext
     ) throws(StepFailure) -> TestVerdict? {
         guard let path = settings.string(TestSetting.queue) else { return nil }
-        guard !options.throughSwiftTest, !options.recordsSuites else {
-            let what = options.recordsSuites ? "that '\(SuiteRecording.setting)' records" : "that 'swift test' runs"
-            throw StepFailure(status: ExitStatus.usage.rawValue, "tests \(what) cannot run from a queue")
+        guard !options.throughSwiftTest else {
+            throw StepFailure(
+                status: ExitStatus.usage.rawValue, "tests that 'swift test' runs cannot run from a queue")
         }
         let selected: (tests: [TestInfo], verdict: TestVerdict)
         let built: BuiltTests

@@ -25,8 +25,7 @@ extension TestOptions {
         times.dumpAfter = settings.duration("dump-after")
         isolated = settings.bool("isolated") ?? false
         let measures = TestSetting.coverage.contains { settings["coverage-\($0)"] ?? .null != .null }
-        recordsSuites = settings.bool(SuiteRecording.setting) ?? false
-        coverage = recordsSuites || settings.bool("coverage") ?? measures
+        coverage = settings.bool("coverage") ?? measures
         coverageThreshold = settings.integer("coverage-threshold").map(Double.init)
         if let configuration = settings.string("configuration") { build.configuration = configuration }
         build.system = settings.string("build-system")
@@ -51,7 +50,6 @@ extension TestOptions {
     /// - Returns: The names of omitted settings whose absence can change the result.
     mutating func omitSettingsOfAllTests() -> [String] {
         guard choice.modules != nil else { return [] }
-        recordsSuites = false
         defer { coverageThreshold = nil }
         return coverageThreshold == nil ? [] : ["coverage-threshold"]
     }

@@ -11,9 +11,7 @@ package enum TestSetting {
     package static let queue = "queue"
     package static let queueLease = "queue-lease"
     /// The settings that make sense only if all tests run.
-    package static let ofAllTests = [
-        "coverage-\(threshold)", "coverage-\(ChangedCoverage.threshold)", SuiteRecording.setting,
-    ]
+    package static let ofAllTests = ["coverage-\(threshold)", "coverage-\(ChangedCoverage.threshold)"]
     /// The settings that select tests by changed files, or name the commit to compare with.
     package static let ofChanges = [
         "changed", "changed-base", "changed-shadow", "coverage-\(ChangedCoverage.base)",

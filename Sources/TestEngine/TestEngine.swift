@@ -226,7 +226,6 @@ package struct TestEngine: Sendable {
                     ? try measurement.reportOfSwiftTest(testModules: modules)
                     : try measurement.report(inventory.binaries, testModules: modules)
                 verdict = self.verdict(verdict, with: report)
-                verdict.suites = try measurement.suites(inventory.binaries, tests, end.attempts)
             }
             return verdict
         }
@@ -252,9 +251,7 @@ package struct TestEngine: Sendable {
     private func coverage(in scratch: String) throws(TestEngineFailure) -> CoverageMeasurement {
         let directory = "\(scratch)/coverage"
         try convertingFileErrors { () throws(FileError) in try makeDirectories(directory) }
-        var measurement = CoverageMeasurement(package: package, processes: processes, directory: directory)
-        if options.recordsSuites { measurement.recorder = try measurement.newRecorder() }
-        return measurement
+        return CoverageMeasurement(package: package, processes: processes, directory: directory)
     }
 
     private func remember(_ results: [TestResult], among inventory: Inventory) {

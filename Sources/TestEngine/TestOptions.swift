@@ -18,8 +18,6 @@ package struct TestOptions: Sendable, Equatable {
     package var isolated = false
     /// A Boolean value that indicates whether coverage is measured.
     package var coverage = false
-    /// A Boolean value that indicates whether the functions that each test executes are recorded.
-    package var recordsSuites = false
     /// The minimum percentage of covered lines for the run to pass.
     package var coverageThreshold: Double?
     /// A Boolean value that indicates whether `swift test` runs the tests instead of the engine, which macOS requires.
@@ -44,8 +42,6 @@ package struct TestChoice: Sendable, Equatable {
     package var exclusive: [String] = []
     /// The modules of tests to run, or `nil` for all.
     package var modules: Set<String>?
-    /// The IDs of tests in these modules that do not run.
-    package var unaffected: Set<String> = []
     /// A Boolean value that indicates whether only tests run that did not succeed in their last run.
     package var failedOnly = false
     /// The shard of the selected tests, or `nil` for all.

@@ -1,7 +1,6 @@
 package import Coverage
 package import Diagnostics
 package import LaneEvents
-package import SuiteCoverage
 
 /// The result of a test run.
 package struct TestVerdict: Sendable, Equatable {
@@ -15,8 +14,6 @@ package struct TestVerdict: Sendable, Equatable {
     package var coverage: CoverageReport?
     /// The results of all attempts, including those of quarantined tests. Empty if `swift test` lists no tests.
     package var attempts: [TestResult] = []
-    /// The functions that each suite executed, if they were recorded, without commit and build. Paths are absolute.
-    package var suites: SuiteRecord?
     /// A Boolean value that indicates whether the package contains no tests.
     package var hasNoTests = false
 

@@ -8,7 +8,7 @@ import Testing
     private func reads(_ source: String, package: String = "") -> Set<String> {
         var uses = PathUses(directory: package)
         uses.add([(path: Self.file, tokens: SwiftScanner.tokens(of: Array(source.utf8)))])
-        return uses.reads.union(uses.ownReads)
+        return uses.reads
     }
 
     @Test(arguments: [

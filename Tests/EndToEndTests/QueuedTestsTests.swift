@@ -99,11 +99,11 @@ import Testing
                 #expect(times.split(separator: "\n").count { $0.hasPrefix("x ") || $0.hasPrefix("s ") } == 14)
             }
 
-            @Test("A queue excludes shards, archives and records")
+            @Test("A queue excludes shards and archives")
             func clashes() async throws {
                 let directory = try TemporaryDirectory()
                 try directory.write("// swift-tools-version: 6.0\n", to: "Package.swift")
-                for words in [["--shard", "1/2"], ["--archive", "a"], ["--changed-record"]] {
+                for words in [["--shard", "1/2"], ["--archive", "a"]] {
                     let clash = try await BuiltTool.lane.run(["test", "--queue", "q"] + words, in: directory.path)
                     #expect(clash.report.status == 64, "\(words): \(clash.text)\(clash.errorText)")
                 }

@@ -5,7 +5,6 @@ import LaneSources
 import PastRuns
 import ResultHistory
 import StackTraces
-import Translation
 
 /// The function that libFuzzer calls with each input; `ci/fuzz` builds it. The first byte selects the reader of the rest.
 @_cdecl("LLVMFuzzerTestOneInput")
@@ -21,10 +20,7 @@ public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     case UInt8(ascii: "g"): summarize(ThreadStack.parse(gdb: rest))
     case UInt8(ascii: "c"): measure(rest)
     case UInt8(ascii: "s"): _ = SourcesFile.read(SourceFile(path: "sources.yml", text: text))
-    case UInt8(ascii: "l"): lock(text)
-    case UInt8(ascii: "j"): translate(.just, text)
-    case UInt8(ascii: "m"): translate(.make, text)
-    default: translate(.fastlane, text)
+    default: lock(text)
     }
     return 0
 }
@@ -53,10 +49,4 @@ private func lock(_ text: String) {
     guard let lock = try? SourcesLock.read(SourceFile(path: "sources.lock", text: text)) else { return }
     let again = try? SourcesLock.read(SourceFile(path: "sources.lock", text: lock.text))
     precondition(again == lock, "the parser does not read what the writer wrote")
-}
-
-private func translate(_ tool: ForeignTool, _ text: String) {
-    let lanes = tool.translate(text, at: tool.files[0], reserved: ["check"]).lanes
-    precondition(Set(lanes.map(\.name)).count == lanes.count, "two lanes have one name")
-    for lane in lanes { _ = lane.text(from: tool, path: tool.files[0]) }
 }

@@ -40,41 +40,9 @@ import Testing
         expectGolden(try session.run("init").transcript, "init-found.txt")
     }
 
-    @Test func initTranslatesAMakefile() throws {
-        let makefile = """
-            build: FORCE
-            \tswift build
-            clean: build
-            \trm -rf out
-            check:
-            \t./check $(wildcard *.c)
-            FORCE:
-
-            """
-        let lane = "steps: [run: date]\n"
-        var session = try Session(["Package.swift": "", "Makefile": makefile, "Lanes/clean.yml": lane])
-        session.environment["PATH"] = session.directory.path
-        expectGolden(try session.run("init", "--from", "make").transcript, "init-from.txt")
-        #expect(try session.directory.read("Lanes/clean.yml") == lane)
-        #expect(try session.run("check").status == .done)
-    }
-
     @Test func theDockerfileFetchesTheProgram() throws {
         let text = try InitCommand.dockerfile(repository: "https://host.test/lane")
         expectGolden(redacted(text, replacing: [LaneVersion.current: "<version>"]), "init-Dockerfile")
-    }
-
-    @Test func initWithoutAFileToTranslateSaysWhichItReads() throws {
-        let session = try Session(["Package.swift": ""])
-        let outcome = try session.run("init", "--from", "just")
-        #expect(outcome.status == .fileNotFound)
-        #expect(
-            outcome.errors == """
-                error: there is no file of just in this package
-                hint: '--from just' reads 'justfile', 'Justfile' or '.justfile'
-
-                """)
-        #expect(!fileExists("\(session.directory.path)/Lanes"))
     }
 }
 

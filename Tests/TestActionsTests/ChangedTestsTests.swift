@@ -4,7 +4,6 @@ import LaneEvents
 import LaneModel
 import LaneRun
 import Processes
-import SuiteCoverage
 import TestEngine
 import TestSupport
 import Testing
@@ -46,7 +45,7 @@ import Testing
         let environment = buildEnvironment().filter { $0.key != "CI" }
         let path = directory.isEmpty ? fixture.path : "\(fixture.path)/\(directory.dropLast())"
         let selection = try ChangedTests(
-            directory: path, root: path, environment: environment, processes: ChildRunner()
+            directory: path, environment: environment, processes: ChildRunner()
         ).select(settings, &options)
         return (selection?.lines ?? [], options.choice.modules)
     }
@@ -96,45 +95,6 @@ import Testing
             ])
     }
 
-    @Test func suitesThatExecuteNoChangeAreNotSelected() throws {
-        let fixture = try package(below: "")
-        let body = "func one() {\n    1\n}\n\nfunc two() {\n    2\n}\n"
-        try fixture.write(body, to: "Sources/App/a.swift")
-        try fixture.write("/.build/\n/.lane/\n", to: ".gitignore")
-        try fixture.commit("functions")
-        let head = try fixture.shell("git rev-parse HEAD").split(separator: "\n").joined()
-        func select(after text: String, arguments: [String] = []) throws -> (unaffected: Set<String>, lines: [String]) {
-            try fixture.write(text, to: "Sources/App/a.swift")
-            var options = TestOptions()
-            options.build.arguments = arguments
-            let selection = try ChangedTests(
-                directory: fixture.path, root: fixture.path,
-                environment: buildEnvironment().filter { $0.key != "CI" }, processes: ChildRunner()
-            ).select(Settings(["changed-base": .string("HEAD")]), &options)
-            return (options.choice.unaffected, selection?.lines ?? [])
-        }
-        let suites = ["One", "Two"].enumerated().map { index, name in
-            SuiteRecord.Suite(
-                module: "AppTests", name: name, tests: ["AppTests.\(name)/a()"],
-                executed: ["Sources/App/a.swift": [index * 4 + 1]])
-        }
-        var record = SuiteRecord(
-            commit: head, build: TestOptions().buildDescription, functions: ["Sources/App/a.swift": [1, 5]],
-            suites: suites)
-        try fixture.write(String(decoding: record.bytes, as: UTF8.self), to: ".build/suite-coverage")
-        #expect(try select(after: body.split(separator: "2").joined(separator: "3")).unaffected == ["AppTests.One/a()"])
-        #expect(try select(after: "import Foundation\n" + body).unaffected.isEmpty)
-        let others = try select(after: "// Functions.\n" + body, arguments: ["-Xswiftc", "-DX"])
-        #expect(others.unaffected.isEmpty)
-        #expect(others.lines.contains { $0.contains("recorded with other options of the build") })
-        record.commit = String(repeating: "0", count: 40)
-        try fixture.write(String(decoding: record.bytes, as: UTF8.self), to: ".build/suite-coverage")
-        let lost = try select(after: "// Functions.\n" + body)
-        #expect(lost.unaffected.isEmpty)
-        #expect(
-            lost.lines.contains("  the recorded coverage is not used: its commit 000000000 is not in this clone"))
-    }
-
     @Test func nothingIsSelectedUnlessRequested() throws {
         let fixture = try GitFixture()
         #expect(try select(fixture, below: "", Settings()).lines.isEmpty)
@@ -166,10 +126,6 @@ import Testing
         let red = ShadowReport(
             decision, passed + [result("A", "c", .failed), result("B", "d", .crashed(how: "signal 4"))])
         #expect(red.missed.map(\.name) == ["d"])
-        decision.unaffected = ["A.c"]
-        let finer = ShadowReport(decision, [result("A", "c", .failed), result("A", "a", .failed)])
-        #expect(finer.missed.map(\.name) == ["c"])
-        #expect(finer.text == "'changed' would have run 1 of 2 tests; 1 of 2 failures would have been missed")
         #expect(red.text == "'changed' would have run 2 of 4 tests; 1 of 2 failures would have been missed")
         #expect(ShadowReport(.all(because: "x"), passed + [result("B", "d", .failed)]).missed.isEmpty)
     }

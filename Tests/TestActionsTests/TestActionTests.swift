@@ -33,13 +33,12 @@ import Text
     @Test(
         arguments: [
             (["filter": .list([.string("A")])], []), (["failed": .bool(true)], []),
-            (["filter": .list([])], ["changed-record", "coverage-changed-threshold", "coverage-threshold"]),
+            (["filter": .list([])], ["coverage-changed-threshold", "coverage-threshold"]),
             (["skip": .list([.string("A")]), "coverage-threshold": .integer(1)], ["coverage-threshold"]),
         ] as [([String: Value], [String])])
     func settingsForAllTestsNeedAllTests(_ overrides: [String: Value], _ expected: [String]) {
         let settings = Settings([
-            "changed-record": .bool(true), "coverage-changed-threshold": .integer(95),
-            "coverage-threshold": .integer(90),
+            "coverage-changed-threshold": .integer(95), "coverage-threshold": .integer(90),
         ])
         let merged = TestAction(overrides: overrides, date: { 0 }).merged(settings)
         #expect(
@@ -48,12 +47,12 @@ import Text
 
     @Test func aSelectionByChangesOmitsTheThreshold() throws {
         var options = try TestOptions(
-            Settings(["coverage-threshold": .integer(90), "changed-record": .bool(true)]))
+            Settings(["coverage": .bool(true), "coverage-threshold": .integer(90)]))
         #expect(options.omitSettingsOfAllTests().isEmpty)
-        #expect(options.coverageThreshold == 90 && options.recordsSuites)
+        #expect(options.coverageThreshold == 90)
         options.choice.modules = ["ATests"]
         #expect(options.omitSettingsOfAllTests() == ["coverage-threshold"])
-        #expect(options.coverageThreshold == nil && !options.recordsSuites && options.coverage)
+        #expect(options.coverageThreshold == nil && options.coverage)
     }
 
     @Test func coverageMeasuresAndNamesItsThreshold() {

@@ -1,5 +1,4 @@
 import LaneEvents
-import SuiteCoverage
 import Testing
 
 @testable import TestEngine
@@ -78,19 +77,6 @@ import Testing
     @Test func allFunctionsOfABinaryShareOne() {
         let batches = dealt(tests(0, 0, functions: 500))
         #expect(batches.count == 1)
-    }
-
-    @Test func recordedTestsRunOneAfterAnotherInTheirSuite() {
-        var tests = tests(3, 4, functions: 6)
-        for (index, key) in RecordingPlan.keys(of: tests.map(\.info)).enumerated() { tests[index].recordKey = key }
-        var queue = WorkQueue(tests.indices.map { WorkItem(test: $0) }, of: tests, workers: 2) { _ in nil }
-        for _ in 0..<6 {
-            let running = (0..<5).compactMap { _ in queue.next() }
-            #expect(Set(running.flatMap(\.items).map { tests[$0.test].id.suite }).count == running.count)
-            #expect(running.allSatisfy { $0.items.count == 1 })
-            queue.recording = []
-        }
-        #expect(queue.next() == nil && queue.removeAll().isEmpty)
     }
 
     @Test func isolatedTestsHaveTheirOwnProcess() {

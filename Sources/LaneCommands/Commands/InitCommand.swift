@@ -2,7 +2,6 @@ import Arguments
 import Diagnostics
 import Files
 import LaneModel
-import Translation
 
 /// The command `lane init`.
 enum InitCommand: Subcommand {
@@ -11,19 +10,13 @@ enum InitCommand: Subcommand {
     private static let ci = Key<Bool>.flag("ci", help: "Also write the CI files, as 'lane ci generate' does.")
     private static let docker = Key<Bool>.flag(
         "docker", help: "Also write a Dockerfile with a Swift toolchain and lane.")
-    private static let tool = Key<ForeignTool?>.option(
-        "from", value: "tool", help: "Translate the recipes of just, the targets of make or the lanes of fastlane.",
-        allowed: ForeignTool.allCases.map(\.rawValue))
 
     static let spec = CommandSpec(
         name, abstract: "Write the built-in lanes to Lanes/, so that you can change them.",
         discussion: """
             Prints what it found in the package and which files it wrote. Existing files are not changed.
-
-            If part of another tool's file has no equivalent, the lane calls that tool. A comment in the lane file names \
-            the part and the reason.
             """,
-        parameters: [ci.spec, docker.spec, tool.spec])
+        parameters: [ci.spec, docker.spec])
 
     static func run(_ arguments: ParsedArguments, in world: World) throws(CommandFailure) -> ExitStatus {
         let root = try Project.root(around: world.directory)
@@ -33,10 +26,7 @@ enum InitCommand: Subcommand {
         }
         let dockerfile = arguments[docker] ? try dockerfile(repository: LaneVersion.repository) : nil
         let files = NewFiles(root: root, output: world.output)
-        let translated = if let tool = arguments[tool] { try translate(tool, files) } else { Set<String>() }
-        for source in BuiltInLanes.sources where !translated.contains(source.path) {
-            try files.write(source.bytes, to: source.path)
-        }
+        for source in BuiltInLanes.sources { try files.write(source.bytes, to: source.path) }
         if let dockerfile { try files.write(Array(dockerfile.utf8), to: "Dockerfile") }
         if arguments[ci] {
             var inner = world
@@ -49,28 +39,6 @@ enum InitCommand: Subcommand {
         let next = canGenerate ? "lane ci generate" : "lane check"
         world.output.writeLine("next     lane test\nnext     \(next)")
         return .done
-    }
-
-    /// Writes the lanes of another tool's file, and returns their paths.
-    private static func translate(_ tool: ForeignTool, _ files: NewFiles) throws(CommandFailure) -> Set<String> {
-        guard let path = tool.files.first(where: { fileExists("\(files.root)/\($0)") }) else {
-            throw CommandFailure(
-                .fileNotFound, "there is no file of \(tool.rawValue) in this package",
-                hint: "'--from \(tool.rawValue)' reads \(list(tool.files.map { "'\($0)'" }, joinedBy: "or"))")
-        }
-        let text = try files.text(of: path)
-        let translation = tool.translate(text, at: path, reserved: Set(Program.subcommands.map { $0.name }))
-        for lane in translation.lanes {
-            let text = Array(lane.text(from: tool, path: path).utf8)
-            let reasons = Set(lane.gaps.map(\.reason)).sorted()
-            let note = reasons.isEmpty ? "" : "calls \(tool.rawValue): \(list(reasons, joinedBy: "and"))"
-            try files.write(text, to: "Lanes/\(lane.name).yml", note: note)
-        }
-        for (reason, gaps) in translation.gapsByReason {
-            let others = gaps.count > 1 ? ", and in \(count(gaps.count - 1, "other line"))" : ""
-            files.output.writeLine("left     \(path):\(gaps[0].line)  \(reason)\(others)")
-        }
-        return Set(translation.lanes.map { "Lanes/\($0.name).yml" })
     }
 
     /// Returns a Dockerfile for a package. Its image gets `lane` from the releases of a repository.
@@ -113,29 +81,14 @@ private struct NewFiles {
     let output: OutputChannel
 
     /// Writes a file unless it exists, and prints the result.
-    func write(_ bytes: [UInt8], to path: String, note: String = "") throws(CommandFailure) {
-        let shown = note.isEmpty ? path : "\(path)  \(note)"
+    func write(_ bytes: [UInt8], to path: String) throws(CommandFailure) {
         guard !fileExists("\(root)/\(path)") else { return output.writeLine("kept     \(path)") }
-        try Self.convertingFileErrors { () throws(FileError) in
+        do throws(FileError) {
             try makeDirectories(parentDirectory("\(root)/\(path)"))
             try writeFile(bytes, to: "\(root)/\(path)")
+        } catch {
+            throw CommandFailure(.cannotWrite, error.description)
         }
-        output.writeLine("written  \(shown)")
+        output.writeLine("written  \(path)")
     }
-
-    func text(of path: String) throws(CommandFailure) -> String {
-        try Self.convertingFileErrors { () throws(FileError) in try readText("\(root)/\(path)") }
-    }
-
-    private static func convertingFileErrors<Result>(_ body: () throws(FileError) -> Result) throws(CommandFailure)
-        -> Result
-    {
-        do throws(FileError) { return try body() } catch { throw CommandFailure(.cannotWrite, error.description) }
-    }
-}
-
-extension ForeignTool: ArgumentValue {
-    package init?(argument: String) { self.init(rawValue: argument) }
-
-    package static var expectation: String { list(allCases.map(\.rawValue)) }
 }

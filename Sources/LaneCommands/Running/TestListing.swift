@@ -40,7 +40,7 @@ struct TestListing {
             defer { unpacked?.scratch.remove() }
             unpacked?.archive.adapt(&options)
             let changed = ChangedTests(
-                directory: root, root: root, environment: environment, processes: world.processes)
+                directory: root, environment: environment, processes: world.processes)
             if let selection = try changed.select(settings, &options) {
                 for line in selection.lines { world.errors.writeLine(line) }
             }

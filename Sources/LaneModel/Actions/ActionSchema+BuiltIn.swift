@@ -3,7 +3,7 @@ import Expressions
 extension ActionSchema {
     /// The schemas of the built-in actions, in the order of the documentation.
     package static let builtIn = [
-        run, service, build, test, coverage, bench, format, lint, docs, bump, changelog, package, checksum, commit, tag,
+        run, service, build, test, coverage, format, lint, docs, bump, changelog, package, checksum, commit, tag,
         publish,
         require,
     ]
@@ -119,9 +119,6 @@ extension ActionSchema {
         SettingSchema(
             "changed-base", .string, "With 'changed': the branch or commit to compare with; detected by default"),
         SettingSchema("changed-shadow", .bool, "Run all tests, and report failures that 'changed' would have missed"),
-        SettingSchema(
-            "changed-record", .bool,
-            "Run all tests with coverage, and record for 'changed' the functions that each test executes"),
     ]
 
     /// The settings of `test` that decide how tests run and when they fail.
@@ -210,7 +207,6 @@ extension ActionSchema {
             - test: { queue: out/queue, queue-lease: 1m }
             - test: { changed: true, changed-base: origin/main }
             - test: { changed-shadow: true }
-            - test: { changed-record: true }
             - test:
                 quarantine:
                   - { test: UploadTests/resumes(), reason: "the server drops connections, #142", until: 2026-12-31 }

@@ -1,6 +1,5 @@
 import Diagnostics
 import LaneEvents
-import SuiteCoverage
 import Text
 
 /// The selected tests of a run.
@@ -49,11 +48,7 @@ struct TestSelection {
             return
         }
         if let modules = options.choice.modules {
-            let unaffected = options.choice.unaffected
-            chosen = chosen.filter { index in
-                let id = listed[index].id
-                return modules.contains(id.module) && (unaffected.isEmpty || !unaffected.contains(id.description))
-            }
+            chosen = chosen.filter { modules.contains(listed[$0].id.module) }
             if chosen.isEmpty {
                 part = options.choice.shard?.description(of: [])
                 emptiness = .noneConcerned
@@ -82,9 +77,6 @@ struct TestSelection {
             (part, tests) = (given.shard, tests.filter { given.tests.contains($0.id) })
         }
         for index in try Self.matches(options.choice.exclusive, in: tests) { tests[index].isExclusive = true }
-        if options.recordsSuites {
-            for (index, key) in RecordingPlan.keys(of: tests.map(\.info)).enumerated() { tests[index].recordKey = key }
-        }
     }
 
     private static func matches(

@@ -3,7 +3,6 @@ import Files
 import JSON
 import LaneEvents
 import Processes
-import SuiteCoverage
 
 /// The coverage of test processes, computed with the LLVM tools of the toolchain. The tools of Linux distributions do
 /// not support the format, because they are older.
@@ -12,9 +11,6 @@ struct CoverageMeasurement: Sendable {
     let processes: any ProcessRunner
     /// A private directory for the profiles of test processes.
     let directory: String
-
-    /// The recorder of the functions that each test executes, if they are recorded.
-    var recorder: SuiteRecorder?
 
     /// The value of `LLVM_PROFILE_FILE`. Any number of processes merge their counters into up to four files.
     var profile: String { "\(directory)/%4m.profraw" }
@@ -40,27 +36,6 @@ struct CoverageMeasurement: Sendable {
                 "-ignore-filename-regex=^\(Self.quoted(package.scratchDirectory))/", binaries[0].path,
             ] + objects)
         return CoverageReport(files: try files(in: exported, testModules))
-    }
-
-    /// Returns a recorder of the functions that each test executes.
-    func newRecorder() throws(TestEngineFailure) -> SuiteRecorder {
-        let tools = try toolDirectory()
-        return SuiteRecorder(directory: directory) { tool, arguments in try? run("\(tools)/\(tool)", arguments) }
-    }
-
-    /// Returns the functions that each suite without a failed test executed, after `report`, or `nil` without a recorder.
-    func suites(
-        _ binaries: [TestBinary], _ tests: [ListedTest], _ attempts: [TestResult]
-    ) throws(TestEngineFailure) -> SuiteRecord? {
-        guard let recorder else { return nil }
-        let exported = try run(
-            "\(try toolDirectory())/llvm-cov",
-            ["export", "-format=lcov", "-instr-profile=\(directory)/all.profdata", binaries[0].path]
-                + binaries.dropFirst().flatMap { ["-object", $0.path] })
-        let keys = Dictionary(tests.map { ($0.id, $0.recordKey) }) { first, _ in first }.compactMapValues(\.self)
-        return recorder.record(lcov: exported, passed: SuiteRecorder.passed(attempts, keys: keys)) { path in
-            path.hasPrefix("\(package.scratchDirectory)/") || !path.hasPrefix("\(package.sourceRoot)/") ? nil : path
-        }
     }
 
     /// Keeps the report of the last `swift test`, because the next `swift test` replaces it.

@@ -1,5 +1,4 @@
 import LaneEvents
-import SuiteCoverage
 
 /// A test in the list of its binary.
 struct ListedTest: Sendable, Equatable {
@@ -18,8 +17,6 @@ struct ListedTest: Sendable, Equatable {
     var quarantine: String?
     /// The display names of its suites, outermost first.
     var suiteDisplayNames: [String] = []
-    /// The key of the tests that run in one process, if coverage is recorded for each of them.
-    var recordKey: SuiteRecorder.Key?
 
     var id: TestID { info.id }
 

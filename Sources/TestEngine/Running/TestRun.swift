@@ -53,7 +53,7 @@ final class TestRun: Sendable {
     func ended(_ process: TestProcess) {
         state.withLock { state in
             state.processes.removeAll { $0 === process }
-            state.tracker.batchEnded(process.batch)
+            state.tracker.batchEnded()
         }
         // Waiting workers check for returned tests.
         state.signalAll()

@@ -1,5 +1,4 @@
 import LaneEvents
-import SuiteCoverage
 
 /// The state of all tests of a run: pending attempts and results. Every test gets a result.
 struct TestTracker {
@@ -56,8 +55,7 @@ struct TestTracker {
         return .some(batch)
     }
 
-    mutating func batchEnded(_ batch: Batch? = nil) {
-        if let key = batch.flatMap({ tests[$0.items[0].test].recordKey }) { queue.recording.remove(key.whole) }
+    mutating func batchEnded() {
         running -= 1
         isExclusive = false
     }

@@ -1,7 +1,6 @@
 import Files
 import LaneEvents
 import Processes
-import SuiteCoverage
 import TestOutput
 
 /// A worker that runs batches one after another, each in its own process.
@@ -70,13 +69,6 @@ struct TestWorker: Sendable {
         defer { process.setLeader(nil) }
         var command = processEnvironment.wrapping(command)
         session?.observe(&command.environment)
-        let profile = coverage?.recorder?.profile()
-        if let profile { command.environment["LLVM_PROFILE_FILE"] = profile.pattern }
-        defer {
-            if let profile, let key = process.batch.items.first.flatMap({ run.tests[$0.test].recordKey }) {
-                coverage?.recorder?.add(profile.directory, of: key)
-            }
-        }
         do {
             return try processes.run(command, limits: limits, output: output)
         } catch {

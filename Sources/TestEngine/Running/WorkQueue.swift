@@ -1,12 +1,10 @@
 import LaneEvents
-import SuiteCoverage
 
 /// The pending attempts, and their distribution to test processes.
 ///
 /// XCTest runs one test after another, so its tests are distributed in batches, longest first. Tests of a class are in
 /// one batch if this costs no time. A batch is a fair share of the remaining tests. Batches therefore become smaller,
-/// and workers finish together. Swift Testing runs tests in parallel, so all its tests of a binary are one batch. Where
-/// coverage is recorded, a batch contains the tests with one key of the record.
+/// and workers finish together. Swift Testing runs tests in parallel, so all its tests of a binary are one batch.
 struct WorkQueue {
     /// The assumed duration of a test in seconds, until this run has measured tests.
     private static let guess = 0.01
@@ -27,7 +25,6 @@ struct WorkQueue {
             let suite: SuiteID
             let isHurried: Bool
             let isObserved: Bool
-            let record: SuiteRecorder.Key?
         }
 
         let key: Key
@@ -51,8 +48,6 @@ struct WorkQueue {
     /// The tests that run alone.
     private var exclusive: [WorkItem] = []
     private var measured = (seconds: 0.0, tests: 0)
-    /// The recorded suites with a running batch. Their tests run one after another, as in one process.
-    var recording: Set<SuiteRecorder.Key> = []
 
     /// Creates a queue. Tests in `prioritized` come first.
     init(
@@ -96,7 +91,7 @@ struct WorkQueue {
                 let test = tests[item.test]
                 let key = Group.Key(
                     binary: test.binary, suite: SuiteID(test.id), isHurried: prioritized.contains(item.test),
-                    isObserved: item.isObserved, record: test.recordKey)
+                    isObserved: item.isObserved)
                 classes[key, default: []].append(item)
             }
         }
@@ -112,20 +107,8 @@ struct WorkQueue {
         }
     }
 
-    /// Returns the next batch, or `nil` if the queue is empty or all its tests wait for others of their suite.
+    /// Returns the next batch, or `nil` if the queue is empty.
     mutating func next() -> Batch? {
-        let waits = { [tests, recording] (item: WorkItem) in
-            tests[item.test].recordKey.map { recording.contains($0.whole) } == true
-        }
-        let waiting = (groups.filter { waits($0.items[0]) }, swiftTesting.filter(waits))
-        (groups, swiftTesting) = (groups.filter { !waits($0.items[0]) }, swiftTesting.filter { !waits($0) })
-        defer { (groups, swiftTesting) = (waiting.0 + groups, waiting.1 + swiftTesting) }
-        let batch = nextReady()
-        if let key = batch.flatMap({ tests[$0.items[0].test].recordKey }) { recording.insert(key.whole) }
-        return batch
-    }
-
-    private mutating func nextReady() -> Batch? {
         if isWhole, !groups.isEmpty || !swiftTesting.isEmpty { return wholeBatch() }
         if !prioritized.isEmpty {
             if let first = swiftTesting.first(where: { prioritized.contains($0.test) }) {
@@ -178,7 +161,6 @@ struct WorkQueue {
             let fits =
                 test.binary == tests[first.test].binary && item.isolation == first.isolation
                 && prioritized.contains(item.test) == prioritized.contains(first.test)
-                && test.recordKey == tests[first.test].recordKey
             if fits, items.count < most, !test.hasDuplicateName || names.insert(test.parserID).inserted {
                 items.append(item)
             } else {
@@ -209,7 +191,7 @@ struct WorkQueue {
         var rest: [Group] = []
         for group in groups {
             let fits =
-                first.key.record == nil && taken + weight(group) <= share
+                taken + weight(group) <= share
                 && length + argumentLength(group.items) <= Self.maximumArgumentWidth
             guard fits, group.key.binary == first.key.binary, group.key.isHurried == first.key.isHurried,
                 group.key.isObserved == first.key.isObserved,
