@@ -85,7 +85,6 @@ let package = Package(
                 "LaneEvents", "JSON", "Diagnostics",
             ]),
         module("ChangeImpact", uses: ["Text", "Files", "SuiteCoverage", "Diagnostics", "JSON"]),
-        module("TestQueue", uses: ["LaneEvents", "Text", "Files", "HTTP"]),
         module("Merging", uses: ["LaneEvents", "Text", "Files", "Coverage", "Diagnostics"]),
         module(
             "TestArchives",
@@ -117,12 +116,11 @@ let package = Package(
         module(
             "CommitTesting",
             uses: steps + ["Bisection", "Text", "Files", "Merging", "Reports", "ResultHistory", "Git"]),
-        module("Benchmarking", uses: steps + ["Files", "Git", "CommitTesting"]),
         module(
             "TestActions",
             uses: steps + [
-                "Text", "Files", "JSON", "Threads", "Archives", "Coverage", "Reports", "Git", "SuiteCoverage", "HTTP",
-                "ChangeImpact", "TestEngine", "TestArchives", "TestQueue", "Merging", "ResultHistory", "Secrets",
+                "Text", "Files", "JSON", "Threads", "Archives", "Coverage", "Reports", "Git", "SuiteCoverage",
+                "ChangeImpact", "TestEngine", "TestArchives", "Merging", "ResultHistory", "Secrets",
             ]),
         module("Help", uses: ["Arguments", "Diagnostics", "Expressions", "LaneModel", "CIConfig", "LaneSources"]),
         module("Versioning", uses: steps + ["Text", "Files", "SemVer", "Git"]),
@@ -150,7 +148,7 @@ let package = Package(
                 "Reports", "TestEngine", "TestArchives", "Merging", "PlanListing", "LaneValues", "CustomActions",
                 "PastRuns", "ToolActions", "TestActions", "CIConfig", "Help", "Translation", "CBuild", "Services",
                 "Git", "LaneSources", "Versioning", "Packaging", "ReleaseTransaction", "Documentation", "Publishing",
-                "ResultHistory", "Bisection", "CommitTesting", "Benchmarking", "Secrets", "HTTP", "TestQueue",
+                "ResultHistory", "Bisection", "CommitTesting", "Secrets",
             ]),
 
         program("lane", uses: ["LaneCommands"]),
@@ -232,8 +230,6 @@ let package = Package(
             ]),
         tests("SuiteCoverageTests", uses: ["SuiteCoverage", "LaneEvents", "Files", "TestSupport"]),
         tests("ChangeImpactTests", uses: ["ChangeImpact", "SuiteCoverage", "JSON", "TestSupport"]),
-        tests("HTTPTests", uses: ["HTTP", "Processes", "Files", "TestSupport"]),
-        tests("TestQueueTests", uses: ["TestQueue", "HTTP", "LaneEvents", "Threads", "Files", "TestSupport"]),
         tests("MergingTests", uses: ["Merging", "Coverage", "LaneEvents", "TestSupport"]),
         tests(
             "TestArchivesTests",
@@ -257,7 +253,6 @@ let package = Package(
             ],
             path: "Tests/ReleaseFixtures", swiftSettings: strict),
         tests("GitTests", uses: ["Git"]),
-        tests("BenchmarkingTests", uses: ["Benchmarking", "TestSupport"]),
         tests(
             "CommitTestingTests",
             uses: [

@@ -63,20 +63,19 @@ enum ChildTable {
         state.withLock { $0.slots[slot] = .free }
     }
 
-    /// Reaps a leader and frees its slot. Also returns the processor time of the leader and its descendants, and a
-    /// Boolean value that indicates whether another child ran at the same time.
+    /// Reaps a leader and frees its slot. Also returns a Boolean value that indicates whether another child ran at the
+    /// same time.
     static func reap(
         _ leader: pid_t, in slot: Int
-    ) -> (termination: ExitReport.Termination, processorTime: Duration, hadSiblings: Bool) {
+    ) -> (termination: ExitReport.Termination, hadSiblings: Bool) {
         state.withLock { state in
             var status: Int32 = 0
-            var usage = rusage()
-            while wait4(leader, &status, 0, &usage) < 0, errno == EINTR {}
+            while waitpid(leader, &status, 0) < 0, errno == EINTR {}
             state.slots[slot] = .free
             let signal = status & 0x7F
             let termination: ExitReport.Termination =
                 signal == 0 ? .exited((status >> 8) & 0xFF) : .signalled(signal)
-            return (termination, duration(usage.ru_utime) + duration(usage.ru_stime), state.hadSiblings[slot])
+            return (termination, state.hadSiblings[slot])
         }
     }
 
@@ -156,8 +155,4 @@ enum ChildTable {
             for case .running(let leader) in state.slots { kill(-leader, signal) }
         }
     }
-}
-
-private func duration(_ time: timeval) -> Duration {
-    .seconds(Int(time.tv_sec)) + .microseconds(Int(time.tv_usec))
 }

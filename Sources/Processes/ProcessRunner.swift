@@ -56,20 +56,16 @@ package struct ExitReport: Sendable, Equatable {
     package let stoppedBy: Stop?
     /// The time from the start to the end of all descendants.
     package let duration: Duration
-    /// The processor time of the child, and of its descendants if their parents have waited for them.
-    package let processorTime: Duration
     /// The number of descendants that outlived the child and were ended. Processes that may belong to a sibling are not
     /// counted.
     package let leakedProcesses: Int
 
     package init(
-        termination: Termination, stoppedBy: Stop? = nil, duration: Duration, processorTime: Duration = .zero,
-        leakedProcesses: Int = 0
+        termination: Termination, stoppedBy: Stop? = nil, duration: Duration, leakedProcesses: Int = 0
     ) {
         self.termination = termination
         self.stoppedBy = stoppedBy
         self.duration = duration
-        self.processorTime = processorTime
         self.leakedProcesses = leakedProcesses
     }
 

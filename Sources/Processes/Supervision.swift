@@ -63,13 +63,13 @@ struct Supervision: ~Copyable {
         streams.closeOutput()
         drain(handle)
         let leakedProcesses = endSurvivors(handle)
-        let (termination, processorTime, hadSiblings) = ChildTable.reap(leader, in: slot)
+        let (termination, hadSiblings) = ChildTable.reap(leader, in: slot)
         // Without siblings, all orphans were descendants of this leader. Otherwise, orphans of an unknown leader may
         // remain.
         if hadSiblings { Descendants.endUnmarkedOrphans() }
         return ExitReport(
             termination: termination, stoppedBy: stoppedBy, duration: Monotonic.now - startedAt,
-            processorTime: processorTime, leakedProcesses: leakedProcesses)
+            leakedProcesses: leakedProcesses)
     }
 
     /// Waits for an event. Returns `true` if the leader has ended.

@@ -26,7 +26,7 @@ struct SuiteRecording {
     static func requireAllTests(_ options: TestOptions) throws(StepFailure) {
         guard options.recordsSuites else { return }
         var all = options.choice
-        (all.filter, all.skip, all.failedOnly, all.shard, all.part) = ([], [], false, nil, nil)
+        (all.filter, all.skip, all.failedOnly, all.shard) = ([], [], false, nil)
         let problem: String? =
             options.throughSwiftTest
             ? "'swift test' runs the tests"

@@ -1,4 +1,3 @@
-import Benchmarking
 import Documentation
 import LaneModel
 import LaneRun
@@ -25,7 +24,6 @@ enum ActionTable {
             "build": BuildAction(),
             "test": test,
             "coverage": CoverageAction(date: date),
-            "bench": BenchAction(),
             "format": FormatAction(),
             "lint": LintAction(),
             "docs": DocsAction { context, words throws(StepFailure) in try context.runBuildTool(words) },
