@@ -82,7 +82,6 @@ let package = Package(
                 "LaneEvents", "JSON", "Diagnostics",
             ]),
         module("ChangeImpact", uses: ["Text", "Files", "Diagnostics", "JSON"]),
-        module("TestQueue", uses: ["LaneEvents", "Text", "Files", "HTTP"]),
         module("Merging", uses: ["LaneEvents", "Text", "Files", "Coverage", "Diagnostics"]),
         module(
             "TestArchives",
@@ -114,8 +113,8 @@ let package = Package(
         module(
             "TestActions",
             uses: steps + [
-                "Text", "Files", "JSON", "Threads", "Archives", "Coverage", "Reports", "Git", "HTTP",
-                "ChangeImpact", "TestEngine", "TestArchives", "TestQueue", "Merging", "ResultHistory", "Secrets",
+                "Text", "Files", "JSON", "Threads", "Archives", "Coverage", "Reports", "Git",
+                "ChangeImpact", "TestEngine", "TestArchives", "Merging", "ResultHistory", "Secrets",
             ]),
         module("Help", uses: ["Arguments", "Diagnostics", "Expressions", "LaneModel", "CIConfig", "LaneSources"]),
         module("Versioning", uses: steps + ["Text", "Files", "SemVer", "Git"]),
@@ -143,7 +142,7 @@ let package = Package(
                 "Reports", "TestEngine", "TestArchives", "Merging", "PlanListing", "LaneValues", "CustomActions",
                 "PastRuns", "ToolActions", "TestActions", "CIConfig", "Help", "CBuild", "Services",
                 "Git", "LaneSources", "Versioning", "Packaging", "ReleaseTransaction", "Documentation", "Publishing",
-                "ResultHistory", "Secrets", "HTTP", "TestQueue",
+                "ResultHistory", "Secrets",
             ]),
 
         program("lane", uses: ["LaneCommands"]),
@@ -222,8 +221,6 @@ let package = Package(
                 "LaneEvents", "Diagnostics", "Files", "TestSupport",
             ]),
         tests("ChangeImpactTests", uses: ["ChangeImpact", "JSON", "TestSupport"]),
-        tests("HTTPTests", uses: ["HTTP", "Processes", "Files", "TestSupport"]),
-        tests("TestQueueTests", uses: ["TestQueue", "HTTP", "LaneEvents", "Threads", "Files", "TestSupport"]),
         tests("MergingTests", uses: ["Merging", "Coverage", "LaneEvents", "TestSupport"]),
         tests(
             "TestArchivesTests",

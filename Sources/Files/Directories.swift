@@ -204,14 +204,6 @@ package func moveFile(_ path: String, to target: String) throws(FileError) {
     if result != 0 { throw FileError("move", path) }
 }
 
-/// Gives a file a second name, unless a file has it. Returns a Boolean value that indicates whether it has the name.
-package func linkFile(_ path: String, to target: String) throws(FileError) -> Bool {
-    let result = withSystemPath(path) { path in withSystemPath(target) { link(path, $0) } }
-    guard result != 0 else { return true }
-    guard errno == EEXIST else { throw FileError("link", path) }
-    return false
-}
-
 /// Creates a directory in `parent` with a unique name that starts with `prefix`, and returns its path.
 package func makeTemporaryDirectory(in parent: String, prefix: String) throws(FileError) -> String {
     var template = Array("\(parent)/\(prefix).XXXXXX".utf8CString)

@@ -1,8 +1,8 @@
 import Text
 
 /// An HTTP request.
-package struct HTTPRequest: Sendable, Equatable {
-    package enum Body: Sendable, Equatable {
+package struct HTTPRequest: Sendable {
+    package enum Body: Sendable {
         case none
         case bytes([UInt8])
         /// The content of a file, which is streamed.
@@ -23,11 +23,6 @@ package struct HTTPRequest: Sendable, Equatable {
         output: String? = nil
     ) {
         (self.method, self.url, self.headers, self.body, self.output) = (method, url, headers, body, output)
-    }
-
-    package static func == (one: HTTPRequest, other: HTTPRequest) -> Bool {
-        one.method == other.method && one.url == other.url && one.body == other.body && one.output == other.output
-            && one.headers.elementsEqual(other.headers, by: ==)
     }
 }
 

@@ -4,21 +4,13 @@
 package enum MergedWorkers {
     /// The factor of the shard. It exceeds the maximum number of test processes on one machine, 1,024.
     private static let perShard = 10_000
-    /// More than the number of shards.
-    private static let firstMachine = 1_000_000
 
     /// Returns the number of a process in the merged run.
     package static func number(_ worker: Int, ofShard shard: Int) -> Int { shard * perShard + worker % perShard }
 
-    /// Returns the number of a process in the merged run of a queue, from which a machine runs many shards.
-    package static func number(_ worker: Int, ofMachine machine: Int) -> Int {
-        number(worker, ofShard: firstMachine + machine)
-    }
-
-    /// Returns the name of a process by its number: `worker 3`, or `shard 2 (3)` or `machine 2 (3)` in a merged run.
+    /// Returns the name of a process by its number: `worker 3`, or `shard 2 (3)` in a merged run.
     package static func name(_ number: Int) -> String {
         let (shard, worker) = number.quotientAndRemainder(dividingBy: perShard)
-        if shard == 0 { return "worker \(worker)" }
-        return shard > firstMachine ? "machine \(shard - firstMachine) (\(worker))" : "shard \(shard) (\(worker))"
+        return shard == 0 ? "worker \(worker)" : "shard \(shard) (\(worker))"
     }
 }

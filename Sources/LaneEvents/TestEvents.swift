@@ -112,15 +112,11 @@ package struct TestShard: Sendable, Equatable {
     /// A hash of the names of all tests, which is the same for all shards of a run.
     package let digest: String
 
-    /// A name of the machine if machines run several parts, as from a queue.
-    package let machine: String?
-
-    package init(index: Int, count: Int, total: Int, digest: String, machine: String? = nil) {
+    package init(index: Int, count: Int, total: Int, digest: String) {
         self.index = index
         self.count = count
         self.total = total
         self.digest = digest
-        self.machine = machine
     }
 }
 

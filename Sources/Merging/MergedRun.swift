@@ -23,15 +23,10 @@ package struct MergedRun: Sendable {
         var steps = MergedSteps()
         send(.runStarted(RunStart(lane: lane, steps: plannedSteps, startedAt: origin)), nil, .zero)
         var attempts: [Int: Int] = [:]
-        var machines: [String: Int] = [:]
         var coverage = MergedCoverage()
         for part in plan.parts {
             let delay = Duration.seconds(part.startedAt - origin)
-            let machine = part.shard?.machine.map { name in
-                machines[name] ?? machines.count + 1
-            }
-            if let name = part.shard?.machine { machines[name] = machine }
-            let translation = ShardTranslation(part, machine: machine, earlierAttempts: attempts[part.index] ?? 0)
+            let translation = ShardTranslation(part, earlierAttempts: attempts[part.index] ?? 0)
             try part.file.read { (event) throws(MergeError) in
                 let offset = delay + event.offset
                 if case .coverage(let measured) = event.kind { return coverage.add(measured, of: part.index) }
@@ -56,12 +51,7 @@ package struct MergedRun: Sendable {
         // A failed test takes precedence over a threshold.
         let shortfalls = status == 0 ? coverage.shortfalls(of: plan.parts) : []
         if !shortfalls.isEmpty { status = 1 }
-        let stepEnds = steps.ends(failing: plan.findings + shortfalls)
-        for (id, stepEnd) in stepEnds { send(.stepEnded(stepEnd), id, end) }
-        // Batches of a queue have no step.
-        if stepEnds.isEmpty, !shortfalls.isEmpty {
-            send(.message(Message(.error, shortfalls.joined(separator: "\n"))), nil, end)
-        }
+        for (id, stepEnd) in steps.ends(failing: plan.findings + shortfalls) { send(.stepEnded(stepEnd), id, end) }
         send(.runEnded(RunEnd(status: status, duration: end)), nil, end)
         return status
     }

@@ -4,13 +4,10 @@ import LaneEvents
 struct ShardTranslation {
     private let shard: TestShard?
     private let index: Int
-    /// The number of the machine, if machines run several shards.
-    private let machine: Int?
     /// The number of attempts in earlier runs of the same shard.
     private let earlierAttempts: Int
 
-    init(_ part: ShardSurvey, machine: Int?, earlierAttempts: Int) {
-        self.machine = machine
+    init(_ part: ShardSurvey, earlierAttempts: Int) {
         shard = part.shard
         index = part.index
         self.earlierAttempts = earlierAttempts
@@ -21,12 +18,7 @@ struct ShardTranslation {
         switch kind {
         case .runStarted, .runEnded, .buildProgress, .test(.finished), .test(.sharded): return nil
         case .test(.started(let test, let attempt, let worker)):
-            let number =
-                if let machine {
-                    MergedWorkers.number(worker, ofMachine: machine)
-                } else {
-                    shard == nil ? worker : MergedWorkers.number(worker, ofShard: index)
-                }
+            let number = shard == nil ? worker : MergedWorkers.number(worker, ofShard: index)
             return .test(.started(test, attempt: earlierAttempts + attempt, worker: number))
         case .test(.ended(let result)):
             return .test(

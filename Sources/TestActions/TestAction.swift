@@ -3,14 +3,12 @@ import Coverage
 import Diagnostics
 package import Expressions
 import Files
-import HTTP
 import LaneEvents
 package import LaneModel
 package import LaneRun
-package import Processes
+import Processes
 import TestArchives
 package import TestEngine
-import TestQueue
 import Text
 
 /// The `test` action, with the settings of the lane file and those of the command line.
@@ -41,7 +39,6 @@ package struct TestAction: StepAction {
         if let patterns = settings.strings("filter"), !patterns.isEmpty {
             words.append("that match \(list(patterns.map { "'\($0)'" }))")
         }
-        if let path = settings.string(TestSetting.queue) { words.append("from the queue '\(path)'") }
         if let shard = settings.string("shard") { words.append("of part \(shard)") }
         if settings.string("configuration") == "release" { words.append("in release configuration") }
         return words.joined(separator: " ")
@@ -67,14 +64,12 @@ package struct TestAction: StepAction {
         let selection = archiving.target == nil ? try changed.select(settings, &options) : nil
         report(inapplicable: options.omitSettingsOfAllTests(), in: context)
         if let selection { context.report(.note, selection.summary) }
-        let timings = try TestHistory.timings(settings, in: context)
+        let timings = TestHistory.timings(settings)
         let engine = engine(options, timings, unpacked, in: context)
         if let path = archiving.target { return try archiving.pack(engine, options, to: path, in: context) }
         let changedCoverage = try ChangedCoverage(settings, in: context)
         let reports = StepReports(settings, in: context)
-        var verdict =
-            try queued(options, settings, timings, unpacked, engine, changedCoverage, in: context)
-            ?? engine.verdict()
+        var verdict = engine.verdict()
         reportCoverage(options, settings, changedCoverage, &verdict, in: context)
         if options.choice.modules == nil, let decision = selection?.decision, decision.modules != nil {
             report(ShadowReport(decision, verdict.attempts), in: context)
@@ -112,10 +107,7 @@ package struct TestAction: StepAction {
         if let report = verdict.coverage {
             context.report(.note, (["line coverage of each file"] + report.table).joined(separator: "\n"))
         }
-        if options.coverage, settings.string(TestSetting.queue) != nil {
-            context.report(
-                .note, "'lane merge' adds the coverage of all batches, applies the thresholds, and writes the files")
-        } else if options.choice.shard == nil {
+        if options.choice.shard == nil {
             if let table = changed?.apply(to: &verdict) { context.report(.note, table) }
         } else if let report = verdict.coverage {
             context.send(.coverage(shardCoverage(report, options, settings, changed)))
@@ -131,52 +123,16 @@ package struct TestAction: StepAction {
         return ShardCoverage(report, threshold: threshold, changed: changed)
     }
 
-    /// Runs batches of a queue. Returns `nil` without the setting `queue`.
-    private func queued(
-        _ options: TestOptions, _ settings: Settings, _ timings: TestHistory?, _ unpacked: TestArchiving.Unpacked?,
-        _ engine: TestEngine, _ changed: ChangedCoverage?, in context: StepContext
-    ) throws(StepFailure) -> TestVerdict? {
-        guard let path = settings.string(TestSetting.queue) else { return nil }
-        guard !options.throughSwiftTest else {
-            throw StepFailure(
-                status: ExitStatus.usage.rawValue, "tests that 'swift test' runs cannot run from a queue")
-        }
-        let selected: (tests: [TestInfo], verdict: TestVerdict)
-        let built: BuiltTests
-        do throws(TestEngineFailure) {
-            if let packed = unpacked?.archive.tests {
-                built = packed
-            } else if let tests = try engine.buildTests() {
-                built = tests
-            } else {
-                return TestVerdict(status: .buildFailed, reason: "the build failed")
-            }
-            selected = try self.engine(options, timings, unpacked, built, in: context).list()
-        } catch {
-            throw StepFailure(status: error.status.rawValue, error.message)
-        }
-        guard selected.verdict.status == .done else { return selected.verdict }
-        let queue = try QueueRun(path, settings, selected: selected.tests, in: context)
-        return try queue.run(coverage: { shardCoverage($0, options, settings, changed) }) { part in
-            var options = options
-            options.choice.part = part
-            options.coverageThreshold = nil
-            return self.engine(options, timings, unpacked, built, in: context)
-        }
-    }
-
     private func engine(
         _ options: TestOptions, _ timings: TestHistory?, _ unpacked: TestArchiving.Unpacked?,
-        _ built: BuiltTests? = nil, in context: StepContext
+        in context: StepContext
     ) -> TestEngine {
-        // Tests must not be able to write where their results go.
-        let environment = context.environment.filter { $0.key != WebFiles.authorizationName }
         let missing = unpacked.map { MissingSources(root: $0.archive.tests.sourceRoot) }
         return TestEngine(
             options: options, package: unpacked?.directory ?? context.directory,
-            environment: unpacked?.archive.environment(environment) ?? environment,
+            environment: unpacked?.archive.environment(context.environment) ?? context.environment,
             processes: context.processes, cancellation: context.cancellation,
-            history: TestHistory(root: context.root), built: built ?? unpacked?.archive.tests, timings: timings,
+            history: TestHistory(root: context.root), built: unpacked?.archive.tests, timings: timings,
             send: { context.send(missing?.explained($0) ?? $0) })
     }
 
@@ -249,26 +205,9 @@ extension TestEngine {
 }
 
 extension TestHistory {
-    /// Returns the recorded times of the option `--timings`, or `nil` if it is not set or they cannot be read.
-    package static func timings(_ settings: Settings, in context: StepContext) throws(StepFailure) -> TestHistory? {
-        try timings(
-            settings, processes: context.processes, environment: context.environment,
-            cancellation: context.cancellation, warn: { context.report(.warning, $0) })
-    }
-
-    /// Returns the same for a run without a step.
-    package static func timings(
-        _ settings: Settings, processes: any ProcessRunner, environment: [String: String], cancellation: Cancellation,
-        warn: (String) -> Void
-    ) throws(StepFailure) -> TestHistory? {
-        guard let location = settings.string(TestSetting.timings) else { return nil }
-        do throws(WebError) {
-            return try SharedTimes(
-                at: location, from: "/", processes: processes, environment: environment, cancellation: cancellation
-            ).read(warn: warn)
-        } catch {
-            throw StepFailure(.web(error))
-        }
+    /// Returns the recorded times of the option `--timings`, or `nil` if it is not set.
+    package static func timings(_ settings: Settings) -> TestHistory? {
+        settings.string(TestSetting.timings).map { TestHistory(path: $0) }
     }
 
     /// Creates the history of a package's tests.

@@ -8,8 +8,6 @@ package enum TestSetting {
     package static let withSources = "with-sources"
     package static let from = "from"
     package static let timings = "timings"
-    package static let queue = "queue"
-    package static let queueLease = "queue-lease"
     /// The settings that make sense only if all tests run.
     package static let ofAllTests = ["coverage-\(threshold)", "coverage-\(ChangedCoverage.threshold)"]
     /// The settings that select tests by changed files, or name the commit to compare with.

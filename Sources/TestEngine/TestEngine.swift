@@ -257,7 +257,7 @@ package struct TestEngine: Sendable {
     private func remember(_ results: [TestResult], among inventory: Inventory) {
         guard let history else { return }
         // The recorded durations determine shards, so a shard must not change the durations for other shards.
-        let keepsTimes = options.choice.shard != nil || options.choice.part != nil
+        let keepsTimes = options.choice.shard != nil
         for result in results {
             history.record(result, keepsTimes: keepsTimes)
             if !keepsTimes { timings?.record(result) }

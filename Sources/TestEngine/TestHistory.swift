@@ -26,10 +26,10 @@ package final class TestHistory: Sendable {
         entries = Mutex((try? readFile(path)).map(Self.parse) ?? [:])
     }
 
-    /// Creates a history from the contents of a file, which `save` does not write.
-    package init(contents: [UInt8]) {
+    /// Creates an empty history without a file.
+    package init() {
         path = ""
-        entries = Mutex(Self.parse(contents))
+        entries = Mutex([:])
     }
 
     /// Returns the recorded duration of a test, or `nil` if it never ran.

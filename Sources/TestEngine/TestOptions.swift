@@ -46,8 +46,6 @@ package struct TestChoice: Sendable, Equatable {
     package var failedOnly = false
     /// The shard of the selected tests, or `nil` for all.
     package var shard: Shard?
-    /// The part of the selected tests that the caller chose, or `nil` for all.
-    package var part: TestPart?
     /// A Boolean value that indicates whether tests that failed in the last run come first.
     package var failedFirst = false
     /// The changed files relative to the package's root. The tests that they affect also come first.

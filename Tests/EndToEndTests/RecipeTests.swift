@@ -85,7 +85,7 @@ struct Recipe: Sendable, CustomTestStringConvertible {
 
     /// A program that the recipe needs, and that this machine does not have.
     var missingTool: String? {
-        ["python3", "docker"].first { tool in
+        ["python3", "docker", "hyperfine"].first { tool in
             (files.map(\.text) + commands.map(\.line)).contains { $0.contains(tool) } && !hasTool(tool)
         }
     }

@@ -18,15 +18,17 @@ extension EndToEnd {
             #expect(once.text.hasPrefix("2 tests in 1 run since "), "\(once.text)\(once.errorText)")
 
             for number in 1...3 {
-                let failure = number == 2 ? "<failure/>" : ""
+                let day = 1_795_255_200 + number * 86_400
+                let test = #""test":{"library":"xctest","module":"MiniTests","suite":"Upload","name":"testResume"}"#
+                let outcome = number == 2 ? "failed" : "passed"
                 try package.directory.write(
                     """
-                    <testsuite timestamp="2026-11-2\(number)T10:00:00">
-                    <testcase classname="MiniTests.Upload" name="testResume" time="1">\(failure)</testcase>
-                    </testsuite>
-                    """, to: "ci/\(number).xml")
+                    {"event":"runStarted","number":1,"at":0,"version":1,"lane":"test","startedAt":\(day),"steps":[]}
+                    {"event":"testEnded","number":2,"at":1,\(test),"attempt":1,"duration":1,"outcome":"\(outcome)"}
+
+                    """, to: "ci/\(number).jsonl")
             }
-            let files = (1...3).map { "ci/\($0).xml" }
+            let files = (1...3).map { "ci/\($0).jsonl" }
             let added = try await lane.run(["history", "import", "--commit", "c0ffee"] + files, in: package.path)
             #expect(added.text == "added 3 runs\n", "\(added.errorText)")
             let again = try await lane.run(["history", "import", "--commit", "c0ffee"] + files, in: package.path)
@@ -45,12 +47,12 @@ extension EndToEnd {
             let page = try await lane.run(["history", "tests", "--html", "out/tests.html"], in: package.path)
             #expect(page.report.status == 0)
             #expect(try readText("\(package.path)/out/tests.html").contains("testResume"))
-            let wrong = try await lane.run(["history", "import", "Package.swift", "none.xml"], in: package.path)
+            let wrong = try await lane.run(["history", "import", "Package.swift", "none.jsonl"], in: package.path)
             #expect(wrong.report.status == 65)
             #expect(
                 redacted(wrong.errorText) == """
-                    error: 'Package.swift' is not a history file, an event log or a JUnit report
-                    error: could not read '<tmp>/builds/history/none.xml': No such file or directory
+                    error: 'Package.swift' is not a history file or an event log
+                    error: could not read '<tmp>/builds/history/none.jsonl': No such file or directory
 
                     """)
         }

@@ -83,42 +83,6 @@ struct SourceRule: Sendable, CustomTestStringConvertible {
             },
             examples: ["posix_spawn(&pid, path, nil, nil, argv, envp)", "system(line)"],
             counterexamples: ["let ecosystem = 1", "fileSystem(x)"]),
-        SourceRule(
-            name: "a doc comment starts with a verb or a noun", concerns: { _ in true },
-            forbids: Prose.hasForbiddenOpener,
-            examples: [
-                "/// Whether the file exists.", "    /// What it does.", "///   - name: How it is called.",
-                "/// - Returns: Where it is.",
-            ],
-            counterexamples: [
-                "/// A Boolean value that indicates whether the file exists.", "// Whether it exists is unknown.",
-                "/// Whatever", "/// - Parameter name: The name.", "/// ```", "let text = \"/// What\"",
-            ]),
-        SourceRule(
-            name: "comments avoid the words that CONTRIBUTING.md lists", concerns: { _ in true },
-            forbids: { Prose.containsAvoidedWord($0.comment) },
-            examples: ["/// Whoever asks is told of it.", "let a = 1  // worked out", "// the colour"],
-            counterexamples: ["// the color", "let nobody = 1", "/// The worked example is carried out."]),
-        SourceRule(
-            name: "messages avoid the words that CONTRIBUTING.md lists",
-            concerns: { $0.hasPrefix("Sources/") },
-            forbids: { Prose.containsAvoidedWord($0.literals) },
-            examples: ["fail(\"nobody \\(verb) it\")", "let a = \"a \\(b) folder\""],
-            counterexamples: ["let a = \"\\(folder)/a\"", "// nobody", "print(\"the directory\")"]),
-        SourceRule(
-            name: "titles of tests avoid the words that CONTRIBUTING.md lists",
-            concerns: { $0.hasPrefix("Tests/") },
-            forbids: { line in
-                (line.words.first == "Test" || line.words.first == "Suite") && Prose.containsAvoidedWord(line.literals)
-            },
-            examples: ["@Test(\"Nobody is asked\") func a() {}", "    @Suite(\"It is told of\", .serialized)"],
-            counterexamples: ["@Test(\"No user is asked\")", "#expect(name == \"nobody\")"]),
-        SourceRule(
-            name: "help and messages have the terms of the glossary",
-            concerns: { $0.hasPrefix("Sources/") },
-            forbids: { Prose.containsSynonym($0.literals) },
-            examples: ["fail(\"\\(reason); trying again\")", "let a = \"expected a text\""],
-            counterexamples: ["let a = \"the text 'a'\"", "// tries again", "print(\"retrying\")"]),
     ]
 }
 

@@ -90,42 +90,4 @@ struct SourceRulesTests {
         #expect(lines.map(\.comment) == ["// why", "// z", "", "", "", "", ""])
         #expect(lines.map(\.literals) == ["", "x // \\\" y ", "", "b!", "", "", "! "])
     }
-
-    @Test("Only the first line of a doc comment starts it")
-    func docComments() {
-        let lines = swiftLines(["/// a", "/// b", "let c = 1", "    /// d", "// e", "\"\"\"", "/// f", "\"\"\""])
-        #expect(lines.map(\.startsDocComment) == [true, false, false, true, false, false, false, false])
-    }
-
-    @Test("The words to avoid are read from CONTRIBUTING.md")
-    func avoidedWords() {
-        #expect(Prose.avoidedWords.contains(["told", "of"]) && Prose.avoidedWords.contains(["grey"]))
-        #expect(!Prose.avoidedWords.contains([]) && !Prose.avoidedWords.contains(["directory"]))
-    }
-
-    @Test("Documents and scripts avoid the words that CONTRIBUTING.md lists")
-    func documents() throws {
-        let articles = try Repository.files(below: "Sources").filter { $0.hasSuffix(".md") }
-        let pages = try Repository.files(below: "docs").filter { $0.hasSuffix(".md") && $0 != "docs/glossary.md" }
-        let scripts = try Repository.files(below: "ci") + Repository.files(below: "Lanes")
-        #expect(articles.contains("Sources/Tracer/Tracer.docc/Judging.md") && pages.contains("docs/design.md"))
-        #expect(scripts.contains("ci/bench"))
-        for document in articles + pages + scripts + ["README.md", "CHANGELOG.md", "Dockerfile", ".ci/run"] {
-            for line in try Repository.lines(document) {
-                #expect(!Prose.containsAvoidedWord(line), "\(document): \(line)")
-            }
-        }
-    }
-
-    @Test("Documents, lanes and schema have the terms of the glossary")
-    func glossary() throws {
-        #expect(Prose.synonyms.contains(["side", "by", "side"]) && !Prose.synonyms.contains(["directory"]))
-        let documents = try Repository.files(below: "docs") + Repository.files(below: "Lanes")
-        let schema = "Tests/LaneModelTests/Golden/schema.json"
-        for document in documents + ["README.md", schema] where document != "docs/glossary.md" {
-            for line in try Repository.lines(document) {
-                #expect(!Prose.containsSynonym(line), "\(document): \(line)")
-            }
-        }
-    }
 }

@@ -9,8 +9,6 @@ struct SwiftLine: Sendable {
     let comment: Substring
     /// The text of string literals, without interpolations.
     let literals: String
-    /// A Boolean value that indicates whether the line is the first one of a doc comment.
-    let startsDocComment: Bool
     /// A Boolean value that indicates whether there is a comment on the line or directly above it, which may give a reason.
     let isExplained: Bool
 }
@@ -19,16 +17,12 @@ struct SwiftLine: Sendable {
 func swiftLines(_ lines: [Substring]) -> [SwiftLine] {
     var isInText = false
     var isExplained = false
-    var isInDocComment = false
     return lines.map { line in
-        let isDocComment = !isInText && line.drop(while: \.isWhitespace).hasPrefix("///")
-        let startsDocComment = isDocComment && !isInDocComment
-        isInDocComment = isDocComment
         if !isInText, !line.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\"") }) {
             defer { isExplained = false }
             return SwiftLine(
                 text: line, code: String(line), words: words(of: line), comment: "", literals: "",
-                startsDocComment: false, isExplained: isExplained)
+                isExplained: isExplained)
         }
         let bytes = Array(line.utf8)
         var (code, literals): ([UInt8], [UInt8]) = ([], [])
@@ -58,7 +52,7 @@ func swiftLines(_ lines: [Substring]) -> [SwiftLine] {
         defer { isExplained = !comment.isEmpty && code.allSatisfy { $0 == space } }
         return SwiftLine(
             text: line, code: text, words: words(of: text[...]), comment: comment,
-            literals: String(decoding: literals, as: UTF8.self), startsDocComment: startsDocComment,
+            literals: String(decoding: literals, as: UTF8.self),
             isExplained: !comment.isEmpty || isExplained)
     }
 }

@@ -58,7 +58,6 @@ import Testing
                     suite: SuiteID(library: .xctest, module: "M", suite: "C"), passed: 3, failed: 2,
                     duration: .milliseconds(5)))),
         .test(.sharded(TestShard(index: 2, count: 8, total: 20_000, digest: "1x9"))),
-        .test(.sharded(TestShard(index: 2, count: 8, total: 20_000, digest: "1x9", machine: "3k"))),
         .test(.totals(RunTotals(library: .swiftTesting, suites: 5, duration: .milliseconds(445)))),
         .test(.finished),
         .message(Message(.warning, "the cache is old", at: SourceLocation(path: "Lanes/a.yml", line: 3))),

@@ -22,7 +22,7 @@ struct EventFiles {
     ///   - lasts: The number of lines to keep, for a machine that was lost, or `nil` for all.
     func write(
         _ file: String, shard: Int?, of count: Int = 2, total: Int = 4, digest: String = "same", _ results: Results,
-        machine: String? = nil, startedAt: Double = 1000, status: Int32 = 0, coverage: ShardCoverage? = nil,
+        startedAt: Double = 1000, status: Int32 = 0, coverage: ShardCoverage? = nil,
         keeping lasts: Int? = nil
     ) throws -> EventFile {
         var kinds: [LaneEvent.Kind] = [
@@ -35,7 +35,7 @@ struct EventFiles {
                     log: "test.log")),
         ]
         if let shard {
-            let shard = TestShard(index: shard, count: count, total: total, digest: digest, machine: machine)
+            let shard = TestShard(index: shard, count: count, total: total, digest: digest)
             kinds.append(.test(.sharded(shard)))
         }
         kinds.append(.test(.planned(results.map { TestInfo(id: Self.test($0.name)) })))

@@ -33,18 +33,6 @@ import Testing
         #expect(merged.record("a")?.attempts.first?.worker.map(MergedWorkers.name) == "shard 1 (1)")
     }
 
-    @Test func batchesOfOneMachineHaveItsProcesses() throws {
-        let merged = try Merged([
-            files.write("1.jsonl", shard: 1, of: 3, [("a", [.passed])], machine: "k3"),
-            files.write("2.jsonl", shard: 2, of: 3, [("b", [.passed])], machine: "x9", startedAt: 1001),
-            files.write(
-                "3.jsonl", shard: 3, of: 3, [("c", [.passed]), ("d", [.passed])], machine: "k3", startedAt: 1002),
-        ])
-        #expect(merged.status == 0)
-        let names = ["a", "b", "c"].map { merged.record($0)?.attempts.first?.worker.map(MergedWorkers.name) }
-        #expect(names == ["machine 1 (1)", "machine 2 (1)", "machine 1 (1)"])
-    }
-
     @Test func failuresOfAnyShardFailTheRun() throws {
         let merged = try Merged([
             files.write("1.jsonl", shard: 1, [("a", [.passed]), ("b", [.failed])], status: 1),

@@ -47,11 +47,11 @@ import Testing
     @Test func resultsOfARunReplaceTestsThatAreGone() {
         let third = TestID(library: .xctest, module: "M", suite: "C", name: "testY")
         func results(_ tests: [TestID]) -> TestHistory {
-            let results = TestHistory(contents: [])
+            let results = TestHistory()
             for id in tests { results.record(TestResult(test: id, outcome: .passed, duration: .seconds(2))) }
             return results
         }
-        let history = TestHistory(contents: [])
+        let history = TestHistory()
         history.add(results([test, other, third]), keeping: [])
         #expect(history.text == results([third, other, test]).text)
         history.add(results([test]), keeping: nil)

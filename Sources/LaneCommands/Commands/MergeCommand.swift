@@ -3,7 +3,6 @@ import Arguments
 import CIConfig
 import Diagnostics
 import Files
-import HTTP
 import LaneEvents
 import LaneModel
 import LaneRun
@@ -11,7 +10,6 @@ import Merging
 import Reports
 import Synchronization
 import TestEngine
-import TestQueue
 
 /// The command `lane merge`.
 enum MergeCommand: Subcommand {
@@ -19,11 +17,11 @@ enum MergeCommand: Subcommand {
 
     private static let files = Key<[String]>.positionals(
         "file",
-        help: "The event files of all shards, which 'lane test --shard 1/4 --events FILE' writes, or a queue.",
+        help: "The event files of all shards, which 'lane test --shard 1/4 --events FILE' writes.",
         completion: .file)
     private static let timings = Key<String?>.option(
         "timings", value: "file",
-        help: "Update the recorded times in this file or at this address, for 'lane test --timings'.",
+        help: "Update the recorded times in this file, for 'lane test --timings'.",
         completion: .file)
 
     private static let lane = Key<String?>.option(
@@ -80,28 +78,19 @@ enum MergeCommand: Subcommand {
         _ paths: [String], timings: String?, alsoAt files: [String: String], keepsOthers: Bool = false,
         _ arguments: ParsedArguments, in world: World
     ) throws(CommandFailure) -> ExitStatus {
-        let queues = try QueuedEvents(paths, in: world)
         let root = (try? Project.root(around: world.directory)) ?? world.directory
         let now = Mutex(Duration.zero)
         let reports = RunReports(
             arguments, root: root, in: world, alsoAt: files, forgetsPassing: true,
             level: arguments[LaneOptions.verbose] ? .verbose : .quiet, elapsed: { now.withLock { $0 } })
-        let times = try timings.map { location throws(CommandFailure) in
-            do throws(WebError) {
-                return try SharedTimes(
-                    at: location, from: world.directory, processes: world.processes, environment: world.environment,
-                    cancellation: world.cancellation)
-            } catch {
-                throw CommandFailure(StepFailure(.web(error)))
-            }
-        }
-        let results = TestHistory(contents: [])
+        let times = timings.map { TestHistory(path: absolutePath($0, from: world.directory)) }
+        let results = TestHistory()
         var unfinished: Set<TestID> = []
         var coverage: ShardCoverage?
         let isComplete: Bool
         let status: Int32
         do throws(MergeError) {
-            let run = try MergedRun(queues.paths.map { EventFile($0) })
+            let run = try MergedRun(paths.map { EventFile(absolutePath($0, from: world.directory)) })
             isComplete = run.isComplete
             status = try run.replay { kind, step, offset in
                 now.withLock { $0 = offset }
@@ -121,12 +110,11 @@ enum MergeCommand: Subcommand {
         }
         var failures = reports.files.write().map { (ExitStatus.cannotWrite, $0.description) }
         failures += write(coverage, alsoAt: files, root: root, arguments, in: world)
-        do throws(StepFailure) {
-            try times?.update(
-                with: results, keeping: isComplete && !keepsOthers ? unfinished : nil, cancellation: world.cancellation,
-                warn: { world.errors.writeLine("warning: \($0)") })
+        times?.add(results, keeping: isComplete && !keepsOthers ? unfinished : nil)
+        do throws(FileError) {
+            try times?.save()
         } catch {
-            failures.append((ExitStatus(rawValue: error.status), error.message))
+            failures.append((.cannotWrite, error.description))
         }
         if let first = failures.first {
             throw CommandFailure(Diagnostics(failures.map { Diagnostic(.error, $0.1) }), first.0)

@@ -3,12 +3,6 @@ import Diagnostics
 import Files
 import ResultHistory
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
 /// The commands `lane history tests` and `lane history import`.
 enum TestHistoryCommand {
     static let tests = "tests"
@@ -17,7 +11,7 @@ enum TestHistoryCommand {
     static let files = Key<[String]>.positionals(
         "operand",
         help: "With show and diff: runs, as numbers of the list or as files of '--events'. "
-            + "With import: history files, event logs or JUnit reports of other machines.", completion: .file)
+            + "With import: history files or event logs of other machines.", completion: .file)
     private static let flaky = Key<Bool>.flag("flaky", help: "With tests: show only flaky tests.")
     private static let slow = Key<Bool>.flag("slow", help: "With tests: show only tests that became slower.")
     private static let html = Key<String?>.option(
@@ -26,7 +20,7 @@ enum TestHistoryCommand {
         completion: .file)
     private static let commit = Key<String?>.option(
         "commit", value: "hash",
-        help: "With import: the commit of the event logs and JUnit reports.")
+        help: "With import: the commit of the event logs.")
 
     static let options = [flaky.spec, slow.spec, html.spec, commit.spec]
 
@@ -71,12 +65,10 @@ enum TestHistoryCommand {
             let path = absolutePath(name, from: world.directory)
             do throws(FileError) {
                 let bytes = try readRegularFile(path)
-                let found = ResultFile.runs(
-                    in: bytes, commit: arguments[commit], modified: modificationTime(of: path) ?? world.date())
-                if let found {
+                if let found = ResultFile.runs(in: bytes, commit: arguments[commit]) {
                     runs += found
                 } else {
-                    errors.append("'\(name)' is not a history file, an event log or a JUnit report")
+                    errors.append("'\(name)' is not a history file or an event log")
                 }
             } catch {
                 errors.append(error.description)
@@ -92,16 +84,5 @@ enum TestHistoryCommand {
             throw CommandFailure(.cannotWrite, error.description)
         }
         return .done
-    }
-
-    /// Returns the modification time of a file in seconds since 1970.
-    private static func modificationTime(of path: String) -> Double? {
-        var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
-        #if canImport(Glibc)
-            return Double(status.st_mtim.tv_sec)
-        #else
-            return Double(status.st_mtimespec.tv_sec)
-        #endif
     }
 }

@@ -86,10 +86,6 @@ enum LaneOptions {
         if arguments[TestOverrides.archive] != nil, !arguments.words("shard").isEmpty {
             clashes.append("The options '--archive' and '--shard' exclude each other: an archive has all tests")
         }
-        for other in ["shard", TestSetting.archive]
-        where !arguments.words(TestSetting.queue).isEmpty && !arguments.words(other).isEmpty {
-            clashes.append("The options '--queue' and '--\(other)' exclude each other")
-        }
         if arguments[shards] != nil, arguments[container] == nil {
             clashes.append("The option '--shards' goes with '--in'")
         }

@@ -2,7 +2,6 @@ import TestActions
 import Arguments
 import Expressions
 import Files
-import HTTP
 import LaneModel
 
 /// The options for settings of the `test` action. They override the settings of the lane file.
@@ -23,7 +22,7 @@ enum TestOverrides {
         completion: .file)
     static let timings = Key<String?>.option(
         TestSetting.timings, value: "file",
-        help: "Read recorded times from this file, which a run of all tests updates, or from an address.",
+        help: "Read recorded times from this file, which a run of all tests updates.",
         completion: .file)
 
     /// The options that pack tests or run packed tests.
@@ -55,7 +54,7 @@ enum TestOverrides {
             switch setting.type {
             case .bool: values[setting.name] = arguments.flag(setting.name).map { .bool($0) }
             case .list where !words.isEmpty: values[setting.name] = .list(words.map { .string($0) })
-            case .path: values[setting.name] = words.last.map { .string(location($0, from: directory)) }
+            case .path: values[setting.name] = words.last.map { .string(absolutePath($0, from: directory)) }
             case .integer: values[setting.name] = words.last.flatMap { Int($0) }.map { .integer($0) }
             default: values[setting.name] = words.last.map { .string($0) }
             }
@@ -68,14 +67,9 @@ enum TestOverrides {
         if arguments[skipBuild] { values[TestSetting.skipBuild] = .bool(true) }
         if arguments[withSources] { values[withSources.spec.name] = .bool(true) }
         for file in [archive, from, timings] {
-            values[file.spec.name] = arguments[file].map { .string(location($0, from: directory)) }
+            values[file.spec.name] = arguments[file].map { .string(absolutePath($0, from: directory)) }
         }
         return values
-    }
-
-    /// Returns an absolute path, or an address of a web server as it is.
-    private static func location(_ word: String, from directory: String) -> String {
-        WebAddress.isAddress(word) ? word : absolutePath(word, from: directory)
     }
 
     /// Returns a Boolean value that indicates whether a word is the option for packed tests.

@@ -19,8 +19,8 @@ struct RepeatCommands {
     /// The words after the name of the last lane.
     let words: [String]
 
-    /// A Boolean value that indicates whether the run has packed tests or a queue, which no other machine has later.
-    var isOfOneMachine: Bool { arguments[TestOverrides.from] != nil || !arguments.words(TestSetting.queue).isEmpty }
+    /// A Boolean value that indicates whether the run has packed tests, which no other machine has later.
+    var isOfOneMachine: Bool { arguments[TestOverrides.from] != nil }
 
     /// Returns the commands that repeat a step and nothing else, from the sources.
     func ofStep() -> Commands { commands(words(without: isOfOneMachine ? otherMachines : [])) }
@@ -56,12 +56,9 @@ struct RepeatCommands {
     /// The names of the lane's parameters.
     private var own: Set<String> { Set(lane.parameters.map(\.name)) }
 
-    /// The options for the archive, the recorded times and the queue.
+    /// The options for the archive and the recorded times.
     private var otherMachines: Set<String> {
-        let names: Set = [
-            TestOverrides.from.spec.name, TestOverrides.timings.spec.name, TestSetting.queue, TestSetting.queueLease,
-        ]
-        return names.subtracting(own)
+        Set([TestOverrides.from.spec.name, TestOverrides.timings.spec.name]).subtracting(own)
     }
 
     private func words(without names: Set<String>) -> [String] {

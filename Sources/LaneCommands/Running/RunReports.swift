@@ -41,9 +41,7 @@ struct RunReports {
                 : Self.screen(level, in: world)
         ]
         // If the events of a shard are merged, only the merged run writes annotations and summaries.
-        let isPart =
-            !arguments.words("shard").isEmpty && arguments[LaneOptions.events] != nil
-            || !arguments.words(TestSetting.queue).isEmpty
+        let isPart = !arguments.words("shard").isEmpty && arguments[LaneOptions.events] != nil
         if !isPart, !isForAgent, let report = world.hostReport(root: root) { reports.append(report) }
         reports += files.reports { LaneOptions.file(for: $0, in: arguments) } + files.reports { paths[$0.name] }
         if !isPart, let path = world.environment["GITHUB_STEP_SUMMARY"], !path.isEmpty, world.isGitHub {

@@ -44,9 +44,7 @@ struct TestListing {
             if let selection = try changed.select(settings, &options) {
                 for line in selection.lines { world.errors.writeLine(line) }
             }
-            let timings = try TestHistory.timings(
-                settings, processes: world.processes, environment: environment, cancellation: world.cancellation,
-                warn: { world.errors.writeLine("warning: \($0)") })
+            let timings = TestHistory.timings(settings)
             let engine = TestEngine(
                 options: options, package: unpacked?.directory ?? root, environment: environment,
                 processes: world.processes, cancellation: world.cancellation, history: TestHistory(root: root),

@@ -24,7 +24,6 @@ extension TestEvent {
             writer.member("count", shard.count)
             writer.member("total", shard.total)
             writer.member("digest", shard.digest)
-            if let machine = shard.machine { writer.member("machine", machine) }
         case .planned(let tests):
             writer.array("tests") { writer in
                 for test in tests { writer.object { test.write(to: &$0) } }

@@ -17,7 +17,7 @@ import JSON
 ///                        | … outcome: "timedOut", after: seconds
 ///     buildProgress      = finished: integer, total: integer, text
 ///     buildDiagnostic    = severity: "error" | "warning" | "note", message, [location], [excerpt: [string]]
-///     testsSharded       = index: integer, count: integer, total: integer, digest, machine?
+///     testsSharded       = index: integer, count: integer, total: integer, digest
 ///     testsPlanned       = tests: [{ test, [displayName], [location], [parameterized: true],
 ///                          [usualDuration: seconds] }]
 ///     testStarted        = test, attempt: integer, worker: integer

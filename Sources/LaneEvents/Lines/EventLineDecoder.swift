@@ -102,8 +102,7 @@ package enum EventLineDecoder {
             .sharded(
                 TestShard(
                     index: try fields.integer("index"), count: try fields.integer("count"),
-                    total: try fields.integer("total"), digest: try fields.string("digest"),
-                    machine: try fields.optionalString("machine")))
+                    total: try fields.integer("total"), digest: try fields.string("digest")))
         case "testsPlanned": .planned(try fields.plannedTests())
         case "testStarted":
             .started(

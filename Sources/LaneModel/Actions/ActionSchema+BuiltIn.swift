@@ -112,9 +112,6 @@ extension ActionSchema {
         SettingSchema("filter", .list(.string), "Run only tests whose name matches one of these"),
         SettingSchema("skip", .list(.string), "Skip tests whose name matches one of these"),
         SettingSchema("shard", .string, "Run one part of the tests, such as 2/4"),
-        SettingSchema("queue", .path, "Run batches of tests from this directory, which several machines share"),
-        SettingSchema(
-            "queue-lease", .duration, "The time after which another machine runs the batch of a lost machine"),
         SettingSchema("changed", .bool, "Run only tests that changed files affect; run all tests in case of doubt"),
         SettingSchema(
             "changed-base", .string, "With 'changed': the branch or commit to compare with; detected by default"),
@@ -204,7 +201,6 @@ extension ActionSchema {
                 failed-first: true
             - test: { jobs: 4, exclusive: [DatabaseTests], isolated: true, allow-empty: true }
             - test: { shard: 2/4, repeat: 10 }
-            - test: { queue: out/queue, queue-lease: 1m }
             - test: { changed: true, changed-base: origin/main }
             - test: { changed-shadow: true }
             - test:

@@ -1,17 +1,6 @@
 package import LaneEvents
 import Text
 
-/// A part of the tests that the caller chose, with its description for events.
-package struct TestPart: Sendable, Equatable {
-    let tests: Set<TestID>
-    let shard: TestShard
-
-    /// Creates a part.
-    package init(tests: Set<TestID>, shard: TestShard) {
-        (self.tests, self.shard) = (tests, shard)
-    }
-}
-
 /// A part of a test run that is distributed over several machines.
 package struct Shard: Sendable, Equatable {
     /// The number of the shard, starting at 1.

@@ -73,9 +73,6 @@ struct TestSelection {
             tests.removeAll { !part.contains($0.id) }
             if tests.isEmpty { emptiness = .emptyShard(shard) }
         }
-        if let given = options.choice.part {
-            (part, tests) = (given.shard, tests.filter { given.tests.contains($0.id) })
-        }
         for index in try Self.matches(options.choice.exclusive, in: tests) { tests[index].isExclusive = true }
     }
 
