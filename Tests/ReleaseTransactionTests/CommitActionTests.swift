@@ -22,7 +22,7 @@ import Testing
             """
             mkdir -p \(directory)/generated; cd \(directory); touch own.txt gone.txt
             mkdir -p "$(git rev-parse --git-path info)"; echo generated > "$(git rev-parse --git-path info/exclude)"; touch generated/tracked.txt
-            git add .gitignore own.txt gone.txt; git add --force generated/tracked.txt; git commit -qm Ignore
+            git add :/.gitignore own.txt gone.txt; git add --force generated/tracked.txt; git commit -qm Ignore
             mkdir -p .build/debug .lane dist inner/.build 'odd [x] :name'
             for file in own.txt new.txt generated/tracked.txt generated/more.txt .build/debug/x.txt .lane/x.txt \
                 dist/x.txt inner/.build/x.txt 'odd [x] :name/a.txt'
