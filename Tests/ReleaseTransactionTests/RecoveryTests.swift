@@ -213,7 +213,7 @@ import Testing
         ("git remote add origin ../one", "git push -q origin main", "origin"),
         ("git remote add origin ../one; git remote add gone ../nowhere", "git push -q origin 0.2.0", "origin"),
         (
-            "git remote add gone ../nowhere; git remote add origin ../one", "git push -q origin 0.2.0:refs/heads/x",
+            "git remote add gone ../nowhere; git remote add origin ../one", "git push -q origin main:x",
             "origin"
         ),
     ])
