@@ -10,7 +10,8 @@ package struct ReleaseSettings: Sendable, Equatable {
 
     /// Reads the configuration that applies in the directory of `git`.
     package static func read(_ git: Git) throws(StepFailure) -> ReleaseSettings {
-        let names = #"^(tag\.(gpgsign|forcesignannotated)|branch\..*\.remote|remote\.origin\.url)$"#
+        let names =
+            #"^(tag\.(gpgsign|forcesignannotated)|branch\..*\.(push)?remote|remote\.pushdefault|remote\..*\.url)$"#
         return ReleaseSettings(try git.attempt(["config", "-z", "--get-regexp", names]).standardOutput)
     }
 
@@ -32,11 +33,32 @@ package struct ReleaseSettings: Sendable, Equatable {
         }
     }
 
-    /// Returns the remote to which a branch is pushed, or `nil` if there is none.
+    /// Returns the remote to which a branch is pushed, or `nil` if there is none. Unless the configuration names a remote
+    /// for pushes, it is `origin`, as for `publish`.
     ///
     /// - Parameter branch: The name without `refs/heads/`.
     package func remote(of branch: String?) -> String? {
-        if let branch, let remote = values["branch.\(branch).remote"], !remote.isEmpty, remote != "." { return remote }
-        return values["remote.origin.url", default: ""].isEmpty ? nil : "origin"
+        let names = remoteNames
+        let own = branch.map { ["branch.\($0).pushremote", "remote.pushdefault"] } ?? ["remote.pushdefault"]
+        let tracked = branch.map { ["branch.\($0).remote"] } ?? []
+        func named(_ settings: [String]) -> String? {
+            settings.compactMap { values[$0] }.first { !$0.isEmpty && $0 != "." }
+        }
+        return named(own) ?? (names.contains("origin") ? "origin" : nil) ?? named(tracked)
+            ?? (names.count == 1 ? names[0] : nil)
+    }
+
+    /// The remotes and addresses that settings of branches and pushes name.
+    package var remotes: [String] {
+        let named = values.filter { $0.key.hasSuffix("remote") || $0.key == "remote.pushdefault" }.map(\.value)
+        return named.filter { !$0.isEmpty && $0 != "." }
+    }
+
+    /// The names of the remotes that have an address.
+    private var remoteNames: [String] {
+        values.compactMap { name, value in
+            guard name.hasPrefix("remote."), name.hasSuffix(".url"), !value.isEmpty else { return nil }
+            return String(name.dropFirst("remote.".count).dropLast(".url".count))
+        }
     }
 }

@@ -33,6 +33,22 @@ extension GitTransactionSource {
             isReachable: state == .reachable, isRebased: state == .rebased)
     }
 
+    /// Returns a Boolean value that indicates whether no remote has the last release. Returns `false` if this is unknown,
+    /// or if there is no remote.
+    package static func isLastReleaseUnpushed(
+        root: String, environment: [String: String], processes: any ProcessRunner
+    ) -> Bool {
+        let git = Git(in: root, environment: environment, processes: processes)
+        guard let repository = try? Repository.find(git), (try? git.text(["remote"]))?.isEmpty == false else {
+            return false
+        }
+        let paths = TransactionPaths(repository: repository)
+        guard let journal = TransactionJournal.readLast(at: paths.lastJournal), journal.tag != nil,
+            let answers = try? PushedRelease(git: git, paths: paths, journal: journal).find()
+        else { return false }
+        return answers.remote == nil && answers.unknown.isEmpty
+    }
+
     /// Returns the path of the last release's journal. Does not run git if the path is clear without it.
     private static func journalPath(root: String, _ git: Git) -> String? {
         guard let entry = gitEntry(above: root) else { return nil }

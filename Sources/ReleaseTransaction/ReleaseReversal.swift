@@ -41,19 +41,15 @@ struct ReleaseReversal {
 
     /// Throws an error if the release is or may be pushed.
     private func requireUnpublished() throws(StepFailure) {
-        guard let tag = journal.tag, let remote = try ReleaseSettings.read(git).remote(of: journal.shortBranch) else {
-            return
-        }
-        let result = try git.attempt(["ls-remote", "--tags", "--", remote, "refs/tags/\(tag.name)"])
-        guard result.report.succeeded else {
-            let reason = result.errorText.lines.first ?? "status \(result.report.status)"
-            throw .refused(["it is unknown whether '\(remote)' has the tag '\(tag.name)': \(reason)"])
-        }
-        guard result.text.isEmpty else {
+        let answers = try PushedRelease(git: git, paths: paths, journal: journal).find()
+        if let remote = answers.remote {
             throw .refused([
                 "the \(journal.title) has been pushed to '\(remote)', so it cannot be undone\n"
                     + "hint: release a new version"
             ])
+        }
+        if !answers.unknown.isEmpty {
+            throw .refused(answers.unknown.map { "\($0)\nhint: if the remote no longer exists, git remote remove" })
         }
     }
 

@@ -12,6 +12,9 @@ struct TransactionPaths: Sendable {
     var lastJournal: String { "\(home)/\(Self.released)" }
     static let released = "released.json"
 
+    /// The record of the remotes to which the last release was pushed.
+    var pushes: String { "\(home)/pushes" }
+
     /// The prefix of directories in `home` that can be removed.
     static let discarded = "discarded."
 

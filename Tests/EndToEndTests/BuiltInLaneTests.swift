@@ -32,6 +32,38 @@ extension EndToEnd {
             #expect(try await package.git("tag", "--list") == "0.2.0\n")
         }
 
+        /// The content of `.gitignore`. The first one is that of `swift package init`.
+        @Test(
+            "A new package that was built before is released and published",
+            .enabled(if: hasTool("curl"), "needs curl"),
+            arguments: [".DS_Store\n/.build\n/Packages\nxcuserdata/\nDerivedData/\n", ".build/\n.lane/\ndist/\n"])
+        func published(ignored: String) async throws {
+            let place = try await PublishingTests.Place(lane: nil)
+            try removeTree("\(place.package.path)/Sources/Mini/MiniVersion.swift")
+            try place.package.directory.write(
+                "import Mini\nimport Testing\n\n@Test func greets() { #expect(greeting == \"hello\") }\n",
+                to: "Tests/MiniTests/MiniTests.swift")
+            try place.package.directory.write(ignored, to: ".gitignore")
+            try await place.package.git("add", "-A")
+            try await place.package.git("commit", "-q", "-m", "Begin")
+            // Creates the directories that `.gitignore` lists.
+            let lanes = ignored.contains("dist") ? ["build", "test", "package"] : ["test"]
+            for lane in lanes {
+                let run = try await place.lane(lane)
+                #expect(run.report.status == 0, "\(run.text)\(run.errorText)")
+            }
+            let run = try await place.lane("release", "0.2.0", "--publish")
+            #expect(run.report.status == 0, "\(run.text)\(run.errorText)")
+            let releases = place.gitHub.state.releases
+            #expect(releases.count == 1 && !releases[0].isDraft)
+            let changes = try await place.package.git("show", "--format=%s", "--name-only", "0.2.0^{commit}")
+            #expect(changes == "Release 0.2.0\n\nCHANGELOG.md\n")
+            #expect(try await place.package.git("status", "--porcelain", "--", ":!dist") == "")
+            let pushed = try await place.package.git("ls-remote", "origin", "refs/heads/main", "refs/tags/0.2.0^{}")
+            let commit = try await place.package.git("rev-parse", "HEAD").prefix(40)
+            #expect(pushed == "\(commit)\trefs/heads/main\n\(commit)\trefs/tags/0.2.0^{}\n")
+        }
+
         @Test("A package that has only plugins is released")
         func pluginsAlone() async throws {
             let package = try MiniPackage()

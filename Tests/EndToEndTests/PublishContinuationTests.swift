@@ -118,6 +118,48 @@ extension EndToEnd {
                 try await place.package.git("ls-tree", "--name-only", "0.2.0").contains("theirs") == (way != "merge"))
         }
 
+        @Test("Another release is refused until the last one is published", arguments: ["--no-rebase", "--rebase"])
+        func unpublished(way: String) async throws {
+            let place = try await Place(
+                lane: PublishingTests.lane.replacing("position: 1 }", with: "position: 1, default: auto }")
+                    .replacing("VERSION: \"${{ parameters.version }}\"", with: "VERSION: 0.2.0"))
+            try await place.package.git("tag", "0.1.0")
+            try await place.package.git("commit", "-q", "--allow-empty", "-m", "feat: Ours")
+            try await theirs(place)
+            #expect(try await place.lane("release", "--publish").report.status == 65)
+            try await place.package.git("pull", "-q", way, "origin", "main")
+            let before = try await place.package.state()
+            for words in [["release", "--publish"], ["release", "0.3.0", "--publish"]] {
+                let run = try await BuiltTool.lane.run(
+                    words, in: place.package.path, environment: place.gitHub.environment)
+                #expect(run.report.status == 65)
+                #expect(
+                    run.errorText == """
+                        error: the release '0.2.0' exists, but its publication was not finished
+                        hint: run the same command with --resume; 'lane release --abort' undoes it
+
+                        """)
+                #expect(try await place.package.state() == before)
+            }
+            let run = try await place.lane("release", "--publish", "--resume")
+            #expect(run.report.status == 0, "\(run.text)\(run.errorText)")
+            #expect(place.isWhole)
+            #expect(try await place.package.git("tag", "--list") == "0.1.0\n0.2.0\n")
+        }
+
+        @Test("A release that was cut without publishing it is not passed over")
+        func cutOnly() async throws {
+            let place = try await Place()
+            #expect(try await place.lane("release", "0.2.0").report.status == 0)
+            let refused = try await place.lane("release", "0.3.0", "--publish")
+            #expect(refused.report.status == 65)
+            #expect(refused.errorText.contains("the release '0.2.0' exists only in this repository"))
+            try await place.package.git("push", "-q", "origin", "main", "0.2.0")
+            // The simulated server has no tag 0.3.0, so only its creation is checked.
+            _ = try await place.lane("release", "0.3.0", "--publish")
+            #expect(try await place.package.git("tag", "--list") == "0.2.0\n0.3.0\n")
+        }
+
         @Test("A release that exists only locally is published, even with a later commit", arguments: [false, true])
         func onlyHere(hasMore: Bool) async throws {
             let place = try await Place()

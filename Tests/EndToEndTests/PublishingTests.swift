@@ -41,8 +41,9 @@ extension EndToEnd {
             let remote: TemporaryDirectory
             let gitHub: FakeGitHub
 
-            init(lane: String = PublishingTests.lane) async throws {
-                package = try MiniPackage(lanes: ["release": lane])
+            /// - Parameter lane: The lane `release`, or `nil` for the built-in lanes.
+            init(lane: String? = PublishingTests.lane) async throws {
+                package = try MiniPackage(lanes: lane.map { ["release": $0] } ?? [:])
                 remote = try TemporaryDirectory()
                 gitHub = try FakeGitHub()
                 try await package.commit()

@@ -17,7 +17,11 @@ import Testing
 
     @Test(
         arguments: [
-            ("branch.main.remote\nup\0remote.origin.url\nx", "up"),
+            ("branch.main.remote\nup\0remote.origin.url\nx\0remote.up.url\ny", "origin"),
+            ("branch.main.remote\nup\0remote.up.url\ny\0remote.x.url\nx", "up"), ("remote.up.url\nx", "up"),
+            ("remote.a.url\nx\0remote.b.url\ny", nil),
+            ("branch.main.pushremote\nmine\0remote.pushdefault\nx\0remote.origin.url\nx", "mine"),
+            ("remote.pushdefault\nmine\0remote.origin.url\nx", "mine"),
             ("branch.Main.remote\nup\0remote.origin.url\nx", "origin"),
             ("branch.main.remote\n.\0remote.origin.url\nx", "origin"), ("branch.main.remote\n.", nil),
             ("remote.origin.url\n", nil), ("", nil),

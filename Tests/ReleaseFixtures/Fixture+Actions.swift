@@ -61,10 +61,10 @@ extension GitFixture {
 
     package func context(
         parameters: [String: Value] = [:], transaction: (any Transaction)? = nil, told: Told = Told(),
-        settings: [String: String] = [:], processes: any ProcessRunner = ChildRunner()
+        settings: [String: String] = [:], in directory: String? = nil, processes: any ProcessRunner = ChildRunner()
     ) -> StepContext {
         StepContext(
-            step: StepID("release/1"), directory: transaction?.directory ?? path, root: path,
+            step: StepID("release/1"), directory: transaction?.directory ?? directory ?? path, root: path,
             environment: environment.merging(hostVariables) { $1 }.merging(settings) { $1 }, parameters: parameters,
             processes: processes,
             cancellation: Cancellation(), transaction: transaction, send: { told.add($0) })
@@ -73,11 +73,13 @@ extension GitFixture {
     @discardableResult
     package func run(
         _ action: any StepAction, _ values: [String: Value] = [:], parameters: [String: Value] = [:],
-        transaction: (any Transaction)? = nil, told: Told = Told(), environment: [String: String] = [:]
+        transaction: (any Transaction)? = nil, told: Told = Told(), environment: [String: String] = [:],
+        in directory: String? = nil
     ) throws -> StepResult {
         try action.run(
             Settings(values),
-            in: context(parameters: parameters, transaction: transaction, told: told, settings: environment))
+            in: context(
+                parameters: parameters, transaction: transaction, told: told, settings: environment, in: directory))
     }
 
     /// The message of a failed action.
@@ -142,7 +144,7 @@ extension GitFixture {
             """, to: "App/Info.plist")
         try fixture.write(
             "\t\t\tMARKETING_VERSION = 0.1.0;\n\t\t\tMARKETING_VERSION = 0.1.0;\n", to: "A.xcodeproj/project.pbxproj")
-        try fixture.write(".build/\ndist/\n", to: ".gitignore")
+        try fixture.writeBuildProducts()
         try fixture.commit("Begin", at: 1_700_000_000)
         return fixture
     }

@@ -4,8 +4,19 @@ import ReleaseTransaction
 package import TestSupport
 
 extension GitFixture {
+    /// Begins a transaction. Its worktree has ignored files, as after a build and a step that uses a cache.
     package func begin(_ processes: any ProcessRunner = ChildRunner()) throws -> any Transaction {
-        try GitTransactionSource().begin(root: path, environment: environment, processes: processes, cleanup: processes)
+        let transaction = try GitTransactionSource()
+            .begin(root: path, environment: environment, processes: processes, cleanup: processes)
+        try shell(
+            "cd '\(transaction.directory)'; mkdir -p .build/debug .lane; echo made | tee .build/debug/out > .lane/out")
+        return transaction
+    }
+
+    /// Writes files as a build, a run and an earlier `package` of a user do, and a `.gitignore` that lists them.
+    package func writeBuildProducts() throws {
+        try write(".build\n.lane\ndist\n", to: ".gitignore")
+        for file in [".build/debug/out", ".lane/log/last", "dist/earlier.zip"] { try write("made\n", to: file) }
     }
 
     package func recover() throws -> String? {
@@ -17,7 +28,7 @@ extension GitFixture {
         let fixture = try GitFixture(name)
         try fixture.write("version 0.1.0\n", to: "version.txt")
         try fixture.write("gone soon\n", to: "old.txt")
-        try fixture.write("dist/\n", to: ".gitignore")
+        try fixture.writeBuildProducts()
         try fixture.write("stays\n", to: "deep/er/file.txt")
         try fixture.commit("Begin")
         return fixture

@@ -182,9 +182,62 @@ import Testing
             pushed?.message
                 == "the release '0.2.0' has been pushed to 'origin', so it cannot be undone\nhint: release a new version"
         )
-        try fixture.shell("git remote set-url origin ../nowhere")
+        try fixture.shell("git update-ref -d refs/remotes/origin/main; git remote set-url origin ../nowhere")
         let unknown = #expect(throws: StepFailure.self) { try abort(fixture) }
-        #expect(unknown?.message.hasPrefix("it is unknown whether 'origin' has the tag '0.2.0'") == true)
+        #expect(unknown?.message.hasPrefix("it is unknown whether 'origin' has the release '0.2.0'") == true)
+    }
+
+    /// The remotes of a release, the command that pushes it, and the remote in the error.
+    @Test(arguments: [
+        (
+            "git remote add origin ../one; git remote add up ../two; git config branch.main.remote up",
+            "git push -q origin main 0.2.0", "origin"
+        ),
+        ("git remote add github ../one", "git push -q github main 0.2.0", "github"),
+        (
+            "git remote add origin ../one; git remote set-url --push origin ../two", "git push -q origin main 0.2.0",
+            "origin"
+        ),
+        (
+            "git remote add origin ../one; git remote set-url --add origin ../two", "git push -q ../two 0.2.0",
+            "origin"
+        ),
+        (
+            "git remote add origin ../one; git config url.$PWD/../two.pushInsteadOf ../one",
+            "git push -q origin main 0.2.0",
+            "origin"
+        ),
+        ("git remote add origin ../one; git remote add mirror ../two", "git push -q mirror 0.2.0", "mirror"),
+        ("git remote add origin ../one; git config remote.pushDefault ../two", "git push -q ../two 0.2.0", "../two"),
+        ("git remote add origin ../one; git config branch.main.remote ../two", "git push -q ../two 0.2.0", "../two"),
+        ("git remote add origin ../one", "git push -q origin main", "origin"),
+        ("git remote add origin ../one; git remote add gone ../nowhere", "git push -q origin 0.2.0", "origin"),
+        (
+            "git remote add gone ../nowhere; git remote add origin ../one", "git push -q origin main:x",
+            "origin"
+        ),
+    ])
+    func releasesOnAnyRemoteAreKept(remotes: String, push: String, remote: String) throws {
+        let fixture = try GitFixture.ready()
+        try fixture.shell("git init -q --bare ../one; git init -q --bare ../two; \(remotes)")
+        try release(fixture)
+        try fixture.shell(push)
+        let before = try fixture.state()
+        let failure = #expect(throws: StepFailure.self) { try abort(fixture) }
+        #expect(
+            failure?.message
+                == "the release '0.2.0' has been pushed to '\(remote)', so it cannot be undone\nhint: release a new version"
+        )
+        #expect(try fixture.state() == before)
+    }
+
+    /// A tag of the same name that another person pushed is not the release.
+    @Test func aReleaseWhoseNameIsTakenIsUndone() throws {
+        let fixture = try GitFixture.ready()
+        try fixture.shell(
+            "git init -q --bare ../one; git remote add origin ../one; git push -q origin main:refs/tags/0.2.0 main")
+        try release(fixture)
+        #expect(try abort(fixture)?.hasPrefix("undid the release '0.2.0'") == true)
     }
 }
 

@@ -28,12 +28,33 @@ struct ReleaseContinuation {
             last.record.lane == plan.lane
         else { return Outcome() }
         let publishesIt = asks(for: last) && publishes
+        if publishes, !publishesIt, !resumes { try requirePublished(last, in: world) }
         if last.isReachable { return Outcome(record: last.record, goesOn: publishesIt) }
         // The rebased commit was never built, so the commit, the tag and the archives are created again.
         guard last.isRebased, publishesIt || resumes else { return Outcome() }
         let note = try GitTransactionSource.abort(
             root: root, environment: world.environment, processes: world.processes)
         return Outcome(note: note.map { "\($0)\nits commit was rebased, so the release is made again" })
+    }
+
+    /// Throws an error if the last release was not published. A run that makes another release would forget it.
+    private func requirePublished(_ last: LastRelease, in world: World) throws(StepFailure) {
+        guard let version = last.version else { return }
+        let abort = "'lane \(plan.lane) --abort' undoes it"
+        if RunRecord.isUnfinished(root: root, lane: plan.lane, run: last.record.run) {
+            throw .refused([
+                "the release '\(version)' exists, but its publication was not finished\n"
+                    + "hint: run the same command with --resume; \(abort)"
+            ])
+        }
+        if GitTransactionSource.isLastReleaseUnpushed(
+            root: root, environment: world.environment, processes: world.processes)
+        {
+            throw .refused([
+                "the release '\(version)' exists only in this repository\n"
+                    + "hint: run the same command with the version \(version) to publish it; \(abort)"
+            ])
+        }
     }
 
     /// Returns a Boolean value that indicates whether the requested version is the version of the last release.

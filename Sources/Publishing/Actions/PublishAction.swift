@@ -8,6 +8,7 @@ import HTTP
 import LaneEvents
 import Packaging
 import Processes
+import ReleaseTransaction
 
 /// The `publish` action: creates the release of a tag on GitHub, or completes it.
 ///
@@ -73,6 +74,7 @@ package struct PublishAction: StepAction {
 
     /// Pushes the branch and the tag atomically and without force.
     private func push(_ order: ReleaseOrder, _ context: StepContext) throws(StepFailure) {
+        try PushRecord.add(order.remote, object: order.tagObject, Git(context))
         // With only one name for each reference, git would read the destination and `force` from its configuration.
         let run = try Git(context).attempt(
             ["push", "--porcelain", "--atomic", "--no-follow-tags", "--", order.remote]

@@ -27,12 +27,8 @@ package struct CommitAction: StepAction {
 
     package func run(_ settings: Settings, in context: StepContext) throws(StepFailure) -> StepResult {
         let git = Git(context)
-        if let files = settings.strings("files") {
-            try git.run(["add", "--all", "--"] + files)
-        } else {
-            // Build products and packages are not committed, even if `.gitignore` does not list them.
-            try git.run(["add", "--all", "--", ".", ":(exclude).build", ":(exclude)dist", ":(exclude).lane"])
-        }
+        let staging = ChangeStaging(git)
+        if let files = settings.strings("files") { try staging.stage(files) } else { try staging.stageAll() }
         let nothing = StepResult(skipReason: "nothing to commit")
         let knownMessage =
             settings.string("message") ?? context.transaction?.values.release.map { "Release \($0.version)" }
