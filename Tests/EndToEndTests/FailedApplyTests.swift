@@ -123,7 +123,7 @@ extension EndToEnd {
             try await expectNoOutput(
                 Self.attempt + #"""
                     attempt 'a directory' late 'mkdir dist/a.txt' 'rmdir dist/a.txt' "could not replace '.*/dist/a.txt'"
-                    attempt 'a file' late 'mv dist kept; echo > dist; printf "dist\nkept\n" >> .git/info/exclude' \
+                    attempt 'a file' late 'mv dist kept; echo > dist; mkdir -p .git/info; printf "dist\nkept\n" >> .git/info/exclude' \
                         'rm dist; mv kept dist' "could not write to '.*/dist'"
                     """#)
         }
