@@ -34,7 +34,11 @@ package func isDirectory(_ path: String) -> Bool {
 
 /// The device and inode of a directory, which are the same for every path to it.
 package struct DirectoryIdentity: Hashable, Sendable {
-    private let device: UInt64
+    /// An identifier of a file system.
+    package typealias Device = UInt64
+
+    /// The file system of the directory.
+    package let device: Device
     private let inode: UInt64
 
     /// Creates the identity of the directory at `path`, after following symbolic links; `nil` if there is none.

@@ -22,6 +22,11 @@ package struct FileError: Error, Sendable, Equatable, CustomStringConvertible {
     /// A Boolean value that indicates whether the file, or a directory on the path to it, doesn't exist.
     package var isMissing: Bool { code == ENOENT || code == ENOTDIR }
 
+    /// The code for a directory in place of a file.
+    package static var isDirectory: Int32 { EISDIR }
+    /// The code for a file in place of a directory.
+    package static var isNoDirectory: Int32 { ENOTDIR }
+
     /// A message such as `could not write 'dist/a.txt': No space left on device`.
     package var description: String {
         "could not \(operation) '\(path.readablePath)': \(String(cString: strerror(code)))"

@@ -47,13 +47,15 @@ package struct PlanText {
     package var rows: [Row] {
         let conditions = PlanConditions(plan: plan, context: context)
         var outputs: [String: Value] = [:]
+        let releases = PlannedReleases()
         var told: Set<String> = []
         let missingSecrets = plan.missingSecrets(in: context)
         return plan.steps.map { step in
             let outer = plan.context(of: step, from: context)
             let context = (try? outer.adding(step.task.environment)) ?? outer
             let prediction = conditions.prediction(for: step)
-            var forecast = forecast(of: step, in: context, prediction, after: outputs)
+            var forecast = forecast(of: step, in: context, prediction, after: outputs, releases)
+            releases.set(forecast.outputs, of: step.task.action)
             let missing = missingSecrets.filter { $0.step === step }.map { "the secret '\($0.name)' is not set" }
             if !missing.isEmpty {
                 forecast = StepForecast(
@@ -152,7 +154,7 @@ package struct PlanText {
 
     private func forecast(
         of step: PlanStep, in context: EvaluationContext, _ prediction: PlanConditions.Prediction,
-        after outputs: [String: Value]
+        after outputs: [String: Value], _ releases: PlannedReleases
     ) -> StepForecast {
         // Settings that depend on other steps are shown as in the lane file.
         guard !step.task.settings.contexts.contains(.steps),
@@ -164,7 +166,8 @@ package struct PlanText {
         if case .skipped = prediction { return StepForecast(action.summary(of: settings)) }
         let reading = StepContext(
             step: StepID(step.id), directory: root, root: root, environment: context.environment,
-            parameters: context.parameters, processes: processes, cancellation: Cancellation(), send: { _ in })
+            parameters: context.parameters, processes: processes, cancellation: Cancellation(), releases: releases,
+            send: { _ in })
         return action.forecast(of: settings, in: reading, after: outputs)
     }
 

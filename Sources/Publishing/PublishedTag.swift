@@ -18,14 +18,15 @@ struct PublishedTag: Sendable {
     /// The versions of all tags of the package.
     let versions: [SemanticVersion]
 
-    static func find(_ settings: Settings, _ git: Git) throws(StepFailure) -> PublishedTag {
+    /// - Parameter planned: The tag of the version that a step of this run has determined, if any.
+    static func find(_ settings: Settings, _ git: Git, planned: String?) throws(StepFailure) -> PublishedTag {
         let format = "--format=%(refname:lstrip=2)"
         let here = try git.attempt(["for-each-ref", "--points-at=HEAD", format, "refs/tags"]).text.lines
         let all = try git.text(["for-each-ref", format, "refs/tags"]).lines.compactMap { ReleaseTag($0) }
         let package = try TaggedPackage.find(git, root: git.directory, in: Repository.find(git))
         let own = PackageTags(all, of: package).tags
         let newest = own.filter { here.contains($0.name) }.max { $0.version < $1.version }
-        var found = settings.string("tag") ?? newest?.name
+        var found = settings.string("tag") ?? planned.flatMap { here.contains($0) ? $0 : nil } ?? newest?.name
         if found == nil { found = try GitTransactionSource.lastTag(git) }
         guard let name = found else {
             throw .refused(["no tag at HEAD names a version\nhint: create a tag, or set 'tag'"])

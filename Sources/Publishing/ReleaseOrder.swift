@@ -6,6 +6,7 @@ import LaneRun
 import Packaging
 import Processes
 import Text
+import Versioning
 
 /// The parameters of a release, which are checked before the first request.
 struct ReleaseOrder: Sendable {
@@ -43,7 +44,9 @@ struct ReleaseOrder: Sendable {
         (repository, base) = try found.value(("", "")) { () throws(StepFailure) in
             try PublishTarget.find(settings, context.environment, remote, git)
         }
-        let tag = try found.value(nil) { () throws(StepFailure) in try PublishedTag.find(settings, git) }
+        let tag = try found.value(nil) { () throws(StepFailure) in
+            try PublishedTag.find(settings, git, planned: WorkingVersion.planned(in: context)?.tag)
+        }
         tagObject = tag?.object ?? ""
         text = try tag?.text(settings, context) ?? ReleaseText()
         files = try found.value([]) { () throws(StepFailure) in

@@ -17,6 +17,8 @@ final class GitTransaction: Transaction {
         /// A Boolean value that indicates whether the journal was written. From then on, only a recovery may remove
         /// files.
         var isDecided = false
+        /// The changes of a commit that `check(commit:)` has read.
+        var checked: (commit: String, changes: [TreeChange])?
     }
 
     private let paths: TransactionPaths
@@ -87,6 +89,16 @@ final class GitTransaction: Transaction {
             guard !state.isEnded, state.known.insert(effect).inserted else { return }
             state.effects.append(effect)
         }
+    }
+
+    func check(commit: String) throws(StepFailure) { try CheckoutAccess(paths).require(changes(to: commit)) }
+
+    /// Returns the files that differ between the base and a commit. Reads them once.
+    private func changes(to commit: String) throws(StepFailure) -> [TreeChange] {
+        if let known = state.withLock({ $0.checked }), known.commit == commit { return known.changes }
+        let changes = commit == base ? [] : try TreeChange.between(base, commit, git: git)
+        state.withLock { $0.checked = (commit, changes) }
+        return changes
     }
 
     @discardableResult
@@ -169,6 +181,10 @@ final class GitTransaction: Transaction {
             }
         }
         guard problems.isEmpty else { throw .refused(problems) }
+        let changes = try changes(to: new)
+        let access = CheckoutAccess(paths)
+        try access.require(changes, kept: kept)
+        try access.requireSpace(changes, kept: kept)
         let journal = TransactionJournal(
             branch: branch, old: base, new: new, tag: tag, kept: kept, record: values.record)
         return (journal, settings, references)

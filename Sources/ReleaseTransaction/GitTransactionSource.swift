@@ -36,6 +36,7 @@ package struct GitTransactionSource: TransactionSource {
         if try TransactionRecovery(paths: paths, git: git).run() != .nothingToDo {
             (repository, head, branch) = try Repository.findWithHead(git)
         }
+        try CheckoutAccess(paths).requireRepository(branch: branch)
         let transaction = GitTransaction(
             paths: paths, git: git, cleanup: Git(in: root, environment: environment, processes: cleanup), lock: lock,
             branch: branch, base: head)
@@ -73,16 +74,17 @@ package struct GitTransactionSource: TransactionSource {
 
     /// Completes or discards a killed transaction. Does nothing while another transaction is running.
     ///
-    /// - Returns: A description of the changes, or `nil` if there was nothing to do.
+    /// - Returns: The outcome, or `nil` if there was nothing to do.
     package static func recover(
         root: String, environment: [String: String], processes: any ProcessRunner
-    ) throws(StepFailure) -> String? {
+    ) throws(StepFailure) -> RecoveredTransaction? {
         let git = Git(in: root, environment: environment, processes: processes)
         guard let repository = try? Repository.find(git) else { return nil }
         let paths = TransactionPaths(repository: repository)
         guard fileExists(paths.home), let lock = try TransactionLock(home: paths.home) else { return nil }
         defer { withExtendedLifetime(lock) {} }
-        return try TransactionRecovery(paths: paths, git: git).run().text
+        let outcome = try TransactionRecovery(paths: paths, git: git).run()
+        return outcome.text.map { RecoveredTransaction(text: $0, isRelease: outcome != .dropped) }
     }
 
     static func take(_ paths: TransactionPaths) throws(StepFailure) -> TransactionLock {

@@ -10,6 +10,14 @@ import Text
     import Darwin
 #endif
 
+/// A transaction that a recovery has completed or discarded.
+package struct RecoveredTransaction: Sendable, Equatable {
+    /// A description of the changes.
+    package let text: String
+    /// A Boolean value that indicates whether the transaction was completed.
+    package let isRelease: Bool
+}
+
 /// The recovery of a killed transaction: completes or discards it. The caller must hold the lock of the repository.
 ///
 /// The recovery can be killed at any time, because all operations can be repeated. The last one removes the directory
@@ -129,7 +137,8 @@ struct TransactionRecovery {
         if tip == journal.new { return true }
         if journal.isReversal { return false }
         // The user may have committed after the release.
-        return try git.attempt(["merge-base", "--is-ancestor", journal.new, branch]).report.succeeded
+        guard tip != nil else { return false }
+        return try answer(["merge-base", "--is-ancestor", journal.new, branch]) != nil
     }
 
     private func finish(_ journal: TransactionJournal) throws(StepFailure) -> [String] {
@@ -188,9 +197,18 @@ struct TransactionRecovery {
         while parent.hasPrefix("\(directory)/"), rmdir(parent) == 0 { parent = parentDirectory(parent) }
     }
 
+    /// Returns the output of a command of git that ends with status 1 to say no; `nil` for this status. Another status is
+    /// an error, after which the transaction must be neither completed nor discarded.
+    private func answer(_ arguments: [String]) throws(StepFailure) -> String? {
+        let run = try git.attempt(arguments)
+        if run.report.succeeded { return run.text }
+        guard run.report.stoppedBy == nil, run.report.termination == .exited(1) else {
+            throw StepFailure(of: "git \(arguments[0])", run)
+        }
+        return nil
+    }
+
     private func target(of name: String) throws(StepFailure) -> String? {
-        let run = try git.attempt(["rev-parse", "--verify", "--quiet", name])
-        if run.report.stoppedBy != nil { throw StepFailure(of: "git rev-parse", run) }
-        return run.report.succeeded ? run.text.lines.first : nil
+        try answer(["rev-parse", "--verify", "--quiet", name])?.lines.first
     }
 }

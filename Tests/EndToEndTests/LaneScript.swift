@@ -65,6 +65,11 @@ enum Privilege {
     /// A Boolean value that indicates whether a PID namespace can be created.
     static let processNamespaces = succeeds(["unshare", "-pf", "--mount-proc", "true"])
 
+    /// A Boolean value that indicates whether files can be made immutable.
+    static let attributes = succeeds([
+        "sh", "-c", "f=$(mktemp) && chattr +i $f && ! rm -f $f 2> /dev/null && chattr -i $f && rm $f",
+    ])
+
     private static func succeeds(_ words: [String]) -> Bool {
         let command = Command(words[0], Array(words.dropFirst()), environment: plainEnvironment())
         return (try? ChildRunner().capture(command).report.succeeded) ?? false

@@ -30,6 +30,8 @@ import Testing
 
         func plan(_ effect: TransactionEffect) { note("plan") }
 
+        func check(commit: String) throws(StepFailure) {}
+
         let values = TransactionValues()
 
         @discardableResult

@@ -61,25 +61,30 @@ extension GitFixture {
 
     package func context(
         parameters: [String: Value] = [:], transaction: (any Transaction)? = nil, told: Told = Told(),
-        settings: [String: String] = [:], in directory: String? = nil, processes: any ProcessRunner = ChildRunner()
+        settings: [String: String] = [:], in directory: String? = nil,
+        processes: any ProcessRunner = ChildRunner(), releases: PlannedReleases? = nil
     ) -> StepContext {
-        StepContext(
+        // The steps of a transaction are steps of one run.
+        let shared = releases ?? transaction?.values[PlannedReleases.self] ?? PlannedReleases()
+        transaction?.values[PlannedReleases.self] = shared
+        return StepContext(
             step: StepID("release/1"), directory: transaction?.directory ?? directory ?? path, root: path,
             environment: environment.merging(hostVariables) { $1 }.merging(settings) { $1 }, parameters: parameters,
             processes: processes,
-            cancellation: Cancellation(), transaction: transaction, send: { told.add($0) })
+            cancellation: Cancellation(), transaction: transaction, releases: shared, send: { told.add($0) })
     }
 
     @discardableResult
     package func run(
         _ action: any StepAction, _ values: [String: Value] = [:], parameters: [String: Value] = [:],
         transaction: (any Transaction)? = nil, told: Told = Told(), environment: [String: String] = [:],
-        in directory: String? = nil
+        in directory: String? = nil, releases: PlannedReleases? = nil
     ) throws -> StepResult {
         try action.run(
             Settings(values),
             in: context(
-                parameters: parameters, transaction: transaction, told: told, settings: environment, in: directory))
+                parameters: parameters, transaction: transaction, told: told, settings: environment, in: directory,
+                releases: releases))
     }
 
     /// The message of a failed action.

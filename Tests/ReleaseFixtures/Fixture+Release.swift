@@ -20,7 +20,7 @@ extension GitFixture {
     }
 
     package func recover() throws -> String? {
-        try GitTransactionSource.recover(root: path, environment: environment, processes: ChildRunner())
+        try GitTransactionSource.recover(root: path, environment: environment, processes: ChildRunner())?.text
     }
 
     /// A repository with one commit, whose next release changes, removes and adds a file.

@@ -42,8 +42,8 @@ struct LaneExecution {
         if let lock { KilledRunProcesses(root: root).watch(after: lock.predecessor, in: world) }
         // Only steps get secrets.
         let withoutSecrets = world.withholding(plan.allSecrets)
-        try finishKilledRelease(in: withoutSecrets)
-        let continuation = try continuation(in: withoutSecrets)
+        let isRecovered = try finishKilledRelease(in: withoutSecrets)
+        let continuation = try continuation(isRecovered: isRecovered, in: withoutSecrets)
         // The values of git are read before the first step.
         if plan.contexts.contains(.git) { _ = context.git.all }
         world.announce(secrets: plan.secretValues(in: world.environment).values)
@@ -147,10 +147,13 @@ struct LaneExecution {
         }
     }
 
-    private func continuation(in world: World) throws(CommandFailure) -> ReleaseContinuation.Outcome {
+    private func continuation(
+        isRecovered: Bool, in world: World
+    ) throws(CommandFailure) -> ReleaseContinuation.Outcome {
         do {
             let outcome = try ReleaseContinuation(
-                root: root, plan: plan, context: context, resumes: arguments[LaneOptions.resume]
+                root: root, plan: plan, context: context, resumes: arguments[LaneOptions.resume],
+                isRecovered: isRecovered
             ).find(in: world)
             if let note = outcome.note { world.errors.writeLine("note: \(note)") }
             return outcome
@@ -160,12 +163,15 @@ struct LaneExecution {
     }
 
     /// Completes or removes a killed release before the lane runs.
-    private func finishKilledRelease(in world: World) throws(CommandFailure) {
-        guard GitTransactionSource.needsRecovery(root: root) else { return }
+    ///
+    /// - Returns: A Boolean value that indicates whether a release was completed.
+    private func finishKilledRelease(in world: World) throws(CommandFailure) -> Bool {
+        guard GitTransactionSource.needsRecovery(root: root) else { return false }
         do {
             let done = try GitTransactionSource.recover(
                 root: root, environment: world.environment, processes: world.processes)
-            if let done { world.errors.writeLine("note: \(done)") }
+            if let done { world.errors.writeLine("note: \(done.text)") }
+            return done?.isRelease ?? false
         } catch {
             throw CommandFailure(error)
         }

@@ -12,6 +12,8 @@ struct ReleaseContinuation {
     let plan: Plan
     let context: EvaluationContext
     let resumes: Bool
+    /// A Boolean value that indicates whether this call of `lane` completed an interrupted transaction.
+    let isRecovered: Bool
 
     /// The finished steps after which the run continues.
     struct Outcome {
@@ -28,8 +30,9 @@ struct ReleaseContinuation {
             last.record.lane == plan.lane
         else { return Outcome() }
         let publishesIt = asks(for: last) && publishes
-        if publishes, !publishesIt, !resumes { try requirePublished(last, in: world) }
-        if last.isReachable { return Outcome(record: last.record, goesOn: publishesIt) }
+        let completesIt = isRecovered && !asksForAnother(than: last)
+        if publishes, !publishesIt, !completesIt, !resumes { try requirePublished(last, in: world) }
+        if last.isReachable { return Outcome(record: last.record, goesOn: publishesIt || completesIt) }
         // The rebased commit was never built, so the commit, the tag and the archives are created again.
         guard last.isRebased, publishesIt || resumes else { return Outcome() }
         let note = try GitTransactionSource.abort(
@@ -65,6 +68,19 @@ struct ReleaseContinuation {
                     return false
                 }
                 return SemanticVersion(text) == version
+            }
+        }
+    }
+
+    /// Returns a Boolean value that indicates whether a version is requested that the last release does not have. A
+    /// relative version is that of the interrupted release.
+    private func asksForAnother(than last: LastRelease) -> Bool {
+        plan.groups.contains { group in
+            group.parameters.contains { name, value in
+                guard name == "version", case .string(let text) = value, let version = SemanticVersion(text) else {
+                    return false
+                }
+                return version != last.version
             }
         }
     }

@@ -31,6 +31,7 @@ package struct BuiltInAction: Sendable, Hashable {
     package static let service = BuiltInAction(.service)
     package static let test = BuiltInAction(.test)
     package static let bump = BuiltInAction(.bump)
+    package static let packaging = BuiltInAction(.package)
     package static let publish = BuiltInAction(.publish)
     package static let require = BuiltInAction(.require)
 }

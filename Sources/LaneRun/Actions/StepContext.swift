@@ -30,6 +30,8 @@ package struct StepContext: Sendable {
     package let cancellation: Cancellation
     /// The transaction of the step, if any.
     package let transaction: (any Transaction)?
+    /// The releases whose versions the steps of the run have determined.
+    package let releases: PlannedReleases
     /// A Boolean value that indicates whether the step has exclusive use of the terminal.
     package let isInteractive: Bool
     /// A Boolean value that indicates whether the step has an `id`, by which later steps can read its outputs.
@@ -46,7 +48,9 @@ package struct StepContext: Sendable {
     package init(
         step: StepID, directory: String, root: String, environment: [String: String], parameters: [String: Value],
         processes: any ProcessRunner, unmasked: (any ProcessRunner)? = nil, mask: SecretMask = SecretMask([:]),
-        cancellation: Cancellation, transaction: (any Transaction)? = nil, workingDirectory: String? = nil,
+        cancellation: Cancellation, transaction: (any Transaction)? = nil,
+        releases: PlannedReleases = PlannedReleases(),
+        workingDirectory: String? = nil,
         isInteractive: Bool = false, isNamed: Bool = false,
         cleanUp: (any ProcessRunner)? = nil,
         startProcess: @escaping @Sendable (Command, @escaping @Sendable () -> Void) -> BackgroundProcess? = { _, _ in
@@ -66,6 +70,7 @@ package struct StepContext: Sendable {
         self.mask = mask
         self.cancellation = cancellation
         self.transaction = transaction
+        self.releases = releases
         self.isInteractive = isInteractive
         self.isNamed = isNamed
         self.cleanUp = cleanUp ?? processes

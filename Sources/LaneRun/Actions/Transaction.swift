@@ -4,7 +4,6 @@ import LaneEvents
 import LaneModel
 package import Processes
 import Synchronization
-package import SemVer
 
 /// Steps in a private worktree whose result is committed as a whole or not at all.
 package protocol Transaction: Sendable {
@@ -16,6 +15,9 @@ package protocol Transaction: Sendable {
 
     /// The values that the transaction's steps share.
     var values: TransactionValues { get }
+
+    /// Throws an error if a commit of the worktree could not be applied to the user's checkout.
+    func check(commit: String) throws(StepFailure)
 
     /// Applies all planned effects at once. Returns a summary for the user, if there is one.
     @discardableResult
@@ -47,7 +49,6 @@ package protocol TransactionSource: Sendable {
 /// The values that the steps of a transaction share with later steps and with the commit.
 package final class TransactionValues: Sendable {
     private struct State {
-        var release: PlannedRelease?
         var record: TransactionRecord?
         var artifacts: [(step: StepID, artifact: Artifact)] = []
         var facts: [ObjectIdentifier: any Sendable] = [:]
@@ -56,12 +57,6 @@ package final class TransactionValues: Sendable {
     private let state = Mutex(State())
 
     package init() {}
-
-    /// The release in progress, or `nil` until a step sets its version.
-    package var release: PlannedRelease? {
-        get { state.withLock(\.release) }
-        set { state.withLock { $0.release = newValue } }
-    }
 
     /// The steps and their results, which are stored with the commit.
     package internal(set) var record: TransactionRecord? {
@@ -83,28 +78,20 @@ package final class TransactionValues: Sendable {
     }
 }
 
-/// The version of a release and the name of its tag.
-package struct PlannedRelease: Sendable, Equatable {
-    package let version: SemanticVersion
-    package let tag: String
-
-    package init(version: SemanticVersion, tag: String) {
-        self.version = version
-        self.tag = tag
-    }
-}
-
 /// The steps of a committed transaction and their results. A later run of the lane can continue after these steps.
 package struct TransactionRecord: Sendable, Equatable {
     package let lane: String
     /// The name of the run that committed the transaction.
     package let run: String
     package let steps: [String: [String: Value]]
+    /// The releases whose versions the run had determined.
+    package let releases: [PlannedRelease]
 
-    package init(lane: String, run: String, steps: [String: [String: Value]]) {
+    package init(lane: String, run: String, steps: [String: [String: Value]], releases: [PlannedRelease] = []) {
         self.lane = lane
         self.run = run
         self.steps = steps
+        self.releases = releases
     }
 
     /// Creates a record from the members that `write(to:)` writes; `nil` if they are missing.
@@ -113,7 +100,8 @@ package struct TransactionRecord: Sendable, Equatable {
         let steps = node["steps"]?.members ?? []
         self.init(
             lane: lane, run: run,
-            steps: Dictionary(steps.map { ($0.name, StepResults.results(in: $0.value)) }) { $1 })
+            steps: Dictionary(steps.map { ($0.name, StepResults.results(in: $0.value)) }) { $1 },
+            releases: [PlannedRelease](node))
     }
 
     /// Writes the members of an object.
@@ -126,5 +114,6 @@ package struct TransactionRecord: Sendable, Equatable {
                 StepResults.write(results, &writer)
             }
         }
+        releases.write(to: &writer)
     }
 }

@@ -15,6 +15,8 @@ struct PastRun: Sendable {
     private(set) var repeated: Set<String> = []
     /// The steps of the last run whose outputs were not recorded because they contain secrets.
     private(set) var withheld: Set<String> = []
+    /// The releases whose versions the last run had determined.
+    private(set) var releases: [PlannedRelease] = []
 
     init(_ part: RunOptions.Part, of plan: Plan, fingerprint: String, in environment: RunEnvironment) {
         switch part {
@@ -33,6 +35,8 @@ struct PastRun: Sendable {
                 done = last.done
                 wasFinished = last.status == 0
                 withheld = last.withheld
+                // After a finished run, the next version is another one.
+                if !wasFinished { releases = last.releases }
                 repeated = plan.steps(of: withheld, neededBy: step)
             }
             done[step.id] = nil
@@ -48,7 +52,7 @@ struct PastRun: Sendable {
         guard plan.steps.count > 1 else { return nil }
         if environment.continuesTransaction {
             if let last = RunJournal.read(root: root, lane: plan.lane), last.plan == fingerprint, last.status != 0 {
-                done = last.done
+                (done, releases) = (last.done, last.releases)
             }
             adopt(environment.lastTransaction, plan)
             return nil
@@ -69,7 +73,7 @@ struct PastRun: Sendable {
             guard let change = cache.changedInput(of: step.id, among: paths) else { continue }
             return "lane '\(plan.lane)' cannot be resumed: \(change) since step '\(step.id)' was done"
         }
-        done = last.done
+        (done, releases) = (last.done, last.releases)
         // A run may be killed after its commit and before the journal contains the steps.
         if environment.lastTransaction?.run == last.run { adopt(environment.lastTransaction, plan) }
         // A step with a missing output runs again.
@@ -82,6 +86,7 @@ struct PastRun: Sendable {
     /// Adds the steps of a committed transaction to the finished steps.
     private mutating func adopt(_ record: TransactionRecord?, _ plan: Plan) {
         guard let record, record.lane == plan.lane else { return }
+        releases = record.releases
         for step in plan.steps where plan.isInTransaction(step) { done[step.id] = record.steps[step.id] ?? [:] }
     }
 }

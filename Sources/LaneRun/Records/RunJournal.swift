@@ -24,6 +24,8 @@ final class RunJournal: Sendable {
         var done: [String: [String: Value]] = [:]
         /// The steps that succeeded and whose outputs were not written because they contain a secret.
         var withheld: Set<String> = []
+        /// The releases whose versions the run had determined.
+        var releases: [PlannedRelease] = []
         var status: Int32?
     }
 
@@ -31,6 +33,8 @@ final class RunJournal: Sendable {
         /// Lines that have not been written yet.
         var waiting: [UInt8] = []
         var failure: FileError?
+        /// The releases of the last line that records them.
+        var releases: [PlannedRelease] = []
     }
 
     private let path: String
@@ -58,6 +62,7 @@ final class RunJournal: Sendable {
         for (step, results) in past.done.sorted(by: { $0.key < $1.key }) { text += Self.line(step, results) }
         for step in past.withheld.sorted() { text += Self.line { $0.member("withheld", step) } }
         append(text, isDeferrable: false)
+        record(past.releases)
     }
 
     deinit {
@@ -68,6 +73,15 @@ final class RunJournal: Sendable {
     /// cheap to repeat.
     func record(_ step: String, _ results: [String: Value], isDeferrable: Bool) {
         append(Self.line(step, results), isDeferrable: isDeferrable)
+    }
+
+    /// Records the releases whose versions are determined, unless the journal contains them already.
+    func record(_ releases: [PlannedRelease]) {
+        let isNew = state.withLock { state in
+            defer { state.releases = releases }
+            return state.releases != releases
+        }
+        if isNew { append(Self.line { releases.write(to: &$0) }, isDeferrable: true) }
     }
 
     /// Records a step that succeeded with outputs that must not be written. A later run repeats the step to get the
@@ -93,6 +107,7 @@ final class RunJournal: Sendable {
                 entries?.done[step] = node["results"].map(StepResults.results) ?? [:]
             }
             if let step = node["withheld"]?.string { entries?.withheld.insert(step) }
+            if node["releases"] != nil { entries?.releases = [PlannedRelease](node) }
             if let status = node["status"]?.integer { entries?.status = Int32(truncatingIfNeeded: status) }
         }
         return entries

@@ -23,6 +23,8 @@ final class RunContext: Sendable {
     let cache: StepCache?
     let past: PastRun
     let background: BackgroundProcesses
+    /// The releases whose versions the steps of this run or of the resumed run have determined.
+    let releases: PlannedReleases
     /// A unique name of this run.
     let run = "\(getpid()).\(Monotonic.now.components.seconds).\(Monotonic.now.components.attoseconds)"
     /// The cancellation of main steps, which a failure also requests if the policy is `cancelOthers`.
@@ -40,6 +42,7 @@ final class RunContext: Sendable {
         self.events = events
         self.options = options
         self.past = past
+        releases = PlannedReleases(past.releases)
         background = BackgroundProcesses(plan) { actions[$0.task.action.name]?.leavesProcesses ?? false }
         mask = SecretMask(plan.secretValues(in: environment.variables))
         logs = options.keepsLogs ? StepLogs(root: environment.root, lane: plan.lane) : nil

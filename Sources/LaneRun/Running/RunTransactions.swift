@@ -1,6 +1,8 @@
 import Diagnostics
 import Expressions
+import Files
 import LaneEvents
+import LaneModel
 import Planning
 import Processes
 import Secrets
@@ -21,6 +23,7 @@ struct RunTransactions: Sendable {
             guard let source = context.environment.transactions else {
                 throw StepFailure(status: ExitStatus.internal.rawValue, "no transactions are available here")
             }
+            try requireOutputDirectories(of: group)
             let transaction = try source.begin(
                 root: context.root, environment: context.environment.variables,
                 processes: processes(until: context.workCancellation),
@@ -46,12 +49,25 @@ struct RunTransactions: Sendable {
             for (step, artifact) in transaction.values.artifacts { context.send(.artifact(artifact), step: step) }
             if let summary { context.send(.message(Message(.note, summary)), step: nil) }
             state.withLock { $0.set(nil, of: group) }
+            journal?.record(context.releases.all)
             for (id, results) in steps { journal?.record(id, results, isDeferrable: false) }
         } catch {
             transaction.abandon()
             state.withLock { $0.set(nil, of: group) }
             fail(error, in: group)
         }
+    }
+
+    /// Throws an error if files of the group's steps could not be moved to the user's package. Steps with conditions may
+    /// not run.
+    private func requireOutputDirectories(of group: Int) throws(StepFailure) {
+        let mounts = MountPoints()
+        let steps = state.withLock { $0.hierarchy.steps(of: group, in: .main) }.map { context.plan.steps[$0] }
+        let directories = steps.filter { $0.schedule.condition == nil }.compactMap(\.outputDirectory)
+        let errors = distinctPaths(directories).compactMap { directory in
+            replacementError(at: "\(absolutePath(directory, from: context.root))/file", mounts)
+        }
+        if !errors.isEmpty { throw .refused(errors.map(\.description)) }
     }
 
     private func processes(until cancellation: Cancellation) -> StepProcesses {
@@ -63,13 +79,24 @@ struct RunTransactions: Sendable {
     /// Returns the record of a transaction's steps, without secrets.
     private func record(of steps: [(id: String, results: [String: Value])]) -> TransactionRecord {
         let safe = steps.map { ($0.id, context.mask.containsSecret(in: $0.results) ? [:] : $0.results) }
-        return TransactionRecord(lane: context.plan.lane, run: context.run, steps: Dictionary(safe) { $1 })
+        return TransactionRecord(
+            lane: context.plan.lane, run: context.run, steps: Dictionary(safe) { $1 }, releases: context.releases.all)
     }
 
     /// Reports a failure outside any step.
     private func fail(_ failure: StepFailure, in group: Int) {
         context.send(.message(Message(.error, failure.message)), step: nil)
         state.withLock { $0.recordFailure(step: nil, status: failure.nonzeroStatus, in: group) }
+    }
+}
+
+extension PlanStep {
+    /// The directory of the packages that the step creates, or `nil` if it is unknown.
+    fileprivate var outputDirectory: String? {
+        guard task.action == .builtIn(.packaging) else { return nil }
+        guard let member = task.settings.members.first(where: { $0.name == "output" }) else { return "dist" }
+        if case .value(.string(let directory)) = member.node { return directory }
+        return nil
     }
 }
 

@@ -66,8 +66,8 @@ struct StepExecution {
         if let work = preparation.work {
             switch status(of: work) {
             case .upToDate(let results):
-                let completion = StepCompletion(outputs: results, wasUpToDate: true)
-                return end(completion, .upToDate, since: start)
+                context.releases.set(results, of: job.step.task.action)
+                return end(StepCompletion(outputs: results, wasUpToDate: true), .upToDate, since: start)
             case .outdated(let why): reason = why
             }
         }
@@ -216,7 +216,7 @@ struct StepExecution {
             step: id, directory: directory, root: context.root,
             environment: preparation.evaluation.environment, parameters: preparation.evaluation.parameters,
             processes: processes, unmasked: processes.unmasked, mask: context.mask, cancellation: job.cancellation,
-            transaction: job.transaction, workingDirectory: preparation.workingDirectory,
+            transaction: job.transaction, releases: context.releases, workingDirectory: preparation.workingDirectory,
             isInteractive: task.isInteractive, isNamed: task.isNamed,
             cleanUp: StepProcesses(
                 base: context.processes(with: task.secrets), mask: context.mask, limit: nil,

@@ -135,6 +135,7 @@ final class WorkerPool: Sendable {
     /// Records the results of a step for a later run. Secrets are never written, so a later run repeats a step to get
     /// them.
     private func record(_ completion: StepCompletion, of step: PlanStep) {
+        journal?.record(context.releases.all)
         if context.mask.containsSecret(in: completion.outputs) {
             journal?.recordWithheld(step.id)
         } else {

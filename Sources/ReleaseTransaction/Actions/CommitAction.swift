@@ -31,7 +31,7 @@ package struct CommitAction: StepAction {
         if let files = settings.strings("files") { try staging.stage(files) } else { try staging.stageAll() }
         let nothing = StepResult(skipReason: "nothing to commit")
         let knownMessage =
-            settings.string("message") ?? context.transaction?.values.release.map { "Release \($0.version)" }
+            settings.string("message") ?? WorkingVersion.planned(in: context).map { "Release \($0.version)" }
         if knownMessage == nil, try hasNothingStaged(git) { return nothing }
         let message =
             if let knownMessage { knownMessage } else {
@@ -48,6 +48,8 @@ package struct CommitAction: StepAction {
         }
         let hash = Self.hash(in: run.text)
         let commit = if let hash { hash } else { try git.text(["rev-parse", "HEAD"]) }
+        // Later steps may take long.
+        try context.transaction?.check(commit: commit)
         return StepResult(outputs: ["commit": .string(commit)])
     }
 

@@ -38,7 +38,7 @@ package struct TagAction: StepAction {
             let notes = try ChangelogFile.read(in: context.directory)?.notes(for: working.version)
             message = message ?? (["Release \(working.version)"] + [notes].compactMap { $0 }).joined(separator: "\n\n")
         }
-        let isRelease = context.transaction?.values.release?.tag == name
+        let isRelease = context.transaction != nil && WorkingVersion.planned(in: context)?.tag == name
         if !isRelease || !Self.isPlain(name) { try git.run(["check-ref-format", "refs/tags/\(name)"]) }
         // `bump` has checked the tag of the release.
         if !isRelease, try git.attempt(["rev-parse", "--verify", "--quiet", "refs/tags/\(name)"]).report.succeeded {

@@ -72,8 +72,7 @@ package struct BumpAction: StepAction {
         let version = try facts.version(for: request)
         let problems = facts.problems(with: version)
         guard problems.isEmpty else { throw .refused(problems) }
-        context.transaction?.values.release = PlannedRelease(
-            version: version, tag: facts.tags.prefix + version.description)
+        context.releases.set(PlannedRelease(version: version, tag: facts.tags.prefix + version.description))
 
         let occurrences = facts.occurrences.occurrences
         let stale = occurrences.filter { $0.replacement(for: version) != nil }

@@ -10,12 +10,12 @@ package struct WorkingVersion {
     package let version: SemanticVersion
     /// The name of its tag.
     package let tag: String
-    /// The data that determined the version, or `nil` if `bump` in this transaction has set it.
+    /// The data that determined the version, or `nil` if an earlier step of the run has determined it.
     package let facts: VersionFacts?
 
-    /// Returns the first version found in: the `version` setting, `bump` in this transaction, the files if newer than
+    /// Returns the first version found in: the `version` setting, an earlier step of the run, the files if newer than
     /// the last release, the lane's `version` parameter, the newest section of the changelog, the last release, the
-    /// files.
+    /// files. Later steps use a version that the parameter determines, because it may be relative to the last release.
     package static func find(_ settings: Settings, in context: StepContext) throws(StepFailure) -> WorkingVersion {
         guard let found = try findIfAny(settings, in: context) else {
             let hint = "tag a commit, or set 'version'"
@@ -28,13 +28,18 @@ package struct WorkingVersion {
     package static func findIfAny(_ settings: Settings, in context: StepContext) throws(StepFailure) -> WorkingVersion?
     {
         let named = settings.string("version")
-        if let release = context.transaction?.values.release, named == nil || named == release.version.description {
+        if let release = planned(in: context), named == nil || named == release.version.description {
             return WorkingVersion(version: release.version, tag: release.tag, facts: nil)
         }
         let facts = try VersionFacts.read(context)
         return try choose(settings, context, facts).map {
             WorkingVersion(version: $0, tag: facts.tags.prefix + $0.description, facts: facts)
         }
+    }
+
+    /// Returns the release whose version an earlier step of the run has determined, if any.
+    package static func planned(in context: StepContext) -> PlannedRelease? {
+        context.releases.last(prefix: Git(context)[variable: TaggedPackage.prefixVariable])
     }
 
     private static func choose(
@@ -49,7 +54,9 @@ package struct WorkingVersion {
         let named = facts.occurrences.problems.isEmpty ? facts.occurrences.version : nil
         if let present = named, last.map({ present > $0 }) ?? true { return present }
         if case .string(let text)? = context.parameters["version"], !text.isEmpty, let request = VersionRequest(text) {
-            return try facts.version(for: request)
+            let version = try facts.version(for: request)
+            context.releases.set(PlannedRelease(version: version, tag: facts.tags.prefix + version.description))
+            return version
         }
         if let newest = try ChangelogFile.read(in: context.directory)?.versions.first, last.map({ newest > $0 }) ?? true
         {
@@ -71,7 +78,9 @@ package struct PlannedVersion {
     /// Creates the version that an earlier step of the plan will write, or the current version if there is no such
     /// step.
     package init?(_ settings: Settings, in context: StepContext, after earlier: [String: Value]) {
-        if settings.string("version") == nil, let version = earlier["version"]?.text, let tag = earlier["tag"]?.text {
+        if settings.string("version") == nil, WorkingVersion.planned(in: context) == nil,
+            let version = earlier["version"]?.text, let tag = earlier["tag"]?.text
+        {
             self.version = version
             self.tag = tag
         } else if let working = try? WorkingVersion.find(settings, in: context) {
