@@ -15,7 +15,7 @@ import Testing
             private static let spy = """
                 lane=$(cat lane) pid=$$
                 # The guard of the run starts when a child has run for a while.
-                until grep -qsz -- --guard $(cat /proc/$lane/task/*/children | sed 's,[0-9]\\{1,\\},/proc/&/cmdline,g'); do
+                until grep -qsz -- --guard $(cat /proc/$lane/task/*/children | sed 's|[0-9][0-9]*|/proc/&/cmdline|g'); do
                     sleep 0.02
                 done
                 while [ $pid != $lane ]; do
