@@ -54,4 +54,14 @@ static inline int lane_allowed_processors(void) {
 static inline int lane_become_subreaper(void) {
     return prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
 }
+
+/// Names the calling thread, in at most 15 bytes; 0, or -1 with errno set.
+static inline int lane_set_name(const char *name) {
+    return prctl(PR_SET_NAME, name, 0, 0, 0);
+}
+
+/// Gives the files of this process in /proc to root, and denies ptrace and core dumps; 0, or -1 with errno set.
+static inline int lane_deny_inspection(void) {
+    return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+}
 #endif

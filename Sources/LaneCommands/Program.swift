@@ -68,6 +68,8 @@ package enum Program {
         guard let world = World.live(arguments: words, processes: ChildRunner(), cancellation: cancellation) else {
             return printMissingDirectory()
         }
+        EnvironmentBlock.clear()
+        denyInspection(outerRoot: EnvironmentBlock.outerRoot)
         let status = run(in: world)
         OrphanGuard.dismiss()
         SignalWatch.end()

@@ -1,3 +1,5 @@
+import Text
+
 #if canImport(Glibc)
     import Glibc
 #else
@@ -22,7 +24,14 @@ package enum ChildMark {
 
     /// The separator in place of `=` in a hidden variable. The system keeps such an entry, but programs do not find the
     /// variable.
-    static let hidingSeparator = UInt8(ascii: ":")
+    package static let hidingSeparator = UInt8(ascii: ":")
+
+    /// Returns the name of a `lane` process that another `lane` started: a hash of the directory of the outer run.
+    ///
+    /// Other processes of the user can read the name, but not the environment of `lane`. A name has at most 15 bytes.
+    static func processName(outerRoot: String) -> String {
+        "lane:" + String(StableHash(of: outerRoot).value >> 24, radix: 16)
+    }
 
     /// Returns the value of a mark, visible or hidden, in the entries of an environment.
     static func value(of name: String, in entries: some Sequence<ArraySlice<UInt8>>) -> ArraySlice<UInt8>? {

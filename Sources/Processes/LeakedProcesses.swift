@@ -47,11 +47,14 @@ package enum LeakedProcesses {
     #if os(Linux)
         private static func marked(by variable: (name: String, value: String)) -> [pid_t] {
             let own = getpid()
+            let name = Array((ChildMark.processName(outerRoot: variable.value) + "\n").utf8)
             let all = ProcessTable.all().filter { $0 != own }
             let marked = all.filter { process in
-                guard let entries = ProcessTable.contents("/proc/\(process)/environ")?.split(separator: 0),
-                    let value = ChildMark.value(of: variable.name, in: entries)
-                else { return false }
+                guard let entries = ProcessTable.contents("/proc/\(process)/environ")?.split(separator: 0) else {
+                    // A `lane` in a step denies access to its environment.
+                    return ProcessTable.contents("/proc/\(process)/comm")?.elementsEqual(name) ?? false
+                }
+                guard let value = ChildMark.value(of: variable.name, in: entries) else { return false }
                 return value.elementsEqual(variable.value.utf8)
                     && ChildMark.value(of: ChildMark.child, in: entries) != nil
             }

@@ -123,7 +123,8 @@ struct ContainerRun {
         _ engine: ContainerEngine, name: String, isInteractive: Bool, in world: World
     ) throws(CommandFailure) -> [String] {
         // `--rm` would discard the status of the container, so it is removed later.
-        var arguments = ["run", "--init", "--name", name, "--label", "\(Self.directoryLabel)=\(root)"]
+        var arguments = ["run"] + initOptions(in: world)
+        arguments += ["--name", name, "--label", "\(Self.directoryLabel)=\(root)"]
         if isInteractive { arguments += ["--interactive", "--tty"] }
         arguments += engine.userOptions
         let mounts = mounts(in: world)
@@ -156,6 +157,12 @@ struct ContainerRun {
             arguments += ["--mount", "type=bind,source=\(program),target=/usr/local/bin/lane,readonly"]
         }
         return arguments + ["--entrypoint", "lane", image] + words
+    }
+
+    /// Returns the option for an init process. Such a process keeps the variables of the container where tests can read
+    /// them, so with secrets, `lane` is the first process itself.
+    private func initOptions(in world: World) -> [String] {
+        plan.secrets.contains { world.environment[$0] != nil } ? [] : ["--init"]
     }
 
     /// Returns git's settings as variables: the author's name and address, and trust in a checkout with another owner.
