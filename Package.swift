@@ -9,20 +9,51 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-func module(_ name: String, uses dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+/// The floors of `lane`. A module uses only modules of lower floors.
+enum Floor: String {
+    case foundations = "0-Foundations"
+    case basics = "1-Basics"
+    case readers = "2-Readers"
+    case models = "3-Models"
+    case engines = "4-Engines"
+    case features = "5-Features"
+    case release = "6-Release"
+    case program = "7-Program"
 }
 
-func program(_ name: String, uses dependencies: [Target.Dependency]) -> Target {
-    .executableTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+func module(_ name: String, on floor: Floor, uses dependencies: [Target.Dependency] = []) -> Target {
+    .target(
+        name: name, dependencies: dependencies, path: "Sources/Lane/\(floor.rawValue)/\(name)", swiftSettings: strict)
 }
 
-func tests(_ name: String, uses dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
-    .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict)
+func tests(
+    _ name: String, on floor: Floor, uses dependencies: [Target.Dependency], exclude: [String] = []
+) -> Target {
+    .testTarget(
+        name: name, dependencies: dependencies, path: "Tests/Lane/\(floor.rawValue)/\(name)", exclude: exclude,
+        swiftSettings: strict)
 }
 
-/// The dependencies of every module with actions of lanes.
-let steps: [Target.Dependency] = ["Expressions", "LaneModel", "LaneRun", "LaneEvents", "Processes", "Diagnostics"]
+func library(_ name: String, package: String, header: String) -> Target {
+    .systemLibrary(
+        name: name, path: "Sources/Lane/C/\(name)", pkgConfig: header,
+        providers: [.apt([package]), .brew([String(package.prefix { $0 != "-" })])])
+}
+
+/// A module of Tracer, which `lane` does not use.
+func tracer(
+    _ name: String, uses dependencies: [Target.Dependency] = [], exclude: [String] = [], resources: [Resource] = [],
+    links: [LinkerSetting] = []
+) -> Target {
+    .target(
+        name: name, dependencies: dependencies, path: "Sources/Tracer/\(name)", exclude: exclude, resources: resources,
+        swiftSettings: strict, linkerSettings: links)
+}
+
+func tracerTests(_ name: String, uses dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
+    .testTarget(
+        name: name, dependencies: dependencies, path: "Tests/Tracer/\(name)", exclude: exclude, swiftSettings: strict)
+}
 
 let package = Package(
     name: "tracer",
@@ -36,245 +67,203 @@ let package = Package(
         .executable(name: "tracer-demo", targets: ["tracer-demo"]),
     ],
     targets: [
-        .systemLibrary(name: "CYaml", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
-        .systemLibrary(
-            name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"]), .brew(["libdeflate"])]),
-        .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"]), .brew(["nettle"])]),
-        .systemLibrary(name: "CSpawn"),
-        .systemLibrary(name: "CBuild"),
-        .systemLibrary(name: "CDemangle"),
-
-        .target(
-            name: "Tracer", swiftSettings: strict,
+        // Tracer: the library, its views, pictures, web page and demo.
+        tracer(
+            "Tracer",
             // A square root is a function of the system's mathematics for numbers below 0, and in debug builds for all.
-            linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
-        module("Diagnostics"),
-        module("JSON"),
-        module("Files"),
-        module("Text"),
-        module("Threads"),
-
-        module("Arguments", uses: ["Diagnostics"]),
-        module("SemVer", uses: ["Text", "Diagnostics"]),
-        module("YAML", uses: ["Text", "CYaml", "Diagnostics"]),
-        module("LaneEvents", uses: ["Diagnostics", "JSON"]),
-        module("Coverage", uses: ["Diagnostics", "JSON"]),
-        module("Processes", uses: ["Text", "Threads", "CSpawn"]),
-        module("HTTP", uses: ["Text", "Files", "Processes"]),
-        module("TracerViews", uses: ["Tracer"]),
-        .target(name: "TracerWeb", dependencies: ["Tracer"], exclude: ["Runtime"], swiftSettings: strict),
-        module("TracerPictures", uses: ["Tracer", "CDeflate"]),
-        module("Archives", uses: ["Files", "Text", "Threads", "CDeflate", "CNettle"]),
-
-        module("Expressions", uses: ["Text", "Diagnostics"]),
-        module("TestOutput", uses: ["Text", "LaneEvents", "JSON"]),
-        module("StackTraces", uses: ["Text", "LaneEvents", "CDemangle"]),
-        module("Reports", uses: ["Text", "Coverage", "LaneEvents", "Diagnostics", "JSON"]),
-
-        module("ResultHistory", uses: ["Text", "Files", "LaneEvents", "Reports", "Diagnostics", "JSON"]),
-        module("PastRuns", uses: ["Files", "LaneEvents", "Reports", "Diagnostics"]),
-        module("LaneModel", uses: ["Text", "SemVer", "YAML", "Expressions", "JSON", "Diagnostics"]),
-        module("Planning", uses: ["Text", "Expressions", "LaneModel", "Diagnostics"]),
-        module(
-            "TestEngine",
-            uses: [
-                "Text", "Files", "Threads", "Processes", "TestOutput", "StackTraces", "Coverage",
-                "LaneEvents", "JSON", "Diagnostics",
-            ]),
-        module("ChangeImpact", uses: ["Text", "Files", "Diagnostics", "JSON"]),
-        module("Merging", uses: ["LaneEvents", "Text", "Files", "Coverage", "Diagnostics"]),
-        module(
-            "TestArchives",
-            uses: ["TestEngine", "LaneEvents", "Text", "Files", "Threads", "Archives", "Processes", "JSON"]),
-        module("Secrets", uses: ["Text", "Expressions", "LaneEvents", "Processes"]),
-        module(
-            "LaneRun",
-            uses: [
-                "Text", "Files", "Threads", "Archives", "SemVer", "Expressions", "LaneModel", "Planning", "LaneEvents",
-                "Processes", "Secrets", "Diagnostics", "JSON",
-            ]),
-        module("PlanListing", uses: steps + ["JSON", "Planning"]),
-        module("CIConfig", uses: ["Text", "Files", "Expressions", "LaneModel", "YAML", "Diagnostics"]),
-
-        module(
-            "LaneValues", uses: ["Expressions", "LaneModel", "LaneRun", "Processes", "Secrets", "Diagnostics"]),
-        module("CustomActions", uses: steps + ["Files", "Archives", "Secrets", "JSON"]),
-        module(
-            "ToolActions",
-            uses: ["Files", "Expressions", "LaneModel", "LaneRun", "LaneEvents", "TestOutput", "Processes"]),
-        module("Services", uses: steps + ["Text"]),
-        module("Git", uses: ["Text", "Files", "LaneRun", "Processes", "Diagnostics"]),
-        module(
-            "LaneSources",
-            uses: [
-                "Text", "Files", "SemVer", "YAML", "Expressions", "LaneModel", "LaneRun", "Archives", "Processes",
-                "Secrets", "Diagnostics", "JSON", "Git", "CustomActions",
-            ]),
-        module(
-            "TestActions",
-            uses: steps + [
-                "Text", "Files", "JSON", "Threads", "Archives", "Coverage", "Reports", "Git",
-                "ChangeImpact", "TestEngine", "TestArchives", "Merging", "ResultHistory", "Secrets",
-            ]),
-        module("Help", uses: ["Arguments", "Diagnostics", "Expressions", "LaneModel", "CIConfig", "LaneSources"]),
-        module("Versioning", uses: steps + ["Text", "Files", "SemVer", "Git"]),
-        module(
-            "Packaging",
-            uses: steps + ["Text", "Files", "SemVer", "TestOutput", "Archives", "JSON", "Git", "Versioning"]),
-        module(
-            "ReleaseTransaction",
-            uses: [
-                "Text", "Files", "SemVer", "Expressions", "LaneModel", "LaneRun", "Archives", "Processes",
-                "Diagnostics", "JSON", "Git", "Versioning",
-            ]),
-        module("Documentation", uses: steps + ["Text", "Files", "JSON", "Packaging"]),
-        module(
-            "Publishing",
-            uses: steps + [
-                "Text", "Files", "SemVer", "Archives", "JSON", "Git", "Versioning", "Packaging", "ReleaseTransaction",
-                "HTTP",
-            ]),
-
-        module(
-            "LaneCommands",
-            uses: steps + [
-                "Arguments", "Files", "Text", "Threads", "JSON", "SemVer", "YAML", "Archives", "Planning", "TestOutput",
-                "Reports", "TestEngine", "TestArchives", "Merging", "PlanListing", "LaneValues", "CustomActions",
-                "PastRuns", "ToolActions", "TestActions", "CIConfig", "Help", "CBuild", "Services",
-                "Git", "LaneSources", "Versioning", "Packaging", "ReleaseTransaction", "Documentation", "Publishing",
-                "ResultHistory", "Secrets",
-            ]),
-
-        program("lane", uses: ["LaneCommands"]),
-        .target(
-            name: "TracerCommands",
-            dependencies: ["Tracer", "TracerPictures", "Arguments", "Files", "Diagnostics", "JSON"],
+            links: [.linkedLibrary("m", .when(platforms: [.linux]))]),
+        tracer("TracerViews", uses: ["Tracer"]),
+        tracer("TracerWeb", uses: ["Tracer"], exclude: ["Runtime"]),
+        tracer("TracerPictures", uses: ["Tracer", "CDeflate"]),
+        tracer(
+            "TracerCommands", uses: ["Tracer", "TracerPictures", "Text", "OperatingSystem", "Arguments"],
             resources: [
                 .embedInCode("Web/page.html"), .embedInCode("Web/page.css"), .embedInCode("Web/page.js"),
                 .embedInCode("Web/engine.js"), .embedInCode("Web/drawing.js"),
-            ], swiftSettings: strict),
-        program("tracer-demo", uses: ["TracerCommands", "Files", "Diagnostics"]),
+            ]),
+        .executableTarget(
+            name: "tracer-demo", dependencies: ["TracerCommands", "Text", "OperatingSystem"],
+            path: "Sources/Tracer/tracer-demo", swiftSettings: strict),
 
+        // C libraries and headers.
+        library("CYaml", package: "libyaml-dev", header: "yaml-0.1"),
+        library("CDeflate", package: "libdeflate-dev", header: "libdeflate"),
+        library("CNettle", package: "nettle-dev", header: "nettle"),
+        .systemLibrary(name: "CSpawn", path: "Sources/Lane/C/CSpawn"),
+        .systemLibrary(name: "CBuild", path: "Sources/Lane/C/CBuild"),
+        .systemLibrary(name: "CDemangle", path: "Sources/Lane/C/CDemangle"),
+
+        // lane, floor by floor.
+        module("Text", on: .foundations),
+        module("OperatingSystem", on: .basics, uses: ["CSpawn", "Text"]),
+        module("YAML", on: .basics, uses: ["CYaml", "Text"]),
+        module("Expressions", on: .basics, uses: ["Text"]),
+        module("Arguments", on: .basics, uses: ["Text"]),
+        module("Events", on: .basics, uses: ["Text"]),
+        module("Archives", on: .readers, uses: ["CDeflate", "CNettle", "Text", "OperatingSystem"]),
+        module("Git", on: .readers, uses: ["Text", "OperatingSystem"]),
+        module("ToolOutput", on: .readers, uses: ["CDemangle", "Text", "Events"]),
+        module("LaneModel", on: .readers, uses: ["Text", "YAML", "Expressions"]),
+        module("SwiftPackages", on: .models, uses: ["Text", "OperatingSystem", "Events", "ToolOutput"]),
+        module("Reports", on: .models, uses: ["Text", "Events", "ToolOutput"]),
+        module("Actions", on: .models, uses: ["Text", "OperatingSystem", "Expressions", "Events", "Git", "LaneModel"]),
+        module("CI", on: .models, uses: ["Text", "OperatingSystem", "YAML", "Expressions", "LaneModel"]),
+        module(
+            "TestEngine", on: .engines,
+            uses: ["Text", "OperatingSystem", "Events", "Archives", "ToolOutput", "SwiftPackages"]),
+        module(
+            "Records", on: .engines, uses: ["Text", "OperatingSystem", "Events", "Archives", "ToolOutput", "Reports"]),
+        module("ChangeImpact", on: .engines, uses: ["Text", "OperatingSystem", "SwiftPackages"]),
+        module(
+            "StepActions", on: .engines,
+            uses: [
+                "Text", "OperatingSystem", "Expressions", "Events", "Archives", "ToolOutput", "LaneModel", "Actions",
+            ]),
+        module(
+            "Versioning", on: .engines,
+            uses: ["Text", "OperatingSystem", "Expressions", "Events", "Git", "LaneModel", "Actions"]),
+        module(
+            "Runner", on: .features,
+            uses: ["Text", "OperatingSystem", "Expressions", "Events", "Archives", "LaneModel", "Actions", "Records"]),
+        module(
+            "TestActions", on: .features,
+            uses: [
+                "Text", "OperatingSystem", "Expressions", "Events", "Archives", "Git", "ToolOutput", "LaneModel",
+                "SwiftPackages", "Reports", "Actions", "TestEngine", "Records", "ChangeImpact",
+            ]),
+        module(
+            "Packaging", on: .features,
+            uses: [
+                "Text", "OperatingSystem", "Expressions", "Events", "Archives", "Git", "LaneModel", "SwiftPackages",
+                "Actions", "Versioning",
+            ]),
+        module(
+            "RemoteLanes", on: .features,
+            uses: [
+                "Text", "OperatingSystem", "YAML", "Expressions", "Archives", "Git", "LaneModel", "Actions",
+                "StepActions",
+            ]),
+        module(
+            "Release", on: .release,
+            uses: [
+                "Text", "OperatingSystem", "Expressions", "Events", "Archives", "Git", "LaneModel", "SwiftPackages",
+                "Actions", "Versioning", "Packaging",
+            ]),
+
+        .executableTarget(
+            name: "lane",
+            dependencies: [
+                "CBuild", "Text", "OperatingSystem", "Expressions", "Arguments", "Events", "Archives", "Git",
+                "ToolOutput", "LaneModel", "Reports", "Actions", "CI", "TestEngine", "Records", "StepActions",
+                "Versioning", "Runner", "TestActions", "Packaging", "RemoteLanes", "Release",
+            ],
+            path: "Sources/Lane/7-Program/lane", swiftSettings: strict),
+
+        // Tests, and what they share.
         .target(
-            name: "TestSupport", dependencies: ["Archives", "Files", "JSON", "LaneEvents", "Processes", "Threads"],
-            path: "Tests/TestSupport",
-            swiftSettings: strict),
-        tests("TestSupportTests", uses: ["TestSupport"]),
-        tests("TracerTests", uses: ["Tracer", "Files", "Processes", "TestSupport"]),
-        tests(
-            "TracerViewsTests", uses: ["TracerViews", "Tracer", "Files", "Processes", "TestSupport"],
-            exclude: ["StandIns"]),
-        tests(
-            "TracerWebTests",
-            uses: ["TracerWeb", "TracerCommands", "Tracer", "Files", "Processes", "JSON", "TestSupport"],
-            exclude: ["Harness"]),
-        tests("TracerCommandsTests", uses: ["TracerCommands", "Tracer", "Diagnostics", "JSON", "TestSupport"]),
-        tests("DiagnosticsTests", uses: ["Diagnostics", "TestSupport"]),
-        tests("JSONTests", uses: ["JSON", "TestSupport"]),
-        tests("FilesTests", uses: ["Files", "TestSupport"]),
-        tests("TextTests", uses: ["Text"]),
-        tests("ThreadsTests", uses: ["Threads"]),
-        tests("ArgumentsTests", uses: ["Arguments", "Diagnostics", "TestSupport"]),
-        tests("SemVerTests", uses: ["SemVer", "JSON", "TestSupport"], exclude: ["semver-cases.json"]),
-        tests(
-            "LaneValuesTests",
-            uses: ["LaneValues", "LaneModel", "Expressions", "Processes", "Diagnostics", "TestSupport"]
-        ),
-        tests("CustomActionsTests", uses: ["CustomActions", "LaneModel", "Processes", "Diagnostics", "TestSupport"]),
-        tests("ToolActionsTests", uses: ["ToolActions", "Expressions", "LaneModel", "LaneRun", "TestSupport"]),
-        tests(
-            "TestActionsTests",
-            uses: steps + [
-                "TestActions", "ChangeImpact", "Coverage", "TestEngine", "Git", "Text", "TestSupport",
-            ]),
-        tests("ServicesTests", uses: ["Services", "LaneModel", "Expressions"]),
-        tests("YAMLTests", uses: ["YAML", "Diagnostics", "TestSupport"], exclude: ["Golden"]),
-        tests("ExpressionsTests", uses: ["Expressions", "Diagnostics"]),
-        tests("LaneEventsTests", uses: ["LaneEvents", "Threads", "Diagnostics", "JSON", "TestSupport"]),
-        tests("CoverageTests", uses: ["Coverage", "Processes", "TestSupport"]),
-        tests("ProcessesTests", uses: ["Processes", "Threads", "TestSupport"]),
-        tests(
-            "TracerPicturesTests", uses: ["TracerPictures", "Tracer", "CDeflate", "Processes", "TestSupport"],
-            exclude: ["Golden"]),
-        tests("ArchivesTests", uses: ["Archives", "TestSupport"]),
-        tests(
-            "LaneModelTests",
-            uses: ["Expressions", "LaneModel", "Planning", "YAML", "JSON", "Processes", "Diagnostics", "TestSupport"],
-            exclude: ["Golden"]),
-        tests(
-            "PlanningTests", uses: ["Planning", "Expressions", "LaneModel", "Diagnostics", "TestSupport"],
-            exclude: ["Golden"]),
-        tests("TestOutputTests", uses: ["TestOutput", "LaneEvents", "JSON", "TestSupport"], exclude: ["Golden"]),
-        tests("StackTracesTests", uses: ["StackTraces", "LaneEvents", "TestSupport"], exclude: ["Recorded"]),
-        tests(
-            "ReportsTests", uses: ["Reports", "Coverage", "LaneEvents", "Diagnostics", "JSON", "TestSupport"],
-            exclude: ["Golden"]),
-        tests("PastRunsTests", uses: ["PastRuns", "LaneEvents", "Files", "Diagnostics", "TestSupport"]),
-        tests(
-            "ResultHistoryTests",
-            uses: ["ResultHistory", "Reports", "LaneEvents", "Diagnostics", "Files", "TestSupport"],
-            exclude: ["Golden"]),
-        tests(
-            "TestEngineTests",
-            uses: [
-                "TestEngine", "TestOutput", "StackTraces", "Coverage", "Processes", "Threads", "Text",
-                "LaneEvents", "Diagnostics", "Files", "TestSupport",
-            ]),
-        tests("ChangeImpactTests", uses: ["ChangeImpact", "JSON", "TestSupport"]),
-        tests("MergingTests", uses: ["Merging", "Coverage", "LaneEvents", "TestSupport"]),
-        tests(
-            "TestArchivesTests",
-            uses: ["TestArchives", "TestEngine", "Archives", "LaneEvents", "Processes", "Files", "TestSupport"]),
-        tests("SecretsTests", uses: ["Secrets", "Expressions", "LaneEvents", "Processes", "TestSupport"]),
-        tests("LaneRunTests", uses: steps + ["Files", "Planning", "YAML", "Threads", "TestSupport"]),
-        tests(
-            "PlanListingTests",
-            uses: [
-                "PlanListing", "Expressions", "LaneModel", "Planning", "LaneRun", "Processes", "Diagnostics",
-                "TestSupport",
-            ], exclude: ["Golden"]),
-        tests(
-            "CIConfigTests", uses: ["CIConfig", "LaneModel", "YAML", "Diagnostics", "TestSupport"], exclude: ["Golden"]),
-        tests("HelpTests", uses: ["Help", "Arguments", "LaneModel", "Diagnostics", "YAML", "TestSupport"]),
+            name: "TestSupport", dependencies: ["Text", "OperatingSystem", "Archives"],
+            path: "Tests/Support/TestSupport", swiftSettings: strict),
         .target(
             name: "ReleaseFixtures",
             dependencies: [
-                "Diagnostics", "Expressions", "LaneEvents", "LaneModel", "LaneRun", "Processes", "ReleaseTransaction",
-                "TestSupport", "Versioning",
-            ],
-            path: "Tests/ReleaseFixtures", swiftSettings: strict),
-        tests("GitTests", uses: ["Git"]),
-        tests(
-            "LaneSourcesTests",
-            uses: ["LaneSources", "Git", "LaneRun", "Processes", "Files", "Diagnostics", "TestSupport"]),
-        tests(
-            "VersioningTests",
-            uses: steps + [
-                "Versioning", "SemVer", "Git", "ReleaseTransaction", "Publishing", "ReleaseFixtures", "TestSupport",
-            ]),
-        tests(
-            "PackagingTests",
-            uses: steps + ["Packaging", "JSON", "SemVer", "Archives", "Git", "ReleaseFixtures", "TestSupport"]),
-        tests(
-            "ReleaseTransactionTests",
-            uses: steps + ["ReleaseTransaction", "Versioning", "Publishing", "ReleaseFixtures", "TestSupport"]),
-        tests("DocumentationTests", uses: ["Documentation"]),
-        tests(
-            "PublishingTests",
-            uses: steps + [
-                "Publishing", "SemVer", "Archives", "Versioning", "Packaging", "ReleaseTransaction", "ReleaseFixtures",
+                "Text", "OperatingSystem", "Expressions", "Events", "LaneModel", "Actions", "Versioning", "Release",
                 "TestSupport",
+            ],
+            path: "Tests/Support/ReleaseFixtures", swiftSettings: strict),
+        .testTarget(
+            name: "TestSupportTests", dependencies: ["TestSupport"], path: "Tests/Support/TestSupportTests",
+            swiftSettings: strict),
+        .testTarget(
+            name: "HouseRulesTests", dependencies: ["Text", "OperatingSystem", "TestSupport"],
+            path: "Tests/HouseRulesTests", swiftSettings: strict),
+        .testTarget(
+            name: "EndToEndTests", dependencies: ["lane", "tracer-demo", "Text", "OperatingSystem", "TestSupport"],
+            path: "Tests/EndToEndTests", exclude: ["Fixtures", "Golden"], swiftSettings: strict),
+
+        tracerTests("TracerTests", uses: ["Tracer", "OperatingSystem", "TestSupport"]),
+        tracerTests(
+            "TracerViewsTests", uses: ["TracerViews", "Tracer", "OperatingSystem", "TestSupport"], exclude: ["StandIns"]
+        ),
+        tracerTests(
+            "TracerWebTests",
+            uses: ["TracerWeb", "TracerCommands", "Tracer", "Text", "OperatingSystem", "TestSupport"],
+            exclude: ["Harness"]),
+        tracerTests("TracerCommandsTests", uses: ["TracerCommands", "Tracer", "Text", "TestSupport"]),
+        tracerTests(
+            "TracerPicturesTests", uses: ["TracerPictures", "Tracer", "CDeflate", "OperatingSystem", "TestSupport"],
+            exclude: ["Golden"]),
+
+        tests("TextTests", on: .foundations, uses: ["Text", "TestSupport"], exclude: ["Versions/semver-cases.json"]),
+        tests("OperatingSystemTests", on: .basics, uses: ["OperatingSystem", "TestSupport"]),
+        tests("YAMLTests", on: .basics, uses: ["Text", "YAML", "TestSupport"], exclude: ["Golden"]),
+        tests("ExpressionsTests", on: .basics, uses: ["Text", "Expressions"]),
+        tests("ArgumentsTests", on: .basics, uses: ["Arguments"]),
+        tests("EventsTests", on: .basics, uses: ["Text", "OperatingSystem", "Events", "TestSupport"]),
+        tests("ArchivesTests", on: .readers, uses: ["Archives", "TestSupport"]),
+        tests("GitTests", on: .readers, uses: ["Git"]),
+        tests(
+            "ToolOutputTests", on: .readers, uses: ["OperatingSystem", "Events", "ToolOutput", "TestSupport"],
+            exclude: ["Golden", "Stacks/Recorded"]),
+        tests(
+            "LaneModelTests", on: .readers,
+            uses: ["Text", "OperatingSystem", "Expressions", "LaneModel", "TestSupport"],
+            exclude: ["Golden", "Planning/Golden"]),
+        tests("SwiftPackagesTests", on: .models, uses: ["Text", "SwiftPackages"]),
+        tests(
+            "ReportsTests", on: .models, uses: ["Text", "Events", "ToolOutput", "Reports", "TestSupport"],
+            exclude: ["Golden"]),
+        tests(
+            "ActionsTests", on: .models, uses: ["OperatingSystem", "Expressions", "Events", "Actions", "TestSupport"]),
+        tests("CITests", on: .models, uses: ["Text", "YAML", "LaneModel", "CI", "TestSupport"], exclude: ["Golden"]),
+        tests(
+            "TestEngineTests", on: .engines,
+            uses: ["Text", "OperatingSystem", "Events", "Archives", "ToolOutput", "TestEngine", "TestSupport"]),
+        tests(
+            "RecordsTests", on: .engines,
+            uses: ["Text", "OperatingSystem", "Events", "ToolOutput", "Records", "TestSupport"],
+            exclude: ["Results/Golden"]),
+        tests("ChangeImpactTests", on: .engines, uses: ["Text", "SwiftPackages", "ChangeImpact", "TestSupport"]),
+        tests(
+            "StepActionsTests", on: .engines,
+            uses: ["Text", "OperatingSystem", "Expressions", "LaneModel", "Actions", "StepActions", "TestSupport"]),
+        tests(
+            "VersioningTests", on: .engines,
+            uses: [
+                "Text", "OperatingSystem", "Expressions", "Events", "Git", "LaneModel", "Actions", "Versioning",
+                "Release", "TestSupport", "ReleaseFixtures",
             ]),
         tests(
-            "LaneCommandsTests",
+            "RunnerTests", on: .features,
             uses: [
-                "LaneCommands", "Arguments", "Diagnostics", "Files", "LaneEvents", "LaneModel", "Planning", "Processes",
-                "Reports", "TestActions", "TestSupport",
-            ], exclude: ["Golden"]),
+                "Text", "OperatingSystem", "YAML", "Expressions", "Events", "LaneModel", "Actions", "Records", "Runner",
+                "TestSupport",
+            ], exclude: ["Listing/Golden"]),
         tests(
-            "EndToEndTests", uses: ["lane", "tracer-demo", "TestSupport", "Files", "Processes", "Threads", "JSON"],
-            exclude: ["Fixtures", "Golden"]),
-        tests("HouseRulesTests", uses: ["TestSupport", "Diagnostics", "Files", "JSON", "Processes"]),
+            "TestActionsTests", on: .features,
+            uses: [
+                "Text", "OperatingSystem", "Expressions", "Events", "Git", "ToolOutput", "LaneModel", "Actions",
+                "TestEngine", "ChangeImpact", "TestActions", "TestSupport",
+            ]),
+        tests(
+            "PackagingTests", on: .features,
+            uses: [
+                "Text", "OperatingSystem", "Expressions", "Events", "Archives", "Git", "LaneModel", "SwiftPackages",
+                "Actions", "Packaging", "TestSupport", "ReleaseFixtures",
+            ]),
+        tests(
+            "RemoteLanesTests", on: .features, uses: ["Text", "OperatingSystem", "Git", "RemoteLanes", "TestSupport"]),
+        tests(
+            "ReleaseTests", on: .release,
+            uses: [
+                "Text", "OperatingSystem", "Expressions", "Archives", "LaneModel", "SwiftPackages", "Actions",
+                "Versioning", "Packaging", "Release", "TestSupport", "ReleaseFixtures",
+            ]),
+        tests(
+            "LaneTests", on: .program,
+            uses: [
+                "Text", "OperatingSystem", "Arguments", "Events", "LaneModel", "Reports", "TestActions", "lane",
+                "TestSupport",
+            ], exclude: ["Golden"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,7 +1,5 @@
-import Files
-import Processes
+import OperatingSystem
 import TestSupport
-import Threads
 
 #if canImport(Glibc)
     import Glibc

@@ -1,4 +1,4 @@
-import Processes
+import OperatingSystem
 import TestSupport
 import Testing
 

@@ -1,5 +1,4 @@
-import Files
-import Processes
+import OperatingSystem
 import TestSupport
 
 /// A checkout with the real `ci/lane`, small sources, and a fake `swift` that records its calls and builds a shell script.

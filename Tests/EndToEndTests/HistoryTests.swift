@@ -1,8 +1,7 @@
-import Files
-import JSON
-import Processes
+import OperatingSystem
 import TestSupport
 import Testing
+import Text
 
 extension EndToEnd {
     @Suite("Past runs can be listed, shown and compared")

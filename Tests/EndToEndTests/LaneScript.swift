@@ -1,4 +1,4 @@
-import Processes
+import OperatingSystem
 import TestSupport
 
 /// Runs a shell script that finds `lane` as `$0`, in a package with these lanes.

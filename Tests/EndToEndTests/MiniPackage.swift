@@ -1,4 +1,4 @@
-import Processes
+import OperatingSystem
 import TestSupport
 
 /// A package with one library and one test in a temporary directory, small enough to build in seconds.

@@ -1,4 +1,4 @@
-import Files
+import OperatingSystem
 import TestSupport
 
 #if os(Linux)

@@ -1,5 +1,4 @@
-import Files
-import Processes
+import OperatingSystem
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
-import JSON
-import Processes
+import OperatingSystem
 import TestSupport
 import Testing
+import Text
 
 extension EndToEnd {
     @Suite("lane test --watch first runs the tests that a change concerns")

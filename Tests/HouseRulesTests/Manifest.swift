@@ -1,7 +1,6 @@
-import Files
-import JSON
-import Processes
+import OperatingSystem
 import TestSupport
+import Text
 
 /// The contents of `Package.swift`, from `swift package dump-package`.
 struct Manifest {

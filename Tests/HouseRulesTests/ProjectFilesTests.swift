@@ -1,6 +1,6 @@
-import Diagnostics
-import Files
+import OperatingSystem
 import Testing
+import Text
 
 #if canImport(Glibc)
     import Glibc

@@ -1,4 +1,4 @@
-import Files
+import OperatingSystem
 import TestSupport
 
 /// The checkout that these tests were built from.

@@ -1,4 +1,4 @@
-import Files
+import OperatingSystem
 import Testing
 
 @Suite("YAML files pass the linter")

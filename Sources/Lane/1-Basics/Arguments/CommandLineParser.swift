@@ -1,0 +1,219 @@
+import Text
+
+extension CommandSpec {
+    /// Parses and validates the words of a command line.
+    ///
+    /// If the command has subcommands, parsing stops at the first word that is not an option: the name of the
+    /// subcommand. `rest` contains this word and all words after it.
+    ///
+    /// - Parameters:
+    ///   - words: The words after the name of the command.
+    ///   - path: The names of the parent commands, for messages.
+    ///   - checking: Returns a message for each invalid combination of arguments.
+    /// - Throws: A `UsageError` with all problems of the command line.
+    package func parse(
+        _ words: [String], after path: [String] = [], checking: (ParsedArguments) -> [String] = { _ in [] }
+    ) throws(UsageError) -> (arguments: ParsedArguments, rest: [String]) {
+        var parser = CommandLineParser(spec: self, words: words)
+        parser.run()
+        let problems = parser.problems + checking(parser.parsed)
+        guard problems.isEmpty else {
+            throw UsageError(
+                problems: problems, usage: usage(after: path),
+                helpCommand: (path + [name, "--help"]).joined(separator: " "))
+        }
+        return (parser.parsed, Array(words[parser.index...]))
+    }
+
+    /// Returns the words of a valid command line without the options and values of some parameters.
+    package func words(_ words: [String], without names: Set<String>) -> [String] {
+        guard !words.isEmpty else { return [] }
+        var parser = CommandLineParser(spec: self, words: words)
+        return parser.words(without: names)
+    }
+
+    /// Returns a Boolean value that indicates whether `-h` or `--help` is among the options of this command.
+    package func requestsHelp(_ words: [String]) -> Bool {
+        for word in words {
+            if word == "--" { return false }
+            if word == "--help" || word == "-h" { return true }
+            if !subcommands.isEmpty, !word.hasPrefix("-") { return false }
+        }
+        return false
+    }
+}
+
+/// A parser of command lines that follows the conventions of swift-argument-parser.
+struct CommandLineParser {
+    let spec: CommandSpec
+    let words: [String]
+    private(set) var index = 0
+    private(set) var parsed = ParsedArguments()
+    private(set) var problems: [String] = []
+    private var positionalIndex = 0
+    /// The names of the positional parameters that were passed as `--name`.
+    private var named: Set<String> = []
+    private var optionsEnded = false
+    /// The names of the parameters that the last words set.
+    private var lastSet: Set<String> = []
+
+    init(spec: CommandSpec, words: [String]) {
+        self.spec = spec
+        self.words = words
+    }
+
+    mutating func run() {
+        while index < words.count, parseNext() {}
+        for parameter in spec.parameters where parameter.isRequired && parsed.words(parameter.name).isEmpty {
+            problems.append("Missing expected argument '\(parameter.usage)'")
+        }
+    }
+
+    /// Returns the words without those that set only these parameters.
+    mutating func words(without names: Set<String>) -> [String] {
+        var kept: [String] = []
+        while index < words.count {
+            let start = index
+            lastSet = []
+            guard parseNext() else { break }
+            if lastSet.isEmpty || !lastSet.isSubset(of: names) { kept += words[start..<index] }
+        }
+        return kept + words[index...]
+    }
+
+    /// Parses the next word, and the word after it if this is the value of an option.
+    ///
+    /// - Returns: `false` if the word is the name of a subcommand, which is not consumed.
+    private mutating func parseNext() -> Bool {
+        let word = words[index]
+        let isPositional = optionsEnded || !word.hasPrefix("-") || word == "-"
+        if isPositional, !spec.subcommands.isEmpty { return false }
+        index += 1
+        if isPositional {
+            parsePositional(word)
+        } else if word == "--" {
+            optionsEnded = true
+        } else if word.hasPrefix("--") {
+            parseLongOption(word.dropFirst(2))
+        } else {
+            parseShortOptions(word.dropFirst())
+        }
+        return true
+    }
+
+    private mutating func parsePositional(_ word: String) {
+        let positionals = spec.positionals.filter { !named.contains($0.name) }
+        guard positionalIndex < positionals.count else {
+            problems.append("Unexpected argument '\(word)'")
+            return
+        }
+        add(word, to: positionals[positionalIndex])
+        if !positionals[positionalIndex].repeats { positionalIndex += 1 }
+    }
+
+    private mutating func parseLongOption(_ text: Substring) {
+        let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let name = String(parts[0])
+        let attached = parts.count > 1 ? String(parts[1]) : nil
+        if let parameter = spec.options.first(where: { $0.name == name }) {
+            parse(parameter, as: "--\(name)", attached: attached)
+        } else if let positional = spec.positionals.first(where: { $0.name == name && !$0.repeats }) {
+            parseNamedPositional(positional, attached: attached)
+        } else if name.hasPrefix("no-"), let parameter = inverse(of: String(name.dropFirst(3))), attached == nil {
+            set(parameter, to: false)
+        } else {
+            problems.append(unknown("--\(name)"))
+        }
+    }
+
+    /// Parses the value of a positional parameter that is passed as `--name`. Positional words then set the other
+    /// parameters.
+    private mutating func parseNamedPositional(_ parameter: ParameterSpec, attached: String?) {
+        if !parsed.words(parameter.name).isEmpty { problems.append("'<\(parameter.name)>' is given twice") }
+        named.insert(parameter.name)
+        parseValue(of: parameter, as: "--\(parameter.name) <\(parameter.name)>", attached: attached)
+    }
+
+    private func inverse(of name: String) -> ParameterSpec? {
+        spec.options.first { $0.name == name && $0.kind == .flag(hasInverse: true) }
+    }
+
+    /// Parses short options: `-v`, `-j4`, `-j 4`, or several flags in one word, such as `-qk`.
+    private mutating func parseShortOptions(_ text: Substring) {
+        var rest = text
+        while let letter = rest.first {
+            rest = rest.dropFirst()
+            guard let parameter = spec.options.first(where: { $0.short == letter }) else {
+                problems.append(unknown("-\(letter)"))
+                return
+            }
+            if case .flag = parameter.kind {
+                set(parameter, to: true)
+            } else {
+                let attached = rest.hasPrefix("=") ? rest.dropFirst() : rest
+                parse(parameter, as: "-\(letter)", attached: rest.isEmpty ? nil : String(attached))
+                return
+            }
+        }
+    }
+
+    private mutating func parse(_ parameter: ParameterSpec, as shown: String, attached: String?) {
+        switch parameter.kind {
+        case .flag:
+            if let attached {
+                problems.append("The flag '\(shown)' takes no value, found '\(attached)'")
+            } else {
+                set(parameter, to: true)
+            }
+        case .option(let value, _): parseValue(of: parameter, as: "\(shown) <\(value)>", attached: attached)
+        case .positional: break
+        }
+    }
+
+    private mutating func parseValue(of parameter: ParameterSpec, as shown: String, attached: String?) {
+        if let attached {
+            add(attached, to: parameter)
+        } else if index < words.count, !looksLikeOption(words[index]) {
+            add(words[index], to: parameter)
+            index += 1
+        } else {
+            problems.append("Missing value for '\(shown)'")
+        }
+    }
+
+    /// Returns a Boolean value that indicates whether a word starts with a dash and is neither `-` nor a negative
+    /// number.
+    private func looksLikeOption(_ word: String) -> Bool {
+        word.hasPrefix("-") && word != "-" && Double(word) == nil
+    }
+
+    private mutating func set(_ parameter: ParameterSpec, to value: Bool) {
+        lastSet.insert(parameter.name)
+        parsed.set(parameter.name, to: value)
+    }
+
+    private mutating func add(_ word: String, to parameter: ParameterSpec) {
+        lastSet.insert(parameter.name)
+        let shown = parameter.isPositional ? "<\(parameter.name)>" : "--\(parameter.name)"
+        if !parameter.allowedValues.isEmpty, !parameter.allowedValues.contains(word) {
+            let guess = nearest(to: word, among: parameter.allowedValues).map { ". Did you mean '\($0)'?" } ?? ""
+            problems.append(
+                "The value '\(word)' is invalid for '\(shown)': expected \(list(parameter.allowedValues))\(guess)")
+        } else if let expectation = parameter.expectation(word) {
+            problems.append("The value '\(word)' is invalid for '\(shown)': expected \(expectation)")
+        } else {
+            parsed.add(word, to: parameter.name)
+        }
+    }
+
+    private func unknown(_ shown: String) -> String {
+        let known = spec.options.filter { !$0.isHidden }.flatMap { option in
+            option.kind == .flag(hasInverse: true) ? ["--\(option.name)", "--no-\(option.name)"] : ["--\(option.name)"]
+        }
+        let suggestion = spec.suggestions[String(shown.drop { $0 == "-" })]
+            .flatMap { name in spec.parameters.contains { $0.name == name } ? "--\(name)" : nil }
+        let guess = suggestion ?? nearest(to: shown, among: known + ["--help"])
+        let hint = guess.map { ". Did you mean '\($0)'?" } ?? ""
+        return "Unknown option '\(shown)'\(hint)"
+    }
+}

@@ -1,0 +1,108 @@
+package import Text
+
+/// A parsed expression of `${{ }}` or `if`.
+package struct Expression: Sendable, Equatable {
+    let root: ExpressionNode
+    /// The source text without `${{` and `}}`.
+    package let text: String
+
+    /// The location of the expression.
+    package var span: Span? { root.span }
+
+    init(root: ExpressionNode, text: String) {
+        self.root = root
+        self.text = text
+    }
+
+    /// Parses a condition: an expression, with or without `${{ }}` around it.
+    ///
+    /// - Parameters:
+    ///   - span: The location of the text.
+    ///   - locate: Returns the location of a range of the text's bytes.
+    package init(
+        condition text: String, at span: Span? = nil, locate: @escaping (Range<Int>) -> Span? = { _ in nil }
+    ) throws(Diagnostic) {
+        if Template.isTemplate(text) {
+            var errors: [Diagnostic] = []
+            let template = Template(text, at: span, locate: locate, errors: &errors)
+            if let error = errors.first { throw error }
+            guard case .expression(let expression)? = template.parts.first, template.parts.count == 1 else {
+                throw Diagnostic(
+                    .error, "expected one expression, found a string with expressions", at: span,
+                    hint: "put the whole condition in one ${{ }}")
+            }
+            self = expression
+            return
+        }
+        let bytes = Array(text.utf8)
+        do {
+            root = try ExpressionParser.parse(bytes, in: 0..<bytes.count, span: locate)
+        } catch {
+            throw Diagnostic(.error, error.message, at: locate(error.range), hint: error.hint)
+        }
+        self.text = text
+    }
+
+    /// Evaluates the expression. A wrong type is an error at the location of the operand.
+    package func evaluate(in context: EvaluationContext) throws(Diagnostic) -> Value {
+        try root.evaluate(in: context)
+    }
+
+    /// Evaluates a condition.
+    package func isTrue(in context: EvaluationContext) throws(Diagnostic) -> Bool {
+        let value = try root.evaluate(in: context)
+        guard case .bool(let isTrue) = value else {
+            throw Diagnostic(.error, "expected a condition, found \(value.kind)", at: span)
+        }
+        return isTrue
+    }
+
+    /// A Boolean value that indicates whether the expression calls `success()`, `failure()` or `always()`.
+    ///
+    /// A condition without these functions means `success() && (…)`.
+    package var dependsOnStatus: Bool {
+        var found = false
+        root.forEach { node in
+            if case .call(let function, _) = node.tree, function.dependsOnStatus { found = true }
+        }
+        return found
+    }
+
+    /// Returns the names that the expression reads from a context, such as `NAME` in `env.NAME`, in the order of the
+    /// source.
+    package func names(in context: ContextName) -> [(name: String, span: Span?)] {
+        var names: [(name: String, span: Span?)] = []
+        root.forEach { node in
+            if case .element(let base, let key) = node.tree, case .context(context) = base.tree,
+                case .literal(.string(let name)) = key.tree
+            {
+                names.append((name, node.span))
+            }
+        }
+        return names
+    }
+
+    /// The contexts that the expression reads.
+    package var contexts: Set<ContextName> {
+        var names: Set<ContextName> = []
+        root.forEach { node in
+            if case .context(let name) = node.tree { names.insert(name) }
+        }
+        return names
+    }
+}
+
+extension Expression {
+    /// Returns the conjunction of two conditions.
+    package func and(_ other: Expression) -> Expression {
+        Expression(
+            root: ExpressionNode(tree: .all([root, other.root]), span: other.span), text: "(\(text)) && (\(other.text))"
+        )
+    }
+
+    /// Returns a Boolean value that indicates whether a name can follow a dot in an expression.
+    package static func isName(_ name: String) -> Bool {
+        name.utf8.first?.isIdentifierStart == true
+            && name.utf8.allSatisfy { $0.isIdentifierContinuation || $0 == UInt8(ascii: "-") }
+    }
+}

@@ -1,0 +1,55 @@
+import Text
+
+extension OperationFailure: FileErrorConvertible {
+    /// Creates the failure of a file operation.
+    package init(_ error: FileError) {
+        self.init(status: ExitStatus.cannotWrite.rawValue, error.description)
+    }
+
+    /// Creates the failure of a required program that could not be started.
+    package init(_ error: SpawnError, neededFor purpose: String) {
+        let failure = OperationFailure(error)
+        guard case .executableNotFound = error else {
+            self = failure
+            return
+        }
+        self.init(status: failure.status, "\(failure.message)\n\(purpose)")
+    }
+
+    /// Creates the failure of a command, with its output.
+    package init(of command: String, _ run: CapturedRun) {
+        switch run.report.stoppedBy {
+        case .timeout:
+            self.init(
+                status: ExitStatus.timedOut.rawValue, "\(command) timed out",
+                cause: .timedOut(after: run.report.duration))
+        case .cancelled: self.init(status: run.report.status, "\(command) was stopped", cause: .cancelled)
+        case nil:
+            var words = run.errorText.isEmpty ? run.text : run.errorText
+            while words.last?.isWhitespace == true { words.removeLast() }
+            self.init("\(command) failed: \(words.isEmpty ? "status \(run.report.status)" : words)")
+        }
+    }
+
+    /// Returns a failure that lists the problems for which a release is refused.
+    package static func refused(_ problems: [String]) -> OperationFailure {
+        OperationFailure(status: ExitStatus.refused.rawValue, problems.count == 1 ? problems[0] : list(of: problems))
+    }
+
+    private static func list(of problems: [String]) -> String {
+        let items = problems.map { "- " + $0.split(separator: "\n").joined(separator: "\n  ") }
+        return (["\(count(problems.count, "problem"))"] + items).joined(separator: "\n")
+    }
+}
+
+/// An error that can stand for the error of a file operation.
+package protocol FileErrorConvertible: Error {
+    init(_ error: FileError)
+}
+
+/// Runs a file operation and converts its error.
+package func convertingFileErrors<Result, Failure: FileErrorConvertible>(
+    to failure: Failure.Type = OperationFailure.self, _ body: () throws(FileError) -> Result
+) throws(Failure) -> Result {
+    do throws(FileError) { return try body() } catch { throw Failure(error) }
+}

@@ -1,0 +1,64 @@
+package import Text
+
+/// The failure of an operation: an exit status and a message for the user.
+package struct OperationFailure: Error, Sendable, Equatable {
+    /// The kind of failure.
+    package enum Cause: Sendable, Equatable {
+        case failed
+        case timedOut(after: Duration)
+        case cancelled
+    }
+
+    /// The exit status of a run whose first failure this is. 0 counts as 1.
+    package let status: Int32
+    /// One or more lines in lowercase. The last line may be a hint.
+    package let message: String
+    package let cause: Cause
+
+    package init(status: Int32 = 1, _ message: String, cause: Cause = .failed) {
+        self.status = status
+        self.message = message
+        self.cause = cause
+    }
+}
+
+extension OperationFailure {
+    /// Creates the failure of a child process that failed or was stopped.
+    package init(_ report: ExitReport) {
+        switch (report.stoppedBy, report.termination) {
+        case (.timeout, _): self.init(status: ExitStatus.timedOut.rawValue, "timed out")
+        case (.cancelled, _): self.init(status: report.status, "cancelled", cause: .cancelled)
+        case (nil, .exited(let status)): self.init(status: status, "exit status \(status)")
+        case (nil, .signalled(let signal)): self.init(status: report.status, "ended by \(signalName(signal))")
+        }
+    }
+
+    /// Creates the failure of a child process that could not be started.
+    package init(_ error: SpawnError) {
+        let status: ExitStatus =
+            switch error {
+            case .executableNotFound: .toolMissing
+            case .directoryNotFound: .fileNotFound
+            case .tooLong, .cannotExecute, .failed: .failed
+            }
+        self.init(status: status.rawValue, error.description)
+    }
+
+    /// Creates a failure from errors in a lane file, with their locations.
+    package init(_ diagnostics: Diagnostics) {
+        let text = DiagnosticText().text(for: diagnostics)
+        self.init(status: ExitStatus.refused.rawValue, String(text.drop { $0 == "\n" }.dropLast()))
+    }
+
+    /// The status, with 1 in place of 0.
+    package var nonzeroStatus: Int32 { status == 0 ? ExitStatus.failed.rawValue : status }
+
+    /// The first line of the message, or the cause if it is more specific.
+    package var shortReason: String {
+        switch cause {
+        case .timedOut: "timed out"
+        case .cancelled: "cancelled"
+        case .failed: message.split(separator: "\n", maxSplits: 1).first.map(String.init) ?? "status \(status)"
+        }
+    }
+}

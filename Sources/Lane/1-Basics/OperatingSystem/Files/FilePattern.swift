@@ -1,0 +1,163 @@
+import Text
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// A glob pattern for files below a root: `*`, `?` and `[a-z]` within a name, `**` for any number of directories.
+///
+/// A pattern that matches a directory matches all files in it. A name that starts with a dot matches only a pattern
+/// that starts with a dot. An absolute pattern, or one that starts with `..`, matches files outside the root.
+package struct FilePattern {
+    private static let star = UInt8(ascii: "*")
+    private static let anyDirectories = Array("**".utf8)
+
+    package let text: String
+    /// The path if the pattern has no wildcards; `nil` otherwise.
+    package let literal: String?
+    private let parts: [[UInt8]]
+
+    package init(_ text: String) {
+        self.text = text
+        guard text.withBytes(Self.hasWildcards) else {
+            literal = text.utf8.last == UInt8(ascii: "/") ? String(text.dropLast()) : text
+            parts = []
+            return
+        }
+        literal = nil
+        parts = text.utf8.split(separator: UInt8(ascii: "/")).map(Array.init).filter { $0 != [UInt8(ascii: ".")] }
+    }
+
+    private static func hasWildcards(_ bytes: some Sequence<UInt8>) -> Bool {
+        bytes.contains { $0 == star || $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "[") }
+    }
+
+    /// A Boolean value that indicates whether the pattern has no wildcards. The file or directory may be missing.
+    package var isLiteral: Bool { literal != nil }
+
+    /// Returns the matching files, relative to the root and sorted by their bytes. Returns a literal path even if it
+    /// does not exist.
+    ///
+    /// - Parameter followsLinks: A Boolean value that indicates whether symbolic links to directories are followed.
+    ///   Each directory is listed once.
+    package func files(below root: String, followsLinks: Bool = false) -> [String] {
+        if let literal, !isDirectory(path(literal, relativeTo: root)) { return [literal] }
+        var walk = Walk(root, followsLinks: followsLinks)
+        if let literal { walk.enter(literal, parts.count) } else { walk.enter(text.isAbsolutePath ? "/" : "", 0) }
+        while let (directory, part) = walk.next(where: { isAnyDirectories($0) }) {
+            if isAnyDirectories(part) {
+                matchAnyDirectories(directory, part, &walk)
+            } else {
+                match(directory, part, &walk)
+            }
+        }
+        return distinctPaths(walk.found)
+    }
+
+    /// Returns a Boolean value that indicates whether a part matches any directories: `**`, or the end of the pattern.
+    private func isAnyDirectories(_ part: Int) -> Bool { part == parts.count || parts[part] == Self.anyDirectories }
+
+    /// The directories to list and the files found so far.
+    private struct Walk {
+        private struct Visit: Hashable {
+            let directory: DirectoryIdentity
+            let part: Int
+        }
+
+        let root: String
+        let followsLinks: Bool
+        var found: [String] = []
+        private var open: [(directory: String, part: Int)] = []
+        /// Links are followed last, so a directory is listed by its own path if it has one.
+        private var linked: [(directory: String, part: Int)] = []
+        private var paths: Set<[UInt8]> = []
+        private var visited: Set<Visit> = []
+        private let ancestors: Set<DirectoryIdentity>
+
+        init(_ root: String, followsLinks: Bool) {
+            self.root = root
+            self.followsLinks = followsLinks
+            ancestors = followsLinks ? DirectoryIdentity.ancestors(of: root) : []
+        }
+
+        mutating func enter(_ directory: String, _ part: Int) { open.append((directory, part)) }
+
+        /// Adds a link to a directory.
+        mutating func enterLink(_ directory: String, _ part: Int) {
+            guard followsLinks, let identity = DirectoryIdentity(path(directory, relativeTo: root)),
+                !ancestors.contains(identity)
+            else { return }
+            linked.append((directory, part))
+        }
+
+        /// Returns the next directory, with the part that names in it have to match.
+        mutating func next(where isAnyDirectories: (Int) -> Bool) -> (directory: String, part: Int)? {
+            while let next = open.popLast() ?? linked.popLast() {
+                guard paths.insert(Array("\(next.part):\(next.directory)".utf8)).inserted else { continue }
+                guard followsLinks, isAnyDirectories(next.part) else { return next }
+                let place = next.directory.isEmpty ? root : path(next.directory, relativeTo: root)
+                guard let identity = DirectoryIdentity(place) else { continue }
+                if visited.insert(Visit(directory: identity, part: next.part)).inserted { return next }
+            }
+            return nil
+        }
+    }
+
+    /// Lists a directory for `**` or for the end of the pattern.
+    private func matchAnyDirectories(_ directory: String, _ part: Int, _ walk: inout Walk) {
+        let isLast = part + 1 >= parts.count
+        if !isLast { walk.enter(directory, part + 1) }
+        for name in Self.names(in: directory, walk.root) where !name.hasPrefix(".") {
+            let file = Self.child(name, of: directory)
+            let kind = fileKind(path(file, relativeTo: walk.root))
+            if kind == .directory {
+                walk.enter(file, part)
+                continue
+            }
+            let isLinkToDirectory = kind == .link && walk.followsLinks && isDirectory(path(file, relativeTo: walk.root))
+            if isLast || isLinkToDirectory { walk.found.append(file) }
+            if isLinkToDirectory { walk.enterLink(file, part) }
+        }
+    }
+
+    private func match(_ directory: String, _ part: Int, _ walk: inout Walk) {
+        for name in matchingNames(parts[part], in: directory, walk.root) {
+            let file = Self.child(name, of: directory)
+            if part + 1 < parts.count {
+                walk.enter(file, part + 1)
+                continue
+            }
+            let place = path(file, relativeTo: walk.root)
+            let isDirectory = isDirectory(place)
+            let isFollowedLink = isDirectory && walk.followsLinks && fileKind(place) == .link
+            if isFollowedLink {
+                walk.enterLink(file, parts.count)
+            } else if isDirectory {
+                walk.enter(file, parts.count)
+            }
+            if !isDirectory || isFollowedLink { walk.found.append(file) }
+        }
+    }
+
+    private func matchingNames(_ pattern: [UInt8], in directory: String, _ root: String) -> [String] {
+        guard Self.hasWildcards(pattern) else {
+            let name = String(pathBytes: pattern)
+            return fileKind(path(Self.child(name, of: directory), relativeTo: root)) == nil ? [] : [name]
+        }
+        let glob = Glob(pattern, hasClasses: true)
+        return Self.names(in: directory, root).filter { name in
+            let isHidden = name.hasPrefix(".") && pattern.first != UInt8(ascii: ".")
+            return !isHidden && glob.matches(name.pathBytes)
+        }
+    }
+
+    private static func names(in directory: String, _ root: String) -> [String] {
+        (try? listDirectory(directory.isEmpty ? root : path(directory, relativeTo: root))) ?? []
+    }
+
+    private static func child(_ name: String, of directory: String) -> String {
+        directory.isEmpty || directory == "/" ? directory + name : "\(directory)/\(name)"
+    }
+}

@@ -1,0 +1,60 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+// Paths are split by their bytes, as the system does: Swift combines a slash and a combining mark into one `Character`.
+
+extension String {
+    /// A Boolean value that indicates whether the path starts at the root directory.
+    package var isAbsolutePath: Bool { utf8.first == UInt8(ascii: "/") }
+
+    /// The components of the path, without empty ones.
+    package var pathComponents: [Substring] { utf8.split(separator: UInt8(ascii: "/")).map { Substring($0) } }
+}
+
+/// Returns `path` if it is absolute; otherwise, `directory` and `path` joined by a slash. Doesn't resolve `..`, which refers
+/// to the parent of the target after a symbolic link.
+package func path(_ path: String, relativeTo directory: String) -> String {
+    path.isAbsolutePath ? path : "\(directory)/\(path)"
+}
+
+/// Returns the absolute path of `path`, which is relative to `directory` unless it is absolute. Removes `.`, `..` and
+/// double slashes without access to the file system.
+package func absolutePath(_ path: String, from directory: String) -> String {
+    let joined = OperatingSystem.path(path, relativeTo: directory)
+    var components: [Substring] = []
+    for component in joined.pathComponents where component != "." {
+        if component == ".." { _ = components.popLast() } else { components.append(component) }
+    }
+    return "/" + components.joined(separator: "/")
+}
+
+/// Returns the relative path of a `path` below `directory`, `.` for `directory` itself, and any other path unchanged.
+package func relativePath(_ path: String, to directory: String) -> String {
+    guard path.utf8.starts(with: "\(directory)/".utf8) else { return path == directory ? "." : path }
+    return String(Substring(path.utf8.dropFirst(directory.utf8.count + 1)))
+}
+
+/// Returns the absolute path with every symbolic link resolved, or `nil` if `path` doesn't exist.
+package func resolvedPath(_ path: String) -> String? {
+    guard let resolved = withSystemPath(path, { realpath($0, nil) }) else { return nil }
+    defer { free(resolved) }
+    return String(pathBytes: UnsafeRawBufferPointer(start: resolved, count: strlen(resolved)))
+}
+
+/// Returns the last component of a path, without trailing slashes.
+package func lastPathComponent(_ path: String) -> String {
+    let slash = UInt8(ascii: "/")
+    guard let end = path.utf8.lastIndex(where: { $0 != slash }) else { return path }
+    let trimmed = path.utf8[...end]
+    let start = trimmed.lastIndex(of: slash).map { trimmed.index(after: $0) } ?? trimmed.startIndex
+    return String(Substring(trimmed[start...]))
+}
+
+/// Returns the path without its last component, or `.` if it has only one.
+package func parentDirectory(_ path: String) -> String {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+}

@@ -1,0 +1,70 @@
+import CYaml
+import Text
+
+/// A syntax error from libyaml, converted to a diagnostic.
+struct SyntaxError {
+    let diagnostic: Diagnostic
+
+    init(_ parser: yaml_parser_t, in file: SourceFile, _ offsets: CharacterOffsets) {
+        let problem = parser.problem.map { String(cString: $0) } ?? "the text is not YAML"
+        if parser.error == YAML_READER_ERROR {
+            let offset = min(offsets.start + Int(parser.problem_offset), max(file.bytes.count - 1, 0))
+            diagnostic = Diagnostic(
+                .error, "control characters are not allowed in YAML",
+                at: Span(file: file, range: offset..<min(offset + 1, file.bytes.count)),
+                hint: "use an escape in double quotes")
+            return
+        }
+        let mark = offsets.byte(of: parser.problem_mark)
+        let offset = min(mark, file.bytes.count)
+        let context = offsets.byte(of: parser.context_mark)
+        let byte = offset < file.bytes.count ? file.bytes[offset] : nil
+        let (message, hint, isAtContext) = Self.wording(problem, byte: byte)
+        let start = isAtContext && parser.context != nil ? min(context, file.bytes.count) : offset
+        let end = start < file.bytes.count && file.bytes[start] != UInt8(ascii: "\n") ? start + 1 : start
+        var notes: [Diagnostic.Note] = []
+        let isInFlow = problem.hasSuffix("',' or ']'") || problem.hasSuffix("',' or '}'")
+        if isInFlow, context < start {
+            notes.append(Diagnostic.Note("opened here", at: Span(file: file, range: context..<context + 1)))
+        }
+        let isExpression = isInFlow && file.bytes[..<start].last == UInt8(ascii: "$") && byte == UInt8(ascii: "{")
+        diagnostic = Diagnostic(
+            .error, message, at: Span(file: file, range: start..<end),
+            hint: isExpression ? "quote a string that contains '${{'" : hint, notes: notes)
+    }
+
+    /// Returns the message and hint for a message of libyaml, and a Boolean value that indicates whether the diagnostic
+    /// belongs at the start of the enclosing construct (libyaml's context mark).
+    private static func wording(_ problem: String, byte: UInt8?) -> (String, String?, Bool) {
+        switch problem {
+        case "found character that cannot start any token":
+            return byte == UInt8(ascii: "\t")
+                ? ("tabs are not allowed as indentation", "use spaces", false)
+                : ("a plain string cannot start with this character", "quote the string", false)
+        case "found a tab character that violates indentation",
+            "found a tab character where an indentation space is expected":
+            return ("tabs are not allowed as indentation", "use spaces", false)
+        case "mapping values are not allowed in this context":
+            return ("unexpected ':'", "quote a string that contains ': ', or check the indentation", false)
+        case "block sequence entries are not allowed in this context":
+            return ("unexpected '-'", "start a list on a new line", false)
+        case "could not find expected ':'":
+            return ("expected ':' after this", "check the indentation and the quotes above", true)
+        case "did not find expected key":
+            return ("expected a key, as in the lines above", "check the indentation and the quotes", false)
+        case "did not find expected '-' indicator":
+            return ("expected '-', as in the lines above", "check the indentation", false)
+        case "found unexpected end of stream": return ("the quote that opens here is never closed", nil, true)
+        case "did not find expected ',' or ']'": return ("expected ',' or ']' in a list in brackets", nil, false)
+        case "did not find expected ',' or '}'": return ("expected ',' or '}' in a mapping in braces", nil, false)
+        case "found unknown escape character":
+            return ("unknown escape in double quotes", "use single quotes for a string with backslashes", false)
+        case "did not find expected hexdecimal number":
+            return ("expected hexadecimal digits after the escape", nil, false)
+        case "did not find expected <document start>":
+            return ("expected the end of the file", "check the indentation", false)
+        case "found unexpected document indicator": return ("the quote that opens here is never closed", nil, true)
+        default: return (problem.hasPrefix("found ") ? "unexpected: " + problem.dropFirst(6) : problem, nil, false)
+        }
+    }
+}

@@ -1,0 +1,33 @@
+package import OperatingSystem
+
+/// An error in writing, reading or unpacking an archive.
+package enum ArchiveError: Error, Sendable, Equatable, CustomStringConvertible {
+    case file(FileError)
+    /// The size of a file changed while it was being read.
+    case changedWhileRead(String)
+    /// A path that is not allowed in an archive: absolute, empty, with `.` or `..` as a component, or with a NUL.
+    case unsafePath(String)
+    /// A link whose target is outside the archive.
+    case unsafeLink(_ path: String, target: String)
+    case duplicate(String)
+    /// An entry that is neither a file, a directory nor a symbolic link.
+    case unsupportedKind(String)
+    /// A size above the limit of the format or the caller.
+    case tooLarge(String)
+    /// Bytes that violate the format, with a description of the part.
+    case damaged(String)
+
+    /// The message, with the path.
+    package var description: String {
+        switch self {
+        case .file(let error): error.description
+        case .changedWhileRead(let path): "'\(path)' changed while it was being read"
+        case .unsafePath(let path): "unsafe path in archive: '\(path)'"
+        case .unsafeLink(let path, let target): "link '\(path)' has a target outside the archive, '\(target)'"
+        case .duplicate(let path): "'\(path)' is in the archive twice"
+        case .unsupportedKind(let path): "'\(path)' is neither a file, a directory nor a symbolic link"
+        case .tooLarge(let what): "\(what) is too large"
+        case .damaged(let what): "damaged archive: \(what)"
+        }
+    }
+}

@@ -1,0 +1,149 @@
+package import OperatingSystem
+
+/// A file of a commit. It is read from the repository's objects, so configuration and changes in the checkout do not
+/// affect it.
+package struct CommitFile: Sendable {
+    /// The kind of a file in git.
+    package enum Kind: Sendable, Equatable { case file, executable, link }
+
+    /// The path relative to the package.
+    package let path: String
+    /// The kind of the file.
+    package let kind: Kind
+    let object: String
+    /// The size of the content in bytes.
+    package let size: Int
+    /// A Boolean value that indicates whether the file is in archives. The attribute `export-ignore` excludes it.
+    package internal(set) var isExported = true
+    /// A Boolean value that indicates whether the commit contains only a Git LFS pointer.
+    package internal(set) var isLarge = false
+}
+
+/// The files of one repository at a commit.
+package struct CommitFiles: Sendable {
+    /// The repository of the package, or a submodule.
+    package let git: Git
+    /// The files, with paths relative to the package.
+    package let files: [CommitFile]
+
+    /// Returns the files of a package at HEAD, and the files of its submodules at their recorded commits.
+    ///
+    /// - Parameters:
+    ///   - directory: A temporary directory for git, whose contents are replaced.
+    ///   - missing: An array to which the paths of missing submodules are appended.
+    package static func read(
+        of git: Git, notes directory: String, missing: inout [String]
+    ) throws(OperationFailure) -> [CommitFiles] {
+        try read(of: git, at: "HEAD", below: "", notes: directory, missing: &missing)
+    }
+
+    private static func read(
+        of git: Git, at commit: String, below prefix: String, notes directory: String, missing: inout [String]
+    ) throws(OperationFailure) -> [CommitFiles] {
+        let listed = try git.attempt(["ls-tree", "-r", "-l", "-z", commit])
+        guard listed.report.succeeded else {
+            guard !prefix.isEmpty, listed.report.stoppedBy == nil else { throw OperationFailure(of: "git ls-tree", listed) }
+            throw .refused([
+                "the submodule '\(prefix.dropLast())' does not contain the commit \(commit.prefix(12))\n"
+                    + "hint: git submodule update --init --recursive"
+            ])
+        }
+        var (files, submodules) = try entries(in: listed.standardOutput)
+        try CommitAttributes(git: git, commit: commit, directory: directory).apply(to: &files)
+        var all = [CommitFiles(git: git, files: files.map { $0.below(prefix) })]
+        for (path, commit) in submodules {
+            guard let inner = git.submodule(at: path) else {
+                missing.append(prefix + path)
+                continue
+            }
+            all += try read(of: inner, at: commit, below: "\(prefix)\(path)/", notes: directory, missing: &missing)
+        }
+        return all
+    }
+
+    /// Returns the files of a directory at a commit, without attributes and submodules. The result is empty if the
+    /// directory does not exist.
+    package static func list(_ directory: String, of git: Git, at commit: String) throws(OperationFailure) -> CommitFiles {
+        let listed = try git.run(["ls-tree", "-r", "-l", "-z", "--full-tree", commit, "--", "\(directory)/"])
+        return CommitFiles(git: git, files: try entries(in: listed.standardOutput).files)
+    }
+
+    /// Parses the output of `git ls-tree -l -z`.
+    private static func entries(
+        in output: [UInt8]
+    ) throws(OperationFailure) -> (files: [CommitFile], submodules: [(path: String, commit: String)]) {
+        var files: [CommitFile] = []
+        var submodules: [(path: String, commit: String)] = []
+        for record in output.split(separator: 0) {
+            let entry = try TreeEntry(record)
+            switch entry.mode {
+            case "160000": submodules.append((entry.path, entry.object))
+            case "120000": files.append(entry.file(.link))
+            case "100755": files.append(entry.file(.executable))
+            default: files.append(entry.file(.file))
+            }
+        }
+        return (files, submodules)
+    }
+
+    /// The maximum size in bytes of the objects in one request.
+    private static let batchSize = 32 << 20
+
+    /// Reads the contents of all files in several requests.
+    package func forEachContent(_ body: (CommitFile, [UInt8]) throws(OperationFailure) -> Void) throws(OperationFailure) {
+        var rest = files[...]
+        while !rest.isEmpty {
+            var size = 0
+            let batchSize = rest.prefix { file in
+                defer { size += file.size }
+                return size == 0 || size + file.size <= Self.batchSize
+            }
+            rest = rest.dropFirst(batchSize.count)
+            let names = batchSize.map { $0.object + "\n" }.joined()
+            let output = try git.run(["cat-file", "--batch"], input: Array(names.utf8)).standardOutput
+            var start = output.startIndex
+            for file in batchSize {
+                // Each answer is a line with the object's size, followed by its bytes and a line feed.
+                guard let line = output[start...].firstIndex(of: UInt8(ascii: "\n")),
+                    output.count - line > file.size + 1
+                else { throw OperationFailure("git does not have the content of '\(file.path)'") }
+                start = line + 1
+                try body(file, Array(output[start..<(start + file.size)]))
+                start += file.size + 1
+            }
+        }
+    }
+}
+
+/// A line of `git ls-tree -l`.
+private struct TreeEntry {
+    let mode: String
+    let object: String
+    let size: Int
+    let path: String
+
+    init(_ record: ArraySlice<UInt8>) throws(OperationFailure) {
+        let parts = record.split(separator: UInt8(ascii: "\t"), maxSplits: 1)
+        let words = (parts.first ?? []).split(separator: UInt8(ascii: " "))
+            .map { String(decoding: $0, as: UTF8.self) }
+        guard parts.count == 2, words.count == 4 else { throw OperationFailure("git ls-tree did not list files") }
+        guard let path = String(validating: parts[1], as: UTF8.self) else {
+            let repaired = String(decoding: parts[1], as: UTF8.self)
+            throw .refused(["the name of '\(repaired)' is not UTF-8, so it cannot be packaged\nhint: git mv"])
+        }
+        (mode, object, size) = (words[0], words[2], Int(words[3]) ?? 0)
+        self.path = path
+    }
+
+    func file(_ kind: CommitFile.Kind) -> CommitFile {
+        CommitFile(path: path, kind: kind, object: object, size: size)
+    }
+}
+
+extension CommitFile {
+    fileprivate func below(_ prefix: String) -> CommitFile {
+        var file = CommitFile(path: prefix + path, kind: kind, object: object, size: size)
+        (file.isExported, file.isLarge) = (isExported, isLarge)
+        return file
+    }
+}

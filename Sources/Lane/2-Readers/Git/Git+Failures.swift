@@ -1,0 +1,34 @@
+package import OperatingSystem
+import Text
+
+extension Git {
+    /// Returns the failure of a command that creates a commit or a tag. The message names a hook or the signature if it
+    /// is the cause.
+    package func failure(of command: String, _ run: CapturedRun, making object: String, hooks: [String] = [])
+        -> OperationFailure
+    {
+        let plain = OperationFailure(of: command, run)
+        guard run.report.stoppedBy == nil else { return plain }
+        let said = run.errorText.lines.filter { !$0.isEmpty }.joined(separator: "\n")
+        if concernsSigning(said) {
+            return OperationFailure("the \(object) could not be signed: \(said)\nhint: git config user.signingKey")
+        }
+        let present = hooks.filter(hasHook)
+        guard !present.isEmpty, !said.contains("fatal: ") else { return plain }
+        let names = list(present.map { "'\($0)'" })
+        return OperationFailure(
+            "a hook of the repository refused the \(object) (\(names)): "
+                + (said.isEmpty ? "status \(run.report.status)" : said))
+    }
+
+    private func concernsSigning(_ text: String) -> Bool {
+        if text.contains("failed to sign") || text.contains("unable to sign") { return true }
+        guard text.contains("failed to write commit object") else { return false }
+        return (try? self.text(["config", "--get", "--type=bool", "commit.gpgSign"])) == "true"
+    }
+
+    private func hasHook(_ name: String) -> Bool {
+        guard let path = try? text(["rev-parse", "--git-path", "hooks/\(name)"]) else { return false }
+        return fileExists(absolutePath(path, from: directory))
+    }
+}

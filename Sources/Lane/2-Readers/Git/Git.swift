@@ -1,0 +1,91 @@
+package import OperatingSystem
+
+/// The `git` command in a directory. Its environment excludes the variables of an enclosing hook and the user's
+/// language.
+package struct Git: Sendable {
+    /// The directory in which git runs.
+    package let directory: String
+    private let environment: [String: String]
+    private let processes: any ProcessRunner
+
+    /// Creates the command for a directory from the environment of a process.
+    package init(in directory: String, environment: [String: String], processes: any ProcessRunner) {
+        self.directory = directory
+        self.processes = processes
+        self.environment = gitEnvironment(environment)
+    }
+
+    /// Returns the command for another directory.
+    package func inside(_ directory: String) -> Git {
+        Git(in: directory, environment: environment, processes: processes)
+    }
+
+    /// Returns git in a submodule, or `nil` if it is not checked out.
+    func submodule(at path: String) -> Git? {
+        let submodule = "\(directory)/\(path)"
+        return fileKind("\(submodule)/.git") == nil ? nil : inside(submodule)
+    }
+
+    /// The value of a variable in the environment.
+    package subscript(variable name: String) -> String? { environment[name] }
+
+    /// Runs git and returns its result regardless of the exit status.
+    package func attempt(
+        _ arguments: [String], input: [UInt8]? = nil, settings: [String: String] = [:]
+    ) throws(OperationFailure) -> CapturedRun {
+        try capture(
+            "git", ["--no-pager"] + arguments, input: input, settings: settings, purpose: "git is needed for releases")
+    }
+
+    /// Runs git and throws a failure with its output if it fails.
+    @discardableResult
+    package func run(
+        _ arguments: [String], input: [UInt8]? = nil, settings: [String: String] = [:]
+    ) throws(OperationFailure) -> CapturedRun {
+        let run = try attempt(arguments, input: input, settings: settings)
+        guard run.report.succeeded else { throw OperationFailure(of: "git \(arguments.first ?? "")", run) }
+        return run
+    }
+
+    /// Returns the output of git without its last line break.
+    package func text(_ arguments: [String]) throws(OperationFailure) -> String {
+        let text = try run(arguments).text
+        return text.hasSuffix("\n") ? String(text.dropLast()) : text
+    }
+
+    /// Runs a shell script in the same environment, for work that must continue after the end of `lane`.
+    package func shell(_ script: String) throws(OperationFailure) -> CapturedRun {
+        try capture("sh", ["-c", script], input: nil, settings: [:], purpose: "a POSIX shell is needed for releases")
+    }
+
+    private func capture(
+        _ executable: String, _ arguments: [String], input: [UInt8]?, settings: [String: String], purpose: String
+    ) throws(OperationFailure) -> CapturedRun {
+        let command = Command(
+            executable, arguments, environment: environment.merging(settings) { $1 }, directory: directory,
+            input: input.map { .bytes($0) } ?? .nothing)
+        do throws(SpawnError) {
+            return try processes.capture(command)
+        } catch {
+            throw OperationFailure(error, neededFor: purpose)
+        }
+    }
+}
+
+/// Returns an environment in which `git` works on the current directory and prints English messages, regardless of an
+/// enclosing hook and the user's variables.
+package func gitEnvironment(_ environment: [String: String]) -> [String: String] {
+    var own = environment
+    // Inside a hook, these variables select the hook's index and repository.
+    for name in [
+        "GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY", "GIT_COMMON_DIR", "GIT_PREFIX",
+        "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_NAMESPACE", "GIT_EXTERNAL_DIFF", "GIT_QUARANTINE_PATH", "GIT_CONFIG",
+        "GIT_GRAFT_FILE", "GIT_SHALLOW_FILE", "GIT_NO_REPLACE_OBJECTS", "GIT_REPLACE_REF_BASE",
+        "GIT_LITERAL_PATHSPECS", "GIT_GLOB_PATHSPECS", "GIT_NOGLOB_PATHSPECS", "GIT_ICASE_PATHSPECS",
+    ] { own[name] = nil }
+    own["LC_ALL"] = "C"
+    own["GIT_TERMINAL_PROMPT"] = "0"
+    own["GIT_OPTIONAL_LOCKS"] = "0"
+    own["GIT_EDITOR"] = "true"
+    return own
+}

@@ -1,0 +1,62 @@
+package import OperatingSystem
+import Text
+
+/// The configuration of git for a release: signatures, and the remote of a push.
+package struct ReleaseSettings: Sendable, Equatable {
+    /// The last value of each setting. Names are in lowercase, except for the names of branches.
+    private var values: [String: String] = [:]
+
+    /// Reads the configuration that applies in the directory of `git`.
+    package static func read(_ git: Git) throws(OperationFailure) -> ReleaseSettings {
+        let names =
+            #"^(tag\.(gpgsign|forcesignannotated)|branch\..*\.(push)?remote|remote\.pushdefault|remote\..*\.url)$"#
+        return ReleaseSettings(try git.attempt(["config", "-z", "--get-regexp", names]).standardOutput)
+    }
+
+    /// Parses the output of `git config -z`.
+    package init(_ output: [UInt8]) {
+        for record in output.split(separator: 0) {
+            let parts = record.split(separator: UInt8(ascii: "\n"), maxSplits: 1, omittingEmptySubsequences: false)
+            let fields = parts.map { String(decoding: $0, as: UTF8.self) }
+            // A name without `=` is true.
+            values[fields[0]] = fields.count > 1 ? fields[1] : "true"
+        }
+    }
+
+    /// The first setting that requires signed tags, or `nil` if none does.
+    package var signature: String? {
+        ["tag.gpgSign", "tag.forceSignAnnotated"].first { name in
+            guard let value = values[name.lowercased()]?.lowercased() else { return false }
+            return ["true", "yes", "on"].contains(value) || (Int(value) ?? 0) != 0
+        }
+    }
+
+    /// Returns the remote to which a branch is pushed, or `nil` if there is none. Unless the configuration names a remote
+    /// for pushes, it is `origin`, as for `publish`.
+    ///
+    /// - Parameter branch: The name without `refs/heads/`.
+    package func remote(of branch: String?) -> String? {
+        let names = remoteNames
+        let own = branch.map { ["branch.\($0).pushremote", "remote.pushdefault"] } ?? ["remote.pushdefault"]
+        let tracked = branch.map { ["branch.\($0).remote"] } ?? []
+        func named(_ settings: [String]) -> String? {
+            settings.compactMap { values[$0] }.first { !$0.isEmpty && $0 != "." }
+        }
+        return named(own) ?? (names.contains("origin") ? "origin" : nil) ?? named(tracked)
+            ?? (names.count == 1 ? names[0] : nil)
+    }
+
+    /// The remotes and addresses that settings of branches and pushes name.
+    package var remotes: [String] {
+        let named = values.filter { $0.key.hasSuffix("remote") || $0.key == "remote.pushdefault" }.map(\.value)
+        return named.filter { !$0.isEmpty && $0 != "." }
+    }
+
+    /// The names of the remotes that have an address.
+    private var remoteNames: [String] {
+        values.compactMap { name, value in
+            guard name.hasPrefix("remote."), name.hasSuffix(".url"), !value.isEmpty else { return nil }
+            return String(name.dropFirst("remote.".count).dropLast(".url".count))
+        }
+    }
+}

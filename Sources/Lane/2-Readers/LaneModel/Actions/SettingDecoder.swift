@@ -1,0 +1,204 @@
+import Expressions
+import Text
+import YAML
+
+extension YAMLNode {
+    /// Returns the span for a message about the node: its own, or that of its key if the node is empty.
+    func span(or key: Span?) -> Span? { span.flatMap { $0.range.isEmpty ? nil : $0 } ?? key ?? span }
+}
+
+/// A decoder of settings in YAML. It checks them against a schema and reports all errors.
+struct SettingDecoder {
+    typealias Node = SettingsTemplate.Node
+
+    var scope: ExpressionScope
+    var diagnostics = Diagnostics()
+
+    mutating func decode(_ action: ActionSchema, _ node: YAMLNode) -> SettingsTemplate {
+        var members: [SettingsTemplate.Member] = []
+        if let given = node.members {
+            members = decode(given, action.settings, of: action.name, at: node.span)
+        } else if !node.isNull {
+            members = shorthand(action, node)
+        } else if let missing = action.settings.first(where: \.isRequired) {
+            diagnostics.error("'\(action.name)' needs \(missing.type.kind)", at: node.span)
+        }
+        return SettingsTemplate(members: members, action: action, span: node.span)
+    }
+
+    private mutating func shorthand(_ action: ActionSchema, _ node: YAMLNode) -> [SettingsTemplate.Member] {
+        guard let name = action.shorthand, let setting = action.setting(name) else {
+            diagnostics.error(
+                "expected a mapping with the settings of '\(action.name)', found \(node.kind)", at: node.span,
+                hint: action.settings.isEmpty
+                    ? "write '\(action.name): {}'"
+                    : "the settings are \(list(action.settings.map(\.name), joinedBy: "and"))")
+            return []
+        }
+        guard let value = decode(node, setting.type) else { return [] }
+        return [SettingsTemplate.Member(name: name, node: value)]
+    }
+
+    /// Decodes the members of a mapping with a fixed set of keys.
+    mutating func decode(
+        _ members: [YAMLMember], _ settings: [SettingSchema], of owner: String, at span: Span?
+    ) -> [SettingsTemplate.Member] {
+        var result: [SettingsTemplate.Member] = []
+        for member in members {
+            guard let setting = settings.first(where: { $0.name == member.name }) else {
+                let names = settings.map(\.name)
+                let hint =
+                    nearest(to: member.name, among: names).map { "did you mean '\($0)'?" }
+                    ?? (names.isEmpty
+                        ? "'\(owner)' has no settings" : "the settings are \(list(names, joinedBy: "and"))")
+                diagnostics.error("unknown setting '\(member.name)' of '\(owner)'", at: member.nameSpan, hint: hint)
+                continue
+            }
+            if let node = decode(member.value, setting.type, keySpan: member.nameSpan) {
+                result.append(SettingsTemplate.Member(name: member.name, node: node))
+            }
+        }
+        for setting in settings where setting.isRequired && !members.contains(where: { $0.name == setting.name }) {
+            diagnostics.error("'\(owner)' needs '\(setting.name)'", at: span)
+        }
+        return result
+    }
+
+    /// Decodes a value. Reports an error and returns `nil` if the value is invalid. Reports an empty value at
+    /// `keySpan`.
+    mutating func decode(_ node: YAMLNode, _ type: SettingType, keySpan: Span? = nil) -> Node? {
+        if let scalar = node.scalar, Template.isTemplate(scalar.text) { return template(node, type) }
+        switch (type, node.content) {
+        case (.either(let types), _): return either(types, node, type, keySpan)
+        case (.any, _): return anything(node)
+        case (.list(let element), .sequence(let nodes)):
+            return .list(elements(nodes, element))
+        case (.list(let element), .scalar) where !node.isNull:
+            return decode(node, element).map { .list([$0]) }
+        case (.list(.either(let elements)), .mapping):
+            return decode(node, .either(elements)).map { .list([$0]) }
+        case (.map(let value), .mapping(let members)):
+            return .map(
+                members.compactMap { member in
+                    decode(member.value, value, keySpan: member.nameSpan).map { .init(name: member.name, node: $0) }
+                })
+        case (.object(let settings), .mapping(let members)):
+            // An element of a list has no key.
+            let key = keySpan.flatMap { $0.file.path == node.span?.file.path ? $0.text : nil }
+            return .map(decode(members, settings, of: key ?? "this mapping", at: node.span))
+        case (_, .scalar(let scalar)): return single(scalar, node, type, keySpan)
+        default: return reject(node, type, keySpan)
+        }
+    }
+
+    private mutating func elements(_ nodes: [YAMLNode], _ type: SettingType) -> [Node] {
+        var elements: [Node] = []
+        elements.reserveCapacity(nodes.count)
+        for node in nodes {
+            let isExpression = node.scalar.map { Template.isTemplate($0.text) } ?? false
+            let element = isExpression ? template(node, type, isElement: true) : decode(node, type)
+            if let element { elements.append(element) }
+        }
+        return elements
+    }
+
+    private mutating func reject(_ node: YAMLNode, _ type: SettingType, _ keySpan: Span?, hint: String? = nil) -> Node?
+    {
+        diagnostics.error("expected \(type.kind), found \(node.kind)", at: node.span(or: keySpan), hint: hint)
+        return nil
+    }
+
+    private mutating func either(
+        _ types: [SettingType], _ node: YAMLNode, _ whole: SettingType, _ keySpan: Span?
+    ) -> Node? {
+        let fitting = types.first { type in
+            switch (type, node.content) {
+            case (.list, .sequence), (.map, .mapping), (.object, .mapping), (.any, _): true
+            case (.list, _), (.map, _), (.object, _): false
+            case (_, .scalar): true
+            default: false
+            }
+        }
+        let listType = types.first { if case .list = $0 { true } else { false } }
+        guard let type = fitting ?? (node.scalar == nil ? nil : listType) else { return reject(node, whole, keySpan) }
+        let before = diagnostics
+        guard let result = decode(node, type, keySpan: keySpan) else {
+            // The error for a single value lists all alternatives.
+            guard let scalar = node.scalar, !Template.isTemplate(scalar.text) else { return nil }
+            let hint = diagnostics.all.last?.hint
+            diagnostics = before
+            return reject(node, whole, keySpan, hint: hint)
+        }
+        return result
+    }
+
+    private mutating func single(
+        _ scalar: YAMLScalar, _ node: YAMLNode, _ type: SettingType, _ keySpan: Span?
+    ) -> Node? {
+        do {
+            return .value(try type.value(of: scalar))
+        } catch {
+            return reject(node, type, keySpan, hint: error.hint)
+        }
+    }
+
+    private mutating func anything(_ node: YAMLNode) -> Node? {
+        switch node.content {
+        case .sequence(let nodes): .list(elements(nodes, .any))
+        case .mapping(let members):
+            .map(
+                members.compactMap { member in
+                    decode(member.value, .any).map { .init(name: member.name, node: $0) }
+                })
+        case .scalar(let scalar), .annotated(let scalar, _):
+            switch scalar.meaning {
+            case .null: .value(.null)
+            case .bool(let value): .value(.bool(value))
+            case .integer(let value): .value(.integer(value))
+            case .string: .value(.string(scalar.text))
+            case .number, .legacyBool, .legacyOctal: reject(node, .string, nil, hint: "put it in quotes")
+            }
+        }
+    }
+
+    /// Reports expressions in quoted here-documents, where the shell would not expand their variables.
+    private mutating func checkHereDocuments(_ template: Template) {
+        var script = ShellScript()
+        for part in template.parts {
+            switch part {
+            case .text(let text): script.append(text)
+            case .expression(let expression):
+                if script.isLiteralContext {
+                    diagnostics.error(
+                        "an expression cannot be used in a here-document with a quoted delimiter", at: expression.span,
+                        hint: "remove the quotes of the delimiter, or pass the value in 'env'")
+                }
+                script.append(value: "")
+            }
+        }
+    }
+
+    /// Decodes a string with expressions. Checks the expressions. The result is checked after the evaluation.
+    ///
+    /// - Parameter isElement: A Boolean value that indicates whether the string is an element of a list. If its
+    ///   expression evaluates to a list, the elements are inserted.
+    mutating func template(_ node: YAMLNode, _ type: SettingType, isElement: Bool = false) -> Node? {
+        var errors: [Diagnostic] = []
+        let template = Template(node, errors: &errors)
+        for error in errors { diagnostics.add(error) }
+        let found = diagnostics.all.count
+        if case .expression(let only)? = template.parts.first, template.parts.count == 1 {
+            let result = scope.check(only, into: &diagnostics)
+            if errors.isEmpty, diagnostics.all.count == found, !type.accepts(result), !(isElement && result == .list) {
+                diagnostics.error("expected \(type.kind), found \(result.kind)", at: only.span)
+            }
+        } else {
+            scope.check(template, takesLists: type.isScript, into: &diagnostics)
+            if errors.isEmpty, !type.acceptsMixedText {
+                diagnostics.error("expected \(type.kind), found a string with expressions", at: node.span)
+            }
+        }
+        if type.isScript { checkHereDocuments(template) }
+        return diagnostics.all.count == found && errors.isEmpty ? .template(template) : nil
+    }
+}

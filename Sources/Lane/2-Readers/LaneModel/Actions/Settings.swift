@@ -1,0 +1,113 @@
+package import Expressions
+package import Text
+
+/// The evaluated settings of one step's action.
+///
+/// The names and types conform to the action's schema. An accessor returns `nil` only for an omitted setting.
+package struct Settings: Sendable, Equatable {
+    /// The settings. There are few, and an array of few elements is faster to search than a dictionary.
+    private let members: [(name: String, value: Value)]
+    /// The location of the action in its lane file, for messages.
+    package let span: Span?
+    /// The variables of a shell script, which the child process of a `run` step gets in its environment.
+    package let variables: [(name: String, value: String)]
+
+    package init(
+        _ values: [String: Value] = [:], span: Span? = nil, variables: [(name: String, value: String)] = []
+    ) {
+        self.init(members: values.map { (name: $0.key, value: $0.value) }, span: span, variables: variables)
+    }
+
+    /// Creates settings from members with unique names.
+    init(members: [(name: String, value: Value)], span: Span?, variables: [(name: String, value: String)]) {
+        self.members = members
+        self.span = span
+        self.variables = variables
+    }
+
+    /// All settings that have a value or a default.
+    package var values: [String: Value] {
+        Dictionary(members.map { ($0.name, $0.value) }) { first, _ in first }
+    }
+
+    /// All settings in the order of their names.
+    package var sortedMembers: [(name: String, value: Value)] {
+        members.count > 1 ? members.sorted { $0.name < $1.name } : members
+    }
+
+    package static func == (one: Settings, other: Settings) -> Bool {
+        one.values == other.values && one.span == other.span && one.variables.elementsEqual(other.variables, by: ==)
+    }
+
+    /// Returns the value of a setting, or `nil` if the setting is omitted and has no default.
+    package subscript(name: String) -> Value? {
+        for member in members where member.name == name { return member.value }
+        return nil
+    }
+
+    /// Returns a setting as a string. Converts numbers and Booleans to their text.
+    package func string(_ name: String) -> String? {
+        switch self[name] {
+        case .string(let value): value
+        case .integer(let value): String(value)
+        case .bool(let value): value ? "true" : "false"
+        default: nil
+        }
+    }
+
+    /// Returns a Boolean setting. Does not convert the string `true`.
+    package func bool(_ name: String) -> Bool? {
+        if case .bool(let value) = self[name] { value } else { nil }
+    }
+
+    /// Returns an integer setting.
+    package func integer(_ name: String) -> Int? {
+        if case .integer(let value) = self[name] { value } else { nil }
+    }
+
+    /// Returns a list of strings. A single string is a list of one element.
+    package func strings(_ name: String) -> [String]? {
+        switch self[name] {
+        case .string(let value): [value]
+        case .list(let values):
+            values.compactMap { value in
+                if case .string(let text) = value { text } else { nil }
+            }
+        default: nil
+        }
+    }
+
+    /// Returns a duration, which lane files contain in a notation such as `90s` or `2m`.
+    package func duration(_ name: String) -> Duration? {
+        string(name).flatMap { Duration(written: $0) }
+    }
+
+    /// Returns the members of a mapping in the order of the lane file.
+    package func map(_ name: String) -> [(name: String, value: Value)]? {
+        if case .map(let members) = self[name] { members } else { nil }
+    }
+}
+
+extension Duration {
+    /// Parses `250ms`, `90s`, `2m`, `1h` or a sum such as `1m30s`. Returns `nil` for any other text.
+    init?(written text: String) {
+        var total = Duration.zero
+        var rest = Substring(text)
+        while !rest.isEmpty {
+            let digits = rest.prefix { $0.isASCII && $0.isNumber }
+            guard !digits.isEmpty, digits.count < 10, let number = Int(digits) else { return nil }
+            rest = rest.dropFirst(digits.count)
+            let unit = rest.prefix { $0.isLetter }
+            rest = rest.dropFirst(unit.count)
+            switch unit {
+            case "ms": total += .milliseconds(number)
+            case "s": total += .seconds(number)
+            case "m": total += .seconds(number * 60)
+            case "h": total += .seconds(number * 3600)
+            default: return nil
+            }
+        }
+        guard !text.isEmpty else { return nil }
+        self = total
+    }
+}

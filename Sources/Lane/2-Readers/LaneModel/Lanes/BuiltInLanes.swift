@@ -1,0 +1,65 @@
+package import Text
+
+/// The built-in lanes, which a package without lane files has.
+package enum BuiltInLanes {
+    /// The lane files of the lanes, which `lane init` writes.
+    package static let sources: [SourceFile] = texts.map { SourceFile(path: "Lanes/\($0.name).yml", text: $0.text) }
+
+    /// The names of the lanes.
+    package static var names: [String] { texts.map(\.name) }
+
+    private static let texts: [(name: String, text: String)] = [
+        ("build", build), ("test", test), ("package", package), ("release", release),
+    ]
+
+    private static let build = """
+        summary: Build the package
+        parameters:
+          configuration: { type: enum, values: [debug, release], default: debug, position: 1, help: The build configuration }
+        steps:
+          - build: { configuration: "${{ parameters.configuration }}" }
+
+        """
+
+    private static let test = """
+        summary: Run the tests
+        steps:
+          - test: {}
+
+        """
+
+    private static let package = """
+        summary: Build the release archives
+        parameters:
+          version: { type: version, position: 1, help: "x.y.z; found in files, tags or the changelog by default" }
+        steps:
+          - package: { version: "${{ parameters.version }}" }
+
+        """
+
+    private static let release = """
+        summary: Test, package, tag and publish a new version
+        parameters:
+          version: { type: version, position: 1, default: auto, help: "x.y.z, [pre]major, [pre]minor, [pre]patch, prerelease, release or auto" }
+          publish: { type: bool, default: false, help: Push the tag and create the GitHub release }
+        secrets: [GITHUB_TOKEN]  # only for publishing
+        timeout: 1h
+        transaction: true   # all or nothing
+        steps:
+          - require: { clean: true, version: "${{ parameters.version }}" }
+          - name: check that publishing is possible
+            require: { tools: [curl], secrets: [GITHUB_TOKEN], publish-to: github }
+            if: ${{ parameters.publish }}
+          - bump: { version: "${{ parameters.version }}" }
+          - changelog: {}
+          - commit: {}
+          - test: { allow-empty: true }
+          - package: { allow-empty: true }
+          - tag: {}
+        then:               # the branch and the tag are final; these steps can run again
+          - publish: { to: github, push: true }
+            if: ${{ parameters.publish }}
+            retry: { times: 3, backoff: 2s, statuses: [1] }
+
+        """
+}

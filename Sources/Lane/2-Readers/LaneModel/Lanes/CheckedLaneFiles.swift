@@ -1,0 +1,94 @@
+import Expressions
+package import Text
+
+/// All lanes of a package, checked together.
+package struct CheckedLaneFiles: Sendable {
+    /// The lanes in the order of their names.
+    package let lanes: [Lane]
+    /// All errors and warnings in the files.
+    package let diagnostics: Diagnostics
+    private let indices: [String: Int]
+    private let aliases: [String: Int]
+    /// The names of the lanes and included files of imports, by file path.
+    private let importedNames: [String: String]
+
+    init(
+        lanes: [Lane], diagnostics: Diagnostics, indices: [String: Int], aliases: [String: Int],
+        importedNames: [String: String]
+    ) {
+        self.lanes = lanes
+        self.diagnostics = diagnostics
+        self.indices = indices
+        self.aliases = aliases
+        self.importedNames = importedNames
+    }
+
+    /// The names of the environment variables that lanes declare as secrets.
+    package var secrets: Set<String> { lanes.reduce(into: []) { $0.formUnion($1.secrets) } }
+
+    /// Returns the lane with a name, which may be private.
+    package subscript(name: String) -> Lane? { indices[name].map { lanes[$0] } }
+
+    /// Returns the name of the lane with an alias, or the word itself if it is not an alias.
+    package func name(of word: String) -> String { aliases[word].map { lanes[$0].name } ?? word }
+
+    /// Returns a Boolean value that indicates whether a lane, or a lane that it runs or needs, reads `arguments`.
+    package func usesArguments(_ name: String) -> Bool {
+        reachable(from: name).contains { index in
+            var found = false
+            let note: (Expression) -> Void = { if $0.contexts.contains(.arguments) { found = true } }
+            lanes[index].forEachExpression(note)
+            for value in lanes[index].values { value.forEachExpression(note) }
+            return found
+        }
+    }
+
+    /// The index of the lane whose steps run before all others, if there is one.
+    package var beforeAll: Int? { indices[LaneKeys.package] }
+
+    /// Returns the index in `lanes` of the lane with a name.
+    package func index(of name: String) -> Int? { indices[name] }
+
+    /// Returns the diagnostics that concern a lane: those in its file, in the lanes that it runs or needs, and in files
+    /// that these include.
+    package func diagnostics(_ diagnostics: Diagnostics, concerning name: String) -> Diagnostics {
+        guard diagnostics.hasErrors else { return diagnostics }
+        let files = files(behind: name)
+        var own = Diagnostics()
+        for diagnostic in diagnostics.all
+        where diagnostic.span.map({ files.contains(fileName(of: $0.file.path)) }) ?? true {
+            own.add(diagnostic)
+        }
+        return own
+    }
+
+    /// Returns a Boolean value that indicates whether a lane, or a lane that it runs or needs, uses an action without a
+    /// description.
+    package func hasUndescribedAction(_ name: String) -> Bool {
+        reachable(from: name).contains { lanes[$0].hasUndescribedAction }
+    }
+
+    private func fileName(of path: String) -> String { importedNames[path] ?? LaneFiles.name(of: path) }
+
+    /// Returns the names of the files that a lane depends on.
+    private func files(behind name: String) -> Set<String> {
+        reachable(from: name).reduce(into: [name]) { names, index in
+            names.insert(lanes[index].name)
+            names.formUnion(lanes[index].files)
+        }
+    }
+
+    /// Returns the indices of a lane and of all lanes that it runs or needs.
+    private func reachable(from name: String) -> [Int] {
+        var found: [Int] = []
+        var isFound = [Bool](repeating: false, count: lanes.count)
+        var open = indices[name].map { [$0] } ?? []
+        while let index = open.popLast() {
+            guard !isFound[index] else { continue }
+            isFound[index] = true
+            found.append(index)
+            open += lanes[index].calls.compactMap { indices[$0.lane] }
+        }
+        return found
+    }
+}

@@ -1,0 +1,180 @@
+package import Text
+
+/// A parser of dotenv files with one `NAME=value` per line.
+///
+/// The parser skips `export ` before a name. `#` starts a comment at the start of a line or after whitespace. Text in
+/// single quotes is literal. In double quotes, `
+/// `, `\t`, `\r`, `\"`, `\\` and `\$` are escapes. Quoted values may have several lines. `$` has no special meaning.
+package enum DotEnv {
+    /// A variable in a dotenv file.
+    package struct Variable: Sendable, Equatable {
+        /// The name, without `export`.
+        package let name: String
+        /// The value, without quotes and with escapes replaced.
+        package let value: String
+        /// The location of the name.
+        package let span: Span
+    }
+
+    /// Returns the variables in the order of the file. A repeated name is an error.
+    package static func parse(_ file: SourceFile) -> (variables: [Variable], diagnostics: Diagnostics) {
+        var reader = DotEnvReader(file)
+        reader.read()
+        return (reader.variables, reader.diagnostics)
+    }
+}
+
+private struct DotEnvReader {
+    private let file: SourceFile
+    private let bytes: [UInt8]
+    private var index = 0
+    private(set) var variables: [DotEnv.Variable] = []
+    private(set) var diagnostics = Diagnostics()
+    private var firstSpans: [String: Span] = [:]
+
+    init(_ file: SourceFile) {
+        self.file = file
+        bytes = file.bytes
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
+    }
+
+    mutating func read() {
+        while index < bytes.count {
+            skipBlanks()
+            if isAtLineEnd || bytes[index] == UInt8(ascii: "#") {
+                skipLine()
+            } else if !line() {
+                skipLine()
+            }
+        }
+    }
+
+    private var isAtLineEnd: Bool {
+        index >= bytes.count || bytes[index] == UInt8(ascii: "\n") || bytes[index] == UInt8(ascii: "\r")
+    }
+
+    private func span(_ range: Range<Int>) -> Span { Span(file: file, range: range) }
+
+    private mutating func skipBlanks() {
+        while index < bytes.count, bytes[index].isBlank { index += 1 }
+    }
+
+    private mutating func skipLine() {
+        while !isAtLineEnd { index += 1 }
+        let isPair = bytes[index...].starts(with: "\r\n".utf8)
+        index += isPair ? 2 : 1
+    }
+
+    private mutating func word() -> Range<Int> {
+        let start = index
+        while index < bytes.count, bytes[index].isIdentifierContinuation {
+            index += 1
+        }
+        return start..<index
+    }
+
+    /// Parses one `NAME=value`. Reports an error and returns `false` if the line is invalid.
+    private mutating func line() -> Bool {
+        var name = word()
+        if file.text(in: name) == "export", index < bytes.count, bytes[index] == 0x20 {
+            skipBlanks()
+            name = word()
+        }
+        guard let first = name.first, bytes[first].isIdentifierStart else {
+            let end = min(max(name.upperBound, name.lowerBound + 1), bytes.count)
+            diagnostics.error("expected the name of a variable", at: span(name.lowerBound..<end))
+            return false
+        }
+        guard index < bytes.count, bytes[index] == UInt8(ascii: "=") else {
+            diagnostics.error(
+                "expected '=' right after the name '\(file.text(in: name))'",
+                at: span(index..<min(index + 1, bytes.count)))
+            return false
+        }
+        index += 1
+        skipBlanks()
+        guard let value = value() else { return false }
+        add(file.text(in: name), value, at: span(name))
+        skipBlanks()
+        if isAtLineEnd || bytes[index] == UInt8(ascii: "#") {
+            skipLine()
+            return true
+        }
+        diagnostics.error("expected the end of the line after the value", at: span(index..<index + 1))
+        return false
+    }
+
+    private mutating func add(_ name: String, _ value: String, at span: Span) {
+        if let first = firstSpans[name] {
+            diagnostics.add(
+                Diagnostic(
+                    .error, "'\(name)' is defined twice", at: span,
+                    notes: [Diagnostic.Note("first defined here", at: first)]))
+            return
+        }
+        firstSpans[name] = span
+        variables.append(DotEnv.Variable(name: name, value: value, span: span))
+    }
+
+    private mutating func value() -> String? {
+        guard !isAtLineEnd else { return "" }
+        switch bytes[index] {
+        case UInt8(ascii: "'"), UInt8(ascii: "\""): return quoted(bytes[index])
+        default: return plain()
+        }
+    }
+
+    /// Parses a value up to the end of the line or a comment, and trims whitespace.
+    private mutating func plain() -> String? {
+        let start = index
+        var end = index
+        while !isAtLineEnd {
+            if bytes[index] == UInt8(ascii: "#"), index == start || bytes[index - 1].isBlank {
+                break
+            }
+            index += 1
+            if !bytes[index - 1].isBlank { end = index }
+        }
+        return text(Array(bytes[start..<end]), start)
+    }
+
+    private mutating func quoted(_ quote: UInt8) -> String? {
+        let start = index
+        index += 1
+        var value: [UInt8] = []
+        while index < bytes.count {
+            let byte = bytes[index]
+            if byte == quote {
+                index += 1
+                return text(value, start)
+            }
+            if byte == UInt8(ascii: "\\"), quote == UInt8(ascii: "\""), index + 1 < bytes.count {
+                value += Self.unescaped(bytes[index + 1])
+                index += 2
+            } else {
+                value.append(byte)
+                index += 1
+            }
+        }
+        diagnostics.error("unterminated quote", at: span(start..<start + 1))
+        return nil
+    }
+
+    private mutating func text(_ value: [UInt8], _ start: Int) -> String? {
+        guard let text = String(validating: value, as: UTF8.self), !value.contains(0) else {
+            diagnostics.error("expected UTF-8 without NUL", at: span(start..<start + 1), hint: "save the file as UTF-8")
+            return nil
+        }
+        return text
+    }
+
+    private static func unescaped(_ byte: UInt8) -> [UInt8] {
+        switch byte {
+        case UInt8(ascii: "n"): [0x0A]
+        case UInt8(ascii: "t"): [0x09]
+        case UInt8(ascii: "r"): [0x0D]
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "$"): [byte]
+        default: [UInt8(ascii: "\\"), byte]
+        }
+    }
+}

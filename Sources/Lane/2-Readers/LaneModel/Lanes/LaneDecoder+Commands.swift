@@ -1,0 +1,78 @@
+import Text
+import YAML
+
+extension LaneDecoder {
+    /// Reports an empty command, for which a shell would succeed and do nothing.
+    mutating func checkCommand(_ run: YAMLMember) {
+        var command = run
+        if let members = run.value.members {
+            guard let member = members.first(where: { $0.name == "command" }) else { return }
+            command = member
+        }
+        let shell = run.value["shell"]
+        guard let words = command.value.sequence else {
+            checkWord(command.value, of: "a command", keySpan: command.nameSpan, example: "run: echo hello")
+            return checkInterpreter(shell, of: command.value)
+        }
+        if let shell {
+            settings.diagnostics.error(
+                "'shell' runs a script, found a list", at: shell.span, hint: "write the program first in the list")
+        }
+        if let program = words.first {
+            checkWord(program, of: "a program", keySpan: program.span, example: "run: [echo, hello]")
+        } else {
+            settings.diagnostics.error(
+                "expected a program and its arguments, found an empty list", at: command.value.span,
+                hint: "for example 'run: [echo, hello]'")
+        }
+    }
+
+    /// Reports a service without a command or with conflicting settings.
+    mutating func checkService(_ service: YAMLMember) {
+        func member(_ name: String) -> YAMLMember? { service.value.members?.first { $0.name == name } }
+        guard service.value.members != nil else { return }
+        if member("run") != nil, let image = member("image") {
+            return settings.diagnostics.error(
+                "a service has either 'run' or 'image'", at: image.nameSpan, hint: "remove one of them")
+        }
+        if member("run") == nil, member("image") == nil {
+            settings.diagnostics.error("a service needs 'run' or 'image'", at: service.nameSpan)
+        }
+        if let run = member("run") {
+            checkWord(run.value, of: "a command", keySpan: run.nameSpan, example: "run: server")
+            for other in ["arguments", "variables"].compactMap(member) {
+                settings.diagnostics.error(
+                    "'\(other.name)' requires a container, and this service has no 'image'", at: other.nameSpan,
+                    hint: "a command gets all variables of its step")
+            }
+        } else if member("image") != nil, let port = member("port"), port.value.scalar?.meaning == .integer(0) {
+            settings.diagnostics.error(
+                "expected the port inside the container, found 0", at: port.value.span,
+                hint: "the container's port is published at a free port, 'steps.ID.port'")
+        }
+        if member("ready-line") != nil, let command = member("ready-command") {
+            settings.diagnostics.error(
+                "a service has either 'ready-line' or 'ready-command'",
+                at: command.nameSpan, hint: "remove one of them")
+        }
+    }
+
+    /// Reports an expression in a script whose interpreter is not a shell and cannot read the value from a variable.
+    private mutating func checkInterpreter(_ shell: YAMLNode?, of command: YAMLNode) {
+        guard let script = command.scalar?.text else { return }
+        let interpreter = ScriptInterpreter(shell: shell?.scalar?.text, script: script)
+        guard let program = interpreter.words.first, !program.contains("${{"), !interpreter.isShell,
+            script.contains("${{")
+        else { return }
+        settings.diagnostics.error(
+            "a script for '\(program)' cannot contain expressions", at: command.span,
+            hint: "set a variable in 'env' of the step, and read it in the script")
+    }
+
+    mutating func checkWord(_ node: YAMLNode, of expected: String, keySpan: Span?, example: String) {
+        guard let text = node.scalar?.text, !node.isNull, text.utf8.allSatisfy(\.isSpace) else { return }
+        settings.diagnostics.error(
+            "expected \(expected), found \(text.isEmpty ? "an empty string" : "only whitespace")",
+            at: node.span(or: keySpan), hint: "for example '\(example)'")
+    }
+}

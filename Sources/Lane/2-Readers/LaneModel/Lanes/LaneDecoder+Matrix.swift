@@ -1,0 +1,117 @@
+import Expressions
+import Text
+import YAML
+
+extension LaneDecoder {
+    private typealias Combination = [(name: String, value: Value)]
+
+    /// The maximum number of combinations. A larger number is probably a mistake.
+    static let maximumCombinations = 256
+
+    /// Decodes a matrix: the product of its axes without `exclude`, and with `include`.
+    mutating func decodeMatrix(_ member: YAMLMember) {
+        guard let members = member.value.members, !members.isEmpty else {
+            settings.diagnostics.error(
+                "expected a mapping of names and lists, found \(member.value.kind)",
+                at: member.value.span(or: member.nameSpan), hint: "for example 'swift: [\"6.1\", \"6.2\"]'"
+            )
+            return
+        }
+        var combinations: [Combination] = [[]]
+        for axis in members where axis.name != "include" && axis.name != "exclude" {
+            let values = axisValues(axis)
+            settings.scope.matrix[axis.name] = Self.commonType(values)
+            guard combinations.count * values.count <= Self.maximumCombinations else {
+                settings.diagnostics.error(
+                    "the matrix has more than \(Self.maximumCombinations) combinations", at: member.nameSpan)
+                return
+            }
+            combinations = combinations.flatMap { head in values.map { head + [(axis.name, $0)] } }
+        }
+        let axes = settings.scope.matrix
+        if axes.isEmpty { combinations = [] }
+        for (entry, node) in entries(members.first { $0.name == "exclude" }) {
+            for part in entry where axes[part.name] == nil {
+                let span = node.members?.first { $0.name == part.name }?.nameSpan
+                settings.diagnostics.error(
+                    "the matrix has no axis '\(part.name)'", at: span,
+                    hint: nearest(to: part.name, among: axes.keys.sorted()).map { "did you mean '\($0)'?" })
+            }
+            combinations.removeAll { combination in entry.allSatisfy { Self.has($0, in: combination) } }
+        }
+        include(members.first { $0.name == "include" }, in: &combinations, axes: Set(axes.keys))
+        if combinations.isEmpty, !settings.diagnostics.hasErrors {
+            settings.diagnostics.error("the matrix has no combinations", at: member.nameSpan)
+        }
+        lane.matrix = Matrix(combinations: combinations)
+    }
+
+    private mutating func axisValues(_ axis: YAMLMember) -> [Value] {
+        guard Expression.isName(axis.name) else {
+            settings.diagnostics.error(
+                "'\(axis.name)' is not a valid name for an axis", at: axis.nameSpan,
+                hint: "use letters, digits, '-' and '_'")
+            return []
+        }
+        guard let nodes = axis.value.sequence, !nodes.isEmpty else {
+            settings.diagnostics.error(
+                "expected a list of values, found \(axis.value.sequence == nil ? axis.value.kind : "an empty one")",
+                at: axis.value.span(or: axis.nameSpan))
+            return []
+        }
+        return nodes.compactMap { constant($0, .any, keySpan: axis.nameSpan) }
+    }
+
+    private mutating func entries(_ member: YAMLMember?) -> [(entry: [(name: String, value: Value)], node: YAMLNode)] {
+        guard let member else { return [] }
+        guard let nodes = member.value.sequence else {
+            settings.diagnostics.error(
+                "expected a list of mappings, found \(member.value.kind)",
+                at: member.value.span(or: member.nameSpan))
+            return []
+        }
+        return nodes.compactMap { node in
+            guard let value = constant(node, .map(.any), keySpan: member.nameSpan), case .map(let entry) = value else {
+                return nil
+            }
+            return (entry, node)
+        }
+    }
+
+    /// Adds an entry to all combinations that it does not contradict. Adds it as a new combination if there is none.
+    private mutating func include(_ member: YAMLMember?, in combinations: inout [Combination], axes: Set<String>) {
+        let originals = combinations
+        for (entry, node) in entries(member) {
+            for part in entry where settings.scope.matrix[part.name] == nil {
+                guard Expression.isName(part.name) else {
+                    let span = node.members?.first { $0.name == part.name }?.nameSpan
+                    settings.diagnostics.error("'\(part.name)' is not a valid name for an axis", at: span)
+                    continue
+                }
+                settings.scope.matrix[part.name] = .any
+            }
+            var fitted = false
+            for index in originals.indices {
+                let isFit = entry.allSatisfy { part in
+                    !axes.contains(part.name) || Self.has(part, in: originals[index])
+                }
+                guard isFit else { continue }
+                fitted = true
+                for part in entry where !axes.contains(part.name) {
+                    combinations[index].removeAll { $0.name == part.name }
+                    combinations[index].append(part)
+                }
+            }
+            if !fitted { combinations.append(entry) }
+        }
+    }
+
+    private static func has(_ part: (name: String, value: Value), in combination: Combination) -> Bool {
+        combination.contains { $0.name == part.name && $0.value == part.value }
+    }
+
+    private static func commonType(_ values: [Value]) -> ExpressionType {
+        guard let first = values.first.map(ExpressionType.init) else { return .any }
+        return values.allSatisfy { ExpressionType($0) == first } ? first : .any
+    }
+}

@@ -1,0 +1,171 @@
+import Expressions
+import Text
+import YAML
+
+extension LaneDecoder {
+    mutating func decodeParameters(_ member: YAMLMember) {
+        guard let members = member.value.members else {
+            settings.diagnostics.error(
+                "expected a mapping of names and descriptions, found \(member.value.kind)",
+                at: member.value.span(or: member.nameSpan),
+                hint: "for example 'version: { type: version, position: 1 }'")
+            return
+        }
+        for member in members {
+            guard let parameter = parameter(member) else { continue }
+            if let other = lane.parameter(parameter.name) {
+                settings.diagnostics.add(
+                    Diagnostic(
+                        .error, "an included file already defines the parameter '\(parameter.name)'",
+                        at: member.nameSpan, notes: [Diagnostic.Note("defined here", at: other.span)]))
+                continue
+            }
+            lane.parameters.append(parameter)
+            settings.scope.parameters[parameter.name] = parameter.expressionType
+        }
+        checkPositions()
+    }
+
+    private mutating func parameter(_ member: YAMLMember) -> Parameter? {
+        guard Self.isName(member.name) else {
+            settings.diagnostics.error(
+                "'\(member.name)' is not a valid name for a parameter", at: member.nameSpan,
+                hint: "start with a letter, and use lowercase letters, digits and '-'")
+            return nil
+        }
+        var parameter = Parameter(name: member.name, span: member.nameSpan)
+        // The short form `name: version` declares only the type of a parameter.
+        if member.value.scalar != nil {
+            parameter.kind = kind(member.value, keySpan: member.nameSpan) ?? .string
+            if parameter.kind == .bool { parameter.defaultValue = .bool(false) }
+            return parameter
+        }
+        guard let keys = member.value.members else {
+            settings.diagnostics.error(
+                "expected a type or a mapping, found \(member.value.kind)", at: member.value.span)
+            return nil
+        }
+        // The default is decoded after the type.
+        var simple: [YAMLMember] = []
+        for key in keys where key.name != "default" {
+            if let expression = expression(in: key.value) {
+                reject(expression, expected: "a value without expressions")
+            } else {
+                simple.append(key)
+            }
+        }
+        let given = settings.decode(simple, LaneKeys.parameter, of: member.name, at: member.value.span)
+        for setting in given { apply(setting, to: &parameter) }
+        if let values = member.value["values"]?.sequence { checkValues(values) }
+        if let variable = parameter.variable { _ = checkVariable(variable, at: member.value["env"]?.span) }
+        if let type = member.value["type"], given.contains(where: { $0.name == "type" }), parameter.kind == .enum {
+            if parameter.values.isEmpty, member.value["values"]?.sequence?.isEmpty ?? true {
+                settings.diagnostics.error(
+                    "an enum needs 'values'", at: type.span, hint: "for example 'values: [debug, release]'")
+            }
+        } else if let values = keys.first(where: { $0.name == "values" }), parameter.kind != .enum {
+            settings.diagnostics.error("only an enum has 'values'", at: values.nameSpan, hint: "write 'type: enum'")
+        }
+        applyDefault(member.value, to: &parameter)
+        return parameter
+    }
+
+    private mutating func kind(_ node: YAMLNode, keySpan: Span?) -> Parameter.Kind? {
+        let names = Parameter.Kind.allCases.map(\.rawValue)
+        return constant(node, .choice(names), keySpan: keySpan)?.text.flatMap(Parameter.Kind.init)
+    }
+
+    private func apply(_ setting: SettingsTemplate.Member, to parameter: inout Parameter) {
+        switch (setting.name, setting.node.constant) {
+        case ("type", .string(let text)?): parameter.kind = Parameter.Kind(rawValue: text) ?? .string
+        case ("position", .integer(let position)?): parameter.position = position
+        case ("env", .string(let text)?): parameter.variable = text
+        case ("secret", .bool(let value)?): parameter.isSecret = value
+        case ("required", .bool(let value)?): parameter.isRequired = value
+        case ("help", .string(let text)?): parameter.help = TerminalText.onOneLine(text)
+        case ("values", .list(let values)?): parameter.values = values.compactMap(\.text)
+        default: break
+        }
+    }
+
+    /// Checks that the values of an enum are nonempty and unique.
+    private mutating func checkValues(_ nodes: [YAMLNode]) {
+        var seen: [(text: String, span: Span?)] = []
+        for node in nodes {
+            guard let text = node.scalar?.text, !node.isNull else { continue }
+            if text.isEmpty {
+                settings.diagnostics.error("a value of an enum cannot be empty", at: node.span)
+            } else if let first = seen.first(where: { $0.text == text }) {
+                settings.diagnostics.add(
+                    Diagnostic(
+                        .error, "the value '\(text)' is listed twice", at: node.span,
+                        notes: [Diagnostic.Note("first listed here", at: first.span)]))
+            }
+            seen.append((text, node.span))
+        }
+    }
+
+    private mutating func applyDefault(_ node: YAMLNode, to parameter: inout Parameter) {
+        guard let given = node["default"] else {
+            if parameter.kind == .bool, !parameter.isRequired { parameter.defaultValue = .bool(false) }
+            return
+        }
+        if given.members != nil {
+            if let expression = expression(in: given) {
+                reject(expression, expected: "a command without expressions")
+            } else {
+                parameter.defaultCommand = valueCommand(given, of: "default")
+            }
+        } else if parameter.kind != .enum || !parameter.values.isEmpty {
+            // The default of an invalid enum is not checked, because the values are unknown.
+            parameter.defaultValue = constant(given, parameter.type, keySpan: given.span)
+        }
+        if parameter.isRequired {
+            settings.diagnostics.error(
+                "'required' has no effect together with 'default'", at: node["required"]?.span,
+                hint: "remove one of them")
+        }
+    }
+
+    /// Reports positions other than 1, 2, 3 and so on, and required parameters after optional ones.
+    private mutating func checkPositions() {
+        var before: Parameter?
+        for (index, parameter) in lane.positionals.enumerated() {
+            if let before, before.position == parameter.position {
+                settings.diagnostics.error(
+                    "'\(before.name)' and '\(parameter.name)' have the same position", at: parameter.span)
+                return
+            }
+            if parameter.position != index + 1 {
+                settings.diagnostics.error(
+                    "no parameter has the position \(index + 1)", at: parameter.span, hint: "positions start at 1")
+                return
+            }
+            if parameter.mustBeGiven, let before, !before.mustBeGiven {
+                settings.diagnostics.error(
+                    "'\(parameter.name)' is required but follows the optional '\(before.name)'",
+                    at: parameter.span)
+            }
+            before = parameter
+        }
+    }
+
+    /// Returns a Boolean value that indicates whether a name consists of lowercase letters, digits and `-`, and starts
+    /// with a letter.
+    static func isName(_ name: String) -> Bool {
+        let small = UInt8(ascii: "a")...UInt8(ascii: "z")
+        guard let first = name.utf8.first, small.contains(first) else { return false }
+        return name.utf8.allSatisfy { small.contains($0) || $0.isDigit || $0 == UInt8(ascii: "-") }
+    }
+}
+
+extension Parameter {
+    /// The type of the value in expressions.
+    var expressionType: ExpressionType {
+        switch kind {
+        case .bool: .bool
+        case .int: .integer
+        case .string, .version, .duration, .enum, .path: .string
+        }
+    }
+}

@@ -1,0 +1,281 @@
+import Expressions
+import Text
+import YAML
+
+extension LaneDecoder {
+    private static let stages = ["before-all", "steps", "then", "on-failure", "always"]
+    private static let texts = SettingType.list(.string)
+
+    /// Collects all step IDs. A reference to a later step has a different error than a reference to an unknown step.
+    mutating func collectIDs(_ members: [YAMLMember]) {
+        for member in members where Self.stages.contains(member.name) {
+            for node in member.value.sequence ?? [] {
+                Self.forEachID(of: node) { settings.scope.laterSteps.insert($0) }
+            }
+        }
+    }
+
+    /// Calls `body` with the IDs of a step and of its parallel steps, including invalid IDs.
+    private static func forEachID(of step: YAMLNode, _ body: (String) -> Void) {
+        if let id = step["id"]?.scalar?.text { body(id) }
+        for member in step["parallel"]?.sequence ?? [] {
+            if let id = member["id"]?.scalar?.text { body(id) }
+        }
+    }
+
+    mutating func decodeSteps(_ members: [YAMLMember]) {
+        settings.scope.excluded[.steps] = nil
+        for stage in Self.stages {
+            guard let member = members.first(where: { $0.name == stage }) else { continue }
+            let steps = steps(member.value, keySpan: member.nameSpan)
+            switch stage {
+            case "before-all" where lane.name == LaneKeys.package, "steps": lane.steps = steps
+            case "then": lane.then = steps
+            case "on-failure": lane.onFailure += steps
+            case "always": lane.always += steps
+            default: break
+            }
+        }
+    }
+
+    private mutating func steps(_ node: YAMLNode, keySpan: Span?) -> [Step] {
+        guard let nodes = node.sequence else {
+            settings.diagnostics.error(
+                "expected a list of steps, found \(node.kind)", at: node.span(or: keySpan),
+                hint: "start each step with '- '")
+            return []
+        }
+        var steps: [Step] = []
+        steps.reserveCapacity(nodes.count)
+        for node in nodes {
+            if let step = step(node) {
+                steps.append(step)
+                addOutputs(of: step)
+            }
+            // Later steps can read the outputs. An invalid step is reported once and not for each reference.
+            Self.forEachID(of: node) { settings.scope.steps.insert($0) }
+        }
+        return steps
+    }
+
+    /// Adds the outputs of a step to the scope of later expressions.
+    private mutating func addOutputs(of step: Step) {
+        switch step.content {
+        case .action(_, let template):
+            guard let id = step.id, let outputs = template.action?.outputs else { return }
+            // Each output of a 'foreach' step is a list.
+            let types = outputs.map { ($0.name, step.items == nil ? $0.type : .list) }
+            settings.scope.outputs[id] = Dictionary(types) { first, _ in first }
+        case .parallel(let steps): for step in steps { addOutputs(of: step) }
+        case .lane: break
+        }
+    }
+
+    private mutating func step(_ node: YAMLNode, isInParallel: Bool = false) -> Step? {
+        guard let members = node.members else {
+            settings.diagnostics.error(
+                "expected a step, found \(node.kind)", at: node.span, hint: stepHint(node))
+            return nil
+        }
+        settings.scope.hasItem = false
+        let items = foreach(members)
+        settings.scope.hasItem = members.contains { $0.name == "foreach" }
+        defer { settings.scope.hasItem = false }
+        guard let action = action(of: members, node),
+            let content = content(action, among: members, isInParallel: isInParallel)
+        else {
+            return nil
+        }
+        var step = Step(content: content, span: action.nameSpan)
+        step.items = items
+        let allowed = LaneKeys.outerStep(action.name)
+        for index in members.indices where members[index].name != action.name {
+            let isOfLane = allowed == nil && members[index].name == "parameters"
+            // Unknown keys are already reported.
+            let isKnown = role(of: members[index].name) != .unknown
+            if isOfLane || isKnown && allowed?.contains(members[index].name) == false {
+                settings.diagnostics.error(
+                    "'\(members[index].name)' has no effect in a '\(action.name)' step",
+                    at: members[index].nameSpan,
+                    hint: outerStepHint(action.name, members[index].name))
+            } else {
+                decode(members[index], into: &step)
+            }
+        }
+        return step
+    }
+
+    private func outerStepHint(_ action: String, _ key: String) -> String {
+        if key == "parameters" { return "only a 'lane' step has parameters" }
+        if action != "lane" { return "move it to the inner steps" }
+        if key == "id" { return "a 'lane' step has no outputs; give the 'id' to a step of the lane" }
+        let isOfLanes = key != "secrets" && LaneKeys.lane.contains { $0.name == key }
+        return isOfLanes ? "move it to the lane" : "move it to the steps of the lane"
+    }
+
+    private func stepHint(_ node: YAMLNode) -> String {
+        if let text = node.scalar?.text, text == "lane" || action(named: text) != nil { return "write '\(text): {}'" }
+        return "a step is a mapping with one action, for example 'run: echo hello'"
+    }
+
+    private func action(named name: String) -> (kind: ActionKind, schema: ActionSchema)? {
+        if let schema = ActionSchema.builtIn.first(where: { $0.name == name }) {
+            return (.builtIn(BuiltInAction(schema)), schema)
+        }
+        return actions[name].map { (.custom($0.name), $0) }
+    }
+
+    /// The role of a member of a step.
+    private enum Role {
+        case action, key, unknown
+    }
+
+    private func role(of name: String) -> Role {
+        if LaneKeys.stepNames.contains(name) { return name == "parallel" || actions[name] != nil ? .action : .key }
+        return name == "lane" || action(named: name) != nil || actions.lacksDescription(name) ? .action : .unknown
+    }
+
+    /// Returns the member with the step's action. Reports unknown members and further actions.
+    private mutating func action(of members: [YAMLMember], _ node: YAMLNode) -> YAMLMember? {
+        var found: Int?
+        var isUnknown = false
+        for index in members.indices {
+            let role = role(of: members[index].name)
+            if role == .key { continue }
+            let member = members[index]
+            if role == .action {
+                guard let first = found else {
+                    found = index
+                    continue
+                }
+                isUnknown = true
+                // A duplicate key is already reported.
+                if members[first].name == member.name { continue }
+                settings.diagnostics.error(
+                    "expected one action in a step, found '\(members[first].name)' and '\(member.name)'",
+                    at: member.nameSpan, hint: "start a new step with '- \(member.name):'")
+            } else {
+                isUnknown = true
+                unknown(member, of: "a step", among: LaneKeys.step.map(\.name) + actionNames)
+            }
+        }
+        if found == nil, !isUnknown {
+            settings.diagnostics.error(
+                "the step has no action", at: members.first?.nameSpan ?? node.span,
+                hint: "the actions are \(list(actionNames, joinedBy: "and"))")
+        }
+        return found.map { members[$0] }
+    }
+
+    private var actionNames: [String] {
+        ActionSchema.builtIn.map(\.name) + ["lane"] + actions.names
+    }
+
+    private mutating func content(
+        _ member: YAMLMember, among members: [YAMLMember], isInParallel: Bool
+    ) -> Step.Content? {
+        if member.name == "parallel" {
+            guard !isInParallel else {
+                settings.diagnostics.error(
+                    "'parallel' inside 'parallel'", at: member.nameSpan,
+                    hint: "these steps already run in parallel")
+                return nil
+            }
+            return parallel(member)
+        }
+        if member.name == "lane" { return call(member, among: members).map { .lane($0) } }
+        guard let (kind, schema) = action(named: member.name) else {
+            lane.hasUndescribedAction = true
+            return nil
+        }
+        if kind == .builtIn(.run) { checkCommand(member) }
+        if kind == .builtIn(.service) { checkService(member) }
+        return .action(kind, settings.decode(schema, member.value))
+    }
+
+    private mutating func parallel(_ member: YAMLMember) -> Step.Content? {
+        guard let nodes = member.value.sequence, !nodes.isEmpty else {
+            settings.diagnostics.error(
+                "expected a list of steps, found \(member.value.sequence == nil ? member.value.kind : "an empty one")",
+                at: member.value.span(or: member.nameSpan))
+            return nil
+        }
+        var steps: [Step] = []
+        steps.reserveCapacity(nodes.count)
+        for node in nodes {
+            if let step = step(node, isInParallel: true) { steps.append(step) }
+        }
+        return .parallel(steps)
+    }
+
+    private mutating func decode(_ member: YAMLMember, into step: inout Step) {
+        switch member.name {
+        case "id": step.id = id(member)
+        case "name": step.name = name(member)
+        case "if": step.condition = condition(member)
+        case "env": step.environment = environment(member)
+        case "directory": step.directory = directory(member, of: step.content)
+        case "secrets": step.secrets = Set(secrets(member, isOfStep: true))
+        case "timeout": step.timeout = duration(member)
+        case "retry": step.retry = retry(member)
+        case "continue-on-error": step.continuesOnError = bool(member) ?? false
+        case "interactive": step.isInteractive = bool(member) ?? false
+        case "inputs": step.files.inputs = templates(member)
+        case "outputs": step.files.outputs = templates(member)
+        default: break
+        }
+    }
+
+    /// Decodes the name of a step, which must be known before the run.
+    private mutating func name(_ member: YAMLMember) -> SettingsTemplate.Node? {
+        let excluded = settings.scope.excluded
+        defer { settings.scope.excluded = excluded }
+        for context in ContextName.allCases where !LaneKeys.plannedContexts.contains(context) {
+            settings.scope.excluded[context] = "a name can use 'parameters', 'let', 'matrix', 'item' and 'platform'"
+        }
+        return settings.decode(member.value, .string, keySpan: member.nameSpan)
+    }
+
+    private mutating func id(_ member: YAMLMember) -> String? {
+        guard let id = text(member) else { return nil }
+        guard Expression.isName(id) else {
+            settings.diagnostics.error(
+                "'\(id)' is not a valid id", at: member.value.span, hint: "use letters, digits, '-' and '_'")
+            return nil
+        }
+        if let first = ids[id] {
+            settings.diagnostics.add(
+                Diagnostic(
+                    .error, "two steps have the id '\(id)'", at: member.value.span,
+                    notes: [Diagnostic.Note("first used here", at: first)]))
+            return nil
+        }
+        ids[id] = member.value.span
+        lane.stepIDs.insert(id)
+        return id
+    }
+
+    private mutating func templates(_ member: YAMLMember) -> [Template] {
+        if let elements = member.value.sequence {
+            // Decoding each element separately is faster than decoding a list.
+            var templates: [Template] = []
+            templates.reserveCapacity(elements.count)
+            for element in elements { append(settings.decode(element, .string), to: &templates) }
+            return templates
+        }
+        guard case .list(let nodes)? = settings.decode(member.value, Self.texts, keySpan: member.nameSpan) else {
+            return []
+        }
+        var templates: [Template] = []
+        for node in nodes { append(node, to: &templates) }
+        return templates
+    }
+
+    private func append(_ node: SettingsTemplate.Node?, to templates: inout [Template]) {
+        switch node {
+        case .template(let template)?: templates.append(template)
+        case .value(let value)?: if let text = value.text { templates.append(Template(text)) }
+        case .list, .map, nil: break
+        }
+    }
+}

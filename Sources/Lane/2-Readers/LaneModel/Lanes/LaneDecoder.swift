@@ -1,0 +1,298 @@
+import Expressions
+import Text
+import YAML
+
+/// A decoder of one lane file. It reports all errors and decodes all valid parts.
+struct LaneDecoder {
+    /// The custom actions that steps can use.
+    let actions: AvailableActions
+    /// The name of the import that contains the file, or `nil` for a file of the package.
+    let origin: String?
+    /// A Boolean value that indicates whether other lanes include the file.
+    let isShared: Bool
+    var settings = SettingDecoder(scope: ExpressionScope())
+    var lane: Lane
+    /// The numbers of elements from included files.
+    private var included = (
+        parameters: 0, values: 0, environment: 0, dotenv: 0, secrets: 0, onFailure: 0, always: 0
+    )
+    /// The location of each step ID.
+    var ids: [String: Span?] = [:]
+
+    init(
+        name: String, file: SourceFile, origin: String? = nil, actions: AvailableActions, isShared: Bool
+    ) {
+        self.actions = actions
+        self.origin = origin
+        self.isShared = isShared
+        lane = Lane(name: name, span: Span(file: file, range: 0..<0))
+    }
+
+    var diagnostics: Diagnostics { settings.diagnostics }
+
+    /// Decodes the file with the decoded files that it includes.
+    mutating func decode(_ node: YAMLNode, including included: [Lane]) {
+        guard let members = node.members else {
+            settings.diagnostics.error(
+                "expected a mapping with the keys of a lane, found \(node.kind)", at: node.span,
+                hint: "a lane starts with 'summary:' or 'steps:'")
+            return
+        }
+        for other in included { include(other) }
+        self.included = (
+            lane.parameters.count, lane.values.count, lane.environment.count, lane.dotenv.count, lane.secrets.count,
+            lane.onFailure.count, lane.always.count
+        )
+        // Parameters are decoded first, because other keys refer to them in expressions.
+        if let member = members.first(where: { $0.name == "parameters" }) { decodeParameters(member) }
+        if let member = members.first(where: { $0.name == "matrix" }) { decodeMatrix(member) }
+        if let member = members.first(where: { $0.name == "secrets" }) { lane.secrets += secrets(member) }
+        if let member = members.first(where: { $0.name == "let" }) { decodeValues(member) }
+        collectIDs(members)
+        settings.scope.excluded[.steps] = "steps have not run yet"
+        for member in members { decode(member) }
+        decodeSteps(members)
+        if !isShared { checkWhole(members, node) }
+    }
+
+    /// The lane without the elements of included files.
+    var ownPart: Lane {
+        var own = lane
+        own.parameters.removeFirst(included.parameters)
+        own.values.removeFirst(included.values)
+        own.environment.removeFirst(included.environment)
+        own.dotenv.removeFirst(included.dotenv)
+        own.secrets.removeFirst(included.secrets)
+        own.onFailure.removeFirst(included.onFailure)
+        own.always.removeFirst(included.always)
+        return own
+    }
+
+    private mutating func include(_ other: Lane) {
+        lane.files.append(other.name)
+        lane.parameters += other.parameters
+        for parameter in other.parameters { settings.scope.parameters[parameter.name] = parameter.expressionType }
+        lane.values += other.values
+        for value in other.values { settings.scope.values[value.name] = value.type }
+        lane.environment += other.environment
+        lane.dotenv += other.dotenv
+        lane.secrets += other.secrets
+        lane.onFailure += other.onFailure
+        lane.always += other.always
+    }
+
+    private mutating func decode(_ member: YAMLMember) {
+        if isShared, !LaneKeys.shared.contains(member.name), member.name != "before-all",
+            LaneKeys.lane.contains(where: { $0.name == member.name })
+        {
+            settings.diagnostics.error(
+                "'\(member.name)' is not allowed in an included file", at: member.nameSpan)
+            return
+        }
+        switch member.name {
+        case "before-all":
+            // The 'before-all' steps of an import never run and are not an error.
+            if lane.name != origin.map({ "\($0)/\(LaneKeys.package)" }) ?? LaneKeys.package {
+                settings.diagnostics.error(
+                    "'before-all' is not allowed in this file", at: member.nameSpan,
+                    hint: "move it to 'Lanes/\(LaneKeys.package).yml', or use 'needs'")
+            }
+        case "summary": lane.summary = text(member).map(TerminalText.onOneLine)
+        case "description": lane.description = text(member).map(TerminalText.sanitized)
+        case "private": lane.isPrivate = bool(member) ?? false
+        case "transaction": lane.isTransaction = bool(member) ?? false
+        case "timeout": lane.timeout = duration(member)
+        case "retry": lane.retry = retry(member)
+        case "if": lane.condition = condition(member)
+        case "env": lane.environment += environment(member)
+        case "directory": lane.directory = directory(member)
+        case "dotenv": lane.dotenv += dotenv(member)
+        case "aliases": lane.aliases = aliases(member)
+        case "group": lane.group = text(member).map(TerminalText.onOneLine)
+        case "needs": lane.needs = needs(member)
+        case "include", "parameters", "matrix", "secrets", "let", "steps", "then", "on-failure", "always": break
+        default: unknown(member, of: "a lane", among: LaneKeys.lane.map(\.name))
+        }
+    }
+
+    private mutating func checkWhole(_ members: [YAMLMember], _ node: YAMLNode) {
+        if !lane.isTransaction, let then = members.first(where: { $0.name == "then" }) {
+            settings.diagnostics.error(
+                "'then' without 'transaction: true'", at: then.nameSpan, hint: "move these steps to the end of 'steps'")
+        }
+        if lane.isTransaction, let matrix = members.first(where: { $0.name == "matrix" }) {
+            settings.diagnostics.error("a transaction cannot have a matrix", at: matrix.nameSpan)
+        }
+        checkPublishing()
+        checkDirectory()
+        lane.shareSettings()
+        let doesNothing = !members.contains { $0.name == "steps" || $0.name == "needs" }
+        if doesNothing, !settings.diagnostics.hasErrors {
+            settings.diagnostics.error("the lane has neither 'steps' nor 'needs'", at: start(of: node))
+        }
+    }
+
+    private func start(of node: YAMLNode) -> Span? {
+        node.members?.first?.nameSpan ?? node.span
+    }
+
+    mutating func unknown(_ member: YAMLMember, of owner: String, among names: [String]) {
+        let near =
+            LaneKeys.foreign[member.name]
+            ?? nearest(to: member.name, among: names).map { "did you mean '\($0)'?" }
+        settings.diagnostics.error(
+            "unknown key '\(member.name)' in \(owner)", at: member.nameSpan,
+            hint: near ?? "the keys are \(list(names, joinedBy: "and"))")
+    }
+}
+
+/// Functions that decode values without expressions.
+extension LaneDecoder {
+    private mutating func constant(_ member: YAMLMember, _ type: SettingType) -> Value? {
+        constant(member.value, type, keySpan: member.nameSpan)
+    }
+
+    mutating func constant(_ node: YAMLNode, _ type: SettingType, keySpan: Span?) -> Value? {
+        if let expression = expression(in: node) {
+            let isAll = expression.span == node.span
+            reject(expression, expected: isAll ? type.kind : "a value without expressions")
+            return nil
+        }
+        return settings.decode(node, type, keySpan: keySpan).flatMap(\.constant)
+    }
+
+    mutating func reject(_ expression: YAMLNode, expected: String) {
+        settings.diagnostics.error(
+            "expected \(expected), found an expression", at: expression.span,
+            hint: "the value must be known before anything runs")
+    }
+
+    /// Returns the first scalar with an expression in a value of any depth.
+    func expression(in node: YAMLNode) -> YAMLNode? {
+        if let text = node.scalar?.text { return Template.isTemplate(text) ? node : nil }
+        let children = node.sequence ?? node.members?.map(\.value) ?? []
+        return children.lazy.compactMap { expression(in: $0) }.first
+    }
+
+    mutating func text(_ member: YAMLMember) -> String? {
+        constant(member, .string)?.text
+    }
+
+    mutating func bool(_ member: YAMLMember) -> Bool? {
+        if case .bool(let value)? = constant(member, .bool) { value } else { nil }
+    }
+
+    mutating func duration(_ member: YAMLMember) -> Duration? {
+        constant(member, .duration)?.text.flatMap { Duration(written: $0) }
+    }
+
+    mutating func retry(_ member: YAMLMember) -> Retry? {
+        switch constant(member, .either([.integer(0...100), .object(LaneKeys.retry)])) {
+        case .integer(let times): return Retry(times: times)
+        case .map(let members)?:
+            let value = Value.map(members)
+            guard case .integer(let times)? = value["times"] else { return nil }
+            var statuses: [Int] = []
+            if case .list(let values)? = value["statuses"] {
+                statuses = values.compactMap { if case .integer(let status) = $0 { status } else { nil } }
+            }
+            let backoff = value["backoff"]?.text.flatMap { Duration(written: $0) }
+            return Retry(times: times, backoff: backoff ?? .zero, statuses: statuses)
+        default: return nil
+        }
+    }
+
+    private mutating func dotenv(_ member: YAMLMember) -> [DotEnvFile] {
+        let nodes = member.value.sequence ?? [member.value]
+        return nodes.compactMap { node in
+            switch constant(node, .either([.path, .object(LaneKeys.dotenv)]), keySpan: member.nameSpan) {
+            case .string(let path): return DotEnvFile(path: path, span: node.span)
+            case .map(let members)?:
+                let value = Value.map(members)
+                guard let path = value["path"]?.text else { return nil }
+                return DotEnvFile(path: path, isOptional: value["optional"] == .bool(true), span: node["path"]?.span)
+            default: return nil
+            }
+        }
+    }
+
+    /// Reports a text that is not a valid name of an environment variable. Returns a Boolean value that indicates
+    /// whether it is valid.
+    mutating func checkVariable(_ name: String, at span: Span?) -> Bool {
+        let isName =
+            name.utf8.allSatisfy(\.isIdentifierContinuation) && name.utf8.first?.isIdentifierStart == true
+        if !isName {
+            settings.diagnostics.error(
+                "'\(name)' is not a valid name for an environment variable", at: span,
+                hint: "use letters, digits and '_'")
+        }
+        return isName
+    }
+
+    mutating func environment(_ member: YAMLMember) -> [(name: String, value: Template)] {
+        guard let members = member.value.members else {
+            settings.diagnostics.error(
+                "expected a mapping of names and values, found \(member.value.kind)",
+                at: member.value.span(or: member.nameSpan))
+            return []
+        }
+        return members.compactMap { member in
+            guard checkVariable(member.name, at: member.nameSpan) else { return nil }
+            // `true` and `false` have the same text in all versions of YAML.
+            if case .bool(let value)? = member.value.scalar?.meaning { return (member.name, Template("\(value)")) }
+            switch settings.decode(member.value, .string, keySpan: member.nameSpan) {
+            case .template(let template): return (member.name, template)
+            case .value(let value):
+                let text = value.text ?? ""
+                if text.utf8.contains(0) {
+                    settings.diagnostics.error(
+                        "the value of '\(member.name)' contains NUL",
+                        at: member.value.span(or: member.nameSpan))
+                }
+                return (member.name, Template(text))
+            case .list, .map, nil: return nil
+            }
+        }
+    }
+
+    mutating func condition(_ member: YAMLMember) -> Expression? {
+        guard let scalar = member.value.scalar, scalar.meaning != .null else {
+            settings.diagnostics.error(
+                "expected a condition, found \(member.value.kind)",
+                at: member.value.span(or: member.nameSpan))
+            return nil
+        }
+        do {
+            let condition = try Expression(condition: member.value)
+            settings.scope.check(condition: condition, into: &settings.diagnostics)
+            return condition
+        } catch {
+            settings.diagnostics.add(error)
+            return nil
+        }
+    }
+}
+
+extension SettingsTemplate.Node {
+    /// The value if it contains no expression.
+    var constant: Value? {
+        switch self {
+        case .value(let value): return value
+        case .template(let template): return template.constant.map { .string($0) }
+        case .list(let nodes):
+            var values: [Value] = []
+            for node in nodes {
+                guard let value = node.constant else { return nil }
+                values.append(value)
+            }
+            return .list(values)
+        case .map(let members):
+            var values: [(name: String, value: Value)] = []
+            for member in members {
+                guard let value = member.node.constant else { return nil }
+                values.append((member.name, value))
+            }
+            return .map(values)
+        }
+    }
+}

@@ -1,0 +1,292 @@
+package import Text
+import YAML
+
+/// Functions that decode and check lane files.
+package enum LaneFiles {
+    /// Checks all files together and reports all errors.
+    ///
+    /// The name of a lane is the name of its file without the extension. Lanes can include files whose names start with
+    /// `_`.
+    ///
+    /// - Parameters:
+    ///   - actions: The schemas of the package's executables.
+    ///   - reserved: The names that lanes cannot have.
+    ///   - unread: The files that could not be read, which the caller reports.
+    ///   - undescribed: The names of executables without a description, which the caller reports.
+    ///   - imports: The lane files and actions of other repositories.
+    package static func check(
+        _ sources: [SourceFile], unread: [SourceFile] = [], actions: [ActionSchema] = [],
+        undescribed: Set<String> = [], reserved: Set<String> = [], imports: [LaneImport] = []
+    ) -> CheckedLaneFiles {
+        var check = LaneFilesCheck(actions: actions, undescribed: undescribed, reserved: reserved, imports: imports)
+        check.parse(sources)
+        for file in unread { check.keep(file, nil) }
+        for other in imports { check.parse(other.files, of: other.name) }
+        check.decodeShared()
+        check.decodeLanes()
+        let indices = check.indices()
+        var references = LaneReferences(lanes: check.lanes, indices: indices, unavailable: check.unavailable)
+        references.check()
+        check.diagnostics.add(references.diagnostics)
+        let aliases = check.aliases(beside: indices)
+        return CheckedLaneFiles(
+            lanes: check.lanes, diagnostics: check.diagnostics, indices: indices, aliases: aliases,
+            importedNames: check.importedNames)
+    }
+
+    /// Returns the names that lane files declare as secrets, even if the files have other errors.
+    package static func secretNames(in sources: [SourceFile]) -> Set<String> {
+        sources.reduce(into: []) { names, source in
+            guard let value = YAMLParser.parse(source).0?["secrets"] else { return }
+            names.formUnion((value.sequence ?? [value]).compactMap { $0.scalar?.text })
+        }
+    }
+
+    /// Returns the name of the lane in a file.
+    package static func name(of path: String) -> String {
+        path.withBytes { bytes in
+            var file = bytes[...]
+            if let slash = file.lastIndex(of: UInt8(ascii: "/")) { file = file[(slash + 1)...] }
+            for ending in [".yml", ".yaml"] as [StaticString] {
+                let ending = UnsafeBufferPointer(start: ending.utf8Start, count: ending.utf8CodeUnitCount)
+                guard file.count >= ending.count, file.suffix(ending.count).elementsEqual(ending) else { continue }
+                file = file.dropLast(ending.count)
+                break
+            }
+            return String(decoding: file, as: UTF8.self)
+        }
+    }
+}
+
+extension LaneFiles {
+    /// Returns a Boolean value that indicates whether a file in `Lanes` is a lane file, from its name.
+    package static func isLaneFile(_ name: String) -> Bool {
+        !name.hasPrefix(".") && (name.hasSuffix(".yml") || name.hasSuffix(".yaml"))
+    }
+
+    /// Returns a Boolean value that indicates whether a text can be the name of a lane or of an import.
+    package static func isName(_ name: String) -> Bool {
+        guard name.utf8.first?.isAlphanumeric == true else { return false }
+        return name.utf8.allSatisfy { $0.isAlphanumeric || "-_.".utf8.contains($0) }
+    }
+}
+
+/// A check of lane files.
+private struct LaneFilesCheck {
+    private struct File {
+        let name: String
+        /// The name of the import that the file is from, or `nil` for a file of the package.
+        let origin: String?
+        let source: SourceFile
+        /// The root node, or `nil` if the file could not be read.
+        let node: YAMLNode?
+    }
+
+    let actions: [ActionSchema]
+    let undescribed: Set<String>
+    let reserved: Set<String>
+    let imports: [LaneImport]
+    /// The names of imports without files.
+    let unavailable: Set<String>
+    /// The names of the lanes and included files of imports, by file path.
+    private(set) var importedNames: [String: String] = [:]
+    var diagnostics = Diagnostics()
+    private(set) var lanes: [Lane] = []
+    private var laneFiles: [File] = []
+    private var sharedFiles: [String: File] = [:]
+    private var shared: [String: Shared] = [:]
+    /// The lane with the steps that run before all others.
+    private var beforeAll: Lane?
+    /// The actions for lanes of the package.
+    private let all: AvailableActions
+    /// The actions for lanes of each import, by the import's name.
+    private let own: [String: AvailableActions]
+
+    /// A file that lanes include.
+    private struct Shared {
+        /// The elements of the file itself, without included files.
+        let own: Lane
+        /// The names of all files that it includes, directly or indirectly, without duplicates. Each name follows the
+        /// names of the files that it includes.
+        let included: [String]
+    }
+
+    init(actions: [ActionSchema], undescribed: Set<String>, reserved: Set<String>, imports: [LaneImport]) {
+        self.actions = actions
+        self.undescribed = undescribed
+        self.reserved = reserved
+        self.imports = imports
+        unavailable = Set(imports.filter { !$0.isAvailable }.map(\.name))
+        all = AvailableActions(actions, undescribed, imports)
+        own = Dictionary(imports.map { ($0.name, AvailableActions($0)) }) { first, _ in first }
+    }
+
+    mutating func parse(_ sources: [SourceFile], of origin: String? = nil) {
+        for source in sources {
+            let (node, found) = YAMLParser.parse(source)
+            if !found.all.isEmpty { diagnostics.add(found) }
+            let isEmpty = node?.isNull ?? !found.hasErrors
+            if isEmpty {
+                diagnostics.error(
+                    "the file is empty", at: Span(file: source, range: 0..<0),
+                    hint: "a lane starts with 'summary:' or 'steps:'")
+            }
+            keep(source, isEmpty ? nil : node, of: origin)
+        }
+    }
+
+    mutating func keep(_ source: SourceFile, _ node: YAMLNode?, of origin: String? = nil) {
+        let name = LaneFiles.name(of: source.path)
+        let fullName = origin.map { "\($0)/\(name)" } ?? name
+        if origin != nil { importedNames[source.path] = fullName }
+        let file = File(name: fullName, origin: origin, source: source, node: node)
+        if name.utf8.first == UInt8(ascii: "_") { sharedFiles[fullName] = file } else { laneFiles.append(file) }
+    }
+
+    /// Decodes the included files, each after the files that it includes.
+    mutating func decodeShared() {
+        for name in sharedFiles.keys.sorted() {
+            var path = [name]
+            while let current = path.last {
+                guard shared[current] == nil, let file = sharedFiles[current] else {
+                    path.removeLast()
+                    continue
+                }
+                let next = includes(of: file).first { shared[$0.name] == nil && sharedFiles[$0.name] != nil }
+                if let next, let start = path.firstIndex(of: next.name) {
+                    let cycle = (path[start...] + [next.name]).joined(separator: " → ")
+                    diagnostics.error("files include each other in a cycle: \(cycle)", at: next.span)
+                    // A file of the cycle counts as empty, so the cycle is reported once.
+                    let empty = Lane(name: next.name, span: Span(file: file.source, range: 0..<0))
+                    shared[next.name] = Shared(own: empty, included: [])
+                } else if let next {
+                    path.append(next.name)
+                } else {
+                    let decoder = decode(file, isShared: true)
+                    shared[current] = Shared(own: decoder.ownPart, included: decoder.lane.files)
+                    if current == LaneKeys.package, !decoder.lane.steps.isEmpty { beforeAll = decoder.lane }
+                    path.removeLast()
+                }
+            }
+        }
+    }
+
+    mutating func decodeLanes() {
+        var seen: Set<String> = []
+        seen.reserveCapacity(laneFiles.count)
+        lanes.reserveCapacity(laneFiles.count)
+        for file in laneFiles.sorted(by: { $0.name < $1.name }) {
+            let start = Span(file: file.source, range: 0..<0)
+            if !seen.insert(file.name).inserted {
+                diagnostics.error("two files are named '\(file.name)'", at: start)
+                continue
+            }
+            if reserved.contains(file.name) {
+                diagnostics.error(
+                    "'\(file.name)' is a command and cannot be the name of a lane", at: start, hint: "rename the file")
+            } else if !LaneFiles.isName(LaneFiles.name(of: file.source.path)) {
+                diagnostics.error(
+                    "'\(file.name)' is not a valid name for a lane", at: start,
+                    hint: "start with a letter or digit, and use letters, digits, '-', '_' and '.'")
+            }
+            lanes.append(decode(file, isShared: false).lane)
+        }
+        guard var lane = beforeAll else { return }
+        lane.isPrivate = true
+        lanes.append(lane)
+    }
+
+    private mutating func decode(_ file: File, isShared: Bool) -> LaneDecoder {
+        var decoder = LaneDecoder(
+            name: file.name, file: file.source, origin: file.origin,
+            actions: file.origin.flatMap { own[$0] } ?? all, isShared: isShared)
+        if let node = file.node {
+            decoder.decode(node, including: included(by: file))
+        } else {
+            decoder.lane.isReadable = false
+        }
+        if !decoder.diagnostics.all.isEmpty { diagnostics.add(decoder.diagnostics) }
+        if !decoder.lane.secrets.isEmpty {
+            var uses = SecretUses(in: decoder.lane)
+            uses.check()
+            diagnostics.add(uses.diagnostics)
+        }
+        return decoder
+    }
+
+    /// Returns all files that a file includes, directly or indirectly, without duplicates.
+    private mutating func included(by file: File) -> [Lane] {
+        var names: [String] = []
+        var known: Set<String> = []
+        let packageName = file.origin.map { "\($0)/\(LaneKeys.package)" } ?? LaneKeys.package
+        let isLane = LaneFiles.name(of: file.source.path).utf8.first != UInt8(ascii: "_")
+        if isLane, let package = shared[packageName] {
+            names = package.included + [packageName]
+            known = Set(names)
+        }
+        guard let member = file.node?.members?.first(where: { $0.name == "include" }) else {
+            return names.compactMap { shared[$0]?.own }
+        }
+        for node in member.value.sequence ?? [member.value] where node.scalar == nil || node.isNull {
+            diagnostics.error(
+                "expected the name of a file, found \(node.kind)", at: node.span(or: member.nameSpan))
+        }
+        for (name, span) in includes(of: file) {
+            if let file = shared[name] {
+                for name in file.included + [name] where known.insert(name).inserted { names.append(name) }
+            } else if sharedFiles[name] == nil, !LaneImport.isIn(unavailable, name) {
+                let names = sharedFiles.values.map { $0.name + ".yml" }.sorted()
+                let near = nearest(to: span?.text ?? name, among: names)
+                diagnostics.error(
+                    "there is no file '\(span?.text ?? name)' in this directory", at: span,
+                    hint: near.map { "did you mean '\($0)'?" }
+                        ?? "an included file is in the same directory, and its name starts with '_'")
+            }
+        }
+        return names.compactMap { shared[$0]?.own }
+    }
+
+    /// Returns the full names of the files that a file directly includes.
+    private func includes(of file: File) -> [(name: String, span: Span?)] {
+        guard let value = file.node?["include"] else { return [] }
+        return (value.sequence ?? [value]).compactMap { node in
+            guard let text = node.scalar?.text, !node.isNull else { return nil }
+            if let origin = file.origin { return ("\(origin)/\(LaneFiles.name(of: text))", node.span) }
+            let parts = text.utf8.split(separator: UInt8(ascii: "/"), maxSplits: 1).map { String(Substring($0)) }
+            if parts.count == 2, let name = parts.last, imports.contains(where: { $0.name == parts[0] }) {
+                return ("\(parts[0])/\(LaneFiles.name(of: name))", node.span)
+            }
+            return (text.hasPrefix("_") ? LaneFiles.name(of: text) : text, node.span)
+        }
+    }
+
+    func indices() -> [String: Int] {
+        var indices: [String: Int] = [:]
+        indices.reserveCapacity(lanes.count)
+        for index in lanes.indices { indices[lanes[index].name] = index }
+        return indices
+    }
+
+    /// Returns the indices of lanes by alias. Reports invalid and ambiguous aliases.
+    mutating func aliases(beside indices: [String: Int]) -> [String: Int] {
+        var aliases: [String: Int] = [:]
+        for (index, lane) in lanes.enumerated() {
+            for alias in lane.aliases {
+                if let other = indices[alias.name] ?? aliases[alias.name] {
+                    diagnostics.error(
+                        "'\(alias.name)' is already a name of the lane '\(lanes[other].name)'", at: alias.span)
+                } else if reserved.contains(alias.name) {
+                    diagnostics.error(
+                        "'\(alias.name)' is a command and cannot be the name of a lane", at: alias.span)
+                } else if !LaneFiles.isName(LaneFiles.name(of: alias.name)) {
+                    diagnostics.error(
+                        "'\(alias.name)' is not a valid name for a lane", at: alias.span,
+                        hint: "start with a letter or digit, and use letters, digits, '-', '_' and '.'")
+                } else {
+                    aliases[alias.name] = index
+                }
+            }
+        }
+        return aliases
+    }
+}

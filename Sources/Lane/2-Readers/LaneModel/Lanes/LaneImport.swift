@@ -1,0 +1,71 @@
+package import Text
+
+/// The lane files and actions of another repository. In the package, their names start with the name of the import and
+/// a slash.
+package struct LaneImport: Sendable {
+    /// The name of the import, such as `shared` for the lane `shared/deploy`.
+    package let name: String
+    /// The lane files, which refer to each other and to the actions without the name of the import.
+    package let files: [SourceFile]
+    /// The descriptions of the executables, with their full names, such as `shared/notify`.
+    package let actions: [ActionSchema]
+    /// The full names of executables without a description, which the caller reports.
+    package let undescribed: Set<String>
+    /// A Boolean value that indicates whether the files could be read. If not, references to them are not reported,
+    /// because the caller reports the read error.
+    package let isAvailable: Bool
+
+    package init(
+        name: String, files: [SourceFile] = [], actions: [ActionSchema] = [], undescribed: Set<String> = [],
+        isAvailable: Bool = true
+    ) {
+        self.name = name
+        self.files = files
+        self.actions = actions
+        self.undescribed = undescribed
+        self.isAvailable = isAvailable
+    }
+
+    /// Returns a Boolean value that indicates whether a full name starts with the name of an import.
+    static func isIn(_ imports: Set<String>, _ name: String) -> Bool {
+        guard !imports.isEmpty, let slash = name.utf8.firstIndex(of: UInt8(ascii: "/")) else { return false }
+        return imports.contains(String(name[..<slash]))
+    }
+}
+
+/// The custom actions that the steps of a lane can use, by their names in the lane.
+struct AvailableActions {
+    private var schemas: [String: ActionSchema] = [:]
+    private var undescribed: Set<String> = []
+    private var unavailable: Set<String> = []
+
+    /// Creates the actions for lanes of a package: the package's actions, and the actions of imports by their full
+    /// names.
+    init(_ own: [ActionSchema], _ undescribed: Set<String>, _ imports: [LaneImport]) {
+        for schema in own + imports.flatMap(\.actions) where schemas[schema.name] == nil {
+            schemas[schema.name] = schema
+        }
+        self.undescribed = imports.reduce(into: undescribed) { $0.formUnion($1.undescribed) }
+        unavailable = Set(imports.filter { !$0.isAvailable }.map(\.name))
+    }
+
+    /// Creates the actions for lanes of an import: the import's actions by their short names.
+    init(_ own: LaneImport) {
+        let prefix = own.name.utf8.count + 1
+        func shortName(_ name: String) -> String { String(Substring(name.utf8.dropFirst(prefix))) }
+        for schema in own.actions { schemas[shortName(schema.name)] = schema }
+        undescribed = Set(own.undescribed.map(shortName))
+    }
+
+    /// Returns the action with a name.
+    subscript(name: String) -> ActionSchema? { schemas[name] }
+
+    /// The names of all actions, sorted.
+    var names: [String] { schemas.keys.sorted() }
+
+    /// Returns a Boolean value that indicates whether an action has no description. The missing description is already
+    /// reported.
+    func lacksDescription(_ name: String) -> Bool {
+        undescribed.contains(name) || LaneImport.isIn(unavailable, name)
+    }
+}

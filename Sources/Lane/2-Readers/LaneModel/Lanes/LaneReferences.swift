@@ -1,0 +1,139 @@
+import Expressions
+import Text
+
+/// A check of references between lanes: names, parameters, cycles, transactions.
+struct LaneReferences {
+    private let lanes: [Lane]
+    private let indices: [String: Int]
+    /// The names of imports without files, which the caller reports.
+    private let unavailable: Set<String>
+    private(set) var diagnostics = Diagnostics()
+    /// For each lane, the lanes that it runs or needs.
+    private var edges: [[(to: Int, span: Span?)]] = []
+
+    init(lanes: [Lane], indices: [String: Int], unavailable: Set<String>) {
+        self.lanes = lanes
+        self.indices = indices
+        self.unavailable = unavailable
+    }
+
+    mutating func check() {
+        for index in lanes.indices {
+            var targets: [(to: Int, span: Span?)] = []
+            var seen: Set<Int> = []
+            let calls = Lane.calls(
+                lanes[index].needs, lanes[index].steps, lanes[index].then, lanes[index].onFailure, lanes[index].always)
+            for call in calls {
+                if let index = check(call), seen.insert(index).inserted { targets.append((index, call.span)) }
+            }
+            edges.append(targets)
+        }
+        if edges.contains(where: { !$0.isEmpty }) { findCycles() }
+    }
+
+    private mutating func check(_ call: LaneCall) -> Int? {
+        guard let index = indices[call.lane] else {
+            if LaneImport.isIn(unavailable, call.lane) { return nil }
+            let near = nearest(to: call.lane, among: lanes.map(\.name))
+            diagnostics.error(
+                "there is no lane '\(call.lane)'", at: call.span, hint: near.map { "did you mean '\($0)'?" })
+            return nil
+        }
+        let lane = lanes[index]
+        guard lane.isReadable else { return nil }
+        if lane.isTransaction {
+            diagnostics.error(
+                "'\(lane.name)' is a transaction and cannot be part of another lane", at: call.span,
+                hint: "move the shared steps to a separate lane")
+        }
+        for argument in call.arguments { check(argument, of: lane) }
+        for parameter in lane.parameters where parameter.mustBeGiven {
+            if !call.arguments.contains(where: { $0.name == parameter.name }) {
+                diagnostics.error(
+                    "lane '\(lane.name)' needs a value for '\(parameter.name)'", at: call.span,
+                    hint: "add 'parameters: { \(parameter.name): … }'")
+            }
+        }
+        return index
+    }
+
+    private mutating func check(_ argument: LaneArgument, of lane: Lane) {
+        guard let parameter = lane.parameter(argument.name) else {
+            let near = nearest(to: argument.name, among: lane.parameters.map(\.name))
+            diagnostics.error(
+                "lane '\(lane.name)' has no parameter '\(argument.name)'", at: argument.nameSpan,
+                hint: near.map { "did you mean '\($0)'?" })
+            return
+        }
+        guard let value = argument.node.constant else { return }
+        do {
+            _ = try parameter.type.coerce(value)
+        } catch {
+            diagnostics.error(
+                "expected \(parameter.type.kind) for '\(parameter.name)', found \(value.kind)", at: argument.valueSpan,
+                hint: error.hint)
+        }
+    }
+
+    /// Reports each cycle of lanes once. Uses a depth-first search without recursion.
+    private mutating func findCycles() {
+        enum Mark { case unseen, open, done }
+        var marks = [Mark](repeating: .unseen, count: lanes.count)
+        for start in lanes.indices where marks[start] == .unseen {
+            var path: [(lane: Int, next: Int)] = [(start, 0)]
+            marks[start] = .open
+            while let (lane, next) = path.last {
+                guard next < edges[lane].count else {
+                    marks[lane] = .done
+                    path.removeLast()
+                    continue
+                }
+                path[path.count - 1].next += 1
+                let edge = edges[lane][next]
+                switch marks[edge.to] {
+                case .done: continue
+                case .open: report(path.map(\.lane), closingAt: edge.to, span: edge.span)
+                case .unseen:
+                    marks[edge.to] = .open
+                    path.append((edge.to, 0))
+                }
+            }
+        }
+    }
+
+    private mutating func report(_ path: [Int], closingAt first: Int, span: Span?) {
+        guard path.last != first else {
+            diagnostics.error("lane '\(lanes[first].name)' needs itself", at: span)
+            return
+        }
+        let start = path.firstIndex(of: first) ?? 0
+        var names = path[start...].map { lanes[$0].name } + [lanes[first].name]
+        if names.count > 12 { names = names[..<6] + ["…"] + names[(names.count - 5)...] }
+        diagnostics.error("lanes need each other in a cycle: \(names.joined(separator: " → "))", at: span)
+    }
+}
+
+extension Lane {
+    /// All references to other lanes, `needs` first.
+    package var calls: [LaneCall] {
+        Self.calls(needs, steps, then, onFailure, always)
+    }
+
+    /// Returns the references of steps and `needs` entries without a copy of the lane.
+    static func calls(_ needs: [LaneCall], _ steps: [Step]...) -> [LaneCall] {
+        var calls = needs
+        for steps in steps { addCalls(in: steps, to: &calls) }
+        return calls
+    }
+
+    /// Appends the references of steps. Iterates over indices to avoid copies.
+    private static func addCalls(in steps: [Step], to calls: inout [LaneCall]) {
+        for index in steps.indices {
+            switch steps[index].content {
+            case .action: break
+            case .lane(let call): calls.append(call)
+            case .parallel(let steps): addCalls(in: steps, to: &calls)
+            }
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import Expressions
+import Text
+
+/// A check of the use of secrets.
+///
+/// The check reports secrets in arguments of commands, which all users of the machine can read; secrets that a step
+/// uses without declaring them; and secrets that are passed to more programs than necessary.
+///
+/// Shell scripts get values as variables, and executables in `Lanes/actions` get values on standard input. Other
+/// actions may pass values as arguments.
+struct SecretUses {
+    let lane: Lane
+    private(set) var diagnostics = Diagnostics()
+
+    init(in lane: Lane) {
+        self.lane = lane
+    }
+
+    mutating func check() {
+        for (name, template) in lane.environment { checkLaneVariable(name, template) }
+        for step in lane.steps + lane.then + lane.onFailure + lane.always { check(step) }
+    }
+
+    /// Reports a secret in a variable of the lane, which is passed to all steps.
+    private mutating func checkLaneVariable(_ variable: String, _ template: Template) {
+        var found: [(name: String, span: Span?)] = []
+        template.forEachExpression { expression in
+            for name in Set(expression.names(in: .env).map(\.name)).sorted() where lane.secrets.contains(name) {
+                found.append((name, expression.span))
+            }
+        }
+        for (name, span) in found {
+            diagnostics.add(
+                Diagnostic(
+                    .warning, "'\(variable)' passes the secret '\(name)' to every step", at: span,
+                    hint: "move it to the 'env' of the steps that need it"))
+        }
+    }
+
+    /// Reports a secret in a shell script if the step does not declare it.
+    private mutating func checkScript(_ node: SettingsTemplate.Node, of step: Step) {
+        let text: String
+        switch node {
+        case .value(.string(let value)): text = value
+        case .template(let template): text = template.literalText
+        default: return
+        }
+        let given = step.secrets.union(step.environment.map(\.name))
+        for name in lane.secrets where !given.contains(name) && ShellWords.mentions(name, in: text) {
+            diagnostics.error(
+                "the step uses the secret '\(name)', which it does not declare", at: step.span,
+                hint: "add 'secrets: [\(([name] + step.secrets.sorted()).joined(separator: ", "))]' to the step")
+        }
+    }
+
+    /// Reports declared secrets of actions that need no declaration, because they read secrets without a child process.
+    private mutating func checkAction(_ action: BuiltInAction, of step: Step) {
+        guard action == .publish || action == .require, let name = step.secrets.min() else { return }
+        diagnostics.add(
+            Diagnostic(
+                .warning, "'secrets' also passes '\(name)' to git and its hooks", at: step.span,
+                hint: "remove it: '\(action.name)' reads the secret directly"))
+    }
+
+    private mutating func check(_ step: Step) {
+        switch step.content {
+        case .lane: break
+        case .parallel(let steps): for step in steps { check(step) }
+        case .action(.custom, _): break
+        case .action(.builtIn(let action), let settings):
+            checkAction(action, of: step)
+            for member in settings.members {
+                if settings.action?.setting(member.name)?.type.isScript == true {
+                    checkScript(member.node, of: step)
+                    if case .template = member.node { continue }
+                }
+                member.node.forEachExpression { check($0) }
+            }
+        }
+    }
+
+    private mutating func check(_ expression: Expression) {
+        for (name, span) in expression.names(in: .env) where lane.secrets.contains(name) {
+            diagnostics.error(
+                "'\(name)' is a secret, and all users of the machine can read the arguments of a command",
+                at: span,
+                hint: "add it to the step's 'secrets', and read the variable in the program or shell script")
+        }
+    }
+}

@@ -1,0 +1,121 @@
+package import Expressions
+package import Text
+
+/// The values of a step's `foreach`, which are known during planning.
+package struct StepItems: Sendable {
+    /// The kind of values.
+    package enum Kind: Sendable {
+        /// A list of values, or an expression that evaluates to a list or to lines of text.
+        case values
+        /// Globs whose matching files are the values.
+        case files
+    }
+
+    package let kind: Kind
+    let node: SettingsTemplate.Node
+    /// The location of the values.
+    package let span: Span?
+
+    /// Returns the values, or the globs. Each nonempty line of a text is one value.
+    package func texts(in context: EvaluationContext) throws(Diagnostics) -> [String] {
+        let setting = "foreach"
+        let schema = ActionSchema(setting, "", settings: [SettingSchema(setting, .list(.string), "")])
+        let template = SettingsTemplate(members: [.init(name: setting, node: node)], action: schema, span: span)
+        guard let texts = try template.evaluate(in: context).strings(setting) else { return [] }
+        guard case .template = node else { return texts }
+        return texts.flatMap { text in
+            text.split(whereSeparator: \.isNewline).map(String.init).filter { !$0.allSatisfy(\.isWhitespace) }
+        }
+    }
+}
+
+extension Lane {
+    /// Returns the lane with one step for each value of a `foreach`.
+    ///
+    /// - Parameter values: Returns the values of a step.
+    package func forEachItem(_ values: (StepItems) throws(Diagnostics) -> [String]) throws(Diagnostics) -> Lane {
+        var lane = self
+        lane.steps = try Step.forEachItem(in: steps, values)
+        lane.then = try Step.forEachItem(in: then, values)
+        lane.onFailure = try Step.forEachItem(in: onFailure, values)
+        lane.always = try Step.forEachItem(in: always, values)
+        return lane
+    }
+
+    /// A Boolean value that indicates whether a step has `foreach`.
+    package var hasItems: Bool {
+        [steps, then, onFailure, always].contains { steps in steps.contains { $0.hasItems } }
+    }
+}
+
+extension Step {
+    fileprivate var hasItems: Bool {
+        if case .parallel(let members) = content { members.contains(where: \.hasItems) } else { items != nil }
+    }
+
+    fileprivate static func forEachItem(
+        in steps: [Step], _ values: (StepItems) throws(Diagnostics) -> [String]
+    ) throws(Diagnostics) -> [Step] {
+        var result: [Step] = []
+        for step in steps {
+            if case .parallel(let members) = step.content {
+                var step = step
+                step.content = .parallel(try forEachItem(in: members, values))
+                result.append(step)
+            } else if let items = step.items {
+                for (index, item) in try values(items).enumerated() {
+                    result.append(step.replacingItem(with: item, number: index + 1))
+                }
+            } else {
+                result.append(step)
+            }
+        }
+        return result
+    }
+
+    private func replacingItem(with item: String, number: Int) -> Step {
+        var step = self
+        step.item = item
+        step.items = nil
+        step.series = id
+        step.id = id.map { "\($0)[\(number)]" }
+        step.name = name?.replacingItem(with: item)
+        step.condition = condition?.replacingItem(with: item)
+        step.environment = environment.map { ($0.name, $0.value.replacingItem(with: item)) }
+        step.directory = directory?.replacingItem(with: item)
+        step.files.inputs = files.inputs.map { $0.replacingItem(with: item) }
+        step.files.outputs = files.outputs.map { $0.replacingItem(with: item) }
+        switch content {
+        case .action(let kind, let settings):
+            let members = settings.members.map { $0.replacingItem(with: item) }
+            step.content = .action(
+                kind, SettingsTemplate(members: members, action: settings.action, span: settings.span))
+        case .lane(var call):
+            call.arguments = call.arguments.map { argument in
+                LaneArgument(
+                    name: argument.name, node: argument.node.replacingItem(with: item), nameSpan: argument.nameSpan,
+                    valueSpan: argument.valueSpan)
+            }
+            step.content = .lane(call)
+        case .parallel: break
+        }
+        return step
+    }
+}
+
+extension SettingsTemplate.Member {
+    fileprivate func replacingItem(with item: String) -> Self {
+        Self(name: name, node: node.replacingItem(with: item))
+    }
+}
+
+extension SettingsTemplate.Node {
+    fileprivate func replacingItem(with item: String) -> Self {
+        switch self {
+        case .value: self
+        case .template(let template): .template(template.replacingItem(with: item))
+        case .list(let nodes): .list(nodes.map { $0.replacingItem(with: item) })
+        case .map(let members): .map(members.map { $0.replacingItem(with: item) })
+        }
+    }
+}

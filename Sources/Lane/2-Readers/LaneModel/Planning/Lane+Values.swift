@@ -1,0 +1,101 @@
+import Expressions
+import Text
+
+extension PlanBuilder {
+    /// Returns the values of a lane's parameters for a call from another lane: evaluated arguments, and defaults for
+    /// all other parameters.
+    ///
+    /// - Parameters:
+    ///   - parameters: The parameters of the calling lane.
+    ///   - outer: The group of the calling lane, or `nil` for a needed lane, which runs before the group exists.
+    mutating func values(
+        of lane: Int, for call: LaneCall, from parameters: [(name: String, value: Value)], inside outer: PlanGroup?
+    ) throws(Diagnostics) -> [(name: String, value: Value)] {
+        var diagnostics = Diagnostics()
+        var context = context
+        if !call.arguments.isEmpty {
+            if let outer {
+                context = context.inside(outer)
+            } else {
+                context.parameters = Dictionary(parameters.map { ($0.name, $0.value) }) { first, _ in first }
+            }
+        }
+        var values: [(name: String, value: Value)] = []
+        for parameter in files.lanes[lane].parameters {
+            var value: Value?
+            if let argument = call.arguments.first(where: { $0.name == parameter.name }) {
+                // A plan that runs no commands does not know all values of `let`.
+                let isUnknown = sources.output == nil && argument.reads(.let)
+                do {
+                    value = try parameter.value(of: argument, in: context)
+                } catch {
+                    if !isUnknown { diagnostics.add(error) }
+                }
+                if value == nil, parameter.isRequired, !isUnknown, !diagnostics.hasErrors {
+                    diagnostics.error("'\(parameter.name)' has no value", at: argument.valueSpan)
+                }
+            }
+            if value == nil, parameter.hasComputedDefault {
+                do { value = try computedDefault(of: parameter, in: lane) } catch { diagnostics.add(error) }
+            }
+            if value == nil, parameter.isRequired, let variable = parameter.variable, !diagnostics.hasErrors {
+                diagnostics.error(
+                    "lane '\(files.lanes[lane].name)' needs a value for '\(parameter.name)'", at: call.span,
+                    hint: "add 'parameters: { \(parameter.name): … }', or set \(variable)")
+            }
+            values.append((parameter.name, value ?? parameter.defaultValue ?? .null))
+        }
+        try diagnostics.throwIfErrors()
+        return values
+    }
+
+    /// Returns the default of a parameter from the environment, a dotenv file of the lane, or a command, if there is
+    /// one.
+    mutating func computedDefault(of parameter: Parameter, in lane: Int) throws(Diagnostics) -> Value? {
+        guard parameter.hasComputedDefault else { return nil }
+        let environment = try environment(of: lane)
+        do {
+            if let value = try parameter.value(in: environment) { return value }
+        } catch {
+            throw Diagnostics([error])
+        }
+        guard let command = parameter.defaultCommand, let output = sources.output else { return nil }
+        let settings = try command.settings.evaluate(in: EvaluationContext())
+        do {
+            let text = try output(command, settings, environment)
+            if command.isSecret { hiddenValues["parameters.\(parameter.name)"] = text }
+            return try parameter.value(of: text, from: "in the output of its command")
+        } catch {
+            throw Diagnostics([error])
+        }
+    }
+
+    /// Returns the environment variables, including those of a lane's dotenv files.
+    mutating func environment(of lane: Int) throws(Diagnostics) -> [String: String] {
+        if let known = environments[lane] { return known }
+        var diagnostics = Diagnostics()
+        var environment: [String: String] = [:]
+        for file in files.lanes[lane].dotenv {
+            for variable in file.variables(sources.dotEnv, &diagnostics) { environment[variable.name] = variable.value }
+        }
+        try diagnostics.throwIfErrors()
+        environment.merge(context.environment) { $1 }
+        environments[lane] = environment
+        return environment
+    }
+}
+
+extension Parameter {
+    /// A Boolean value that indicates whether the default may come from the environment or a command.
+    fileprivate var hasComputedDefault: Bool { variable != nil || defaultCommand != nil }
+}
+
+extension Parameter {
+    /// Returns the value of an argument, or `nil` if its expression evaluates to null.
+    fileprivate func value(of argument: LaneArgument, in context: EvaluationContext) throws(Diagnostics) -> Value? {
+        let template = SettingsTemplate(
+            members: [SettingsTemplate.Member(name: name, node: argument.node)],
+            action: ActionSchema(name, "", settings: [SettingSchema(name, type, "")]), span: argument.valueSpan)
+        return try template.evaluate(in: context)[name]
+    }
+}

@@ -1,0 +1,132 @@
+import Expressions
+import Text
+
+/// The values that the expressions of a group's steps can read.
+struct GroupScope {
+    /// The context of the group's expressions before its first step.
+    var context: EvaluationContext
+    /// The values of `let` that the lane reads, in their order.
+    var values: [(name: String, value: Value)] = []
+    /// The names of the values to mask.
+    var hidden: Set<String> = []
+    /// A Boolean value that indicates whether a condition of the group is known to be false.
+    var isSkipped = false
+}
+
+extension PlanBuilder {
+    /// Parses the values of the requested lane's parameters.
+    mutating func values(
+        of lane: Int, texts: [String: String]
+    ) throws(Diagnostics) -> [(name: String, value: Value)] {
+        var computed: [String: Value] = [:]
+        for parameter in files.lanes[lane].parameters where texts[parameter.name] == nil {
+            computed[parameter.name] = try computedDefault(of: parameter, in: lane)
+        }
+        return try ParameterValues(of: files.lanes[lane], texts: texts) { computed[$0.name] }.values
+    }
+
+    /// Adds the values of secret parameters to the values to mask.
+    mutating func hide(_ values: [(name: String, value: Value)], of lane: Lane) {
+        for parameter in lane.parameters where parameter.isSecret {
+            let value = values.first { $0.name == parameter.name }?.value.text
+            if let value { hiddenValues["parameters.\(parameter.name) of lane '\(lane.name)'"] = value }
+        }
+    }
+
+    /// Returns the scope of a group. Computes the values of `let` in their order.
+    mutating func scope(
+        of call: PlanningCall, _ combination: [(name: String, value: Value)]
+    ) throws(Diagnostics) -> GroupScope {
+        let lane = files.lanes[call.lane]
+        var scope = GroupScope(context: context)
+        scope.isSkipped = isSkipped(call, lane)
+        let used = lane.usedValues
+        guard !used.isEmpty || lane.hasItems else { return scope }
+        scope.context.environment = try environment(of: call.lane)
+        scope.context.parameters = Dictionary(call.parameters.map { ($0.name, $0.value) }) { $1 }
+        scope.context.matrix = Dictionary(combination.map { ($0.name, $0.value) }) { $1 }
+        guard !scope.isSkipped else { return scope }
+        for value in lane.values where used.contains(value.name) {
+            let result =
+                sources.output == nil
+                ? (try? self.value(of: value, in: scope.context)) ?? .null
+                : try self.value(of: value, in: scope.context)
+            scope.context.values[value.name] = result
+            scope.values.append((value.name, result))
+            guard isHidden(value, beside: call.hidden, scope.hidden) else { continue }
+            scope.hidden.insert(value.name)
+            if let text = result.text { hiddenValues["let.\(value.name) of lane '\(lane.name)'"] = text }
+        }
+        return scope
+    }
+
+    private func value(of value: LaneValue, in context: EvaluationContext) throws(Diagnostics) -> Value {
+        switch value.source {
+        case .node(let node):
+            let schema = ActionSchema("let", "", settings: [SettingSchema(value.name, .any, "")])
+            let template = SettingsTemplate(members: [.init(name: value.name, node: node)], action: schema)
+            return try template.evaluate(in: context)[value.name] ?? .null
+        case .output(let command):
+            let settings = try command.settings.evaluate(in: context)
+            guard let output = sources.output else { return .null }
+            do {
+                return .string(try output(command, settings, context.environment))
+            } catch {
+                throw Diagnostics([error])
+            }
+        }
+    }
+
+    /// Returns a Boolean value that indicates whether a value depends on a secret.
+    private func isHidden(_ value: LaneValue, beside parameters: Set<String>, _ values: Set<String>) -> Bool {
+        if case .output(let command) = value.source, command.isSecret { return true }
+        let secrets = files.secrets
+        var found = false
+        value.forEachExpression { expression in
+            for (context, hidden) in [(ContextName.env, secrets), (.parameters, parameters), (.let, values)]
+            where expression.names(in: context).contains(where: { hidden.contains($0.name) }) {
+                found = true
+            }
+        }
+        return found
+    }
+
+    /// Returns a Boolean value that indicates whether a condition of a call is false regardless of the results of
+    /// steps.
+    private func isSkipped(_ call: PlanningCall, _ lane: Lane) -> Bool {
+        if let parent = call.site.inside?.parent {
+            if skipped.contains(parent) { return true }
+            if isFalse(call.site.condition, in: context.inside(groups[parent])) { return true }
+        }
+        var inner = context
+        inner.parameters = Dictionary(call.parameters.map { ($0.name, $0.value) }) { $1 }
+        return isFalse(lane.condition, in: inner)
+    }
+
+    private func isFalse(_ condition: Expression?, in context: EvaluationContext) -> Bool {
+        guard let condition, !condition.dependsOnStatus, condition.contexts.isDisjoint(with: [.steps, .let, .matrix])
+        else { return false }
+        return (try? condition.isTrue(in: context)) == false
+    }
+}
+
+extension Lane {
+    /// Returns the lane with one step for each value of a `foreach`.
+    func forEachItem(in scope: GroupScope, from sources: PlanSources) throws(Diagnostics) -> Lane {
+        guard hasItems else { return self }
+        return try forEachItem { items throws(Diagnostics) in
+            if scope.isSkipped { return [] }
+            let texts = try items.texts(in: scope.context)
+            guard items.kind == .files else { return texts }
+            var files: [String] = []
+            for glob in texts {
+                let found = sources.files(glob)
+                if found.isEmpty {
+                    throw Diagnostics([Diagnostic(.error, "no files match '\(glob)'", at: items.span)])
+                }
+                files += found.filter { !files.contains($0) }
+            }
+            return files
+        }
+    }
+}

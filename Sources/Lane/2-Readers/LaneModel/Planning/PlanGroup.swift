@@ -1,0 +1,89 @@
+package import Expressions
+
+/// An instance of a lane in a plan, with the values of its parameters.
+package struct PlanGroup: Sendable {
+    /// The prefix of the steps' IDs: `release`, `release/test`.
+    package let path: String
+    /// The name of the lane. Several groups can be instances of the same lane.
+    package let lane: String
+    /// The location in the enclosing group, or `nil` for the requested lane and for the lanes that it needs.
+    package let location: GroupLocation?
+    /// The values of all parameters, including defaults.
+    package let parameters: [(name: String, value: Value)]
+    /// The matrix combination of this instance. Empty without a matrix.
+    package let matrix: [(name: String, value: Value)]
+    /// The values of `let` that the group reads.
+    package let values: [(name: String, value: Value)]
+    /// The names of the values of `let` that are masked.
+    package let hiddenValues: Set<String>
+    /// The condition for the group to run, evaluated in the context of the group.
+    package let condition: Expression?
+    /// The condition of the `lane` step that calls the lane, evaluated in the context of the parent.
+    package let callCondition: Expression?
+    /// The dotenv files, which `addingDotEnv` reads. Later files override earlier files.
+    package let dotenv: [DotEnvFile]
+    /// The time limit of all steps together.
+    package let timeout: Duration?
+    /// A Boolean value that indicates whether the main steps run in a private worktree whose result is applied entirely
+    /// or not at all.
+    package let isTransaction: Bool
+
+    package init(
+        path: String, lane: String, at location: GroupLocation? = nil, parameters: [(name: String, value: Value)] = [],
+        matrix: [(name: String, value: Value)] = [], values: [(name: String, value: Value)] = [],
+        hiddenValues: Set<String> = [], condition: Expression? = nil, callCondition: Expression? = nil,
+        dotenv: [DotEnvFile] = [], timeout: Duration? = nil, isTransaction: Bool = false
+    ) {
+        self.path = path
+        self.lane = lane
+        self.location = location
+        self.parameters = parameters
+        self.matrix = matrix
+        self.values = values
+        self.hiddenValues = hiddenValues
+        self.condition = condition
+        self.callCondition = callCondition
+        self.dotenv = dotenv
+        self.timeout = timeout
+        self.isTransaction = isTransaction
+    }
+
+    /// The index of the enclosing group.
+    package var parent: Int? { location?.parent }
+
+    /// The stage of the parent that contains the group.
+    package var stage: PlanStep.Stage { location?.stage ?? .main }
+
+    /// A Boolean value that indicates whether the group has a condition.
+    package var isConditional: Bool { condition != nil || callCondition != nil }
+}
+
+/// The location of a group in an enclosing group: the `lane` step that calls the lane, or that calls a lane that needs
+/// it.
+package struct GroupLocation: Sendable {
+    /// The index of the enclosing group.
+    package let parent: Int
+    /// The stage of the step in the enclosing group. A lane in `then` runs after the parent's transaction is applied.
+    package let stage: PlanStep.Stage
+    /// The index of the first hook step, for the groups of a lane that a hook runs.
+    ///
+    /// The hooks from this index up to the lane may have failed, because each hook runs regardless of the others.
+    package let hookStart: Int?
+
+    package init(parent: Int, stage: PlanStep.Stage = .main, hookStart: Int? = nil) {
+        self.parent = parent
+        self.stage = stage
+        self.hookStart = hookStart
+    }
+}
+
+extension EvaluationContext {
+    /// Returns the context with the values of a group.
+    package func inside(_ group: PlanGroup) -> EvaluationContext {
+        var context = self
+        context.parameters = Dictionary(group.parameters.map { ($0.name, $0.value) }) { $1 }
+        context.matrix = Dictionary(group.matrix.map { ($0.name, $0.value) }) { $1 }
+        context.values = Dictionary(group.values.map { ($0.name, $0.value) }) { $1 }
+        return context
+    }
+}

@@ -1,0 +1,143 @@
+package import Expressions
+package import Text
+
+/// A step of a plan: one action. Its expressions are evaluated when the step runs.
+///
+/// The type is a class because many parts of a run refer to the same step.
+package final class PlanStep: Sendable {
+    /// The stage of its group in which a step runs.
+    package enum Stage: String, Sendable {
+        /// A step that runs in the order of `steps`, after its dependencies succeeded.
+        case main
+        /// A step that runs after the transaction is applied.
+        case then
+        /// A step that runs if a main or `then` step of the group failed.
+        case onFailure = "on-failure"
+        /// A step that always runs at the end.
+        case always
+
+        /// A Boolean value that indicates whether steps of the stage run at the end of their group, even after a
+        /// failure.
+        package var isHook: Bool { self == .onFailure || self == .always }
+    }
+
+    /// The default time limit of a hook. The timeout of a lane does not apply to hooks.
+    package static let hookTimeout = Duration.seconds(600)
+
+    /// The identifier: the path of the group, a slash, and `key`.
+    package let id: String
+    /// The name of the step in its group, as in `${{ steps.<key>.<output> }}`.
+    package var key: Substring { id[(id.lastIndex(of: "/").map { id.index(after: $0) } ?? id.startIndex)...] }
+    /// The name in expressions: the ID of a `foreach` for each of its steps; otherwise, `key`.
+    package var outputKey: String { task.series ?? String(key) }
+    /// The name for the output.
+    package let name: String
+    /// The index of the group.
+    package let group: Int
+    /// The order and the condition of the step.
+    package let schedule: StepSchedule
+    /// The action of the step.
+    package let task: StepTask
+    /// The time limit and the retries of the step.
+    package let limits: StepLimits
+    /// The files that determine whether the step is up to date.
+    package let files: StepFiles
+    /// The location of the step, or `nil` in a plan without a lane file.
+    package let span: Span?
+
+    package init(
+        id: String, name: String, group: Int, schedule: StepSchedule = StepSchedule(), task: StepTask,
+        limits: StepLimits = StepLimits(), files: StepFiles = StepFiles(), span: Span? = nil
+    ) {
+        self.id = id
+        self.name = name
+        self.group = group
+        self.schedule = schedule
+        self.task = task
+        self.limits = limits
+        self.files = files
+        self.span = span
+    }
+
+    /// The keys of the steps in the group whose outputs the expressions read.
+    package var stepNames: Set<String> {
+        var names: Set<String> = []
+        forEachExpression { names.formUnion($0.names(in: .steps).map(\.name)) }
+        return names
+    }
+
+    func forEachExpression(_ body: (Expression) -> Void) {
+        if let condition = schedule.condition { body(condition) }
+        task.settings.forEachExpression(body)
+        for (_, template) in task.environment { template.forEachExpression(body) }
+        if let directory = task.directory { directory.forEachExpression(body) }
+        for template in files.inputs { template.forEachExpression(body) }
+        for template in files.outputs { template.forEachExpression(body) }
+    }
+
+    /// Returns the step with variables inserted before its environment variables.
+    func adding(_ variables: [(name: String, value: Template)]) -> PlanStep {
+        var task = task
+        task.environment = variables + task.environment
+        return PlanStep(
+            id: id, name: name, group: group, schedule: schedule, task: task, limits: limits, files: files, span: span)
+    }
+}
+
+/// The order and the condition of a step in a plan.
+package struct StepSchedule: Sendable {
+    /// The stage in the group. `Plan.stage(of:)` also considers the enclosing groups.
+    package let stage: PlanStep.Stage
+    /// The condition for the step to run. Without a condition, the step runs unless an earlier step failed.
+    package let condition: Expression?
+    /// The indices of the steps that must succeed before this one starts.
+    ///
+    /// A hook starts when all other steps of its group and these hooks have finished, regardless of failures.
+    package let dependencies: [Int]
+
+    package init(stage: PlanStep.Stage = .main, condition: Expression? = nil, dependencies: [Int] = []) {
+        self.stage = stage
+        self.condition = condition
+        self.dependencies = dependencies
+    }
+}
+
+/// The action of a step in a plan.
+package struct StepTask: Sendable {
+    /// The action: built in, or an executable in `Lanes/actions`.
+    package let action: ActionKind
+    /// The settings. They may read outputs of other steps and are evaluated when the step starts.
+    package let settings: SettingsTemplate
+    /// The environment variables. Later variables override earlier ones and the environment of `lane`.
+    package internal(set) var environment: [(name: String, value: Template)]
+    /// The working directory of commands, relative to the root. `nil` means the root.
+    package let directory: Template?
+    /// The value of `foreach` for this step; `nil` without `foreach`.
+    package let item: String?
+    /// The ID that all steps of a `foreach` share in expressions.
+    package let series: String?
+    /// The secrets that are passed to child processes. All other secrets are removed from their environment.
+    package let secrets: Set<String>
+    /// A Boolean value that indicates whether the step uses the terminal. Such a step runs alone.
+    package let isInteractive: Bool
+    /// A Boolean value that indicates whether the lane file contains an `id` for the step, by which expressions can
+    /// read its outputs.
+    package let isNamed: Bool
+
+    package init(
+        _ action: ActionKind, _ settings: SettingsTemplate, environment: [(name: String, value: Template)] = [],
+        directory: Template? = nil, item: String? = nil, series: String? = nil,
+        secrets: Set<String> = [], isInteractive: Bool = false,
+        isNamed: Bool = false
+    ) {
+        self.action = action
+        self.settings = settings
+        self.environment = environment
+        self.directory = directory
+        self.item = item
+        self.series = series
+        self.secrets = secrets
+        self.isInteractive = isInteractive
+        self.isNamed = isNamed
+    }
+}

@@ -1,0 +1,74 @@
+package import Expressions
+package import Text
+
+/// A planner that creates plans from checked lanes. Only its sources can start processes.
+package struct Planner: Sendable {
+    /// The maximum depth of nested `lane` steps.
+    static let maximumDepth = 64
+
+    private let files: CheckedLaneFiles
+    private let sources: PlanSources
+    private let maximumSteps: Int
+
+    /// - Parameters:
+    ///   - sources: The values outside the lane files.
+    ///   - maximumSteps: The maximum number of steps. A larger number is probably a mistake, such as nested matrices.
+    package init(_ files: CheckedLaneFiles, sources: PlanSources = PlanSources(), maximumSteps: Int = 100_000) {
+        self.files = files
+        self.sources = sources
+        self.maximumSteps = maximumSteps
+    }
+
+    /// Returns the plan of a lane for the given parameter values.
+    ///
+    /// `context` contains the values that can select lanes, such as the environment and the CI service. Throws all
+    /// errors in the values, and the errors in lane files that concern the lane.
+    package func plan(
+        lane name: String, arguments: [String: String] = [:], context: EvaluationContext = EvaluationContext()
+    ) throws(Diagnostics) -> Plan {
+        try plan([(name, arguments)], context: context)
+    }
+
+    /// Returns the plan of several lanes, one after another. A lane does not run again if an earlier lane has already
+    /// run it with the same parameters.
+    package func plan(
+        _ requests: [(lane: String, arguments: [String: String])], context: EvaluationContext = EvaluationContext()
+    ) throws(Diagnostics) -> Plan {
+        var builder = PlanBuilder(files: files, context: context, sources: sources, maximumSteps: maximumSteps)
+        var tails: [Int] = []
+        if let index = files.beforeAll {
+            // Every lane has the parameters of the package, so the command line sets them for all lanes.
+            var given: [String: String] = [:]
+            for (_, arguments) in requests { given.merge(arguments) { first, _ in first } }
+            given = given.filter { files.lanes[index].parameter($0.key) != nil }
+            tails = try builder.run(lane: index, parameters: try builder.values(of: index, texts: given))
+        }
+        for (name, arguments) in requests {
+            try files.diagnostics(files.diagnostics, concerning: name).throwIfErrors()
+            guard let index = files.index(of: name), !files.lanes[index].isPrivate else {
+                throw Diagnostics([unknownLane(name)])
+            }
+            let values = try builder.values(of: index, texts: arguments)
+            tails = try builder.run(lane: index, parameters: values, after: tails)
+        }
+        var plan = Plan(
+            lane: requests.map(\.lane).joined(separator: "+"), steps: builder.steps, groups: builder.groups,
+            secrets: builder.secrets)
+        plan.foreignSecrets = files.secrets.subtracting(builder.secrets)
+        plan.hiddenValues = builder.hiddenValues
+        if !files.secrets.isEmpty { plan.foreignDotEnv = files.lanes.flatMap(\.dotenv) }
+        return plan
+    }
+
+    private func unknownLane(_ name: String) -> Diagnostic {
+        if let lane = files[name] {
+            let users = files.lanes.filter { other in other.calls.contains { $0.lane == name } }.map(\.name)
+            return Diagnostic(
+                .error, "lane '\(lane.name)' is private",
+                hint: users.isEmpty ? nil : "it is run by \(list(users, joinedBy: "and"))")
+        }
+        let near = nearest(to: name, among: files.lanes.filter { !$0.isPrivate }.map(\.name))
+        return Diagnostic(
+            .error, "there is no lane '\(name)'", hint: near.map { "did you mean '\($0)'?" } ?? "'lane list' lists all")
+    }
+}

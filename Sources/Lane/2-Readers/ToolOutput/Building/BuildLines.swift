@@ -1,0 +1,257 @@
+import Events
+
+/// The line grammar of `swift build` with both build systems, and of its compilers and linkers.
+struct BuildLines: Sendable {
+    /// A diagnostic or report with further lines.
+    private enum Open: Sendable {
+        case none
+        case diagnostic(DiagnosticHead)
+        /// The report of a linker, up to its last line.
+        case link(LinkReport)
+    }
+
+    private static let maximumExcerptLines = 2000
+
+    let paths: SourcePaths
+    private var open = Open.none
+    private var lines: [String] = []
+    /// A Boolean value that indicates whether the next row redraws the last row of the excerpt.
+    private var redrawsRow = false
+    private var reported = ReportedDiagnostics()
+    /// The text of a final `error: fatalError` or similar. It is reported only if there is no other error.
+    private var closing: String?
+    /// The advice that was already given. Each advice is given once.
+    private var given: Set<BuildAdvice> = []
+    private(set) var errors = 0
+    private(set) var hasCompleted = false
+
+    init(paths: SourcePaths) {
+        self.paths = paths
+    }
+
+    /// A Boolean value that indicates whether a diagnostic is open. Unknown lines then belong to its excerpt.
+    var isOpen: Bool {
+        if case .none = open { false } else { true }
+    }
+
+    /// Parses a line. Returns `false` if the line does not belong to a build.
+    mutating func take(_ line: Line, _ emit: (LaneEvent.Kind) -> Void) -> Bool {
+        let text = line.text
+        if text.isEmpty { return takeEmpty(line, emit) }
+        if case .link = open, takeLinkLine(text, emit) { return true }
+        if takeProgress(text, emit) || takePhase(line, emit) || takeHead(text, emit) { return true }
+        return takeExcerpt(line) || isVerbose(text)
+    }
+
+    /// Emits buffered diagnostics, including those in macro expansions.
+    mutating func flush(_ emit: (LaneEvent.Kind) -> Void) {
+        close(emit)
+        for diagnostic in reported.takeHeld() { report(diagnostic, emit) }
+    }
+
+    mutating func finish(_ emit: (LaneEvent.Kind) -> Void) {
+        flush(emit)
+        guard let closing, errors == 0 else { return }
+        self.closing = nil
+        report(BuildDiagnostic(.error, closing), emit)
+    }
+
+    private mutating func report(_ diagnostic: BuildDiagnostic, _ emit: (LaneEvent.Kind) -> Void) {
+        emit(.buildDiagnostic(diagnostic))
+        guard diagnostic.severity == .error else { return }
+        errors += 1
+        guard let advice = BuildAdvice(of: diagnostic.message),
+            given.insert(advice).inserted
+        else { return }
+        emit(.buildDiagnostic(BuildDiagnostic(.note, advice.text)))
+    }
+
+    /// Ends an excerpt at an empty line, unless the line only clears a terminal row.
+    private mutating func takeEmpty(_ line: Line, _ emit: (LaneEvent.Kind) -> Void) -> Bool {
+        guard case .carriageReturn = line.ending else {
+            if case .link = open { return true }
+            let wasOpen = isOpen
+            close(emit)
+            return wasOpen
+        }
+        return true
+    }
+
+    private mutating func takeExcerpt(_ line: Line) -> Bool {
+        guard isOpen, lines.count < Self.maximumExcerptLines else { return false }
+        if redrawsRow { lines.removeLast() }
+        lines.append(line.text.string)
+        redrawsRow = line.ending == .carriageReturn
+        return true
+    }
+}
+
+// MARK: Progress
+
+extension BuildLines {
+    /// Parses `[5/17] Compiling Demo Demo.swift`.
+    private mutating func takeProgress(_ text: Bytes, _ emit: (LaneEvent.Kind) -> Void) -> Bool {
+        guard text[0] == UInt8(ascii: "["), let finished = text.number(at: 1), text[finished.end] == UInt8(ascii: "/"),
+            let total = text.number(at: finished.end + 1), text[total.end] == UInt8(ascii: "]")
+        else { return false }
+        flush(emit)
+        let words = text.from(total.end + 1).trimmed
+        if !words.isEmpty {
+            emit(.buildProgress(BuildProgress(finished: finished.value, total: total.value, text: words.string)))
+        }
+        return true
+    }
+
+    /// The progress messages before and between numbered steps.
+    private static let phases: [StaticString] = [
+        "Fetching ", "Fetched ", "Updating ", "Updated ", "Computing ", "Computed ", "Creating working copy ",
+        "Working copy of ", "Cloning ", "Resolving ", "Downloading ", "Downloaded ", "Building for ",
+        "Building targets", "Planning ", "Pre-planning ", "Starting", "Loading ", "Checking out ", "Skipping cache ",
+        "Initializing", "Removing ",
+    ]
+
+    /// The progress messages of `git fetch`, which redraw their terminal row.
+    private static let gitPhases: [StaticString] = [
+        "remote: ", "Enumerating objects: ", "Counting objects: ", "Compressing objects: ", "Receiving objects: ",
+        "Unpacking objects: ", "Resolving deltas: ", "Updating files: ", "Filtering content: ", "Cloning into ",
+    ]
+
+    private mutating func takePhase(_ line: Line, _ emit: (LaneEvent.Kind) -> Void) -> Bool {
+        let text = line.text
+        switch text[0] {
+        case UInt8(ascii: "r") where text.hasPrefix("remote: "): break
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"): break
+        case UInt8(ascii: "["): return takeFootnote(text, emit)
+        default: return false
+        }
+        if text.hasPrefix("Build complete!") || text.hasPrefix("Build of ") || text.hasPrefix("Compiling ") {
+            hasCompleted = !text.hasPrefix("Compiling ")
+            flush(emit)
+            return true
+        }
+        let isOfGit = Self.gitPhases.contains(where: text.hasPrefix)
+        guard isOfGit || Self.phases.contains(where: text.hasPrefix) else { return false }
+        flush(emit)
+        hasCompleted = false
+        if isOfGit, line.ending == .carriageReturn { return true }
+        emit(.buildProgress(BuildProgress(finished: 0, total: 1, text: text.string)))
+        return true
+    }
+
+    /// Returns a Boolean value that indicates whether a line is a command of a verbose build or information about a
+    /// tool.
+    private func isVerbose(_ text: Bytes) -> Bool {
+        let sayings: [StaticString] = [
+            "Write auxiliary file ", "Swift version ", "Apple Swift version ", "Target: ", "clang version ",
+            "Apple clang version ", "Thread model: ", "InstalledDir: ", "Found candidate GCC ", "Selected GCC ",
+            "Candidate multilib: ", "Selected multilib: ", "swift-driver version: ",
+        ]
+        if sayings.contains(where: text.hasPrefix) { return true }
+        guard text[0] == UInt8(ascii: "/"), let end = text.firstIndex(of: 0x20) else { return false }
+        let tools: [StaticString] = [
+            "/swiftc", "/swift-frontend", "/clang", "/clang++", "/swift-autolink-extract", "/ar",
+        ]
+        return tools.contains(where: text.upTo(end).hasSuffix)
+    }
+
+    /// Parses `[#DeprecatedDeclaration]: <https://…>`.
+    private mutating func takeFootnote(_ text: Bytes, _ emit: (LaneEvent.Kind) -> Void) -> Bool {
+        guard text.hasPrefix("[#"), text.firstIndex(of: "]: <") != nil else { return false }
+        close(emit)
+        return true
+    }
+}
+
+// MARK: Diagnostics
+
+extension BuildLines {
+    private mutating func takeHead(_ text: Bytes, _ emit: (LaneEvent.Kind) -> Void) -> Bool {
+        if isExcerptRow(text) { return false }
+        if BuildCause.isLinkError(text) {
+            close(emit)
+            open = .link(LinkReport(text))
+            return true
+        }
+        guard let head = DiagnosticHead(text, paths) ?? DiagnosticHead(cause: text) else { return false }
+        close(emit)
+        if takeClosing(head) || isNoise(text) { return true }
+        if head.message.hasPrefix("link command failed") || head.message.hasPrefix("linker command failed") {
+            open = .link(LinkReport(text))
+        } else {
+            open = .diagnostic(head)
+        }
+        return true
+    }
+
+    /// Returns a Boolean value that indicates whether a line is part of a source excerpt, which may repeat the message.
+    private func isExcerptRow(_ text: Bytes) -> Bool {
+        guard isOpen else { return false }
+        let start = text.trimmed
+        if start[0] == UInt8(ascii: "|") || start[0] == UInt8(ascii: "`") { return true }
+        guard let number = start.number(at: 0) else { return false }
+        return start.from(number.end).trimmed[0] == UInt8(ascii: "|")
+    }
+
+    /// Parses the final line of a failed command. It only repeats earlier errors.
+    private mutating func takeClosing(_ head: DiagnosticHead) -> Bool {
+        let words = ["fatalError", "ExitCode(rawValue: 1)", "emit-module command failed", "Compiling failed"]
+        guard head.severity == .error, head.location == nil, words.contains(where: head.message.hasPrefix) else {
+            return false
+        }
+        closing = head.message
+        return true
+    }
+
+    /// Returns a Boolean value that indicates whether a line is a warning of the gold linker about the local symbols of
+    /// AddressSanitizer.
+    private func isNoise(_ text: Bytes) -> Bool {
+        text.firstIndex(of: "ld.gold: warning: Cannot export local symbol '__asan_") != nil
+    }
+
+    private mutating func close(_ emit: (LaneEvent.Kind) -> Void) {
+        defer {
+            open = .none
+            lines = []
+            redrawsRow = false
+        }
+        switch open {
+        case .none: break
+        case .link(let report): emitOnce(report.diagnostic(paths), emit)
+        case .diagnostic(let head):
+            let diagnostic = head.diagnostic(excerpt: lines, paths)
+            if head.isInMacro {
+                reported.hold(diagnostic)
+            } else if reported.isNew(diagnostic) {
+                report(diagnostic, emit)
+            }
+        }
+    }
+
+    private mutating func emitOnce(_ diagnostic: BuildDiagnostic, _ emit: (LaneEvent.Kind) -> Void) {
+        if reported.isNew(diagnostic) { report(diagnostic, emit) }
+    }
+}
+
+// MARK: Linkers
+
+extension BuildLines {
+    private mutating func takeLinkLine(_ text: Bytes, _ emit: (LaneEvent.Kind) -> Void) -> Bool {
+        if text[0] == UInt8(ascii: "["), text.number(at: 1) != nil { return false }
+        if text.hasPrefix("error: fatalError") || text.hasPrefix("Build complete!") { return false }
+        if text.firstIndex(of: ": error: linker command failed") != nil {
+            close(emit)
+            return true
+        }
+        guard case .link(var report) = open else { return false }
+        open = .none
+        report.add(text)
+        open = .link(report)
+        return true
+    }
+
+    /// Emits the failures below `Testing failed:` that no diagnostic has reported.
+    mutating func emitFailures(_ rows: [String], _ emit: (LaneEvent.Kind) -> Void) {
+        flush(emit)
+        for row in rows where !reported.hasReported(row) { emitOnce(BuildDiagnostic(.error, row), emit) }
+    }
+}

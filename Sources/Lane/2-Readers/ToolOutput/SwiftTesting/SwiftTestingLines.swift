@@ -1,0 +1,235 @@
+import Events
+
+/// The state of a Swift Testing run, read from its console output. Tests are concurrent, and lines contain neither
+/// module nor suite.
+struct SwiftTestingLines: Sendable {
+    struct Issue: Sendable {
+        let test: TestID?
+        let severity: TestIssue.Severity
+        var text: GatheredText
+        var location: SourceLocation?
+        var argument: String?
+        /// The number of following lines that may continue a value in the text.
+        var openLines = 0
+        /// The arguments so far, if they may continue. Line breaks in arguments are not escaped.
+        var open: SwiftTestingOpenArguments?
+    }
+
+    /// The totals in the headers and summaries of runs.
+    struct Totals: Sendable {
+        fileprivate(set) var runs = 0
+        /// The number of tests, including skipped tests.
+        fileprivate(set) var tests = 0
+        fileprivate(set) var hasFailures = false
+    }
+
+    let paths: SourcePaths
+    var attempt = 1
+    var worker = 1
+    private var seen: SeenNames?
+    private var iteration = 0
+    var running = SwiftTestingRunning()
+    /// A Boolean value that indicates whether all tests are reported by name.
+    var namesPassing = true
+    /// A Boolean value that indicates whether issues outside any test are reported. `false` if an event stream reports
+    /// them.
+    var reportsIssuesOutsideTests = true
+    var tally = TestTally(library: .swiftTesting)
+    private var started = 0
+    /// The number of tests of this run with a name. Repetitions count.
+    private var named = 0
+    var issue: Issue?
+    var output = GatheredOutput()
+
+    /// A Boolean value that indicates whether the last line was between the header and the summary of a run.
+    private(set) var isWithinRun = false
+    private(set) var totals = Totals()
+    /// The tests that were running when another run started.
+    var unfinished: [UnfinishedTest] = []
+
+    init(paths: SourcePaths, countsRepetitions: Bool = false) {
+        self.paths = paths
+        seen = countsRepetitions ? SeenNames() : nil
+    }
+
+    /// Parses a line. Returns `false` if the line does not belong to Swift Testing.
+    @inline(__always)
+    mutating func take(_ line: Line, _ emit: (TestEvent) -> Void) -> Bool {
+        let text = line.text
+        let symbol = text.symbol(at: 0)
+        if symbol > 0 || text[0] == UInt8(ascii: "T") || text[0] == UInt8(ascii: "S"),
+            let sentence = SwiftTestingSentence(text.from(symbol)), symbol > 0 || isWithinRun
+        {
+            take(sentence, emit)
+            return true
+        }
+        return takeBroken(line) || takeDetail(text, symbol) || takeGlued(line, emit)
+    }
+
+    mutating func takePrint(_ line: Line, _ emit: (TestEvent) -> Void) {
+        settleIssue(emit)
+        output.append(line.text, line.ending)
+        if output.isFull { flushOutput(emit) }
+    }
+
+    mutating func flushOutput(_ emit: (TestEvent) -> Void) {
+        if !output.isEmpty { emit(.output(nil, output.take())) }
+    }
+
+    /// Emits the counts of tests without names.
+    mutating func flushTally(_ emit: (TestEvent) -> Void) { tally.flush(emit) }
+
+    mutating func flush(_ emit: (TestEvent) -> Void) {
+        settleIssue(emit)
+        flushOutput(emit)
+    }
+
+    /// The running tests in the order of their starts.
+    var runningTests: [TestID] { running.inOrder.map(\.test) }
+
+    /// Ends the run after its process has ended. Returns the running tests.
+    mutating func abandon(_ emit: (TestEvent) -> Void) -> [UnfinishedTest] {
+        flush(emit)
+        isWithinRun = false
+        endImplied(emit)
+        let left = running.inOrder
+        running.removeAll()
+        for test in left { emitStart(test, emit) }
+        return left.map { UnfinishedTest(test: $0.test, attempt: $0.attempt) }
+    }
+}
+
+// MARK: Sentences
+
+extension SwiftTestingLines {
+    @inline(__always)
+    mutating func take(_ sentence: SwiftTestingSentence, _ emit: (TestEvent) -> Void) {
+        flush(emit)
+        switch sentence.kind {
+        case .testStarted: start(sentence.name, isImplied: false, emit)
+        case .testPassed: end(sentence, .passed, emit)
+        case .testFailed: end(sentence, .failed, emit)
+        default: takeRare(sentence, emit)
+        }
+    }
+
+    private mutating func takeRare(_ sentence: SwiftTestingSentence, _ emit: (TestEvent) -> Void) {
+        switch sentence.kind {
+        case .runStarted:
+            unfinished += abandon(emit)
+            isWithinRun = true
+            totals.runs += 1
+            iteration = 0
+            named = 0
+        case .runEnded(let tests, let suites, let duration, let hasFailed):
+            totals.tests += tests
+            totals.hasFailures = totals.hasFailures || hasFailed
+            unfinished += abandon(emit)
+            tally.flush(emit)
+            if tests > 0, named >= tests {
+                emit(.totals(RunTotals(library: .swiftTesting, suites: suites, duration: duration)))
+            }
+            named = 0
+        case .iteration(let number): iteration = number
+        case .testSkipped: skip(sentence, emit)
+        case .testCancelled: cancel(sentence, emit)
+        case .issue(let word): begin(word, sentence, emit)
+        case .caseStarted:
+            guard let (argument, name) = SwiftTestingNames.argument(ofCaseStart: sentence.rest) else { return }
+            begin(argument, of: hashOf(name.buffer), emit)
+        case .testStarted, .testPassed, .testFailed, .other: break
+        }
+    }
+
+    @discardableResult
+    mutating func start(_ name: Bytes, isImplied: Bool, _ emit: (TestEvent) -> Void) -> SwiftTestingRunning.Entry {
+        let test = identity(of: name)
+        let begun = SwiftTestingRunning.Entry(
+            test: test, attempt: repetition, order: started, isReported: namesPassing, isImplied: isImplied)
+        started += 1
+        named += 1
+        running.add(begun, at: hashOf(name.buffer))
+        if namesPassing { emit(.started(test, attempt: begun.attempt, worker: worker)) }
+        return begun
+    }
+
+    private mutating func begin(_ argument: Bytes, of slot: UInt64, _ emit: (TestEvent) -> Void) {
+        guard let test = running[slot] else { return }
+        if test.isReported {
+            emit(.argumentStarted(test.test, argument.string))
+        } else {
+            running.update(slot) { $0.argument = argument.string }
+        }
+    }
+
+    /// Emits the start of a test. It was delayed, because the starts of passed tests may be omitted.
+    func emitStart(_ test: SwiftTestingRunning.Entry, _ emit: (TestEvent) -> Void) {
+        guard !test.isReported else { return }
+        emit(.started(test.test, attempt: test.attempt, worker: worker))
+        if let argument = test.argument { emit(.argumentStarted(test.test, argument)) }
+    }
+
+    @inline(__always)
+    private mutating func end(
+        _ sentence: SwiftTestingSentence, _ outcome: TestResult.Outcome, _ emit: (TestEvent) -> Void
+    ) {
+        let slot = hashOf(sentence.name.buffer)
+        if running[slot] == nil { start(sentence.name, isImplied: true, emit) }
+        guard let ended = running.remove(from: slot, hasFailed: outcome == .failed) else { return }
+        let duration = sentence.rest.seconds(at: 0)?.value
+        if !ended.isReported, ended.attempt == attempt, let duration {
+            if outcome == .passed, tally.addPassed(ended.test, duration, emit) { return }
+            if outcome == .failed, !tally.namesFailures { return tally.addFailed(ended.test, duration, emit) }
+        }
+        if outcome == .failed { tally.failuresToName -= 1 }
+        emitStart(ended, emit)
+        emit(.ended(TestResult(test: ended.test, outcome: outcome, duration: duration, attempt: ended.attempt)))
+    }
+
+    private mutating func cancel(_ sentence: SwiftTestingSentence, _ emit: (TestEvent) -> Void) {
+        let slot = hashOf(sentence.name.buffer)
+        if running[slot] == nil { start(sentence.name, isImplied: true, emit) }
+        guard let test = running[slot] else { return }
+        emitStart(test, emit)
+        running.update(slot) { $0.isReported = true }
+        end(sentence, test.hasFailed ? .failed : .skipped(reason: sentence.rest.unquoted(after: ": ")), emit)
+    }
+
+    /// Ends a test. The line of its end belongs to another grammar.
+    mutating func end(
+        _ name: Bytes, _ outcome: TestResult.Outcome, _ duration: Duration?, _ emit: (TestEvent) -> Void
+    ) -> Bool {
+        flush(emit)
+        guard let ended = running.remove(from: hashOf(name.buffer), hasFailed: outcome == .failed) else { return false }
+        emitStart(ended, emit)
+        emit(.ended(TestResult(test: ended.test, outcome: outcome, duration: duration, attempt: ended.attempt)))
+        return true
+    }
+
+    private mutating func skip(_ sentence: SwiftTestingSentence, _ emit: (TestEvent) -> Void) {
+        let reason = sentence.rest.unquoted(after: ": ")
+        let test = identity(of: sentence.name)
+        named += 1
+        emit(
+            .ended(
+                TestResult(test: test, outcome: .skipped(reason: reason), duration: nil, attempt: repetition)))
+    }
+
+    /// Returns the ID for a name. If the name occurred before in the same repetition, the ID has a number.
+    private mutating func identity(of name: Bytes) -> TestID {
+        let earlier = iteration > 0 ? 0 : seen?.count(name.buffer) ?? 0
+        return TestID(
+            library: .swiftTesting, module: "", suite: "",
+            name: earlier > 0 ? "\(name.string) (\(earlier + 1))" : name.string)
+    }
+
+    private var repetition: Int { attempt + max(iteration - 1, 0) }
+
+    private mutating func endImplied(_ emit: (TestEvent) -> Void) {
+        for test in running.removeImplied() {
+            emitStart(test, emit)
+            let outcome: TestResult.Outcome = test.hasFailed ? .failed : .passed
+            emit(.ended(TestResult(test: test.test, outcome: outcome, duration: nil, attempt: test.attempt)))
+        }
+    }
+}

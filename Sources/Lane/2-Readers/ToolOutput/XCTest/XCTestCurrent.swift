@@ -1,0 +1,28 @@
+import Events
+
+/// The running test of XCTest. One value is used for all tests, which saves the allocation of names.
+struct XCTestCurrent: Sendable {
+    private(set) var test: TestID?
+    /// The name in the log, without quotes.
+    private(set) var name: [UInt8] = []
+    private(set) var attempt = 1
+    /// A Boolean value that indicates whether the start was reported.
+    var isReported = true
+    /// A Boolean value that indicates whether a failure of the test was reported.
+    var hasFailed = false
+
+    @inline(__always)
+    mutating func begin(_ test: TestID, named name: Bytes, attempt: Int, isReported: Bool) {
+        self.test = test
+        self.name.removeAll(keepingCapacity: true)
+        self.name.append(contentsOf: name.buffer)
+        self.attempt = attempt
+        self.isReported = isReported
+        hasFailed = false
+    }
+
+    mutating func end() { test = nil }
+
+    @inline(__always)
+    func isNamed(_ name: Bytes) -> Bool { test != nil && name.equals(self.name) }
+}

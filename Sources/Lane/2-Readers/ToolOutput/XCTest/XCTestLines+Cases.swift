@@ -1,0 +1,162 @@
+import Events
+
+// The grammar of starts and ends of cases and suites.
+extension XCTestLines {
+    /// Parses `Test Case '<name>' started|passed|failed|skipped …`, possibly after output without a line break.
+    @inline(__always)
+    mutating func takeCase(_ line: Bytes, from start: Int, _ emit: (TestEvent) -> Void) -> Bool {
+        let nameStart = start + 11
+        guard let quote = line.firstIndex(of: UInt8(ascii: "'"), from: nameStart) else { return false }
+        let name = line.between(nameStart, quote)
+        if line.matches("' passed (", at: quote) { return end(name, .passed, line, start, timeAt: quote + 10, emit) }
+        if line.matches("' started", at: quote) { return begin(name, line, start, emit) }
+        if line.matches("' failed (", at: quote) { return end(name, .failed, line, start, timeAt: quote + 10, emit) }
+        guard line.matches("' skipped (", at: quote) else { return false }
+        return end(name, .skipped(reason: skip?.reason.stringIfAny), line, start, timeAt: quote + 11, emit)
+    }
+
+    private mutating func begin(_ name: Bytes, _ line: Bytes, _ start: Int, _ emit: (TestEvent) -> Void) -> Bool {
+        if names.areKnown, running != nil, claim == nil { return false }
+        // A test that starts again has another ID.
+        let isAgain = current.isNamed(name)
+        if isAgain { leaveRunning(for: line.upTo(start), emit) }
+        guard let identity = names.identify(name) else { return false }
+        settleClaim(emit)
+        held = []
+        if !isAgain { leaveRunning(for: line.upTo(start), emit) }
+        current.begin(
+            identity.test, named: name, attempt: attempt + identity.repetition, isReported: identity.isAnnounced)
+        hasBegun = true
+        lastEnded = nil
+        skip = nil
+        if namesPassing { emitStart(emit) }
+        return true
+    }
+
+    @inline(__always)
+    mutating func emitStart(_ emit: (TestEvent) -> Void) {
+        guard !current.isReported, let test = running else { return }
+        current.isReported = true
+        if !namesPassing { tally.flush(emit) }
+        emit(.started(test, attempt: current.attempt, worker: worker))
+    }
+
+    private mutating func leaveRunning(for print: Bytes, _ emit: (TestEvent) -> Void) {
+        takeGluedPrint(print, emit)
+        leaveRunning(emit)
+    }
+
+    /// Ends the running test without a result, because another test has started.
+    private mutating func leaveRunning(_ emit: (TestEvent) -> Void) {
+        flush(emit)
+        if let left = takeRunning(emit) { unfinished.append(left) }
+    }
+
+    mutating func takeRunning(_ emit: (TestEvent) -> Void) -> UnfinishedTest? {
+        guard let test = running else { return nil }
+        emitStart(emit)
+        emitHeld(emit)
+        claim = nil
+        current.end()
+        names.settle(current.name)
+        return UnfinishedTest(test: test, attempt: current.attempt)
+    }
+
+    @inline(__always)
+    private mutating func end(
+        _ name: Bytes, _ outcome: TestResult.Outcome, _ line: Bytes, _ start: Int, timeAt time: Int,
+        _ emit: (TestEvent) -> Void
+    ) -> Bool {
+        guard let (duration, _) = line.seconds(at: time) else { return false }
+        if running == nil, let last = lastEnded, name.equals(last.name) {
+            // The output of the test contained a line that looked like its end. No other test has started since, so
+            // this line is the actual end.
+            takeGluedPrint(line.upTo(start), emit)
+            flush(emit)
+            if outcome == .failed { emitHeld(emit) }
+            emit(.ended(TestResult(test: last.test, outcome: outcome, duration: duration, attempt: last.attempt)))
+            return true
+        }
+        let hasStart = current.isNamed(name)
+        if hasStart, names.areKnown {
+            if failure != nil, outcome == .passed {
+                // After a failure, this line is part of the message.
+                failure?.text.append(line, onNewLine: true)
+            } else {
+                takeGluedPrint(line.upTo(start), emit)
+            }
+            flush(emit)
+            // The lines after an earlier apparent end are output.
+            if let claim { suites = claim.suites }
+            claim = (outcome, duration, suites)
+            held += heldLate
+            heldLate = []
+            return true
+        }
+        if hasStart, current.hasFailed, outcome == .passed { return false }
+        if !hasStart {
+            // The log does not contain the start.
+            guard !names.areKnown, begin(name, line, start, emit) else { return false }
+        } else {
+            takeGluedPrint(line.upTo(start), emit)
+        }
+        guard let test = running else { return false }
+        if case .skipped = outcome { skip = nil }
+        flush(emit)
+        if !current.isReported, current.attempt == attempt, count(test, outcome, duration, emit) {
+            current.end()
+            return true
+        }
+        if outcome == .failed { tally.failuresToName -= 1 }
+        emitStart(emit)
+        current.end()
+        lastEnded = hasStart ? (current.name, test, current.attempt) : nil
+        names.settle(current.name)
+        emit(.ended(TestResult(test: test, outcome: outcome, duration: duration, attempt: current.attempt)))
+        return true
+    }
+
+    /// Counts a test without emitting its events, if names are not necessary.
+    @inline(__always)
+    private mutating func count(
+        _ test: TestID, _ outcome: TestResult.Outcome, _ duration: Duration, _ emit: (TestEvent) -> Void
+    ) -> Bool {
+        if outcome == .passed { return tally.addPassed(test, duration, emit) }
+        guard outcome == .failed, !tally.namesFailures else { return false }
+        tally.addFailed(test, duration, emit)
+        return true
+    }
+
+    mutating func takeSuite(_ line: Bytes, from start: Int, _ emit: (TestEvent) -> Void) -> Bool {
+        guard let quote = line.firstIndex(of: UInt8(ascii: "'"), from: start + 12) else { return false }
+        if names.areKnown, running != nil, claim == nil { return false }
+        let hasFailed = line.matches("' failed at ", at: quote)
+        let isEnd = hasFailed || line.matches("' passed at ", at: quote)
+        guard isEnd || line.matches("' started at ", at: quote) || line.matches("' started.", at: quote) else {
+            return false
+        }
+        takeGluedPrint(line.upTo(start), emit)
+        flush(emit)
+        hasBegun = true
+        let name = line.between(start + 12, quote)
+        let moment = line.from(line.firstIndex(of: " at ", from: quote).map { $0 + 4 } ?? line.count)
+        // Tests may print such lines, so the end of a test counts only when XCTest continues.
+        if isEnd {
+            suites.end(name, at: moment, hasFailed: hasFailed)
+            if suites.isComplete { settleClaim(emit) }
+        } else {
+            if let claim, suites.hasClosed(innermostOf: claim.suites) { settleClaim(emit) }
+            if running != nil, !names.areKnown { leaveRunning(emit) }
+            suites.begin(name, at: moment)
+        }
+        if running == nil { lastEnded = nil }
+        return true
+    }
+
+    mutating func takeTotals(_ line: Bytes, _ emit: (TestEvent) -> Void) -> Bool {
+        guard let counted = XCTestTotals(line) else { return false }
+        flush(emit)
+        suites.count(counted)
+        return true
+    }
+}

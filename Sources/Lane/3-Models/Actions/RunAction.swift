@@ -1,0 +1,137 @@
+import Events
+package import Expressions
+package import LaneModel
+package import OperatingSystem
+import Text
+
+/// The `run` action, which runs a command. A list is a program and its arguments, and a string is a script for `sh -eu`
+/// or another interpreter.
+///
+/// A shell script gets the values of expressions as variables (`Settings.variables`), never as part of its text.
+package struct RunAction: StepAction {
+    package init() {}
+
+    package func summary(of settings: Settings) -> String {
+        command(of: settings) ?? "runs nothing"
+    }
+
+    package func command(of settings: Settings, in directory: String) -> String? { command(of: settings) }
+
+    /// Returns the command with inserted values and without the line breaks at the end of a `|` block.
+    package func command(of settings: Settings) -> String? {
+        switch settings["command"] {
+        case .list: settings.strings("command").map(ShellWords.line)
+        case .string(let script): Self.withoutLineEnds(settings.script(script))
+        default: nil
+        }
+    }
+
+    private static func withoutLineEnds(_ text: String) -> String {
+        var bytes = text.utf8[...]
+        while bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
+        return String(Substring(bytes))
+    }
+
+    package func run(_ settings: Settings, in context: StepContext) throws(OperationFailure) -> StepResult {
+        var words: [String] = []
+        var scriptFile: StepFile?
+        defer { scriptFile?.remove() }
+        switch settings["command"] {
+        case .string(let script):
+            let interpreter = ScriptInterpreter(shell: settings.string("shell"), script: script)
+            if interpreter.words.isEmpty {
+                words = Self.words(of: settings["command"])
+            } else {
+                try requireShell(interpreter, for: settings)
+                let file = try self.file(of: script, for: context)
+                scriptFile = file
+                words = interpreter.words + [file.path]
+            }
+        case .list: words = settings.strings("command") ?? []
+        default: break
+        }
+        guard let program = words.first, !program.isEmpty else {
+            throw OperationFailure(status: ExitStatus.refused.rawValue, "there is no command to run")
+        }
+        var environment = context.environment
+        for (name, value) in settings.variables { environment[name] = value }
+        let outputs = laneOutput(for: context)
+        defer { outputs?.remove() }
+        // Replaces the variable of the enclosing run if this run is a step of another.
+        environment[LaneOutput.variable] = outputs?.path
+        let directory = settings.string("directory").map { $0.hasPrefix("/") ? $0 : "\(context.directory)/\($0)" }
+        let command = Command(
+            program, Array(words.dropFirst()), environment: environment,
+            directory: directory ?? context.workingDirectory,
+            input: context.isInteractive ? .inherited : .nothing, output: context.isInteractive ? .inherited : .piped)
+        let report: ExitReport
+        do {
+            report = try context.processes.run(command, limits: RunLimits()) { context.show($1, from: $0) }
+        } catch {
+            throw OperationFailure(error)
+        }
+        // After a timeout or cancellation, the runner ends all processes and no warning is necessary.
+        if report.leakedProcesses > 0, report.stoppedBy == nil {
+            let what = count(report.leakedProcesses, "process", "processes")
+            context.report(.warning, "\(what) outlived the command and had to be ended")
+        }
+        guard report.succeeded else { throw OperationFailure(report) }
+        return StepResult(outputs: try outputs?.read() ?? [:])
+    }
+
+    /// Returns the words of a command: a program and its arguments, or a script as one word.
+    package static func words(of command: Value?) -> [String] {
+        switch command {
+        case .string(let script): ["sh", "-euc", withPipeFailure(script)]
+        case .list(let words): words.compactMap(\.text)
+        default: []
+        }
+    }
+
+    /// Returns a script that fails if any command of a pipeline fails, if `sh` supports `pipefail`. Tests the option in
+    /// a subshell, because some shells exit at an unknown option.
+    private static func withPipeFailure(_ script: String) -> String {
+        guard script.utf8.contains(UInt8(ascii: "|")) else { return script }
+        return "if (set -o pipefail) 2>/dev/null; then set -o pipefail; fi; \(script)"
+    }
+
+    /// Throws if the script contains expressions and its interpreter is not a shell.
+    private func requireShell(_ interpreter: ScriptInterpreter, for settings: Settings) throws(OperationFailure) {
+        guard !interpreter.isShell, !settings.variables.isEmpty else { return }
+        throw OperationFailure(
+            status: ExitStatus.refused.rawValue,
+            "a script for '\(interpreter.words.first ?? "")' cannot contain expressions\nhint: set a variable in 'env' of the step, and read it in the script"
+        )
+    }
+
+    private func file(of script: String, for context: StepContext) throws(OperationFailure) -> StepFile {
+        do {
+            let file = try StepFile("script", below: context.root, for: context.environment)
+            try writeFile(Array(script.utf8), to: file.path)
+            return file
+        } catch {
+            throw OperationFailure(error)
+        }
+    }
+
+    /// Creates the file for the outputs of a step with an `id`, or returns `nil` for any other step.
+    private func laneOutput(for context: StepContext) -> LaneOutput? {
+        guard context.isNamed else { return nil }
+        do {
+            return try LaneOutput(below: context.root, for: context.environment)
+        } catch {
+            context.report(.warning, "\(error.description), so the step can have no outputs")
+            return nil
+        }
+    }
+}
+
+extension Settings {
+    fileprivate func script(_ text: String) -> String {
+        variables.reversed().reduce(text) { text, variable in
+            let reference = "${\(variable.name)}"
+            return text.replacing("\"\(reference)\"", with: ShellWords.quoted(variable.value))
+                .replacing(reference, with: variable.value)
+        }
+    }
+}

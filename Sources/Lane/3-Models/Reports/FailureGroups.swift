@@ -1,0 +1,47 @@
+import Events
+import Text
+
+/// Groups of tests that failed in the same way.
+///
+/// An error in shared code makes many tests fail at the same location with the same text.
+struct FailureGroups {
+    /// The first test of each group, by the text of its failure.
+    private var first: [[UInt8]: TestInfo] = [:]
+
+    /// Returns the first test that failed in the same way, or `nil` if there is no earlier one.
+    mutating func predecessor(of test: TestRecord) -> TestInfo? {
+        guard let attempt = test.attempts.last, !attempt.failures.isEmpty else { return nil }
+        let key = Self.withoutAddresses(attempt.details)
+        if let known = first[key] { return known.id == test.info.id ? nil : known }
+        first[key] = test.info
+        return nil
+    }
+
+    /// Returns the first test of each group with the other tests of the group, in order.
+    static func groups(of tests: [TestRecord]) -> [(first: TestRecord, others: [TestRecord])] {
+        var known = FailureGroups()
+        var places: [TestID: Int] = [:]
+        var groups: [(first: TestRecord, others: [TestRecord])] = []
+        for test in tests {
+            if let earlier = known.predecessor(of: test), let place = places[earlier.id] {
+                groups[place].others.append(test)
+            } else {
+                places[test.info.id] = groups.count
+                groups.append((test, []))
+            }
+        }
+        return groups
+    }
+
+    /// Returns a text without addresses, which differ in every process.
+    private static func withoutAddresses(_ text: String) -> [UInt8] {
+        var kept: [UInt8] = []
+        var rest = Array(text.utf8)[...]
+        while let byte = rest.popFirst() {
+            kept.append(byte)
+            guard byte == UInt8(ascii: "x"), kept.suffix(2).elementsEqual("0x".utf8) else { continue }
+            rest = rest.drop(while: \.isHexDigit)
+        }
+        return kept
+    }
+}

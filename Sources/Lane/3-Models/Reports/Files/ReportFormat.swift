@@ -1,0 +1,19 @@
+package import Events
+
+/// A format of report files. To add a format, add a line to `all` and a case to `ReportFile`.
+package struct ReportFormat: Sendable {
+    /// The name of the setting and option, as in `ReportFile`.
+    package let name: String
+    /// The data of passed tests that the report needs.
+    package let passed: PassedTestDetail
+    /// A closure that creates a report. The report passes the bytes of its file to the sink.
+    package let makeReport: @Sendable (@escaping Sink) -> any Report
+
+    /// All formats, in the order of their options in help.
+    package static let all = [
+        ReportFormat(name: "junit", passed: .names) { JUnitReport(write: $0) },
+        ReportFormat(name: "summary", passed: .counts) { MarkdownSummary(write: $0) },
+        ReportFormat(name: "html", passed: .names) { HTMLReport(write: $0) },
+        ReportFormat(name: "sarif", passed: .counts) { SARIFReport(write: $0) },
+    ]
+}

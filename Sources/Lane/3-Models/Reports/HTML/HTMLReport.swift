@@ -1,0 +1,65 @@
+package import Events
+import Text
+
+/// A self-contained HTML page of the run: result, failures, slowest tests, timeline, steps, all tests. It is written at
+/// the end of the run.
+package final class HTMLReport: Report {
+    private let write: Sink
+
+    /// The number of bytes after which parts are written.
+    private static let portion = 1 << 16
+
+    package init(write: @escaping Sink) {
+        self.write = write
+    }
+
+    package func receive(_ event: LaneEvent, _ run: RunSummary) {
+        guard case .runEnded = event.kind else { return }
+        let page = HTMLPage(run: run)
+        var pending: [UInt8] = []
+        func add(_ text: String) {
+            pending += text.utf8
+            guard pending.count > Self.portion else { return }
+            write(pending)
+            pending.removeAll(keepingCapacity: true)
+        }
+        let parts: [KeyPath<HTMLPage, String>] = [
+            \.head, \.totals, \.failures, \.failuresOutsideTests, \.diagnostics, \.flaky, \.slowest,
+        ]
+        for part in parts { add(page[keyPath: part]) }
+        page.writeTimeline(add)
+        add(page.steps)
+        add(page.artifacts)
+        page.writeAllTests(add)
+        add(page.foot)
+        write(pending)
+    }
+}
+
+/// Shared parts of an HTML page.
+package enum HTML {
+    /// Returns escaped text for an element or an attribute, without control characters.
+    package static func escaped(_ text: String) -> String {
+        XMLWriter.escaped(TerminalText.sanitized(text), isAttribute: true, keepsLines: true)
+    }
+
+    /// Returns the heading of a section, with the number of its entries.
+    package static func heading(_ title: String, _ count: Int? = nil) -> String {
+        let number = count.map { " <span class=\"count\">\(grouped($0))</span>" } ?? ""
+        return "<h2>\(escaped(title))\(number)</h2>\n"
+    }
+
+    /// The kind of an outcome, which is its CSS class.
+    enum Kind: String {
+        case passed, flaky, failed, skipped
+    }
+
+    /// Returns the kind of an outcome.
+    static func kind(_ test: TestRecord, _ attempt: TestRecord.Attempt? = nil) -> Kind {
+        switch (attempt ?? test.attempts.last)?.outcome {
+        case .passed: test.isFlaky ? .flaky : .passed
+        case .skipped, nil: .skipped
+        case .failed, .crashed, .timedOut, .notRun: .failed
+        }
+    }
+}

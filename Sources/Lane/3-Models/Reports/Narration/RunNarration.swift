@@ -1,0 +1,199 @@
+import Events
+import Text
+
+/// The conversion of events to permanent lines for terminals and logs.
+struct RunNarration {
+    let level: ReportLevel
+    let wording: Wording
+    private let failures: FailureText
+    private var suites: [StepID?: SuiteLines] = [:]
+    private var reportedDiagnostics = 0
+    private var printed: [TestID?: LineBuffer] = [:]
+    private var hasSpoken = false
+    /// The offset of the last event with output.
+    private var spokeAt = Duration.zero
+    /// The failures of the tests of all steps.
+    private var failureGroups = FailureGroups()
+
+    /// The time without output after which the progress of a build is printed. Some services end jobs that print
+    /// nothing for ten minutes.
+    private static let maximumSilence = Duration.seconds(60)
+
+    /// The maximum length of a step's command in columns.
+    private static let maximumCommandWidth = 500
+
+    /// A Boolean value that indicates whether long builds and tests are reported. A live display shows them in any
+    /// case.
+    private let reportsLongRuns: Bool
+
+    init(style: TextStyle, level: ReportLevel, reportsLongRuns: Bool) {
+        self.level = level
+        self.reportsLongRuns = reportsLongRuns
+        wording = Wording(style: style)
+        failures = FailureText(wording: wording)
+    }
+
+    /// Returns the lines for an event, without line breaks. Most events have no lines.
+    mutating func lines(for event: LaneEvent, _ run: RunSummary) -> [String] {
+        if case .stepStarted(let start) = event.kind {
+            guard level > .quiet else { return [] }
+            spokeAt = event.offset
+            // An empty line separates steps with output.
+            defer { hasSpoken = false }
+            return (hasSpoken ? [""] : []) + [headline(start)]
+        }
+        let lines = laterLines(for: event, run)
+        if !lines.isEmpty { noteOutput(at: event.offset) }
+        return lines
+    }
+
+    /// Records the time of the last output.
+    mutating func noteOutput(at offset: Duration) {
+        hasSpoken = true
+        spokeAt = offset
+    }
+
+    private mutating func laterLines(for event: LaneEvent, _ run: RunSummary) -> [String] {
+        switch event.kind {
+        case .stepRetried(let retry):
+            guard level > .quiet else { return [] }
+            let delay = retry.delay > .zero ? " in \(retry.delay.text)" : ""
+            return [
+                "\(wording.retry) attempt \(retry.attempt) of \(retry.attempts) failed: \(retry.reason); retrying\(delay)"
+            ]
+        case .stepEnded(let end): return lines(for: end)
+        case .buildDiagnostic(let diagnostic):
+            guard run.diagnostics.count > reportedDiagnostics else { return [] }
+            reportedDiagnostics = run.diagnostics.count
+            return level == .quiet && diagnostic.severity != .error ? [] : failures.lines(for: diagnostic)
+        case .test(let testEvent): return lines(for: testEvent, event.step, run)
+        case .message(let message): return lines(for: message)
+        case .buildProgress(let progress):
+            guard reportsLongRuns, level > .quiet, event.offset - spokeAt >= Self.maximumSilence else { return [] }
+            return [line(for: progress, after: event.offset - (run.step(event.step)?.startedAt ?? .zero))]
+        case .stepStarted, .stepOutput, .artifact, .coverage, .runStarted, .runEnded: return []
+        }
+    }
+
+    private func headline(_ start: StepStart) -> String {
+        let firstLine = start.command.map { command in
+            String(Substring(command.utf8.drop { $0 == UInt8(ascii: "\n") }.prefix { $0 != UInt8(ascii: "\n") }))
+        }
+        let isWhole = firstLine == start.command
+        let ellipsis = isWhole ? "" : " " + wording.ellipsis
+        // The step's name may consist of the command and a matrix combination.
+        let command = firstLine.map { isReported($0 + ellipsis, by: start.name) ? "" : "  \($0)\(ellipsis)" } ?? ""
+        // A value in the command may be megabytes long.
+        let shown = TerminalText.truncated(
+            TerminalText.sanitized(command), to: Self.maximumCommandWidth, ellipsis: wording.ellipsis)
+        return "\(wording.begin) \(wording.heading(start.name))\(wording.faint(shown))"
+    }
+
+    private func line(for progress: BuildProgress, after time: Duration) -> String {
+        let count = "\(grouped(progress.finished))/\(grouped(progress.total))"
+        let text = TerminalText.sanitized(progress.text)
+        return wording.faint("\(wording.ellipsis) \(count)  \(text)  after \(time.rough)")
+    }
+
+    private func isReported(_ command: String, by name: String) -> Bool {
+        name == command || name.utf8.starts(with: "\(command) (".utf8)
+    }
+
+    private func lines(for end: StepEnd) -> [String] {
+        let forgiven = end.isForgiven ? wording.faint(" (forgiven)") : ""
+        switch end.outcome {
+        case .passed, .upToDate, .skipped: return []
+        case .cancelled: return level > .quiet ? ["\(wording.skip) \(wording.heading(end.name)) cancelled"] : []
+        case .timedOut(let limit):
+            return ["\(wording.fail) \(wording.heading(end.name)) timed out after \(limit.text)\(forgiven)"]
+        case .failed(let status, let message):
+            var text = failures.split(message)
+            let first = text.isEmpty ? "failed" : text.removeFirst()
+            let number = first.contains("\(status)") ? "" : wording.faint(" (exit status \(status))")
+            return ["\(wording.fail) \(wording.heading(end.name)): \(first)\(number)\(forgiven)"]
+                + text.map { "    " + $0 }
+        }
+    }
+
+    /// Returns the end of a failed step's output, for reports that did not show the output.
+    func outputTail(of step: StepSummary?) -> [String] {
+        guard let step, !step.output.isBlank else { return [] }
+        return failures.tail(of: step.output, title: "output").map { "    " + $0 }
+    }
+
+    private mutating func lines(for event: TestEvent, _ step: StepID?, _ run: RunSummary) -> [String] {
+        var lines: [String] = []
+        switch event {
+        case .ended(let result):
+            if level == .verbose { lines = rest(of: result.test) }
+            lines += self.lines(for: result, run.record(of: result.test, in: step))
+        case .output(let test, let bytes) where level == .verbose:
+            return quoted(printed[test, default: LineBuffer()].append(bytes), from: test)
+        case .slow(let test, let after) where reportsLongRuns && level > .quiet:
+            return ["\(wording.warn) \(TerminalText.sanitized(test.description)) is still running after \(after.text)"]
+        case .issue(let issue) where issue.test == nil && (level > .quiet || issue.severity == .failure):
+            let symbol = issue.severity == .failure ? wording.fail : wording.warn
+            let text = failures.lines(for: issue)
+            return text.isEmpty ? [] : ["\(symbol) \(text[0])"] + text.dropFirst().map { "    " + $0 }
+        default: break
+        }
+        guard level > .quiet, SuiteLines.matters(event) else { return lines }
+        return lines + suites[step, default: SuiteLines(wording: wording)].lines(for: event, step, run)
+    }
+
+    /// Returns the unterminated last line of a test's output.
+    private mutating func rest(of test: TestID) -> [String] {
+        let rest = printed[test]?.flush() ?? []
+        printed[test] = nil
+        return quoted(rest, from: test)
+    }
+
+    /// Returns the output of a test with its name and a margin.
+    private func quoted(_ lines: [String], from test: TestID?) -> [String] {
+        let name = test.map { wording.faint(TerminalText.sanitized($0.description)) + " " } ?? ""
+        return lines.map { line in
+            "\(name)\(wording.margin) \(TerminalText.row(line, keepsColor: wording.style.isColored))"
+        }
+    }
+
+    private mutating func lines(for result: TestResult, _ record: TestRecord?) -> [String] {
+        // The records of tests that passed at the first attempt may be discarded.
+        guard let record else {
+            let name = wording.name(TestInfo(id: result.test))
+            return level == .verbose ? ["\(wording.pass) \(name) \(wording.ending(.passed, result.duration))"] : []
+        }
+        if result.outcome.isFailure {
+            guard level < .verbose, let first = failureGroups.predecessor(of: record) else {
+                return failures.lines(for: record)
+            }
+            return failures.lines(for: record, like: first)
+        }
+        let attempt = record.attempts.last
+        var lines: [String] = []
+        if record.isFlaky, level > .quiet {
+            lines = ["\(wording.retry) \(wording.name(record.info)) passed on attempt \(attempt?.number ?? 1)"]
+        } else if level == .verbose {
+            let symbol = result.outcome == .passed ? wording.pass : wording.skip
+            lines = ["\(symbol) \(wording.name(record.info)) \(wording.ending(result.outcome, result.duration))"]
+        }
+        for issue in attempt?.issues ?? [] where issue.severity == .warning && level > .quiet || level == .verbose {
+            let symbol = wording.warn
+            let text = failures.lines(for: issue)
+            lines.append(
+                "\(symbol) \(wording.name(record.info)) \(issue.severity == .known ? "known issue" : "warning")")
+            lines += text.map { "    " + $0 }
+        }
+        return lines
+    }
+
+    private func lines(for message: Message) -> [String] {
+        if level == .quiet, message.level != .error { return [] }
+        let severity: BuildDiagnostic.Severity =
+            switch message.level {
+            case .note: .note
+            case .warning: .warning
+            case .error: .error
+            }
+        return failures.lines(for: BuildDiagnostic(severity, message.text, at: message.location))
+    }
+}

@@ -1,0 +1,66 @@
+import Events
+import Text
+
+/// The lines for finished suites.
+///
+/// A planned suite is finished when all its tests have a result. A log contains no plan. An XCTest class in a log is
+/// finished when another class starts. Swift Testing suites in a log interleave, so they are finished at the end of the
+/// run.
+struct SuiteLines {
+    private let wording: Wording
+    private var reported: Set<SuiteID> = []
+    private var isPlanned = false
+    private var nameColumns = 28
+    private var openClass: SuiteID?
+
+    init(wording: Wording) {
+        self.wording = wording
+    }
+
+    /// Returns a Boolean value that indicates whether an event can finish a suite.
+    static func matters(_ event: TestEvent) -> Bool {
+        switch event {
+        case .planned, .started, .ended, .counted, .finished: true
+        case .sharded, .argumentStarted, .issue, .output, .slow, .totals: false
+        }
+    }
+
+    /// Returns the lines of the suites that an event finishes.
+    mutating func lines(for event: TestEvent, _ step: StepID?, _ run: RunSummary) -> [String] {
+        switch event {
+        case .planned:
+            isPlanned = true
+            let longest = run.tests(of: step)?.suites.keys.map { TerminalText.columns($0.title) }.max() ?? 0
+            nameColumns = min(max(nameColumns, longest), 56)
+            return []
+        case .started(let test, _, _): return isPlanned ? [] : enter(SuiteID(test), step, run)
+        case .counted(let tests): return isPlanned ? [] : enter(tests.suite, step, run)
+        case .ended(let result):
+            guard isPlanned else { return [] }
+            let suite = SuiteID(result.test)
+            return line(for: suite, run.tally(of: suite, in: step))
+        case .finished:
+            guard let suites = run.tests(of: step)?.suites else { return [] }
+            return suites.keys.sorted().flatMap { line(for: $0, suites[$0]) }
+        case .sharded, .argumentStarted, .issue, .output, .slow, .totals:
+            return []
+        }
+    }
+
+    private mutating func enter(_ suite: SuiteID, _ step: StepID?, _ run: RunSummary) -> [String] {
+        guard suite.library == .xctest, suite != openClass else { return [] }
+        defer { openClass = suite }
+        return openClass.map { line(for: $0, run.tally(of: $0, in: step)) } ?? []
+    }
+
+    private mutating func line(for suite: SuiteID, _ tally: SuiteTally?) -> [String] {
+        guard let tally, tally.isComplete, reported.insert(suite).inserted else { return [] }
+        let symbol =
+            tally.counts.unsuccessful > 0
+            ? wording.fail : tally.counts.passed == 0 ? wording.skip : wording.pass
+        let name = TerminalText.padded(
+            TerminalText.truncated(suite.title, to: nameColumns, ellipsis: wording.ellipsis), to: nameColumns)
+        let time = TerminalText.rightAligned(tally.duration?.text ?? "", to: 9)
+        return ["\(symbol) \(name)  \(wording.faint(time))  \(wording.tally(tally.counts))"]
+    }
+}

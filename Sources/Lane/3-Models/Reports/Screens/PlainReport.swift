@@ -1,0 +1,172 @@
+package import Events
+package import Text
+
+/// A report for files, pipes and logs of CI services.
+///
+/// The output of one of the concurrent steps is shown while the step runs. The output of the others is kept until it
+/// ends. With a `host`, each step is a group of the log, and output that looks like a command of the service is
+/// escaped.
+package final class PlainReport: Report {
+    private var narration: RunNarration
+    private let recap: RunRecap
+    private let level: ReportLevel
+    private let host: CIHost?
+    private let write: Sink
+    private var onStage: StepID?
+    private var waiting: [StepID] = []
+    /// The kept output by the text of the step's ID, as in `RunSummary`.
+    private var parts: [String: Part] = [:]
+    private var isAtLineStart = true
+
+    /// The kept output of a step.
+    private struct Part {
+        let name: String
+        var text = CappedOutput(head: 256 * 1024, tail: 256 * 1024)
+        var commandGuard = CommandGuard()
+        var isAtLineStart = true
+        var lastStream = OutputChunk.Stream.standardOutput
+        var isEnded = false
+    }
+
+    package init(style: TextStyle, level: ReportLevel = .normal, host: CIHost? = nil, write: @escaping Sink) {
+        narration = RunNarration(style: style, level: level, reportsLongRuns: true)
+        recap = RunRecap(style: style, level: level)
+        self.level = level
+        self.host = host
+        self.write = write
+    }
+
+    package func receive(_ event: LaneEvent, _ run: RunSummary) {
+        if case .stepStarted(let start) = event.kind, let step = event.step { begin(step, start.name) }
+        if case .stepOutput(let chunk) = event.kind {
+            guard run.step(event.step)?.showsOutput(level) != false else { return }
+            narration.noteOutput(at: event.offset)
+            return print(chunk, from: event.step)
+        }
+        var lines = narration.lines(for: event, run)
+        if case .stepEnded(let end) = event.kind, let step = event.step {
+            if end.outcome.isFailure { lines += narration.outputTail(of: step, run) }
+            printLines(lines, from: step)
+            self.end(step)
+        } else {
+            printLines(lines, from: event.step)
+        }
+        if case .runEnded = event.kind {
+            let onStage = onStage
+            for step in waiting { end(step) }
+            if let onStage { end(onStage) }
+            printLines(recap.lines(for: run), from: nil)
+        }
+    }
+
+    private func begin(_ step: StepID, _ name: String) {
+        parts[step.description] = Part(name: name)
+        if onStage == nil { enter(step) } else { waiting.append(step) }
+    }
+
+    private func end(_ step: StepID) {
+        guard let rest = parts[step.description]?.commandGuard.flush() else { return }
+        deliver(rest, from: step)
+        guard step == onStage else {
+            parts[step.description]?.isEnded = true
+            return
+        }
+        leave(step)
+        // Steps that have ended are shown first, in order.
+        while onStage == nil, !waiting.isEmpty {
+            let next = waiting.remove(at: waiting.firstIndex { parts[$0.description]?.isEnded == true } ?? 0)
+            enter(next)
+            if parts[next.description]?.isEnded != false { leave(next) }
+        }
+    }
+
+    private func enter(_ step: StepID) {
+        onStage = step
+        guard let part = parts[step.description] else { return }
+        if let host, level > .quiet { putOnNewLine(Array(host.groupStart(part.name).utf8)) }
+        guard !part.text.isEmpty else { return }
+        put(Array(part.text.text.utf8))
+        parts[step.description]?.text = CappedOutput(head: 0, tail: 0)
+    }
+
+    private func leave(_ step: StepID) {
+        if let host, level > .quiet, let name = parts[step.description]?.name {
+            putOnNewLine(Array(host.groupEnd(name).utf8))
+        }
+        // The next output starts on a new line.
+        if !isAtLineStart { put([0x0A]) }
+        parts[step.description] = nil
+        onStage = nil
+    }
+
+    private func printLines(_ lines: [String], from step: StepID?) {
+        guard !lines.isEmpty else { return }
+        var bytes: [UInt8] = []
+        for line in lines {
+            bytes += TerminalText.printable(line).utf8
+            bytes.append(0x0A)
+        }
+        if host != nil { bytes = CommandGuard.guarded(bytes) }
+        guard let step, let part = parts[step.description] else { return putOnNewLine(bytes) }
+        if isInsideLine(part, of: step) { print([0x0A], from: step) }
+        deliver(bytes, from: step)
+    }
+
+    private func isInsideLine(_ part: Part, of step: StepID) -> Bool {
+        !(step == onStage ? isAtLineStart : part.isAtLineStart) || part.commandGuard.isHoldingBack
+    }
+
+    /// Adds output of a child process. An unterminated line of one stream is terminated before output of the other
+    /// stream.
+    private func print(_ chunk: OutputChunk, from step: StepID?) {
+        if let step, let part = parts[step.description], part.lastStream != chunk.stream {
+            if isInsideLine(part, of: step) { print([0x0A], from: step) }
+            parts[step.description]?.lastStream = chunk.stream
+        }
+        print(chunk.bytes, from: step)
+    }
+
+    private func print(_ bytes: [UInt8], from step: StepID?) {
+        guard host != nil, let step, parts[step.description] != nil else { return deliver(bytes, from: step) }
+        deliver(parts[step.description]?.commandGuard.append(bytes) ?? [], from: step)
+    }
+
+    private func deliver(_ bytes: [UInt8], from step: StepID?) {
+        guard let last = bytes.last else { return }
+        guard let step, step != onStage, parts[step.description] != nil else { return put(bytes) }
+        parts[step.description]?.text.append(bytes)
+        parts[step.description]?.isAtLineStart = last == 0x0A
+    }
+
+    private func putOnNewLine(_ bytes: [UInt8]) {
+        put(isAtLineStart ? bytes : [0x0A] + bytes)
+    }
+
+    private func put(_ bytes: [UInt8]) {
+        guard let last = bytes.last else { return }
+        isAtLineStart = last == 0x0A
+        write(bytes)
+    }
+}
+
+extension StepSummary {
+    /// Returns a Boolean value that indicates whether output is shown while the step runs. Builds and tests are shown
+    /// by their events instead.
+    func showsOutput(_ level: ReportLevel) -> Bool {
+        switch level {
+        case .quiet: false
+        case .normal: start.map { !["build", "test"].contains($0.action) } ?? true
+        case .verbose: true
+        }
+    }
+}
+
+extension RunNarration {
+    /// Returns the end of a failed step's output, unless it was shown or the events explain the failure.
+    func outputTail(of id: StepID, _ run: RunSummary) -> [String] {
+        guard let step = run.step(id), !step.showsOutput(level) else { return [] }
+        let hasFailedTests = run.tests(of: id).map { $0.counts.unsuccessful > 0 } ?? false
+        let hasErrors = run.diagnostics.contains { $0.severity == .error } && step.start?.action != "run"
+        return hasFailedTests || hasErrors ? [] : outputTail(of: step)
+    }
+}

@@ -1,0 +1,68 @@
+import OperatingSystem
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// The manifests of a package, which determine the inputs of a build.
+///
+/// Manifests are searched for words and not run. A word that may refer to files outside the package counts as such a
+/// reference.
+package struct PackageManifest {
+    package let directory: String
+
+    package init(directory: String) {
+        self.directory = directory
+    }
+
+    /// The words that may make the build depend on files outside the directory, without whitespace.
+    private static let wideWords = [
+        "environment", "gitInformation", "@_", "package(path", "package(name", "lugin", "systemLibrary", "pkgConfig",
+        "unsafeFlags", "binaryTarget", "../",
+    ].map { Array($0.utf8) }
+
+    /// A Boolean value that indicates whether a build depends only on files in the directory.
+    ///
+    /// All manifests for specific tools versions are checked, because each of them may replace `Package.swift`.
+    package var dependsOnlyOnItsDirectory: Bool {
+        guard let names = try? listDirectory(directory), names.contains("Package.swift") else { return false }
+        let manifests = names.filter {
+            $0 == "Package.swift" || $0.hasPrefix("Package@swift-") && $0.hasSuffix(".swift")
+        }
+        return manifests.allSatisfy { name in
+            guard let text = try? readFile("\(directory)/\(name)"), let code = CommentFilter.code(of: text),
+                Self.importsNothingElse(code)
+            else { return false }
+            // All characters up to the space are whitespace or control characters.
+            let squeezed = code.filter { $0 > UInt8(ascii: " ") }
+            return !Self.wideWords.contains { Self.holds($0, squeezed) }
+        }
+    }
+
+    /// Returns a Boolean value that indicates whether a manifest imports only `PackageDescription`. Other modules could
+    /// access any files.
+    private static func importsNothingElse(_ text: [UInt8]) -> Bool {
+        let words = text.swiftWords
+        return words.indices.allSatisfy { index in
+            guard words[index].elementsEqual("import".utf8) else { return true }
+            return index + 1 < words.count && words[index + 1].elementsEqual("PackageDescription".utf8)
+        }
+    }
+
+    /// Returns a Boolean value that indicates whether a text contains a word. The standard library's search would take
+    /// 0.1 s for a large manifest.
+    private static func holds(_ word: [UInt8], _ text: [UInt8]) -> Bool {
+        var start = 0
+        return text.withUnsafeBytes { text in
+            while let base = text.baseAddress, start + word.count <= text.count,
+                let found = memchr(base + start, Int32(word[0]), text.count - word.count - start + 1)
+            {
+                if memcmp(found, word, word.count) == 0 { return true }
+                start = UnsafeRawPointer(found) - base + 1
+            }
+            return false
+        }
+    }
+}

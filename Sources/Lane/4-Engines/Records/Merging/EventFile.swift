@@ -1,0 +1,58 @@
+package import Events
+import OperatingSystem
+
+/// A file of events, as `--events` writes it.
+package struct EventFile: Sendable {
+    package let path: String
+
+    package init(_ path: String) {
+        self.path = path
+    }
+
+    private static let lineFeed = UInt8(ascii: "\n")
+
+    /// Calls `body` with each event in turn. A last line without its end is ignored: its writer was killed.
+    ///
+    /// - Parameter words: The words of the events to read, or `nil` for all.
+    package func read(
+        only words: [String]? = nil, _ body: (LaneEvent) throws(MergeError) -> Void
+    ) throws(MergeError) {
+        let starts = words?.map { Array("{\"event\":\"\($0)\"".utf8) }
+        var number = 0
+        try lines { (line) throws(MergeError) in
+            number += 1
+            if let starts, !starts.contains(where: line.starts) { return }
+            let event: LaneEvent?
+            do throws(EventLineError) {
+                event = try EventLineDecoder.decode(Array(line))
+            } catch {
+                throw .damaged(path: path, line: number, reason: error.message)
+            }
+            if let event { try body(event) }
+        }
+    }
+
+    private func lines(_ body: (ArraySlice<UInt8>) throws(MergeError) -> Void) throws(MergeError) {
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
+        defer { buffer.deallocate() }
+        var pending: [UInt8] = []
+        do {
+            let file = try ReadableFile(path)
+            while let chunk = try file.next(in: buffer) {
+                pending += chunk
+                var start = pending.startIndex
+                while let end = pending[start...].firstIndex(of: Self.lineFeed) {
+                    if end > start { try body(pending[start..<end]) }
+                    start = end + 1
+                }
+                pending.removeSubrange(..<start)
+            }
+        } catch let error as FileError {
+            throw .cannotRead(error)
+        } catch let error as MergeError {
+            throw error
+        } catch {
+            preconditionFailure("an unknown error: \(error)")
+        }
+    }
+}

@@ -1,0 +1,36 @@
+import Events
+
+/// The events of one machine as those of the merged run.
+struct ShardTranslation {
+    private let shard: TestShard?
+    private let index: Int
+    /// The number of attempts in earlier runs of the same shard.
+    private let earlierAttempts: Int
+
+    init(_ part: ShardSurvey, earlierAttempts: Int) {
+        shard = part.shard
+        index = part.index
+        self.earlierAttempts = earlierAttempts
+    }
+
+    /// Returns the event for the merged run, or `nil` if it concerns only the machine.
+    func translated(_ kind: LaneEvent.Kind) -> LaneEvent.Kind? {
+        switch kind {
+        case .runStarted, .runEnded, .buildProgress, .test(.finished), .test(.sharded): return nil
+        case .test(.started(let test, let attempt, let worker)):
+            let number = shard == nil ? worker : MergedWorkers.number(worker, ofShard: index)
+            return .test(.started(test, attempt: earlierAttempts + attempt, worker: number))
+        case .test(.ended(let result)):
+            return .test(
+                .ended(
+                    TestResult(
+                        test: result.test, outcome: result.outcome, duration: result.duration,
+                        attempt: earlierAttempts + result.attempt)))
+        case .message(let message):
+            guard message.level != .note, let shard else { return shard == nil ? kind : nil }
+            let text = "shard \(shard.index) of \(shard.count): \(message.text)"
+            return .message(Message(message.level, text, at: message.location))
+        default: return kind
+        }
+    }
+}

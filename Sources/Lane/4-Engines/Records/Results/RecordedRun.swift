@@ -1,0 +1,67 @@
+package import Events
+
+/// The results of a test run, with the code and the machine that they belong to.
+package struct RecordedRun: Sendable, Equatable {
+    /// The start of the run, in seconds since 1970.
+    package let startedAt: Double
+    /// The hash of the commit, or `nil` if it is unknown.
+    package let commit: String?
+    /// A Boolean value that indicates whether the checkout differed from the commit.
+    package let isModified: Bool
+    /// The operating system and the processor, such as `linux-x86_64`. Empty if unknown.
+    package let machine: String
+    /// The results of all attempts. The attempts at a test are in order.
+    package var results: [RecordedResult]
+
+    package init(
+        startedAt: Double, commit: String? = nil, isModified: Bool = false, machine: String = "",
+        results: [RecordedResult]
+    ) {
+        self.startedAt = startedAt
+        self.commit = commit
+        self.isModified = isModified
+        self.machine = machine
+        self.results = results
+    }
+}
+
+/// The result of an attempt at a test.
+package struct RecordedResult: Sendable, Equatable {
+    /// The result of an attempt. The raw values are part of the file format.
+    package enum Outcome: UInt8, Sendable {
+        case passed, failed, skipped, crashed, timedOut
+
+        /// A Boolean value that indicates whether the attempt counts as failed.
+        var isFailure: Bool { self != .passed && self != .skipped }
+    }
+
+    package let test: TestID
+    package let outcome: Outcome
+    /// The number of the attempt, starting at 1. Numbers above 31 are recorded as 31.
+    package let attempt: Int
+    /// The duration in microseconds, or `nil` if it was not measured.
+    package let microseconds: Int?
+
+    package init(test: TestID, outcome: Outcome, attempt: Int = 1, microseconds: Int? = nil) {
+        self.test = test
+        self.outcome = outcome
+        self.attempt = attempt
+        self.microseconds = microseconds
+    }
+
+    /// Creates the record of a result. Returns `nil` for a test that did not run.
+    package init?(_ result: TestResult) {
+        let outcome: Outcome
+        switch result.outcome {
+        case .passed: outcome = .passed
+        case .failed: outcome = .failed
+        case .skipped: outcome = .skipped
+        case .crashed: outcome = .crashed
+        case .timedOut: outcome = .timedOut
+        case .notRun: return nil
+        }
+        self.init(
+            test: result.test, outcome: outcome, attempt: result.attempt,
+            microseconds: result.duration.map { Int($0 / .microseconds(1)) })
+    }
+}

@@ -1,0 +1,112 @@
+import Archives
+package import Events
+package import OperatingSystem
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Log files with the complete output of each step. A log that cannot be created is omitted, because the terminal also
+/// shows its contents.
+package final class StepLogs: Sendable {
+    /// The directory of the logs, relative to the root.
+    private static let directory = ".lane/logs"
+
+    private let root: String
+    private let lane: String
+    private struct Log {
+        /// The file descriptor, or -1 for a log that could not be created.
+        let descriptor: Int32
+        var isWithinLine = false
+    }
+
+    /// The open logs by the text of the step's ID.
+    private let logs = Mutex<[String: Log]>([:])
+
+    package init(root: String, lane: String) {
+        self.root = root
+        self.lane = lane
+    }
+
+    /// Removes the logs of the lane's last run.
+    package func clear() { try? removeTree("\(root)/\(Self.directory)/\(lane)") }
+
+    /// Returns the path of a step's log, relative to the root.
+    package func path(of step: StepID) -> String {
+        // IDs start with the lane's name. The rest becomes the name of the file.
+        var name = step.description.utf8[...]
+        if name.starts(with: lane.utf8), name.dropFirst(lane.utf8.count).first == UInt8(ascii: "/") {
+            name = name.dropFirst(lane.utf8.count + 1)
+        }
+        return "\(Self.directory)/\(lane)/\(Self.fileName(of: Array(name))).log"
+    }
+
+    /// The maximum length of a file name in bytes. A digest replaces the end of a longer name.
+    private static let maximumNameLength = 200
+
+    /// Returns a unique file name for an ID, with full stops in place of slashes. Appends a part of a digest if other
+    /// replacements, for example in matrix values, make the name ambiguous.
+    private static func fileName(of id: [UInt8]) -> String {
+        var bytes: [UInt8] = []
+        var depth = 0
+        var isPlain = id.count <= maximumNameLength
+        for byte in id {
+            if byte == UInt8(ascii: "[") { depth += 1 }
+            if byte == UInt8(ascii: "]") { depth -= 1 }
+            let isSlash = byte == UInt8(ascii: "/")
+            let isControl = byte < 0x20 || byte == 0x7F
+            if isControl || isSlash && depth != 0 { isPlain = false }
+            bytes.append(isSlash || isControl ? UInt8(ascii: ".") : byte)
+        }
+        if isPlain { return String(decoding: bytes, as: UTF8.self) }
+        return
+            "\(String(decoding: bytes.prefix(maximumNameLength / 2), as: UTF8.self))-\(SHA256.digest(of: id).description.prefix(12))"
+    }
+
+    /// Appends bytes to a step's log without interruption by other threads. Writes nothing after the first error.
+    ///
+    /// - Parameter isLine: A Boolean value that indicates whether the bytes start on a new line.
+    /// - Returns: The error, if this is the first for this log.
+    package func append(_ bytes: [UInt8], isLine: Bool, of step: StepID) -> FileError? {
+        guard let last = bytes.last else { return nil }
+        return logs.withLock { logs in
+            var log = logs[step.description] ?? create(step)
+            defer { logs[step.description] = log }
+            guard log.descriptor >= 0 else { return nil }
+            let bytes = isLine && log.isWithinLine ? [UInt8(ascii: "\n")] + bytes : bytes
+            do throws(FileError) {
+                try bytes.withUnsafeBufferPointer { (bytes) throws(FileError) in
+                    try writeAll(UnsafeRawBufferPointer(bytes), to: log.descriptor, named: path(of: step))
+                }
+                log.isWithinLine = last != UInt8(ascii: "\n")
+                return nil
+            } catch {
+                close(log.descriptor)
+                log = Log(descriptor: -1)
+                return error
+            }
+        }
+    }
+
+    /// Creates the step's log if it doesn't exist, because messages refer to it.
+    package func keep(_ step: StepID) {
+        logs.withLock { logs in
+            if logs[step.description] == nil { logs[step.description] = create(step) }
+        }
+    }
+
+    package func finish(_ step: StepID) {
+        guard let log = logs.withLock({ $0.removeValue(forKey: step.description) }), log.descriptor >= 0 else {
+            return
+        }
+        close(log.descriptor)
+    }
+
+    private func create(_ step: StepID) -> Log {
+        try? makeDirectories("\(root)/\(Self.directory)/\(lane)")
+        return Log(descriptor: open("\(root)/\(path(of: step))", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644))
+    }
+}

@@ -1,0 +1,77 @@
+import Actions
+import LaneModel
+import OperatingSystem
+import Text
+
+/// The condition for a service to be ready: a line of output, a successful command, or an open port.
+struct Readiness {
+    private static let pause = Duration.milliseconds(50)
+
+    private let line: String?
+    private let command: String?
+    private let port: Int?
+    private let limit: Duration
+    /// The limit as in the lane file, for messages.
+    private let limitText: String
+    private let environment: [String: String]
+    private let container: Container?
+
+    /// - Parameters:
+    ///   - environment: The environment of the command.
+    ///   - container: The container, if the service runs in one.
+    init(_ settings: Settings, port: Int?, environment: [String: String], _ container: Container?) {
+        self.container = container
+        line = settings.string("ready-line")
+        command = settings.string("ready-command")
+        self.port = line == nil && command == nil ? port : nil
+        limit = settings.duration("ready-timeout") ?? .seconds(60)
+        limitText = settings.string("ready-timeout") ?? "60s"
+        self.environment = environment
+    }
+
+    /// Waits until the service is ready. Stops it if it is not ready in time.
+    ///
+    /// - Throws: A `OperationFailure` with the last output if the service has ended or was stopped.
+    func wait(for service: BackgroundProcess, in context: StepContext) throws(OperationFailure) {
+        let deadline = Monotonic.now + limit
+        while true {
+            if let end = service.end { throw failure(Self.reason(of: end), service) }
+            if try isReady(service, context, until: deadline), service.markReady() { return }
+            guard Monotonic.now < deadline else {
+                service.stop()
+                throw failure("was not ready within \(limitText)", service)
+            }
+            if context.cancellation.wait(Self.pause) { throw OperationFailure("cancelled") }
+        }
+    }
+
+    private func isReady(
+        _ service: BackgroundProcess, _ context: StepContext, until deadline: Duration
+    ) throws(OperationFailure) -> Bool {
+        if let line { return service.lastOutput.contains(line) }
+        if let command {
+            let limits = RunLimits(timeout: max(.milliseconds(1), deadline - Monotonic.now))
+            let check = Command(
+                "sh", ["-euc", command], environment: environment, directory: context.workingDirectory)
+            do {
+                return try context.processes.capture(check, limits: limits).report.succeeded
+            } catch {
+                throw OperationFailure(error)
+            }
+        }
+        guard let port else { return container?.isRunning(in: context) ?? true }
+        return (container?.isRunning(in: context) ?? true) && Port.accepts(port)
+    }
+
+    private func failure(_ reason: String, _ service: BackgroundProcess) -> OperationFailure {
+        let excerpt = service.takeExcerpt()
+        return OperationFailure("the service \(reason)" + (excerpt.isEmpty ? " and printed nothing" : "\n\(excerpt)"))
+    }
+
+    private static func reason(of end: Result<ExitReport, SpawnError>) -> String {
+        switch end {
+        case .success(let report): "ended before it was ready: \(OperationFailure(report).message)"
+        case .failure(let error): "did not start: \(error.description)"
+        }
+    }
+}

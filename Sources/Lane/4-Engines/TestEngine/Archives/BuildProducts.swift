@@ -1,0 +1,37 @@
+import OperatingSystem
+
+/// The build products that tests may use at run time: programs, libraries and resource bundles.
+struct BuildProducts {
+    /// The directory of the products. It has no subdirectories for products in both build systems.
+    let directory: String
+
+    /// The names of programs and shared libraries.
+    let programs: [String]
+    /// The names of directories with resources.
+    let bundles: [String]
+
+    init(in directory: String) {
+        self.directory = directory
+        let names = (try? listDirectory(directory)) ?? []
+        bundles = names.filter { name in
+            (name.hasSuffix(".resources") || name.hasSuffix(".bundle")) && isDirectory("\(directory)/\(name)")
+        }
+        // Names that end with `-tool` are those of macros and plugins, which only compilers run.
+        programs = names.filter { name in
+            !name.hasSuffix("-tool") && fileKind("\(directory)/\(name)") == .file
+                && Self.isLoadable("\(directory)/\(name)")
+        }
+    }
+
+    /// Returns a Boolean value that indicates whether a file is an ELF program or shared library, but not an object
+    /// file.
+    private static func isLoadable(_ path: String) -> Bool {
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 18, alignment: 8)
+        defer { buffer.deallocate() }
+        guard let file = try? ReadableFile(path), let head = try? file.next(in: buffer), head.count == 18,
+            head.starts(with: [0x7F, UInt8(ascii: "E"), UInt8(ascii: "L"), UInt8(ascii: "F")])
+        else { return false }
+        // The type of the file: 2 is an executable, 3 a shared object or a position-independent executable.
+        return head[16] == 2 || head[16] == 3
+    }
+}

@@ -1,0 +1,57 @@
+package import Events
+import Text
+
+/// A part of a test run that is distributed over several machines.
+package struct Shard: Sendable, Equatable {
+    /// The number of the shard, starting at 1.
+    let index: Int
+    let count: Int
+
+    /// Creates a shard. Returns `nil` unless `1 ≤ index ≤ count`.
+    package init?(_ index: Int, of count: Int) {
+        guard index >= 1, index <= count else { return nil }
+        self.index = index
+        self.count = count
+    }
+
+    /// Parses `2/4`.
+    package init?(_ text: String) {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
+        guard parts.count == 2, let index = parts[0], let count = parts[1] else { return nil }
+        self.init(index, of: count)
+    }
+
+    /// Returns the description of this shard for events. It does not depend on the order of `tests`.
+    func description(of tests: [TestID]) -> TestShard {
+        let sum = tests.reduce(0) { $0 &+ StableHash(of: "\($1.library.rawValue) \($1)").value }
+        return TestShard(index: index, count: count, total: tests.count, digest: String(sum, radix: 36))
+    }
+
+    /// Returns the tests of this shard.
+    ///
+    /// Tests with a known duration are assigned, longest first, to the shard with the smallest load. Other tests are
+    /// assigned by a hash of their name. The result depends only on the tests and durations, not on the machine or the
+    /// order of `tests`.
+    package func part(of tests: [TestID], duration: (TestID) -> Duration?) -> Set<TestID> {
+        // If loads are equal, the first shard gets the test. Shards beyond the number of tests are therefore empty.
+        var loads = [Duration](repeating: .zero, count: min(count, tests.count))
+        var part: Set<TestID> = []
+        var known: [(test: TestID, duration: Duration)] = []
+        for test in tests {
+            if let duration = duration(test) {
+                known.append((test, duration))
+            } else if Int(StableHash(of: "\(test.library.rawValue) \(test)").value % UInt64(count)) == index - 1 {
+                part.insert(test)
+            }
+        }
+        known.sort { $0.duration != $1.duration ? $0.duration > $1.duration : $0.test < $1.test }
+        for (test, duration) in known {
+            let least = loads.indices.min { (loads[$0], $0) < (loads[$1], $1) } ?? 0
+            // A test with a duration of zero also adds to the load. Otherwise, the first shard would get all such
+            // tests.
+            loads[least] += max(duration, .microseconds(10))
+            if least == index - 1 { part.insert(test) }
+        }
+        return part
+    }
+}

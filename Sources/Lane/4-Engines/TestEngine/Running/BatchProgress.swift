@@ -1,0 +1,131 @@
+import Events
+import OperatingSystem
+
+/// The progress of a test process: its running tests with their start times, and the tests that exceeded their time
+/// limit.
+struct BatchProgress {
+    struct RunningTest {
+        let item: WorkItem
+        let since: Duration
+        /// The number of tests that started earlier.
+        let order: Int
+        var arguments: [String] = []
+        /// The start of the last argument.
+        var lastArgument = Duration.zero
+        var slowNotices = 0
+        /// A Boolean value that indicates whether the test has recorded a failure.
+        var hasFailed = false
+    }
+
+    private let batch: Batch
+    /// The running tests by index in the run.
+    private(set) var running: [Int: RunningTest] = [:]
+    private let threads: Int
+    private var begun = 0
+    /// The tests that have not started.
+    private var notBegun: Set<Int>
+    private(set) var ended = 0
+    private(set) var hasReportedFailure = false
+    /// The time of the last end of a test or start of an argument.
+    private var lastProgress = Duration.zero
+    /// The tests that exceeded their time limit.
+    private(set) var late: Set<Int> = []
+
+    /// - Parameter threads: The number of threads of the process.
+    init(_ batch: Batch, threads: Int) {
+        self.batch = batch
+        self.threads = threads
+        notBegun = Set(batch.items.map(\.test))
+    }
+
+    /// The running test, if there is only one.
+    var onlyRunning: Int? { running.count == 1 ? running.first?.key : nil }
+
+    /// A Boolean value that indicates whether some of the running tests may be waiting for a thread. Swift Testing up
+    /// to 6.3 reports the start of a test when it is enqueued, and the end when a thread is available.
+    var isCrowded: Bool { !batch.isSerial && running.count > threads }
+
+    /// The requested tests that have not started.
+    var waiting: [WorkItem] { batch.items.filter { notBegun.contains($0.test) } }
+
+    mutating func begin(_ item: WorkItem, at now: Duration) {
+        notBegun.remove(item.test)
+        running[item.test] = RunningTest(item: item, since: now, order: begun)
+        begun += 1
+    }
+
+    mutating func begin(_ argument: String, of item: WorkItem, at now: Duration) {
+        running[item.test]?.arguments.append(argument)
+        running[item.test]?.lastArgument = now
+        lastProgress = now
+    }
+
+    /// Records a failure of a test or outside any test.
+    mutating func fail(_ item: WorkItem?) {
+        hasReportedFailure = true
+        if let item { running[item.test]?.hasFailed = true }
+    }
+
+    /// Records the end of a test. Returns `false` if it ended after its time limit. It is then regarded as running, because
+    /// the tool that reads its stacks interrupts system calls, so a test that hangs in one may go on.
+    mutating func end(_ result: TestResult, _ item: WorkItem, limit: Duration?, at now: Duration) -> Bool {
+        if late.contains(item.test), !isCrowded, let limit, result.duration ?? limit >= limit { return false }
+        notBegun.remove(item.test)
+        running[item.test] = nil
+        ended += 1
+        lastProgress = now
+        if result.outcome.isFailure { hasReportedFailure = true }
+        return true
+    }
+
+    /// Returns the tests that exceed their time limit or are slow, and the time of the next check.
+    mutating func check(
+        at now: Duration, _ times: TestTimes
+    ) -> (slow: [(test: Int, after: Duration)], next: Duration?) {
+        var slow: [(test: Int, after: Duration)] = []
+        var next: Duration?
+        for test in atWork {
+            // A test may be waiting for other tests, so it is not late while these make progress. In serial batches,
+            // each case of a test has the full time limit.
+            let since = batch.isSerial ? max(test.since, test.lastArgument) : max(test.since, lastProgress)
+            if let timeout = times.timeout, now >= since + timeout { late.insert(test.item.test) }
+            let due = (batch.isSerial ? test.since : since) + times.slowAfter * (test.slowNotices + 1)
+            if now >= due, !isCrowded {
+                running[test.item.test]?.slowNotices += 1
+                slow.append((test.item.test, now - test.since))
+            }
+            for moment in [due > now ? due : now + times.slowAfter, times.timeout.map { since + $0 }] {
+                if let moment { next = min(next ?? moment, moment) }
+            }
+        }
+        return (slow, next)
+    }
+
+    /// Returns the tests that have run for at least `time` since their start, or their last argument, and the
+    /// time of the next check.
+    func tests(runningFor time: Duration, at now: Duration) -> (tests: [Int], next: Duration?) {
+        let dues = atWork.map { (test: $0.item.test, due: max($0.since, $0.lastArgument) + time) }
+        return (dues.filter { $0.due <= now }.map(\.test), dues.map(\.due).filter { $0 > now }.min())
+    }
+
+    /// The running tests in the order of their starts. In a serial batch, this is only the last test, because the ends
+    /// of the others were not reported.
+    private var atWork: [RunningTest] {
+        let running = running.values.sorted { $0.order < $1.order }
+        return batch.isSerial ? running.suffix(1) : running
+    }
+
+    /// Returns the tests because of whose lateness the process was ended, or would have been.
+    func late(after report: ExitReport) -> Set<Int> {
+        let isOrderly = [.exited(0), .exited(1)].contains(report.termination)
+        return report.stoppedBy != nil || (isOrderly && !isCrowded) ? late : []
+    }
+
+    /// Returns the unfinished tests in the order of their starts.
+    func unfinished(at now: Duration) -> [ExitAnalysis.ProcessState.RunningTest] {
+        running.values.sorted { $0.order < $1.order }.map { test in
+            ExitAnalysis.ProcessState.RunningTest(
+                item: test.item, duration: now - test.since, arguments: test.arguments, hasFailed: test.hasFailed)
+        }
+    }
+}

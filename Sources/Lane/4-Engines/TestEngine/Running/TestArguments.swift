@@ -1,0 +1,114 @@
+import Events
+import Text
+
+/// The arguments that select the tests of a process.
+enum TestArguments {
+    /// Returns arguments such as `Module.Class/method,Module.Other`. A class whose tests all run is passed as a whole.
+    static func xctest(_ batch: Batch, all: [ListedTest], chosen tests: [ListedTest]) -> [String] {
+        var asked: [SuiteID: [WorkItem]] = [:]
+        for item in batch.items { asked[SuiteID(tests[item.test].id), default: []].append(item) }
+        var sizes = asked.mapValues { _ in 0 }
+        for test in all where test.binary == batch.binary && test.id.library == .xctest {
+            if let place = sizes.index(forKey: SuiteID(test.id)) { sizes.values[place] += 1 }
+        }
+        let names = asked.flatMap { suite, items in
+            items.count == sizes[suite] ? ["\(suite.module).\(suite.suite)"] : items.map { tests[$0.test].selector }
+        }
+        return [names.sorted().joined(separator: ",")]
+    }
+
+    /// Returns no arguments for all tests of the binary, and the shorter of `--filter` and `--skip` for other tests.
+    static func swiftTesting(_ batch: Batch, all: [ListedTest], chosen tests: [ListedTest]) -> [String] {
+        let wanted = Set(batch.items.map { tests[$0.test].selector })
+        let others = all.filter {
+            $0.binary == batch.binary && $0.id.library == .swiftTesting && !wanted.contains($0.selector)
+        }
+        if others.isEmpty { return [] }
+        let isLess = others.count < wanted.count
+        let named = isLess ? others : batch.items.map { tests[$0.test] }
+        return patterns(named).flatMap { [isLess ? "--skip" : "--filter", $0] }
+    }
+
+    /// Returns the arguments of `swift test`, whose patterns apply to both libraries.
+    static func swiftTest(_ batch: Batch, all: [ListedTest], chosen tests: [ListedTest]) -> [String] {
+        guard batch.items.count < all.count else { return [] }
+        return patterns(batch.items.map { tests[$0.test] }).flatMap { ["--filter", $0] }
+    }
+
+    /// Returns anchored regular expressions for exactly these tests, each within the size limit of an argument.
+    private static func patterns(_ tests: [ListedTest]) -> [String] {
+        let names = tests.map {
+            $0.hasDuplicateName || $0.id.library == .xctest ? $0.selector + PrefixTree.end : "\($0.id)/"
+        }
+        .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        var pending = [names[...]]
+        var result: [String] = []
+        while let slice = pending.popLast() {
+            let pattern = "^" + PrefixTree(slice).pattern
+            if pattern.utf8.count > WorkQueue.maximumArgumentWidth, slice.count > 1 {
+                pending += [slice.prefix(slice.count / 2), slice.dropFirst(slice.count / 2)]
+            } else {
+                result.append(pattern)
+            }
+        }
+        return result
+    }
+}
+
+/// A regular expression for several strings that combines common prefixes, so that it needs no backtracking.
+///
+/// `end` matches the end of the text; other characters are literal. Regular expressions match characters, so characters
+/// outside ASCII are kept with the preceding one.
+private struct PrefixTree {
+    private typealias Atoms = ArraySlice<Substring.UTF8View>
+
+    /// No name of a test contains a line break.
+    static let end = "\n"
+
+    let pattern: String
+
+    /// Creates the expression. `texts` must be sorted by bytes.
+    init(_ texts: ArraySlice<String>) {
+        pattern = Self.pattern(texts.map(Self.atoms)[...])
+    }
+
+    private static func atoms(_ text: String) -> Atoms {
+        var atoms: [Substring.UTF8View] = []
+        var rest = text.utf8[...]
+        while !rest.isEmpty {
+            let tail = rest.dropFirst().drop { $0 >= 0x80 }
+            atoms.append(rest[..<tail.startIndex])
+            rest = tail
+        }
+        return atoms[...]
+    }
+
+    private static func pattern(_ texts: ArraySlice<Atoms>) -> String {
+        guard let first = texts.first, let last = texts.last else { return "" }
+        // The strings are sorted, so a common prefix of the first and the last is common to all.
+        let common = zip(first, last).prefix { $0.elementsEqual($1) }.count
+        let head = first.prefix(common).map(escaped).joined()
+        let rests = texts.map { $0.dropFirst(common) }[...]
+        if rests.count == 1 || rests.contains(where: \.isEmpty) { return head }
+        var branches: [String] = []
+        var start = rests.startIndex
+        while start < rests.endIndex {
+            let end = rests[start...].firstIndex { !begin($0, as: rests[start]) } ?? rests.endIndex
+            branches.append(pattern(rests[start..<end]))
+            start = end
+        }
+        return "\(head)(?:\(branches.joined(separator: "|")))"
+    }
+
+    /// Returns a Boolean value that indicates whether two nonempty strings have the same first element.
+    private static func begin(_ one: Atoms, as other: Atoms) -> Bool {
+        zip(one.prefix(1), other).allSatisfy { $0.elementsEqual($1) }
+    }
+
+    private static func escaped(_ atom: Substring.UTF8View) -> String {
+        let text = String(Substring(atom))
+        if text == end { return "$" }
+        guard let byte = atom.first, byte < 0x80, !byte.isAlphanumeric, !"_ `".utf8.contains(byte) else { return text }
+        return "\\" + text
+    }
+}

@@ -1,0 +1,206 @@
+import Events
+import OperatingSystem
+import Synchronization
+import Text
+import ToolOutput
+
+/// A running test process with its tests and the end of its output.
+///
+/// The parsers pass events on their threads. The watchdog checks the process on another thread.
+final class TestProcess: Sendable {
+    private struct State {
+        var progress: BatchProgress
+        /// The end of standard error, for crash reports.
+        var lastWords: [UInt8] = []
+        /// The parser of sanitizer reports, if a sanitizer is used.
+        var sanitizer: SanitizerOutputParser?
+        var faults: [SanitizerReport] = []
+        /// The ID of the running process.
+        var leader: Int32?
+        /// The stacks at the time when late tests or the end of the run ended the process.
+        var hang: HangReport?
+        /// A Boolean value that indicates whether the stacks were shown because of `dumpAfter`.
+        var hasDumped = false
+    }
+
+    private static let lastWordsLimit = 1 << 16
+
+    let batch: Batch
+    let worker: Int
+    let cancellation = Cancellation()
+    private let run: TestRun
+    private let root: String
+    private let stackReader: StackReader
+    /// The path of the test binary, or `nil` for `swift test`.
+    private let binary: String?
+    /// The tests by the ID in the parser's events.
+    private let items: [TestID: WorkItem]
+    private let state: Mutex<State>
+
+    init(_ batch: Batch, worker: Int, run: TestRun, binary: String?, stackReader: StackReader) {
+        let root = stackReader.package.directory
+        self.batch = batch
+        self.worker = worker
+        self.run = run
+        self.root = root
+        self.binary = binary
+        self.stackReader = stackReader
+        var items = Dictionary(batch.items.map { (run.tests[$0.test].parserID, $0) }) { first, _ in first }
+        if batch.isWhole {
+            for item in batch.items { items[run.tests[item.test].relayedID] = item }
+        }
+        self.items = items
+        state = Mutex(
+            State(
+                progress: BatchProgress(batch, threads: availableProcessors),
+                sanitizer: run.options.build.isSanitizing ? SanitizerOutputParser(root: root) : nil))
+    }
+
+    /// Handles an event of a parser, with the parser's IDs.
+    func receive(_ event: TestEvent) {
+        switch event {
+        case .sharded, .planned, .finished, .slow, .counted, .totals: break
+        case .started(let test, _, _):
+            guard let item = items[test] else { return }
+            state.withLock { $0.progress.begin(item, at: Monotonic.now) }
+            run.emit(.started(run.tests[item.test].id, attempt: item.attempt, worker: worker))
+        case .argumentStarted(let test, let argument):
+            guard let item = items[test] else { return }
+            state.withLock { $0.progress.begin(argument, of: item, at: Monotonic.now) }
+            run.emit(.argumentStarted(run.tests[item.test].id, argument))
+        case .issue(let issue):
+            let item = issue.test.flatMap { items[$0] }
+            if issue.severity == .failure { state.withLock { $0.progress.fail(item) } }
+            let test = item.map { run.tests[$0.test] }
+            run.emit(
+                .issue(
+                    TestIssue(
+                        test: test?.id, severity: issue.severity, text: issue.text,
+                        at: issue.location ?? test?.info.location, argument: issue.argument)))
+        case .output(_, []): break
+        case .output(let test, let bytes):
+            run.emit(.output(test.flatMap { items[$0] }.map { run.tests[$0.test].id } ?? onlyRunning, bytes))
+        case .ended(let result): end(result)
+        }
+    }
+
+    private func end(_ result: TestResult) {
+        guard let item = items[result.test] else { return }
+        let limit = run.options.times.timeout
+        guard state.withLock({ $0.progress.end(result, item, limit: limit, at: Monotonic.now) }) else { return }
+        run.end(item, result.outcome, result.duration)
+    }
+
+    /// Keeps the end of standard error for crash reports.
+    func remember(_ bytes: UnsafeRawBufferPointer) {
+        state.withLock { state in
+            state.lastWords += bytes.suffix(Self.lastWordsLimit)
+            let excess = state.lastWords.count - 2 * Self.lastWordsLimit
+            if excess > 0 { state.lastWords.removeFirst(excess + Self.lastWordsLimit) }
+            var faults: [SanitizerReport] = []
+            state.sanitizer?.consume(bytes) { faults.append($0) }
+            state.faults += faults
+        }
+    }
+
+    /// The running test, if there is only one. It is regarded as the source of output of unknown origin.
+    private var onlyRunning: TestID? {
+        state.withLock { $0.progress.onlyRunning }.map { run.tests[$0].id }
+    }
+
+    /// Ends the process if a test exceeds its time limit, and reports slow tests. Returns the time of the next check.
+    func check(at now: Duration) -> Duration? {
+        let ((slow, next), isLate, isCrowded) = state.withLock { state in
+            let found = state.progress.check(at: now, run.options.times)
+            return (found, !state.progress.late.isEmpty, state.progress.isCrowded)
+        }
+        if isLate {
+            // The tests of a crowded process run again, one after another.
+            if !cancellation.isCancelled, !isCrowded { keepStacks() }
+            cancellation.cancel()
+        } else {
+            for (test, time) in slow {
+                run.emit(.slow(run.tests[test].id, after: time))
+            }
+        }
+        return [next, dumpIfDue(at: now)].compactMap(\.self).min()
+    }
+
+    /// Records the start or the end of the process.
+    func setLeader(_ leader: Int32?) { state.withLock { $0.leader = leader } }
+
+    /// Reads the stacks for the results of running tests.
+    func keepStacks() {
+        guard let hang = readStacks() else { return }
+        state.withLock { $0.hang = hang }
+    }
+
+    /// Prints the stacks. The process continues.
+    func showStacks(_ reason: String) {
+        guard let hang = readStacks() else { return }
+        let tests = state.withLock { state in state.progress.running.values.map { run.tests[$0.item.test] } }
+        let names = tests.prefix(5).map { "\($0.id)" }.sorted().joined(separator: ", ")
+        let more = tests.count > 5 ? " and \(tests.count - 5) more" : ""
+        let text =
+            ["\(reason): \(tests.isEmpty ? "no test is running" : names + more)"]
+            + hang.lines(for: tests.map(\.parserID))
+        run.report(.note, text.joined(separator: "\n"))
+    }
+
+    private func readStacks() -> HangReport? {
+        guard let leader = state.withLock({ $0.leader }) else { return nil }
+        return HangReport(
+            reading: stackReader.read(leader, binary: binary), products: binary.map(parentDirectory) ?? root, root: root
+        )
+    }
+
+    /// Shows the stacks if a test has run for `dumpAfter`. Returns the time of the next check.
+    private func dumpIfDue(at now: Duration) -> Duration? {
+        guard let limit = run.options.times.dumpAfter else { return nil }
+        let (isDue, next) = state.withLock { state -> (Bool, Duration?) in
+            guard !state.hasDumped else { return (false, nil) }
+            let (tests, next) = state.progress.tests(runningFor: limit, at: now)
+            state.hasDumped = !tests.isEmpty
+            return (state.hasDumped, next)
+        }
+        if isDue { showStacks("still running after \(limit.inWords)") }
+        return next
+    }
+
+    /// Handles the end of the process, after all its output was read.
+    func conclude(_ report: ExitReport) {
+        let now = Monotonic.now
+        let processState = state.withLock { state in
+            var faults = state.faults
+            state.sanitizer?.finish { faults.append($0) }
+            return ExitAnalysis.ProcessState(
+                batch: batch, report: report,
+                running: state.progress.unfinished(at: now), waiting: state.progress.waiting,
+                ended: state.progress.ended, hasReportedFailure: state.progress.hasReportedFailure,
+                late: state.progress.late(after: report),
+                stop: run.stop, crash: CrashReport.ofProcess(in: state.lastWords, root: root),
+                faults: faults, isCrowded: state.progress.isCrowded, hang: state.hang)
+        }
+        // `swift test` exits normally after a crash. Its log reports the crash as an issue.
+        if run.options.throughSwiftTest, processState.crash != nil { run.noteFault() }
+        run.settle(ExitAnalysis(of: processState, tests: run.tests, timeout: run.options.times.timeout))
+        // After a sanitizer report, helper processes such as the symbolizer may still be running.
+        if report.leakedProcesses > 0, processState.running.isEmpty, processState.faults.isEmpty {
+            warnLeakedProcesses(report.leakedProcesses)
+        }
+        run.ended(self)
+    }
+
+    /// Handles a process that could not be started.
+    func giveUp(_ reason: String) {
+        for item in batch.items { run.end(item, .notRun(reason: reason), nil) }
+        run.ended(self)
+    }
+
+    private func warnLeakedProcesses(_ count: Int) {
+        let names = batch.items.prefix(5).map { "\(run.tests[$0.test].id)" }
+        let more = batch.items.count > 5 ? " or another of \(batch.items.count) tests" : ""
+        let left = count == 1 ? "a process running, which was" : "\(count) processes running, which were"
+        run.report(.warning, "\(list(names))\(more) left \(left) ended")
+    }
+}

@@ -1,0 +1,48 @@
+import Events
+import OperatingSystem
+import ToolOutput
+
+/// The run of tests with `swift test`, for systems that cannot run the test binary. `swift test` writes Swift Testing's
+/// event stream, and its output is parsed for XCTest.
+extension TestWorker {
+    func runSwiftTest(_ process: TestProcess) throws(TestEngineFailure) -> ExitReport {
+        try followingEvents(of: process) { pipe throws(TestEngineFailure) in
+            let cases = process.batch.items.map { run.tests[$0.test] }.filter { $0.id.library == .xctest }
+            var log = SwiftTestReader(root: root, cases: cases.flatMap(\.printedNames))
+            let take = { (kind: LaneEvent.Kind) in
+                if case .test(let event) = kind, Self.isOfLogAlone(event) { process.receive(event) }
+            }
+            let command = package.swift("test", swiftTestArguments(process.batch, events: pipe))
+            let report = try start(process, command) { source, bytes in
+                process.remember(bytes)
+                switch source {
+                case .standardOutput: log.consumeOutput(bytes, emit: take)
+                case .standardError: log.consumeErrors(bytes, emit: take)
+                }
+            }
+            log.finish(emit: take)
+            try coverage?.keepReportOfSwiftTest()
+            return report
+        }
+    }
+
+    private func swiftTestArguments(_ batch: Batch, events pipe: EventPipe) -> [String] {
+        var arguments = ["--skip-build"] + (swiftTestEvents?.arguments(writingTo: pipe.path) ?? [])
+        if batch.isSerial { arguments.append("--no-parallel") }
+        return arguments + TestArguments.swiftTest(batch, all: listed, chosen: run.tests)
+    }
+
+    /// Returns a Boolean value that indicates whether an event is only in the log, not in the event stream.
+    private static func isOfLogAlone(_ event: TestEvent) -> Bool {
+        switch event {
+        case .issue(let issue): return issue.test?.library != .swiftTesting
+        case .started(let test, _, _): return test.library == .xctest
+        case .ended(let result):
+            // A test that never started stays in the queue.
+            if case .notRun = result.outcome { return false }
+            return result.test.library == .xctest
+        case .output: return true
+        default: return false
+        }
+    }
+}

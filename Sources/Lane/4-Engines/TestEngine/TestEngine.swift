@@ -1,0 +1,292 @@
+package import Events
+package import OperatingSystem
+import Text
+import ToolOutput
+
+/// An engine that runs the tests of a Swift package and reports a result for each test.
+///
+/// The engine builds the package once. It asks the test binaries for their tests, and runs the binaries directly. If a
+/// test ends its process, the engine reports the test, and runs the remaining tests in another process.
+package struct TestEngine: Sendable {
+    let options: TestOptions
+    let package: SwiftPackage
+    private let processes: any ProcessRunner
+    private let cancellation: Cancellation
+    let history: TestHistory?
+    /// The tests to run, or `nil` to build and list them.
+    private let built: BuiltTests?
+    /// The recorded durations in place of those of `history`.
+    private let timings: TestHistory?
+    let send: @Sendable (LaneEvent.Kind) -> Void
+
+    /// Creates an engine. `directory` is the package's root, and `environment` the complete environment of child
+    /// processes.
+    ///
+    /// - Parameters:
+    ///   - built: The tests to run in `directory`, or `nil` to build and list those of the package.
+    ///   - timings: The recorded durations in place of those of `history`.
+    package init(
+        options: TestOptions, package directory: String, environment: [String: String], processes: any ProcessRunner,
+        cancellation: Cancellation, history: TestHistory?, built: BuiltTests? = nil, timings: TestHistory? = nil,
+        send: @escaping @Sendable (LaneEvent.Kind) -> Void
+    ) {
+        self.options = options
+        let root = resolvedPath(directory) ?? directory
+        package = SwiftPackage(
+            directory: root, sourceRoot: built?.sourceRoot ?? root, environment: environment, options: options)
+        self.processes = processes
+        self.cancellation = cancellation
+        self.history = history
+        self.built = built
+        self.timings = timings ?? built?.durations
+        self.send = send
+    }
+
+    /// Builds the package and lists its tests, for a run on another machine. Returns `nil` if the build fails.
+    package func buildTests() throws(TestEngineFailure) -> BuiltTests? {
+        guard let inventory = try prepare() else { return nil }
+        if let listingError = inventory.listingErrors.first { throw listingError }
+        return BuiltTests(
+            binaries: inventory.binaries, tests: inventory.tests, sourceRoot: package.directory,
+            durations: timings ?? history)
+    }
+
+    /// Builds the package. Returns the tests that `run` would run.
+    package func list() throws(TestEngineFailure) -> (tests: [TestInfo], verdict: TestVerdict) {
+        guard let inventory = try prepare() else { return ([], notBuilt) }
+        if let listingError = inventory.listingErrors.first { throw listingError }
+        let selection = try selection(of: inventory)
+        let verdict = selection.emptiness.map(verdict) ?? TestVerdict(status: .done)
+        return (selection.tests.map(planned), verdict)
+    }
+
+    /// Builds, lists and runs the selected tests, and records their results.
+    package func run() throws(TestEngineFailure) -> TestVerdict {
+        OutOfMemory.begin()
+        do throws(TestEngineFailure) {
+            return try runListed()
+        } catch {
+            guard case .ownEntryPoint(let binary, _) = error, options.choice == TestChoice() else { throw error }
+            let text =
+                "'\(binary)' has its own entry point and does not list its tests, so 'swift test' runs them"
+            send(.message(Message(.note, text)))
+            return try runUnlisted()
+        }
+    }
+
+    /// Runs tests that no binary lists. Parses their results from the output of `swift test`.
+    private func runUnlisted() throws(TestEngineFailure) -> TestVerdict {
+        try withScratch { (scratch) throws(TestEngineFailure) in
+            let testEnvironment = TestEnvironment(
+                package.environment, options: options, profile: nil, scratch: scratch, wrapper: wrapper)
+            let run = UnlistedRun(package: package, processes: processes, cancellation: cancellation, send: send)
+            let end = try run.run(testEnvironment)
+            let verdict = verdict(end.counts, outside: end.outside, end.stop)
+            guard verdict.status == .done, let reason = end.reason else { return verdict }
+            return TestVerdict(status: .failed, counts: end.counts, reason: reason)
+        }
+    }
+
+    private func runListed() throws(TestEngineFailure) -> TestVerdict {
+        guard let inventory = try prepare() else { return notBuilt }
+        let selection = try selection(of: inventory)
+        if let part = selection.part { send(.test(.sharded(part))) }
+        if let emptiness = selection.emptiness {
+            // The requested tests may be among those that were not listed.
+            if let listingError = inventory.listingErrors.first { throw listingError }
+            return verdict(emptiness)
+        }
+        if let shard = options.choice.shard { reportShard(shard, selection.tests.count) }
+        sendPlan(selection.tests)
+        return try run(try quarantined(selection.tests, among: inventory.tests), of: inventory)
+    }
+
+    /// The maximum number of tests in one event, which limits the memory of receivers.
+    private static let planSize = 1000
+
+    private func sendPlan(_ tests: [ListedTest]) {
+        for start in stride(from: 0, to: tests.count, by: Self.planSize) {
+            send(.test(.planned(tests[start..<min(start + Self.planSize, tests.count)].map(planned))))
+        }
+    }
+
+    private func planned(_ test: ListedTest) -> TestInfo {
+        var info = test.info
+        info.usualDuration = duration(of: test.id)
+        return info
+    }
+
+    private func selection(of inventory: Inventory) throws(TestEngineFailure) -> TestSelection {
+        try TestSelection(of: inventory.tests, options: options, history: history, duration: duration)
+    }
+
+    private func duration(of test: TestID) -> Duration? { (timings ?? history)?.duration(of: test) }
+
+    /// A hash of the recorded durations that determine shards, or `nil` if there are none.
+    var durationsFingerprint: String? { (timings ?? history)?.fingerprint }
+
+    private struct Inventory {
+        let binaries: [TestBinary]
+        /// The format of Swift Testing's events if `swift test` runs the binaries.
+        var swiftTestEvents: EventStreamForm?
+        let tests: [ListedTest]
+        /// The errors that make the list incomplete.
+        var listingErrors: [TestEngineFailure] = []
+    }
+
+    private var workers: Int {
+        // `swift test` has its own workers.
+        options.throughSwiftTest ? 1 : max(1, options.jobs ?? availableProcessors)
+    }
+
+    private var notBuilt: TestVerdict {
+        cancellation.isCancelled ? cancelled : TestVerdict(status: .buildFailed, reason: "the build failed")
+    }
+
+    var cancelled: TestVerdict {
+        TestVerdict(status: .signalled(cancellation.signal), reason: "the run was cancelled")
+    }
+
+    /// Builds and lists the tests. Returns `nil` if the build fails.
+    private func prepare() throws(TestEngineFailure) -> Inventory? {
+        if let built { return Inventory(binaries: built.binaries, tests: built.tests) }
+        if !options.build.isSkipped {
+            let stamp = BuildStamp(package: package)
+            let inputs = stamp.inputs()
+            if !stamp.isFresh(inputs) {
+                let build = PackageBuild(package: package, processes: processes, cancellation: cancellation, send: send)
+                guard try build.run() else { return nil }
+                stamp.save(inputs)
+            }
+        }
+        return try withScratch { (scratch) throws(TestEngineFailure) in
+            let lister = TestLister(
+                package: package, processes: processes, limits: RunLimits(cancellation: cancellation), scratch: scratch)
+            if options.throughSwiftTest {
+                let events = try lister.swiftTestEvents()
+                return Inventory(
+                    binaries: [], swiftTestEvents: events, tests: located(try lister.listThroughSwiftTest()))
+            }
+            let found = try package.testBinaries(processes)
+            var binaries: [TestBinary] = []
+            var tests: [ListedTest] = []
+            var listingErrors: [TestEngineFailure] = []
+            for (index, binary) in found.enumerated() {
+                let listing = try lister.list(binary.path, at: index)
+                binaries.append(listing.binary)
+                tests += listing.tests
+                listingErrors += listing.listingErrors
+            }
+            if let listingError = listingErrors.first, tests.isEmpty || cancellation.isCancelled { throw listingError }
+            return Inventory(binaries: binaries, tests: located(tests), listingErrors: listingErrors)
+        }
+    }
+
+    /// Returns the tests with the locations that XCTest does not report.
+    private func located(_ tests: [ListedTest]) -> [ListedTest] {
+        let modules = Set(tests.filter { $0.info.location == nil }.map(\.id.module))
+        let places = TestMethodLocations(modules: modules, root: package.directory)
+        return tests.map { test in
+            guard test.info.location == nil, let place = places[test.id] else { return test }
+            var test = test
+            test.info = TestInfo(id: test.id, location: place)
+            test.isExclusive = places.measures(test.id)
+            return test
+        }
+    }
+
+    /// The profile path for instrumented tests in a run without coverage. Without it, they would write to the package.
+    private var profileOfOthers: String? {
+        options.build.isSkipped ? package.environment["LLVM_PROFILE_FILE"] ?? "/dev/null" : nil
+    }
+
+    private func run(_ tests: [ListedTest], of inventory: Inventory) throws(TestEngineFailure) -> TestVerdict {
+        let run = TestRun(
+            tests: tests, options: options, workers: workers, history: history, duration: duration,
+            root: package.directory, send: send)
+        return try withScratch { (scratch) throws(TestEngineFailure) in
+            let measurement = options.coverage ? try coverage(in: scratch) : nil
+            let testEnvironment = TestEnvironment(
+                package.environment, options: options,
+                profile: options.throughSwiftTest && options.coverage ? nil : measurement?.profile ?? profileOfOthers,
+                scratch: scratch, wrapper: wrapper)
+            for listingError in inventory.listingErrors { run.reportFault(listingError.issue) }
+            work(on: run, of: inventory, testEnvironment, measurement, scratch)
+            let end = run.close()
+            remember(end.results, among: inventory)
+            var verdict = verdict(end.counts, outside: end.outside, end.stop)
+            verdict.attempts = end.attempts
+            reportQuarantined(end.results, among: tests)
+            if let measurement {
+                let modules = Set(inventory.tests.map(\.id.module))
+                let report =
+                    options.throughSwiftTest
+                    ? try measurement.reportOfSwiftTest(testModules: modules)
+                    : try measurement.report(inventory.binaries, testModules: modules)
+                verdict = self.verdict(verdict, with: report)
+            }
+            return verdict
+        }
+    }
+
+    private func work(
+        on run: TestRun, of inventory: Inventory, _ testEnvironment: TestEnvironment, _ coverage: CoverageMeasurement?,
+        _ scratch: String
+    ) {
+        let watchdog = Watchdog(run, following: cancellation)
+        let observer = XCTestObserver(of: package, processes: processes, scratch: scratch) { run.report(.warning, $0) }
+        let threads = (1...workers).compactMap { number in
+            let worker = TestWorker(
+                number: number, run: run, listed: inventory.tests, binaries: inventory.binaries,
+                swiftTestEvents: inventory.swiftTestEvents, package: package, testEnvironment: testEnvironment,
+                processes: processes, coverage: coverage, observer: observer, scratch: scratch, workers: workers)
+            return Thread { worker.work() }
+        }
+        for thread in threads { thread.join() }
+        watchdog.dismiss()
+    }
+
+    private func coverage(in scratch: String) throws(TestEngineFailure) -> CoverageMeasurement {
+        let directory = "\(scratch)/coverage"
+        try convertingFileErrors(to: TestEngineFailure.self) { () throws(FileError) in try makeDirectories(directory) }
+        return CoverageMeasurement(package: package, processes: processes, directory: directory)
+    }
+
+    private func remember(_ results: [TestResult], among inventory: Inventory) {
+        guard let history else { return }
+        // The recorded durations determine shards, so a shard must not change the durations for other shards.
+        let keepsTimes = options.choice.shard != nil
+        for result in results {
+            history.record(result, keepsTimes: keepsTimes)
+            if !keepsTimes { timings?.record(result) }
+        }
+        // The list may be incomplete, and unlisted tests may exist.
+        if inventory.listingErrors.isEmpty { history.keep(only: inventory.tests.map(\.id)) }
+        do throws(FileError) {
+            try history.save()
+            if !keepsTimes, built == nil { try timings?.save() }
+        } catch {
+            send(.message(Message(.warning, "\(error); the results of this run are not recorded")))
+        }
+    }
+
+    /// The prefix that disables the network, if requested and possible.
+    private var wrapper: [String] {
+        guard options.isolated else { return [] }
+        if let wrapper = NetworkIsolation(package.environment, processes).wrapper { return wrapper }
+        send(
+            .message(
+                Message(.warning, "this system cannot run tests without a network; everything else is isolated")))
+        return []
+    }
+
+    private func withScratch<Result>(
+        _ body: (String) throws(TestEngineFailure) -> Result
+    ) throws(TestEngineFailure) -> Result {
+        let scratch = try convertingFileErrors(to: TestEngineFailure.self) { () throws(FileError) in
+            try ScratchDirectory(for: package.environment, prefix: "lane-scratch-test")
+        }
+        defer { scratch.remove() }
+        return try body(scratch.path)
+    }
+}

@@ -1,0 +1,70 @@
+package import Events
+package import OperatingSystem
+package import Text
+
+/// An error that prevents a test run.
+package enum TestEngineFailure: Error, Sendable, Equatable {
+    case badPattern(String, reason: String)
+    case cannotStart(SpawnError)
+    /// The build reported no test product.
+    case noTestProduct
+    /// The package contains only plugins.
+    case nothingToBuild
+    /// A binary does not list its tests.
+    case cannotList(binary: String, reason: String, at: SourceLocation? = nil)
+    /// A binary has its own entry point, and exits without listing its tests.
+    case ownEntryPoint(binary: String, reason: String)
+    /// The toolchain lacks a sanitizer for this platform.
+    case noSanitizer(String)
+    /// A file or directory of the engine could not be created.
+    case cannotPrepare(String)
+    /// The tests ran, but their coverage could not be computed.
+    case noCoverage(String)
+
+    /// The exit status of `lane test`.
+    package var status: ExitStatus {
+        switch self {
+        case .badPattern, .noSanitizer: .usage
+        case .cannotStart: .toolMissing
+        case .noTestProduct, .nothingToBuild: .nothingRan
+        case .cannotList, .ownEntryPoint: .testCrashed
+        case .cannotPrepare: .cannotWrite
+        case .noCoverage: .failed
+        }
+    }
+
+    /// The message in lowercase.
+    package var message: String {
+        switch self {
+        case .badPattern(let pattern, let reason): "'\(pattern)' is not a regular expression: \(reason)"
+        case .cannotStart(.executableNotFound("swift", let searched)):
+            "'swift' is not installed, or not in PATH (\(searched))\nhint: get a toolchain from "
+                + "https://www.swift.org/install, and put its usr/bin into PATH"
+        case .cannotStart(let error): error.description
+        case .noTestProduct:
+            "the package has no tests\nhint: add a test target to Package.swift, or let the step succeed with "
+                + "'test: { allow-empty: true }'"
+        case .nothingToBuild: "the package has no tests: it contains nothing to build"
+        case .cannotList(let binary, let reason, _): "'\(binary)' does not list its tests: \(reason)"
+        case .ownEntryPoint(let binary, let reason):
+            "'\(binary)' has its own entry point and does not list its tests: \(reason)\nhint: without options that "
+                + "select tests, they run with 'swift test'"
+        case .noSanitizer(let reason): "the toolchain cannot build with this sanitizer: \(reason)"
+        case .cannotPrepare(let reason): reason
+        case .noCoverage(let reason): "could not measure coverage: \(reason)"
+        }
+    }
+}
+
+extension TestEngineFailure: FileErrorConvertible {
+    package init(_ error: FileError) { self = .cannotPrepare(error.description) }
+}
+
+extension TestEngineFailure {
+    /// The failure as an issue outside any test, for a run that continues.
+    var issue: TestIssue {
+        var place: SourceLocation?
+        if case .cannotList(_, _, let location) = self { place = location }
+        return TestIssue(test: nil, text: message, at: place)
+    }
+}

@@ -1,0 +1,49 @@
+package import OperatingSystem
+
+/// The changelog in the directory of a package.
+package enum ChangelogFile {
+    package static let name = "CHANGELOG.md"
+
+    /// The other names of changelogs without their extensions.
+    private static let stems = ["changelog", "changes", "history"]
+
+    /// Returns the file name of the changelog, or `nil` if there is none. The name may differ in case. A file such as
+    /// `CHANGES.md` is accepted if it contains sections of versions.
+    static func present(in directory: String, name: String = name) -> String? {
+        if fileKind("\(directory)/\(name)") != nil { return name }
+        let base = lastPathComponent(name)
+        if let found = files(beside: "\(directory)/\(name)").first(where: { $0.lowercased() == base.lowercased() }) {
+            return String(name.dropLast(base.count)) + found
+        }
+        return name == Self.name ? namesakes(in: directory).first { hasVersions("\(directory)/\($0)") } : nil
+    }
+
+    /// Returns a file that has the name of a changelog but no heading with a version, or `nil` if there is none.
+    static func unrecognized(in directory: String, name: String) -> String? {
+        name == Self.name && present(in: directory) == nil ? namesakes(in: directory).first : nil
+    }
+
+    private static func namesakes(in directory: String) -> [String] {
+        let files = files(beside: "\(directory)/\(name)").filter { fileKind("\(directory)/\($0)") == .file }
+        return stems.flatMap { stem in files.filter { $0.lowercased().prefix { $0 != "." } == stem } }
+    }
+
+    private static func hasVersions(_ path: String) -> Bool {
+        (try? readText(path)).map { !Changelog($0).versions.isEmpty } ?? false
+    }
+
+    private static func files(beside path: String) -> [String] {
+        ((try? listDirectory(parentDirectory(path))) ?? []).sorted()
+    }
+
+    /// Returns the changelog, or `nil` if there is none.
+    package static func read(in directory: String, name: String = name) throws(OperationFailure) -> Changelog? {
+        do throws(FileError) {
+            return Changelog(try readText("\(directory)/\(present(in: directory, name: name) ?? name)"))
+        } catch {
+            // A file that cannot be read must not be replaced.
+            guard error.isMissing else { throw OperationFailure(error) }
+            return nil
+        }
+    }
+}

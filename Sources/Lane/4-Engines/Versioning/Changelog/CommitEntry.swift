@@ -1,0 +1,91 @@
+package import Git
+import Text
+
+/// The entry of a commit in a changelog.
+package struct CommitEntry: Sendable, Equatable {
+    /// The headings of Keep a Changelog, in the order of sections.
+    enum Section: String, Sendable, CaseIterable {
+        case added = "Added"
+        case changed = "Changed"
+        case deprecated = "Deprecated"
+        case removed = "Removed"
+        case fixed = "Fixed"
+        case security = "Security"
+    }
+
+    let section: Section
+    let text: String
+    /// A Boolean value that indicates whether the commit has `!` in its subject or `BREAKING CHANGE:` in its body.
+    package let isBreaking: Bool
+    /// A Boolean value that indicates whether the commit adds a feature, which requires a minor version.
+    let isFeature: Bool
+
+    /// Creates the entry of a commit. Returns `nil` for merges, releases, and conventional commits that do not affect
+    /// users.
+    package init?(_ commit: GitCommit) {
+        guard !commit.isMerge, !Self.isHousekeeping(commit.subject) else { return nil }
+        let notes = commit.breakingNotes
+        guard let conventional = ConventionalSubject(commit.subject) else {
+            self.init(section: .changed, text: commit.subject, isBreaking: !notes.isEmpty, notes: notes)
+            return
+        }
+        let isBreaking = conventional.isBreaking || !notes.isEmpty
+        let section: Section
+        switch conventional.type {
+        case "feat", "feature": section = .added
+        case "fix", "bugfix", "hotfix": section = .fixed
+        case "perf", "refactor", "change", "revert": section = .changed
+        case "deprecate": section = .deprecated
+        case "remove": section = .removed
+        case "security": section = .security
+        default:
+            // Commits of types such as docs, test, build, ci, chore and style affect users only if they are breaking.
+            guard isBreaking else { return nil }
+            section = .changed
+        }
+        let prefix = conventional.type == nil ? "\(conventional.head): " : conventional.scope.map { "\($0): " } ?? ""
+        let text = conventional.type == "revert" ? "Revert \"\(conventional.description)\"" : conventional.description
+        self.init(section: section, text: prefix + text, isBreaking: isBreaking, notes: notes)
+    }
+
+    private init(section: Section, text: String, isBreaking: Bool, notes: [String]) {
+        self.section = section
+        self.isBreaking = isBreaking
+        isFeature = section == .added
+        let sentence = text.prefix(1).uppercased() + text.dropFirst()
+        // A note that repeats the subject is omitted.
+        let more = notes.filter { !$0.isEmpty && $0.lowercased() != text.lowercased() }
+        let end = more.isEmpty || sentence.hasSuffix(".") ? "" : "."
+        self.text = (isBreaking ? "**Breaking:** " : "") + ([sentence + end] + more).joined(separator: " ")
+    }
+
+    /// The beginnings of merge subjects. A rebase or squash may have removed the second parent.
+    private static let merges = [
+        "Merge branch '", "Merge branches '", "Merge remote-tracking branch '", "Merge remote-tracking branches '",
+        "Merge tag '", "Merge commit '", "Merge pull request #",
+    ]
+
+    private static func isHousekeeping(_ subject: String) -> Bool {
+        let beginnings = ["fixup! ", "squash! ", "amend! "] + merges
+        if beginnings.contains(where: subject.hasPrefix) { return true }
+        return subject.hasPrefix("Release ") && ReleaseTag(String(subject.dropFirst("Release ".count))) != nil
+    }
+}
+
+extension CommitEntry {
+    /// Returns the entries of commits without reverted commits, newest first.
+    package static func list(_ commits: [GitCommit]) -> [CommitEntry] {
+        Reverts.remaining(of: commits).compactMap { CommitEntry($0) }
+    }
+}
+
+extension VersionBump {
+    /// Returns the bump that commits require, or `nil` if no commit affects users. Below 1.0.0, a breaking change
+    /// increments the minor number.
+    static func required(by commits: [GitCommit], after version: SemanticVersion) -> VersionBump? {
+        let entries = CommitEntry.list(commits)
+        guard !entries.isEmpty else { return nil }
+        if entries.contains(where: \.isBreaking) { return version.isInitialDevelopment ? .minor : .major }
+        return entries.contains(where: \.isFeature) ? .minor : .patch
+    }
+}

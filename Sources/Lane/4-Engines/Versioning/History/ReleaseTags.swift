@@ -1,0 +1,78 @@
+import Git
+import OperatingSystem
+package import Text
+
+/// The version tags of a repository.
+package struct ReleaseTags: Sendable, Equatable {
+    /// The names of all tags.
+    let all: Set<String>
+    /// The highest version among the tags that are ancestors of HEAD.
+    package let last: ReleaseTag?
+    /// The highest final version among the tags that are ancestors of HEAD.
+    package let lastFinal: ReleaseTag?
+    /// The highest version among all tags of the package.
+    package let highest: ReleaseTag?
+    /// The text before the version in the package's tags: empty, `v`, `tracer-v`.
+    package let prefix: String
+    /// The reason why the package's tags are ambiguous, if they are.
+    package let problem: String?
+
+    /// Creates the tags of a package.
+    ///
+    /// - Parameters:
+    ///   - all: The names of all tags of the repository.
+    ///   - reachable: The names of the tags that are ancestors of HEAD.
+    ///   - own: The tags of the package.
+    init(all: Set<String>, reachable: [String], own: PackageTags) {
+        let reachable = Set(reachable)
+        self.all = all
+        let past = own.tags.filter { reachable.contains($0.name) }
+        last = past.max { $0.version < $1.version }
+        lastFinal = past.filter { !$0.version.isPrerelease }.max { $0.version < $1.version }
+        highest = own.tags.max { $0.version < $1.version }
+        prefix = (last ?? highest)?.prefix ?? own.firstPrefix
+        problem = own.problem
+    }
+
+    /// Reads the tags. First checks whether the highest version is an ancestor of HEAD, which is fast. Only older
+    /// branches need a search.
+    static func read(_ git: Git, of package: TaggedPackage) throws(OperationFailure) -> ReleaseTags {
+        let format = "--format=%(refname:lstrip=2)"
+        let all = try git.text(["for-each-ref", format, "refs/tags"]).lines
+        let own = PackageTags(all.compactMap { ReleaseTag($0) }, of: package)
+        guard let highest = own.tags.max(by: { $0.version < $1.version }) else {
+            return ReleaseTags(all: Set(all), reachable: [], own: own)
+        }
+        if !highest.version.isPrerelease,
+            try git.attempt(["merge-base", "--is-ancestor", "refs/tags/\(highest.name)", "HEAD"]).report.succeeded
+        {
+            return ReleaseTags(all: Set(all), reachable: [highest.name], own: own)
+        }
+        let reachable = try git.attempt(["for-each-ref", "--merged=HEAD", format, "refs/tags"])
+        return ReleaseTags(all: Set(all), reachable: reachable.report.succeeded ? reachable.text.lines : [], own: own)
+    }
+}
+
+/// A tag whose name ends with a version.
+package struct ReleaseTag: Sendable, Equatable {
+    /// The name without `refs/tags/`.
+    package let name: String
+    /// The text before the version.
+    package let prefix: String
+    /// The version at the end of the name.
+    package let version: SemanticVersion
+
+    package init?(_ name: String) {
+        // The version starts at the first digit after which the rest is a version: `swift5-v1.2.3` has two candidates.
+        for start in name.indices where name[start].isASCII && name[start].isNumber {
+            let before = name[..<start].last
+            guard before.map({ !$0.isNumber && $0 != "." }) ?? true else { continue }
+            guard let version = SemanticVersion(name[start...]) else { continue }
+            self.name = name
+            prefix = String(name[..<start])
+            self.version = version
+            return
+        }
+        return nil
+    }
+}

@@ -1,0 +1,96 @@
+import Actions
+package import Git
+import OperatingSystem
+import Text
+
+/// A package and the names that its tags may contain.
+package struct TaggedPackage: Sendable {
+    /// The environment variable for the prefix of the package's tags.
+    package static let prefixVariable = "LANE_TAG_PREFIX"
+
+    /// The configured prefix of the package's tags, if any.
+    let prefix: String?
+    /// The name in the manifest and the directory, in lowercase.
+    let names: Set<String>
+    /// The path relative to the repository's root, or an empty string for the root.
+    let subdirectory: String
+    /// The directories of the repository's other packages, for a package in a subdirectory.
+    let others: [String]
+    /// The directories that may contain other packages.
+    private let directories: [String]
+
+    package init(
+        prefix: String? = nil, names: Set<String> = [], subdirectory: String = "", others: [String] = [],
+        directories: [String] = []
+    ) {
+        self.prefix = prefix
+        self.others = others
+        self.names = names
+        self.subdirectory = subdirectory
+        self.directories = directories
+    }
+
+    /// Reads the names of the package in `root`.
+    package static func find(_ git: Git, root: String, in repository: Repository) -> TaggedPackage {
+        var names: Set<String> = []
+        if let name = (try? readText("\(root)/Package.swift")).flatMap(ManifestName.find) {
+            names.insert(name.lowercased())
+        }
+        // The directory of a checkout can have any name.
+        let subdirectory = String(repository.prefix.dropLast())
+        if !subdirectory.isEmpty {
+            names.formUnion([lastPathComponent(subdirectory).lowercased(), subdirectory.lowercased()])
+        }
+        return TaggedPackage(
+            prefix: git[variable: prefixVariable], names: names, subdirectory: subdirectory,
+            others: subdirectory.isEmpty ? [] : packages(git).filter { !"\($0)/".hasPrefix("\(subdirectory)/") },
+            directories: subdirectory.isEmpty ? [root] : [repository.topLevel, parentDirectory(root), root])
+    }
+
+    /// Returns the directories of all packages in git, relative to the repository's root.
+    private static func packages(_ git: Git) -> [String] {
+        let paths = try? git.text(["ls-files", "-z", "--full-name", "--", ":(top,glob)**/Package.swift"])
+        return (paths ?? "").utf8.split(separator: 0).map { path in
+            let path = String(Substring(path))
+            return path.contains("/") ? parentDirectory(path) : ""
+        }
+    }
+
+    /// A Boolean value that indicates whether the repository's root is another package, to which tags without a name
+    /// belong.
+    var isBelowAnother: Bool { others.contains("") }
+
+    /// The prefix of the first tag: empty for the only package of a repository, otherwise the package's name or
+    /// directory.
+    var firstPrefix: String {
+        guard !others.isEmpty else { return "" }
+        let name = lastPathComponent(subdirectory)
+        let isUnique = !others.contains { lastPathComponent($0).lowercased() == name.lowercased() }
+        return isUnique ? "\(name)-" : "\(subdirectory)-"
+    }
+
+    /// Returns a Boolean value that indicates whether tags with `name` belong to another directory. For a package at
+    /// the root, only directories with a package count: `release-1.2.3` may be its tag even if a directory of scripts
+    /// has that name.
+    func belongsToOtherDirectory(_ name: String) -> Bool {
+        directories.contains { directory in
+            let alike = ((try? listDirectory(directory)) ?? []).filter { $0.lowercased() == name.lowercased() }
+            return ([name] + alike).contains {
+                subdirectory.isEmpty
+                    ? fileExists("\(directory)/\($0)/Package.swift") : isDirectory("\(directory)/\($0)")
+            }
+        }
+    }
+}
+
+/// The name of a package in its manifest.
+package enum ManifestName {
+    /// Returns the name in `Package(name: "…"`, or `nil` if it is computed.
+    package static func find(in manifest: String) -> String? {
+        guard let mark = manifest.range(of: "Package("),
+            let name = manifest.range(of: "name: \"", after: mark.upperBound)
+        else { return nil }
+        let text = String(manifest[name.upperBound...].prefix { $0 != "\"" })
+        return text.isEmpty || text.contains("/") || text.contains("\\") || text.hasPrefix(".") ? nil : text
+    }
+}

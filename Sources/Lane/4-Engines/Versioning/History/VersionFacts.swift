@@ -1,0 +1,146 @@
+import Actions
+package import Git
+package import OperatingSystem
+package import Text
+
+/// The releases and occurrences of versions that determine the next version.
+package struct VersionFacts {
+    /// The releases, and the commits after them.
+    package let history: ReleaseHistory
+    let occurrences: VersionOccurrences
+
+    /// Reads the tags and the versions in files. Searches only `files` unless it is `nil`.
+    package static func read(
+        _ git: Git, root: String, files: [VersionOccurrences.NamedFile]? = nil
+    ) throws(OperationFailure) -> VersionFacts {
+        try read(try ReleaseHistory.read(git, root: root), git, root, files, nil)
+    }
+
+    /// Reads the data for a step. In a transaction, only the first step reads the tags and the names of the package.
+    static func read(
+        _ context: StepContext, files: [VersionOccurrences.NamedFile]? = nil
+    ) throws(OperationFailure) -> VersionFacts {
+        try read(
+            try ReleaseHistory.read(context), Git(context), context.directory, files, context.transaction?.values)
+    }
+
+    private static func read(
+        _ history: ReleaseHistory, _ git: Git, _ root: String, _ files: [VersionOccurrences.NamedFile]?,
+        _ values: TransactionValues?
+    ) throws(OperationFailure) -> VersionFacts {
+        let last = history.tags.last?.version
+        return VersionFacts(
+            history: history, occurrences: try .find(in: root, files: files, last: last, git: git, values: values))
+    }
+
+    /// The tags of the repository.
+    package var tags: ReleaseTags { history.tags }
+
+    /// Returns the requested version. A bump starts from the last release, or from the version in files if there is no
+    /// release yet.
+    package func version(for request: VersionRequest) throws(OperationFailure) -> SemanticVersion {
+        if case .exact(let version) = request { return version }
+        if let problem = tags.problem { throw .refused([problem]) }
+        guard let base = tags.last?.version ?? occurrences.version else {
+            throw .refused(["there is no earlier version\nhint: set the version, for example 0.1.0"])
+        }
+        if case .bump(let bump) = request { return base.bumped(bump) }
+        // A final version contains the changes of its prereleases.
+        let start = base.isPrerelease ? tags.lastFinal : tags.last
+        let least = base.isPrerelease ? base.bumped(.release) : nil
+        let before = start?.version ?? base
+        guard let bump = VersionBump.required(by: try history.commits(since: start), after: before) else {
+            if let least { return least }
+            throw .refused(["nothing to release: no change for users since \(base)"])
+        }
+        let required = before.bumped(bump)
+        return least.map { max($0, required) } ?? required
+    }
+
+    /// Returns a note if another branch has a later release than the one that the version is relative to. This is
+    /// normal on older release branches, but unexpected if releases are tagged outside the main branch.
+    func otherBranchNote(in version: SemanticVersion, for request: VersionRequest) -> String? {
+        if case .exact = request { return nil }
+        guard let last = tags.last, let highest = tags.highest, version < highest.version else { return nil }
+        return "\(version) is relative to '\(last.name)', because HEAD is not a descendant of '\(highest.name)'"
+    }
+
+    /// Returns a hint for a tag that may belong to another package.
+    private func otherOwner(of tag: ReleaseTag) -> String {
+        guard !history.repository.prefix.isEmpty, tag.subject.isEmpty else { return "" }
+        let directory = lastPathComponent(String(history.repository.prefix.dropLast()))
+        return "\nhint: if '\(tag.name)' belongs to another package, set "
+            + "\(TaggedPackage.prefixVariable)=\(directory)- for the tags of this one"
+    }
+
+    /// The message for a shallow clone, which may lack tags, or `nil` in a complete clone.
+    var shallow: String? {
+        guard history.repository.isShallow else { return nil }
+        let effect = tags.last == nil ? "the last release is unknown" : "tags may be missing"
+        return "the clone is shallow, so \(effect)\nhint: git fetch --unshallow --tags"
+    }
+
+    /// Returns the reasons why a version cannot be released.
+    func problems(with version: SemanticVersion) -> [String] {
+        var problems = occurrences.problems
+        if let problem = tags.problem { problems.append(problem) }
+        if let last = tags.last, version <= last.version {
+            problems.append(
+                "\(version) is not greater than the last release, \(last.version)" + otherOwner(of: last))
+        } else if let present = occurrences.version, version < present {
+            problems.append("\(version) is less than \(present), the version in files")
+        }
+        let tag = tags.prefix + version.description
+        if tags.all.contains(tag), tags.last?.version != version {
+            let hint = tags.highest.map { "\nhint: HEAD is not a descendant of it; name a version above \($0.version)" }
+            problems.append("the tag '\(tag)' already exists" + (hint ?? ""))
+        }
+        if tags.last == nil, let shallow { problems.append(shallow) }
+        return problems
+    }
+}
+
+/// The releases of a package, and the commits after them.
+package struct ReleaseHistory {
+    /// The tags of the repository.
+    package let tags: ReleaseTags
+    let repository: Repository
+    private let git: Git
+
+    static func read(_ git: Git, root: String) throws(OperationFailure) -> ReleaseHistory {
+        let repository = try Repository.find(git)
+        let tags = try ReleaseTags.read(git, of: .find(git, root: root, in: repository))
+        return ReleaseHistory(tags: tags, repository: repository, git: git)
+    }
+
+    /// The data that all steps of a transaction share. It stays valid because the steps only add commits to HEAD.
+    private struct Known: Sendable {
+        let tags: ReleaseTags
+        let repository: Repository
+        /// The configured prefix of tags.
+        let prefix: String?
+    }
+
+    /// Reads the releases in the directory of a step. A transaction reads them once.
+    static func read(_ context: StepContext) throws(OperationFailure) -> ReleaseHistory {
+        let git = Git(context)
+        let values = context.transaction?.values
+        let prefix = git[variable: TaggedPackage.prefixVariable]
+        if let known = values?[Known.self], known.prefix == prefix {
+            return ReleaseHistory(tags: known.tags, repository: known.repository, git: git)
+        }
+        // A step may have fetched the commits that a shallow clone lacks.
+        let repository =
+            if let found = values?[Repository.self], !found.isShallow { found.inWorktree(of: context.directory) } else {
+                try Repository.find(git)
+            }
+        let tags = try ReleaseTags.read(git, of: .find(git, root: context.directory, in: repository))
+        values?[Known.self] = Known(tags: tags, repository: repository, prefix: prefix)
+        return ReleaseHistory(tags: tags, repository: repository, git: git)
+    }
+
+    /// Returns the commits since a release, newest first, or all commits if `tag` is `nil`.
+    package func commits(since tag: ReleaseTag?) throws(OperationFailure) -> [GitCommit] {
+        try git.commits(since: tag?.name, onlyHere: !repository.prefix.isEmpty)
+    }
+}

@@ -1,0 +1,164 @@
+import Actions
+import Expressions
+import Git
+import LaneModel
+import OperatingSystem
+import Text
+
+/// The occurrences of the package's version, and the version that they agree on.
+package struct VersionOccurrences: Sendable, Equatable {
+    let occurrences: [VersionOccurrence]
+    /// The version, or `nil` if no file contains it.
+    let version: SemanticVersion?
+    /// The reasons why no version can be determined, if any.
+    let problems: [String]
+
+    /// A file in the `files` setting of `bump`.
+    package struct NamedFile: Sendable, Equatable {
+        let path: String
+        /// The text around the version with `{version}` as its placeholder, for unknown formats.
+        let pattern: String?
+        /// The expected number of occurrences. If it is set, every occurrence of the version counts.
+        let count: Int?
+
+        init(path: String, pattern: String? = nil, count: Int? = nil) {
+            (self.path, self.pattern, self.count) = (path, pattern, count)
+        }
+
+        /// Reads the `files` setting. Returns `nil` if it was omitted.
+        static func read(_ settings: Settings) -> [NamedFile]? {
+            guard case .list(let values)? = settings["files"] else { return nil }
+            return values.compactMap { value in
+                switch value {
+                case .string(let path): return NamedFile(path: path)
+                case .map(let members):
+                    let settings = Settings(Dictionary(members.map { ($0.name, $0.value) }) { $1 })
+                    return settings.string("path").map {
+                        NamedFile(path: $0, pattern: settings.string("pattern"), count: settings.integer("count"))
+                    }
+                default: return nil
+                }
+            }
+        }
+    }
+
+    /// - Parameters:
+    ///   - root: The directory of the package.
+    ///   - files: The files in the settings, or `nil` to search the files in git.
+    ///   - last: The version of the last release. Ambiguous occurrences must be equal to it.
+    ///   - values: The values of the transaction, if any. They cache the names of the package.
+    static func find(
+        in root: String, files: [NamedFile]?, last: SemanticVersion?, git: Git, values: TransactionValues?
+    ) throws(OperationFailure) -> VersionOccurrences {
+        let known = values?[PackageNames.self]
+        var tracked: [String] = []
+        if known == nil || files == nil {
+            tracked = try git.run(["ls-files", "-z", "--cached", "--", "."])
+                .standardOutput.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+        }
+        let names = if let known { known } else { try PackageNames.find(in: root, tracked, git) }
+        values?[PackageNames.self] = names
+        let scanner = VersionScanner(names: names)
+        if let files { return try named(files, in: root, last: last, scanner: scanner) }
+        var found: [VersionOccurrence] = []
+        for path in tracked where VersionScanner.isCandidate(path) {
+            guard fileKind("\(root)/\(path)") == .file else { continue }
+            let bytes = try convertingFileErrors { () throws(FileError) in try readFile("\(root)/\(path)") }
+            found += scanner.occurrences(in: bytes, of: path)
+        }
+        let certain = found.filter(\.isCertain)
+        let version = certain.first?.version ?? last ?? onlyVersion(of: found.filter(\.isLikely))
+        let others = found.filter { !$0.isCertain && version.map($0.names) ?? false }
+        let isTold = !certain.isEmpty || others.contains(where: \.isLikely)
+        return VersionOccurrences(
+            occurrences: distinct(certain + others), version: isTold ? version : nil, problems: disagreement(certain))
+    }
+
+    private static func named(
+        _ files: [NamedFile], in root: String, last: SemanticVersion?, scanner: VersionScanner
+    ) throws(OperationFailure) -> VersionOccurrences {
+        var found: [VersionOccurrence] = []
+        var problems: [String] = []
+        var contents: [(NamedFile, [UInt8])] = []
+        for file in files {
+            guard fileKind("\(root)/\(file.path)") == .file else {
+                let target = try? linkTarget("\(root)/\(file.path)")
+                let isLink = target.map { "is a link\nhint: use its target '\($0)'" }
+                problems.append("\(file.path): \(isLink ?? "the file does not exist")")
+                continue
+            }
+            let bytes = try convertingFileErrors { () throws(FileError) in try readFile("\(root)/\(file.path)") }
+            contents.append((file, bytes))
+            found +=
+                file.pattern.map { PlainVersions.matching($0, in: bytes, of: file.path) }
+                ?? scanner.occurrences(in: bytes, of: file.path)
+        }
+        let patterned = Set(files.filter { $0.pattern != nil }.map(\.path))
+        let certain = found.filter { $0.isCertain || patterned.contains($0.file) }
+        let version = certain.first?.version ?? found.first?.version ?? last
+        var occurrences = found.filter {
+            $0.isCertain || patterned.contains($0.file) || (version.map($0.names) ?? false)
+        }
+        for (file, bytes) in contents where file.count != nil {
+            if file.pattern == nil, let version {
+                occurrences += PlainVersions.equal(to: version, in: bytes, of: file.path)
+            }
+            problems += miscount(file, distinct(occurrences.filter { $0.file == file.path }))
+        }
+        for (file, bytes) in contents where file.count == nil && !occurrences.contains(where: { $0.file == file.path })
+        {
+            let plain = version.map { PlainVersions.equal(to: $0, in: bytes, of: file.path) } ?? []
+            let expected =
+                file.pattern.map { "the text '\($0)'" } ?? version.map { "the version \($0)" }
+                ?? "a version such as 1.2.3"
+            if plain.isEmpty || file.pattern != nil {
+                problems.append("\(file.path): expected \(expected), found none")
+            }
+            occurrences += file.pattern == nil ? plain : []
+        }
+        return VersionOccurrences(
+            occurrences: distinct(occurrences), version: version, problems: problems + disagreement(certain))
+    }
+
+    /// Returns the occurrences sorted and without duplicates. Two names or a file that is listed twice may find the
+    /// same occurrence.
+    private static func distinct(_ occurrences: [VersionOccurrence]) -> [VersionOccurrence] {
+        occurrences.sorted().reduce(into: []) { known, occurrence in
+            if known.last?.file != occurrence.file || known.last?.range != occurrence.range { known.append(occurrence) }
+        }
+    }
+
+    /// Returns the version that all occurrences agree on, if there is one.
+    private static func onlyVersion(of occurrences: [VersionOccurrence]) -> SemanticVersion? {
+        guard let version = occurrences.first?.version, occurrences.allSatisfy({ $0.version == version }) else {
+            return nil
+        }
+        return version
+    }
+
+    private static func disagreement(_ occurrences: [VersionOccurrence]) -> [String] {
+        guard let first = occurrences.first, occurrences.contains(where: { $0.version != first.version }) else {
+            return []
+        }
+        return [
+            "the files contain different versions: "
+                + distinct(occurrences).map { "\($0.location) has \($0.version)" }.joined(separator: ", ")
+                + "\nhint: list the right files in 'files' of 'bump'"
+        ]
+    }
+
+    private static func miscount(_ file: NamedFile, _ occurrences: [VersionOccurrence]) -> [String] {
+        guard let required = file.count, occurrences.count != required else { return [] }
+        let lines = occurrences.map { String($0.line) }.joined(separator: ", ")
+        return [
+            "\(file.path): expected \(count(required, "occurrence")) of the version, found \(occurrences.count)"
+                + (occurrences.isEmpty ? "" : ", in lines \(lines)")
+        ]
+    }
+}
+
+extension VersionOccurrence: Comparable {
+    package static func < (one: VersionOccurrence, other: VersionOccurrence) -> Bool {
+        (one.file, one.range.lowerBound) < (other.file, other.range.lowerBound)
+    }
+}

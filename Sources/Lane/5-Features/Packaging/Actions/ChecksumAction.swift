@@ -1,0 +1,83 @@
+package import Actions
+import Archives
+import Events
+import Expressions
+package import LaneModel
+package import OperatingSystem
+import Text
+
+/// The `checksum` action: writes SHA-256 checksums in the format of `sha256sum`, or verifies them.
+package struct ChecksumAction: StepAction {
+    package init() {}
+
+    package func summary(of settings: Settings) -> String {
+        let files = patterns(settings).joined(separator: ", ")
+        if settings.bool("verify") == true { return "verify the SHA-256 checksums of \(files)" }
+        return
+            "write the SHA-256 checksums of \(files) \(settings.string("into").map { "to \($0)" } ?? "to files beside them")"
+    }
+
+    package func run(_ settings: Settings, in context: StepContext) throws(OperationFailure) -> StepResult {
+        let found = try ArtifactFiles.find(patterns(settings), below: context.directory).paths
+        let files = found.filter {
+            !ChecksumFile.isChecksumFile($0) && !$0.hasSuffix(ReleaseManifest.suffix) && $0 != settings.string("into")
+        }
+        if settings.bool("verify") == true {
+            let check = ChecksumCheck(root: context.directory)
+            try check.check(files, against: settings.string("into").map { [$0] } ?? check.sums(among: found))
+            return StepResult(outputs: ["files": .list(files.map { .string($0) })])
+        }
+        guard !files.isEmpty else {
+            throw OperationFailure(status: ExitStatus.fileNotFound.rawValue, "no file to compute a checksum of")
+        }
+        var sums: [LocatedChecksumFile] = []
+        if let path = settings.string("into") {
+            var entries: [ChecksumFile.Entry] = []
+            for file in files { entries.append(try entry(for: file, seenFrom: parentDirectory(path), context)) }
+            sums = [LocatedChecksumFile(path: path, content: ChecksumFile(entries))]
+        } else {
+            for file in files {
+                let entry = try entry(for: file, seenFrom: parentDirectory(file), context)
+                sums.append(LocatedChecksumFile(path: file + ChecksumFile.suffix, content: ChecksumFile([entry])))
+            }
+        }
+        for sum in sums { try write(sum.content, to: sum.path, context) }
+        // The checksums refer to these files, which a transaction would discard.
+        for file in files { context.transaction?.plan(.keep(relativePath: file)) }
+        try ChecksumManifests(sums: sums, context: context).writeManifests()
+        return StepResult(outputs: ["files": .list(sums.map { .string($0.path) })])
+    }
+
+    private func patterns(_ settings: Settings) -> [String] { settings.strings("files") ?? ["dist/*"] }
+
+    private func entry(
+        for file: String, seenFrom directory: String, _ context: StepContext
+    ) throws(OperationFailure) -> ChecksumFile.Entry {
+        if context.cancellation.isCancelled { throw OperationFailure("cancelled", cause: .cancelled) }
+        let digest = try convertingArchiveErrors { () throws(ArchiveError) in
+            try SHA256.digest(ofFile: "\(context.directory)/\(file)")
+        }
+        guard let name = relativeName(of: file, seenFrom: directory) else {
+            throw .refused(["'\(file)' is not in '\(directory)', the directory of its checksums"])
+        }
+        return ChecksumFile.Entry(sum: digest.description, name: name)
+    }
+
+    private func relativeName(of file: String, seenFrom directory: String) -> String? {
+        if directory == "." { return file }
+        let name = relativePath(file, to: directory)
+        return name == file ? nil : name
+    }
+
+    /// Writes a file unless it has the same content.
+    private func write(_ content: ChecksumFile, to path: String, _ context: StepContext) throws(OperationFailure) {
+        let target = "\(context.directory)/\(path)"
+        let bytes = Array(content.text.utf8)
+        context.transaction?.plan(.keep(relativePath: path))
+        if (try? readFile(target)) == bytes { return }
+        let file = try convertingArchiveErrors { () throws(ArchiveError) in
+            try HashedOutputFile.write(bytes, to: target)
+        }
+        context.announce(Artifact(path: path, size: file.size, sha256: file.sha256.description))
+    }
+}

@@ -1,0 +1,92 @@
+package import Actions
+import Archives
+import Events
+import Expressions
+package import LaneModel
+package import OperatingSystem
+import Text
+
+/// The `package` action: builds archives and tests them.
+///
+/// Also writes a checksum, a bill of materials (SPDX) and the provenance (in-toto). A package with executables also
+/// gets an artifact bundle.
+package struct PackageAction: StepAction {
+    package init() {}
+
+    package func summary(of settings: Settings) -> String {
+        let products = settings.strings("products").map { list($0, joinedBy: "and") } ?? "all products"
+        return "package \(products) in \(settings.string("output") ?? "dist")"
+    }
+
+    package func run(_ settings: Settings, in context: StepContext) throws(OperationFailure) -> StepResult {
+        let order = try PackageOrder(settings, context)
+        if order.products.isEmpty { return StepResult(skipReason: PackageOrder.noProducts) }
+        let built = try order.build()
+        let output = "\(context.directory)/\(order.output)"
+        try context.makeOutputDirectory(order.output)
+        // The archive is renamed after its test.
+        let untested = "\(output)/.\(order.base).tar.gz.untested"
+        defer { try? removeTree(untested) }
+        let made = try convertingArchiveErrors { () throws(ArchiveError) in
+            try built.contents.writeTarGzip(to: untested, modified: order.time, threads: availableProcessors)
+        }
+        if settings.bool("verify") ?? true {
+            try order.smokeTest(of: built).check(untested, in: "\(order.buildDirectory)/proof")
+        }
+        if settings.bool("reproducible") ?? false { try reproduce(built, settings, context) }
+
+        let archive = made.moved(to: "\(output)/\(order.base).tar.gz")
+        try convertingFileErrors { () throws(FileError) in try moveFile(untested, to: archive.path) }
+        let papers = try writeSidecars(order, built, archive, in: output)
+        for file in [archive] + papers {
+            let path = "\(order.output)/\(lastPathComponent(file.path))"
+            context.transaction?.plan(.keep(relativePath: path))
+            context.announce(Artifact(path: path, size: file.size, sha256: file.sha256.description))
+        }
+        try order.manifest(of: [archive] + papers)
+            .write(to: "\(order.output)/\(order.base)\(ReleaseManifest.suffix)", context)
+        return StepResult(outputs: [
+            "archive": .string("\(order.output)/\(order.base).tar.gz"), "sha256": .string(archive.sha256.description),
+            "version": .string(order.version.description), "name": .string(order.base),
+        ])
+    }
+
+    /// Writes the files beside the archive.
+    private func writeSidecars(
+        _ order: PackageOrder, _ built: PackageOrder.Built, _ archive: WrittenFile, in output: String
+    ) throws(OperationFailure) -> [WrittenFile] {
+        let record = try order.record()
+        let base = "\(output)/\(order.base)"
+        let bundle = try ArtifactBundle(record: record, executables: built.executables).contents()
+        return try convertingArchiveErrors { () throws(ArchiveError) in
+            let sum = "\(archive.sha256)  \(order.base).tar.gz\n"
+            var files = [try HashedOutputFile.write(Array(sum.utf8), to: "\(base).tar.gz.sha256")]
+            let materials = BillOfMaterials(record: record, archive: archive)
+            files.append(try HashedOutputFile.write(materials.bytes, to: "\(base).spdx.json"))
+            var subjects = [archive]
+            if !built.executables.isEmpty {
+                let path = "\(base).artifactbundle.zip"
+                let file = try bundle.writeZip(to: path, modified: order.time)
+                files.append(file)
+                subjects.append(file)
+            }
+            let provenance = Provenance(record: record, files: subjects, builds: built.builds)
+            files.append(try HashedOutputFile.write(provenance.bytes, to: "\(base).provenance.json"))
+            return files
+        }
+    }
+
+    /// Builds the package again in another directory, and compares the archives.
+    private func reproduce(
+        _ built: PackageOrder.Built, _ settings: Settings, _ context: StepContext
+    ) throws(OperationFailure) {
+        let elsewhere = try context.makeScratchDirectory("reproduction")
+        defer { try? removeTree(elsewhere) }
+        let again = try PackageOrder(settings, context, buildDirectory: elsewhere).build()
+        let differences = try convertingArchiveErrors { () throws(ArchiveError) in
+            try ReproducibilityCheck.differences(between: built.contents, and: again.contents)
+        }
+        guard differences.isEmpty else { throw ReproducibilityCheck.failure(differences) }
+        context.report(.note, "a second build in another directory has the same bytes")
+    }
+}

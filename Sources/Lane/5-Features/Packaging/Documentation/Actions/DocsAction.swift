@@ -1,0 +1,87 @@
+package import Actions
+import Events
+import Expressions
+package import LaneModel
+package import OperatingSystem
+import SwiftPackages
+import Text
+
+/// The `docs` action: builds the documentation of a package's libraries as a website. The package needs no plugin for
+/// it.
+package struct DocsAction: StepAction {
+    private let compile: @Sendable (StepContext, [String]) throws(OperationFailure) -> Void
+
+    /// - Parameter compile: Runs a build command and reports its diagnostics.
+    package init(compile: @escaping @Sendable (StepContext, [String]) throws(OperationFailure) -> Void) {
+        self.compile = compile
+    }
+
+    package func summary(of settings: Settings) -> String {
+        let targets = settings.strings("targets").map { list($0, joinedBy: "and") } ?? "all libraries"
+        return "build the documentation of \(targets) in \(output(settings))"
+    }
+
+    package func run(_ settings: Settings, in context: StepContext) throws(OperationFailure) -> StepResult {
+        let site = DocSite(path: absolutePath(output(settings), from: context.directory))
+        try site.checkIsOurs(shown: output(settings))
+        let tools = ToolRunner(context: context)
+        let package = try PackageDescription.read(tools, in: context.directory)
+        let targets = try Self.choose(settings.strings("targets"), from: package)
+        let compiler = try DocCompiler.find(tools)
+        if output(settings).hasPrefix("dist/") { try context.makeOutputDirectory("dist") }
+        let scratch = absolutePath("\(context.scratch)/docs", from: context.directory)
+        let graphs = SymbolGraphs(directory: context.directory, scratch: scratch)
+        try graphs.prepare()
+        for target in targets { try compile(context.withOwnScratch, graphs.build(target)) }
+
+        var buildDirectory = DocBuild(
+            directory: "\(scratch)/site", site: site, compiler: compiler, graphs: graphs,
+            basePath: settings.string("base-path"), requiresComments: settings.bool("require-comments") == true)
+        defer { buildDirectory.clear() }
+        try buildDirectory.prepare()
+        let pages = try buildDirectory.convert(targets)
+        try reportDiagnostics(buildDirectory.found, failing: settings.bool("warnings-as-errors") ?? false, context)
+        try buildDirectory.finish(pages, named: package.name)
+        keep(output(settings), context)
+        let modules = targets.map(\.moduleName)
+        tools.report(.note, "\(output(settings)): the documentation of \(list(modules, joinedBy: "and"))")
+        return StepResult(outputs: [
+            "path": .string(output(settings)), "modules": .list(modules.map { .string($0) }),
+            "warnings": .integer(buildDirectory.found.count { $0.severity == .warning }),
+        ])
+    }
+
+    private func output(_ settings: Settings) -> String { settings.string("output") ?? "dist/docs" }
+
+    private func reportDiagnostics(_ found: [BuildDiagnostic], failing: Bool, _ context: StepContext)
+        throws(OperationFailure)
+    {
+        for diagnostic in found { context.send(.buildDiagnostic(diagnostic)) }
+        let undocumented = found.count { $0.severity == .error }
+        if undocumented > 0 { throw OperationFailure("\(count(undocumented, "public declaration")) without a comment") }
+        let warnings = found.count { $0.severity == .warning }
+        if failing, warnings > 0 { throw OperationFailure("the documentation has \(count(warnings, "warning"))") }
+    }
+
+    /// Adds every file of the website to the transaction, if there is one.
+    private func keep(_ output: String, _ context: StepContext) {
+        guard let transaction = context.transaction else { return }
+        for file in FilePattern(output).files(below: context.directory) { transaction.plan(.keep(relativePath: file)) }
+    }
+
+    private static func choose(
+        _ names: [String]?, from package: PackageDescription
+    ) throws(OperationFailure) -> [PackageDescription.Target] {
+        let documented = package.targets.filter { $0.isSwift && $0.isLibrary }
+        guard let names else {
+            let inProducts = Set(package.products.filter { $0.kind == .library }.flatMap(\.targets))
+            let shipped = documented.filter { inProducts.contains($0.name) }
+            guard !documented.isEmpty else { throw .refused(["the package has no library to document"]) }
+            return shipped.isEmpty ? documented : shipped
+        }
+        let known = documented.map(\.name)
+        let problems = names.filter { !known.contains($0) }.map { unknown("library target", $0, among: known) }
+        guard problems.isEmpty else { throw .refused(problems) }
+        return documented.filter { names.contains($0.name) }
+    }
+}

@@ -1,0 +1,204 @@
+import Actions
+import Archives
+import Events
+import Git
+import LaneModel
+import OperatingSystem
+import SwiftPackages
+import Text
+import Versioning
+
+/// The parameters of a package: its products, name and time.
+package struct PackageOrder {
+    let version: SemanticVersion
+    /// The name of the archive without its extension, which is also its root directory: `tracer-0.2.0-linux-x86_64`.
+    let base: String
+    /// The directory of archives, relative to the package.
+    let output: String
+    /// The time of all entries in seconds since 1970.
+    let time: Int64
+    /// The build directory.
+    let buildDirectory: String
+    private let name: String
+    let products: [PackageDescription.Product]
+    private let package: PackageDescription
+    private let sources: SourceCopy
+    private let toolchain: Toolchain
+    private let tools: ToolRunner
+    private let git: Git
+    private let commit: String
+
+    /// The result of a build.
+    struct Built {
+        let contents: ArchiveContents
+        /// The executables with their paths.
+        let executables: [(name: String, path: String)]
+        let libraries: [ArchiveSmokeTest.Library]
+        /// The arguments of `swift` for each build, with `$PWD` for the package's directory.
+        let builds: [[String]]
+    }
+
+    /// - Parameter buildDirectory: The build directory, or `nil` for the default in the package's directory.
+    init(_ settings: Settings, _ context: StepContext, buildDirectory: String? = nil) throws(OperationFailure) {
+        git = Git(context)
+        tools = ToolRunner(context: context.withOwnScratch)
+        let working = try WorkingVersion.findIfAny(settings, in: context)
+        version = working?.version ?? Self.unversioned
+        commit = try git.head()
+        if let date = try context.sourceDate() { time = date } else { time = try git.commitTime() ?? 0 }
+        self.buildDirectory = buildDirectory ?? "\(context.directory)/.build/lane-package"
+        output = settings.string("output") ?? "dist"
+        sources = try .make(named: try Self.directory(git), in: "\(self.buildDirectory)/source", git: git)
+        toolchain = try .find(tools)
+        do throws(OperationFailure) {
+            package = try .read(tools, in: sources.path)
+        } catch {
+            try sources.missing.requireDescribable()
+            throw error
+        }
+        try Self.refuse(package.packages(outside: sources.path))
+        name = settings.string("name") ?? package.name
+        base = "\(Self.fileName(name))-\(version)-\(toolchain.platform)"
+        products = try Self.choose(
+            settings.strings("products"), from: package, orNone: settings.bool("allow-empty") ?? false)
+        try sources.missing.refuse(for: package.closure(of: products.flatMap(\.targets), buildTools: true))
+        if buildDirectory == nil { sources.missing.warn(tools) }
+        if buildDirectory == nil, settings.strings("products") == nil { reportOmittedExecutables(of: package) }
+        if buildDirectory == nil, settings.string("version") == nil { try reportMisleadingVersion(working) }
+        if buildDirectory == nil, context.transaction == nil, !(try GitStatus.read(git).changes.isEmpty) {
+            tools.report(
+                .warning,
+                "the checkout has changes that are not committed; the package contains the last commit without them")
+        }
+    }
+
+    /// Returns the name of the build's source directory: the package's name in the manifest if it is a literal.
+    private static func directory(_ git: Git) throws(OperationFailure) -> String {
+        let manifest = try git.attempt(["cat-file", "blob", "HEAD:./Package.swift"])
+        guard manifest.report.succeeded else {
+            throw .refused([
+                "the last commit contains no Package.swift in this directory\nhint: git add Package.swift && git commit"
+            ])
+        }
+        return ManifestName.find(in: manifest.text) ?? "package"
+    }
+
+    func build() throws(OperationFailure) -> Built {
+        var recipe = BuildRecipe(
+            directory: sources.path, isLinux: toolchain.isLinux, hasBuildTools: package.hasBuildTools)
+        let dependencies = try Dependencies.fetch(of: package, for: products, recipe, tools)
+        if dependencies.haveBuildTools { recipe.hasBuildTools = true }
+        var parts = PackageParts(
+            tools: tools, recipe: recipe, toolchain: toolchain, package: package, dependencies: dependencies,
+            buildDirectory: buildDirectory)
+        for product in products where product.kind == .executable { try parts.addExecutable(product) }
+        try parts.addLibraries(products.filter { $0.kind == .library })
+        parts.add(try PackageDocuments(sources: sources, directory: "share/doc/\(Self.fileName(name))").entries())
+        let contents = try convertingArchiveErrors { [parts] () throws(ArchiveError) in
+            try ArchiveContents(Array(parts.entries.values)).below(base)
+        }
+        return Built(
+            contents: contents, executables: parts.executables, libraries: parts.libraries,
+            builds: parts.builds.map { words in
+                words.map { $0.replacing(sources.path, with: "$PWD", maxReplacements: 1) }
+            })
+    }
+
+    func record() throws(OperationFailure) -> PackageRecord {
+        let license = sources.files.first { !$0.contains("/") && ($0.hasPrefix("LICEN") || $0.hasPrefix("COPYING")) }
+        let text = license.flatMap { try? readText("\(sources.path)/\($0)") } ?? ""
+        let resolved = (try? readFile("\(sources.path)/Package.resolved")) ?? []
+        return PackageRecord(
+            name: name, version: version, base: base, time: time, commit: commit,
+            origin: try git.origin().flatMap(PackageRecord.published),
+            license: PackageRecord.license(text), compiler: toolchain.version, triple: toolchain.moduleTriple,
+            products: products.map(\.name), pins: PackageRecord.pins(resolved))
+    }
+
+    /// Returns the manifest of created files, which `publish` reads.
+    func manifest(of files: [WrittenFile]) -> ReleaseManifest {
+        ReleaseManifest(
+            version: version.description, commit: commit,
+            files: files.map {
+                ReleaseManifest.File(
+                    name: lastPathComponent($0.path), size: $0.size, sha256: $0.sha256.description)
+            })
+    }
+
+    func smokeTest(of built: Built) -> ArchiveSmokeTest {
+        ArchiveSmokeTest(
+            tools: tools, toolchain: toolchain, top: base, executables: built.executables.map(\.name),
+            libraries: built.libraries)
+    }
+
+    /// The message for a package that has only plugins and macros.
+    package static let noProducts = "the package has no products to package"
+    private static let noProductsHint =
+        "hint: plugins and macros are used as sources; set 'allow-empty: true' to succeed without products"
+
+    private static func refuse(_ outside: [String]) throws(OperationFailure) {
+        guard !outside.isEmpty else { return }
+        let names = list(outside.map { "'\(lastPathComponent($0))'" }, joinedBy: "and")
+        throw .refused([
+            "\(names) \(outside.count == 1 ? "is" : "are") outside the package's directory, which the package is built from\n"
+                + "hint: use URLs and versions for these dependencies in Package.swift"
+        ])
+    }
+
+    private static func choose(
+        _ names: [String]?, from package: PackageDescription, orNone isEmptyAllowed: Bool
+    ) throws(OperationFailure) -> [PackageDescription.Product] {
+        guard let names else {
+            guard !package.products.isEmpty || isEmptyAllowed else {
+                throw .refused(["\(noProducts)\n\(noProductsHint)"])
+            }
+            return package.offeredProducts
+        }
+        let present = package.products.map(\.name)
+        let problems = names.filter { !present.contains($0) }.map { unknown("product", $0, among: present) }
+        guard problems.isEmpty else { throw .refused(problems) }
+        return package.products.filter { names.contains($0.name) }
+    }
+
+    /// Reports executable targets without a product, such as examples and tools.
+    private func reportOmittedExecutables(of package: PackageDescription) {
+        let offered = package.offeredProducts
+        let left = package.products.filter { !offered.contains($0) }.map { "'\($0.name)'" }
+        guard !left.isEmpty else { return }
+        tools.report(
+            .note,
+            "no product in Package.swift names \(list(left, joinedBy: "or")); add them to 'products' to package them")
+    }
+
+    /// Reports a version that may be misleading.
+    private func reportMisleadingVersion(_ working: WorkingVersion?) throws(OperationFailure) {
+        guard let working else {
+            return tools.report(
+                .note, "no version was found in files, tags or the changelog; the package has the version \(version)")
+        }
+        guard let history = working.facts?.history, let last = history.tags.last, last.version == version else {
+            return
+        }
+        let more = try history.commits(since: last).count
+        guard more > 0 else { return }
+        tools.report(
+            .note,
+            "the package has the version \(version) of the last release, but contains \(count(more, "more commit"))")
+    }
+
+    /// The version of a package without one.
+    private static let unversioned = SemanticVersion(.zero, .zero, .zero, prerelease: ["dev"])
+
+    /// Returns a name in lowercase without characters that need quotes. A name of other characters only is replaced by
+    /// their code points.
+    static func fileName(_ name: String) -> String {
+        let kept = name.lowercased().map {
+            $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) ? $0 : "-"
+        }
+        guard kept.contains(where: { $0.isLetter || $0.isNumber }) else {
+            return name.unicodeScalars.map { "u" + String($0.value, radix: 16) }.joined(separator: "-")
+        }
+        // A leading `-` would be an option, and a leading `.` a hidden file.
+        return String(kept.drop { "-.".contains($0) })
+    }
+}

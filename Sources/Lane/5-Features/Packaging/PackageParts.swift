@@ -1,0 +1,108 @@
+import Archives
+import Events
+import OperatingSystem
+import SwiftPackages
+import Text
+
+/// The built products of a package with their files.
+struct PackageParts {
+    let tools: ToolRunner
+    let recipe: BuildRecipe
+    let toolchain: Toolchain
+    let package: PackageDescription
+    let dependencies: Dependencies
+    /// The directory of temporary files for libraries.
+    let buildDirectory: String
+    /// The entries by the bytes of their paths. Products may share files.
+    private(set) var entries: [[UInt8]: ArchiveEntry] = [:]
+    /// The executables with their paths.
+    private(set) var executables: [(name: String, path: String)] = []
+    private(set) var libraries: [ArchiveSmokeTest.Library] = []
+    /// The arguments of `swift` for each product.
+    private(set) var builds: [[String]] = []
+    /// The requirements for programs that link a library.
+    private(set) var linking: [String] = []
+
+    mutating func add(_ more: [ArchiveEntry]) {
+        for entry in more { entries[Array(entry.path.utf8)] = entry }
+    }
+
+    mutating func addExecutable(_ product: PackageDescription.Product) throws(OperationFailure) {
+        let built = try ExecutableBuild(tools: tools, recipe: recipe).run(product.name)
+        try warn(of: product, embeddedIn: built.path)
+        add([ArchiveEntry("bin/\(product.name)", .file(built.path, isExecutable: true))])
+        add(try ResourceBundles.entries(of: built.path, below: "bin"))
+        executables.append((product.name, built.path))
+        builds.append(recipe.executable(product.name, built.linkage))
+    }
+
+    /// Builds and adds libraries. The archive contains each module once, so libraries that share a module have the same
+    /// form.
+    mutating func addLibraries(_ products: [PackageDescription.Product]) throws(OperationFailure) {
+        let build = LibraryBuild(
+            tools: tools, recipe: recipe, toolchain: toolchain, package: package, dependencies: dependencies)
+        var built: [LibraryBuild.Built] = []
+        for product in products { built.append(try build.run(product, buildDirectory: buildDirectory)) }
+        func targets(_ index: Int) -> Set<String> {
+            let own = package.closure(of: products[index].targets)
+            return Set((own + dependencies.targets(usedBy: own)).map(\.moduleName))
+        }
+        while let plain = built.indices.first(where: { index in
+            built[index].form == .withInterface
+                && built.indices.contains {
+                    built[$0].form == .plain && !targets($0).isDisjoint(with: targets(index))
+                }
+        }) {
+            tools.report(
+                .note, "'\(products[plain].name)' shares modules with such a library, so it also has none")
+            built[plain] = try build.runPlain(products[plain])
+        }
+        for (product, built) in zip(products, built) { try add(product, built, by: build) }
+        guard !linking.isEmpty else { return }
+        let text = "# Linking\n\n" + linking.map { "- \($0).\n" }.joined()
+        add([ArchiveEntry("lib/README.md", .bytes(Array(text.utf8), isExecutable: false))])
+    }
+
+    /// Reports a requirement for programs that link a library, and records it for the archive's documentation.
+    private mutating func require(_ need: String) {
+        tools.report(.note, need)
+        linking.append(need.replacing("'", with: "`"))
+    }
+
+    private mutating func add(
+        _ product: PackageDescription.Product, _ built: LibraryBuild.Built, by build: LibraryBuild
+    ) throws(OperationFailure) {
+        add(built.entries)
+        builds += build.builds(product, built.form)
+        let archive = "\(recipe.products(built.form))/lib\(product.name).a"
+        try warn(of: product, embeddedIn: archive)
+        let bundles = try ResourceBundles.bundles(of: archive).map { "'\(lastPathComponent($0))'" }
+        if !bundles.isEmpty {
+            require(
+                "programs with '\(product.name)' need \(list(bundles, joinedBy: "and")) of 'lib' in their directory")
+        }
+        let modules = package.modules(of: product)
+        // Without a Swift module, the libraries are not recorded.
+        let flags = modules.isEmpty ? build.linkedLibraries(of: product).map { "-l\($0)" } : []
+        libraries.append(ArchiveSmokeTest.Library(name: product.name, modules: modules, flags: flags))
+        if !flags.isEmpty {
+            require("programs with '\(product.name)' must also be linked with \(flags.joined(separator: " "))")
+        }
+        if toolchain.hasLibrary(product.name) {
+            require(
+                "programs with '\(product.name)' must be linked with 'lib/lib\(product.name).a' instead of '-l\(product.name)',"
+                    + " which is a library of the toolchain")
+        }
+    }
+
+    private func warn(of product: PackageDescription.Product, embeddedIn path: String)
+        throws(OperationFailure)
+    {
+        let sources = recipe.directory
+        guard try convertingFileErrors({ () throws(FileError) in try file(path, contains: sources) }) else { return }
+        tools.report(
+            .warning,
+            "'\(product.name)' contains the path of this directory because of #filePath or resources, so its bytes depend on it"
+        )
+    }
+}

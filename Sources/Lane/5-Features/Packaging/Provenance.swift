@@ -1,0 +1,74 @@
+import Archives
+import OperatingSystem
+import Text
+
+/// The provenance of a package: an in-toto statement (v1) with SLSA provenance (v1). It is reproducible, because it
+/// names neither the time nor the machine.
+struct Provenance {
+    let record: PackageRecord
+    /// The created files with their hashes.
+    let files: [WrittenFile]
+    /// The arguments of each build.
+    let builds: [[String]]
+
+    var bytes: [UInt8] {
+        var writer = JSONWriter(.indented)
+        writer.object { writer in
+            writer.member("_type", "https://in-toto.io/Statement/v1")
+            writer.array("subject") { writer in
+                for file in files {
+                    writer.object { writer in
+                        writer.member("name", lastPathComponent(file.path))
+                        writer.object("digest") { $0.member("sha256", file.sha256.description) }
+                    }
+                }
+            }
+            writer.member("predicateType", "https://slsa.dev/provenance/v1")
+            writer.object("predicate") { writer in
+                writer.object("buildDefinition") { writer in writeDefinition(&writer) }
+                writer.object("runDetails") { writer in
+                    writer.object("builder") { $0.member("id", "urn:lane:package") }
+                }
+            }
+        }
+        return writer.bytes + [UInt8(ascii: "\n")]
+    }
+
+    private func writeDefinition(_ writer: inout JSONWriter) {
+        writer.member("buildType", "urn:lane:package:1")
+        writer.object("externalParameters") { writer in
+            writer.member("version", record.version.description)
+            writer.member("products", record.products)
+        }
+        writer.object("internalParameters") { writer in
+            writer.member("SOURCE_DATE_EPOCH", String(record.time))
+            writer.member("triple", record.triple)
+            writer.array("builds") { writer in
+                for build in builds {
+                    writer.array { writer in for word in build { writer.value(word) } }
+                }
+            }
+        }
+        writer.array("resolvedDependencies") { writer in
+            writer.object { writer in
+                writer.member("uri", record.origin.map { "git+\($0)" } ?? "urn:lane:source")
+                writer.object("digest") { $0.member("gitCommit", record.commit) }
+            }
+            writer.object { writer in
+                writer.member("name", "swift")
+                writer.member("uri", "urn:swift:toolchain")
+                writer.object("annotations") { $0.member("version", record.compiler) }
+            }
+            for pin in record.pins {
+                writer.object { writer in
+                    let location = PackageRecord.published(pin.location)
+                    writer.member("name", pin.identity)
+                    writer.member("uri", location.map { "git+\($0)" } ?? "urn:lane:source")
+                    if let revision = pin.revision {
+                        writer.object("digest") { $0.member("gitCommit", revision) }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,79 @@
+package import Text
+
+/// A repository whose lanes and actions a package uses.
+package struct LaneSource: Sendable, Equatable {
+    /// The name, which is the prefix before the slash in the names of its lanes and actions.
+    package let name: String
+    /// The address of the repository in any notation of `git`. A path is relative to the root of the package.
+    package let url: String
+    /// The commits that the package accepts.
+    package let requirement: SourceRequirement
+    /// The location of the name.
+    package let span: Span?
+
+    package init(name: String, url: String, requirement: SourceRequirement, span: Span? = nil) {
+        self.name = name
+        self.url = url
+        self.requirement = requirement
+        self.span = span
+    }
+}
+
+/// The commits of a source that a package accepts.
+package enum SourceRequirement: Sendable, Equatable, CustomStringConvertible {
+    /// The tag of the latest version with this prefix, such as `1` or `1.4`, or the exact version `1.4.2`.
+    case version(String)
+    /// The last commit of a branch.
+    case branch(String)
+    /// One commit, as a full hash.
+    case commit(String)
+
+    /// The key in the file of sources.
+    package var key: String {
+        switch self {
+        case .version: "version"
+        case .branch: "branch"
+        case .commit: "commit"
+        }
+    }
+
+    /// The value in the file of sources.
+    package var value: String {
+        switch self {
+        case .version(let text), .branch(let text), .commit(let text): text
+        }
+    }
+
+    /// The key and the value, such as `version 1.4`.
+    package var description: String { "\(key) \(value)" }
+
+    /// Creates a requirement from its key and its value, or returns `nil` if the value is not valid.
+    package init?(_ key: String, _ value: String) {
+        switch key {
+        case "version" where Self.isVersion(value): self = .version(value)
+        case "branch" where !value.isEmpty && !value.hasPrefix("-"): self = .branch(value)
+        case "commit" where Self.isCommit(value): self = .commit(value)
+        default: return nil
+        }
+    }
+
+    /// Returns a Boolean value that indicates whether a version satisfies a `version` requirement.
+    ///
+    /// A prerelease satisfies only a requirement that names it exactly.
+    static func accepts(_ version: SemanticVersion, _ text: String) -> Bool {
+        if let exact = SemanticVersion(text) { return version == exact }
+        guard !version.isPrerelease else { return false }
+        let numbers = [version.major, version.minor].map(\.description)
+        let wanted = text.split(separator: ".").map(String.init)
+        return numbers.starts(with: wanted)
+    }
+
+    private static func isVersion(_ text: String) -> Bool {
+        [text, "\(text).0", "\(text).0.0"].contains { SemanticVersion($0) != nil }
+    }
+
+    /// Returns a Boolean value that indicates whether a text is the full hash of a commit.
+    static func isCommit(_ text: String) -> Bool {
+        [40, 64].contains(text.utf8.count) && text.utf8.allSatisfy { "0123456789abcdef".utf8.contains($0) }
+    }
+}

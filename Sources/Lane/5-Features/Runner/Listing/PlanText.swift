@@ -1,0 +1,217 @@
+package import Actions
+import Events
+package import Expressions
+package import LaneModel
+package import OperatingSystem
+package import Text
+
+/// A text of a plan with the description and conditions of each step.
+package struct PlanText {
+    package let plan: Plan
+    private let actions: [String: any StepAction]
+    private let context: EvaluationContext
+    private let root: String
+    private let processes: any ProcessRunner
+    private let forecast: UpToDateForecast
+    private let hasLaneFiles: Bool
+
+    /// Creates the text of a plan.
+    ///
+    /// - Parameters:
+    ///   - processes: The runner of commands that change nothing.
+    ///   - forecast: The forecast for steps with inputs.
+    ///   - hasLaneFiles: A Boolean value that indicates whether the lanes are in files of the project.
+    package init(
+        plan: Plan, actions: [String: any StepAction], context: EvaluationContext, root: String,
+        processes: any ProcessRunner, forecast: UpToDateForecast, hasLaneFiles: Bool = true
+    ) {
+        self.plan = plan
+        self.actions = actions
+        self.context = context
+        self.root = root
+        self.processes = processes
+        self.forecast = forecast
+        self.hasLaneFiles = hasLaneFiles
+    }
+
+    /// A step with its description before the run.
+    package struct Row {
+        let step: PlanStep
+        package let forecast: StepForecast
+        let note: String?
+    }
+
+    /// The steps in the order of the plan.
+    package var rows: [Row] {
+        let conditions = PlanConditions(plan: plan, context: context)
+        var outputs: [String: Value] = [:]
+        let releases = PlannedReleases()
+        var told: Set<String> = []
+        let missingSecrets = plan.missingSecrets(in: context)
+        return plan.steps.map { step in
+            let outer = plan.context(of: step, from: context)
+            let context = (try? outer.adding(step.task.environment)) ?? outer
+            let prediction = conditions.prediction(for: step)
+            var forecast = forecast(of: step, in: context, prediction, after: outputs, releases)
+            releases.set(forecast.outputs, of: step.task.action)
+            let missing = missingSecrets.filter { $0.step === step }.map { "the secret '\($0.name)' is not set" }
+            if !missing.isEmpty {
+                forecast = StepForecast(
+                    forecast.summary, outputs: forecast.outputs, obstacles: forecast.obstacles + missing,
+                    notes: forecast.notes)
+            }
+            outputs.merge(forecast.outputs) { $1 }
+            var notes = notes(on: step, in: context, prediction)
+            let obstacles = forecast.obstacles.filter { told.insert($0).inserted }.map(Self.firstLine)
+            if !obstacles.isEmpty {
+                notes.append("would fail now: " + obstacles.joined(separator: "; "))
+            }
+            notes += forecast.notes.filter { told.insert($0).inserted }.map { "warning: \(Self.firstLine($0))" }
+            return Row(step: step, forecast: forecast, note: notes.isEmpty ? nil : notes.joined(separator: "; "))
+        }
+    }
+
+    /// Returns a line for each step, indented below the line of its lane.
+    package func text(_ rows: [Row], style: TextStyle) -> String {
+        var lines = [style.apply(.bold, to: plan.lane) + ": \(count(rows.count, "step"))"]
+        let valued = plan.groups.filter { !$0.values.isEmpty }
+        let width = (rows.map { $0.step.id.count } + valued.map { $0.path.count }).max() ?? 0
+        for group in valued {
+            let padding = String(repeating: " ", count: width - group.path.count)
+            for (name, value) in group.values {
+                lines.append("  \(style.apply(.cyan, to: group.path))\(padding)  let.\(name) = \(Self.shown(value))")
+            }
+        }
+        var section = PlanStep.Stage.main.heading
+        for row in rows {
+            let heading = heading(over: row.step)
+            if heading != section {
+                section = heading
+                lines.append(style.apply(.faint, to: "  \(heading)"))
+            }
+            let padding = String(repeating: " ", count: width - row.step.id.count)
+            let note = row.note.map { " " + style.apply(.faint, to: "(\($0))") } ?? ""
+            let margin = "\n" + String(repeating: " ", count: width + 4)
+            let summary = row.forecast.summary.split(separator: "\n", omittingEmptySubsequences: false)
+                .joined(separator: margin)
+            lines.append("  \(style.apply(.cyan, to: row.step.id))\(padding)  \(summary)\(note)")
+        }
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    private func heading(over step: PlanStep) -> String {
+        let stage = plan.stage(of: step)
+        guard stage == .main, plan.isInTransaction(step) else { return stage.heading }
+        return "in a private worktree, applied when all steps have succeeded:"
+    }
+
+    /// Returns the plan as JSON.
+    package func json(_ rows: [Row]) -> String {
+        var writer = JSONWriter(.indented)
+        writer.object { writer in
+            writer.member("version", 1)
+            writer.member("lane", plan.lane)
+            let valued = plan.groups.filter { !$0.values.isEmpty }
+            if !valued.isEmpty {
+                writer.object("let") { writer in
+                    for group in valued {
+                        writer.object(group.path) { writer in
+                            for (name, value) in group.values { writer.member(name, value) }
+                        }
+                    }
+                }
+            }
+            writer.array("steps") { writer in
+                for row in rows { write(row, to: &writer) }
+            }
+        }
+        return writer.text + "\n"
+    }
+
+    private func write(_ row: Row, to writer: inout JSONWriter) {
+        writer.object { writer in
+            writer.member("id", row.step.id)
+            writer.member("name", row.step.name)
+            writer.member("lane", plan.groups[row.step.group].lane)
+            writer.member("stage", plan.stage(of: row.step).rawValue)
+            writer.member("action", row.step.task.action.name)
+            writer.member("summary", row.forecast.summary)
+            if let note = row.note { writer.member("note", note) }
+            if !row.forecast.outputs.isEmpty {
+                writer.object("outputs") { writer in
+                    for (name, value) in row.forecast.outputs.sorted(by: { $0.key < $1.key }) {
+                        if let text = value.text { writer.member(name, text) }
+                    }
+                }
+            }
+            writer.member("needs", row.step.schedule.dependencies.map { plan.steps[$0].id })
+            writer.member("transaction", plan.isInTransaction(row.step))
+            if hasLaneFiles, let span = row.step.span { writer.member("location", span.location) }
+        }
+    }
+
+    private func forecast(
+        of step: PlanStep, in context: EvaluationContext, _ prediction: PlanConditions.Prediction,
+        after outputs: [String: Value], _ releases: PlannedReleases
+    ) -> StepForecast {
+        // Settings that depend on other steps are shown as in the lane file.
+        guard !step.task.settings.contexts.contains(.steps),
+            let settings = try? step.task.settings.evaluate(in: context),
+            let action = actions[step.task.action.name]
+        else {
+            return StepForecast(step.name)
+        }
+        if case .skipped = prediction { return StepForecast(action.summary(of: settings)) }
+        let reading = StepContext(
+            step: StepID(step.id), directory: root, root: root, environment: context.environment,
+            parameters: context.parameters, processes: processes, cancellation: Cancellation(), releases: releases,
+            send: { _ in })
+        return action.forecast(of: settings, in: reading, after: outputs)
+    }
+
+    /// Returns notes about the step: its conditions and whether it is up to date, as far as they are known.
+    private func notes(
+        on step: PlanStep, in context: EvaluationContext, _ conditions: PlanConditions.Prediction
+    ) -> [String] {
+        var notes: [String] = []
+        var mayRun = true
+        switch conditions {
+        case .runs: break
+        case .skipped(let reason):
+            mayRun = false
+            notes.append("skipped: \(reason)")
+        case .depends(let conditions): notes += conditions.map { "if \($0)" }
+        }
+        if let directory = step.task.directory {
+            let text = (try? context.adding(step.task.environment)).flatMap { try? directory.evaluate(in: $0).text }
+            notes.append("in '\(directory.contexts.contains(.steps) ? directory.text : text ?? directory.text)'")
+        }
+        if mayRun {
+            switch forecast.status(of: step, in: context) {
+            case .upToDate: notes.append("up to date")
+            case .outdated(let reason): notes.append("runs because \(reason)")
+            case .alwaysRuns, .unknown: break
+            }
+        }
+        return notes
+    }
+
+    /// Returns a value of `let` on one line.
+    private static func shown(_ value: Value) -> String {
+        if case .list(let elements) = value { return elements.map(shown).joined(separator: ", ") }
+        return TerminalText.onOneLine(value.text ?? "nothing")
+    }
+
+    private static func firstLine(_ text: String) -> String { String(text.prefix { $0 != "\n" }) }
+}
+
+extension PlanStep.Stage {
+    fileprivate var heading: String {
+        switch self {
+        case .main: "steps"
+        case .then: "after the transaction is applied:"
+        case .onFailure: "if a step fails:"
+        case .always: "always, at the end:"
+        }
+    }
+}

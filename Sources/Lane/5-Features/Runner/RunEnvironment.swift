@@ -1,0 +1,53 @@
+package import Actions
+package import Expressions
+import LaneModel
+package import OperatingSystem
+
+/// The environment of a run: directory, environment variables, processes, and earlier results.
+package struct RunEnvironment: Sendable {
+    /// The absolute path of the package's root.
+    let root: String
+    /// The environment variables that steps inherit.
+    let variables: [String: String]
+    let processes: any ProcessRunner
+    /// The cancellation that signals request.
+    let cancellation: Cancellation
+    let transactions: (any TransactionSource)?
+    /// The last transaction in this checkout, after which a run can continue.
+    let lastTransaction: TransactionRecord?
+    /// A Boolean value that indicates whether the run continues after the last transaction even if another run
+    /// committed it.
+    let continuesTransaction: Bool
+    /// The context of expressions outside all groups.
+    let evaluation: EvaluationContext
+
+    /// Creates an environment.
+    ///
+    /// - Parameters:
+    ///   - root: The absolute path of the package's root.
+    ///   - variables: The environment variables that steps inherit.
+    ///   - transactions: The source of transactions. Without it, a plan with a transaction fails.
+    ///   - lastTransaction: The last transaction in this checkout. A resumed run does not repeat its own transaction.
+    ///   - continuesTransaction: A Boolean value that indicates whether the run continues after the last transaction
+    ///     even if another run committed it.
+    ///   - evaluation: The context of expressions outside all groups, such as `git` and `ci`.
+    package init(
+        root: String, variables: [String: String], processes: any ProcessRunner, cancellation: Cancellation,
+        transactions: (any TransactionSource)? = nil, lastTransaction: TransactionRecord? = nil,
+        continuesTransaction: Bool = false,
+        evaluation: EvaluationContext = EvaluationContext()
+    ) {
+        self.root = root
+        var variables = variables
+        variables[ChildMark.root] = root
+        self.variables = variables
+        self.processes = processes
+        self.cancellation = cancellation
+        self.transactions = transactions
+        self.lastTransaction = lastTransaction
+        self.continuesTransaction = continuesTransaction
+        var evaluation = evaluation
+        evaluation.environment = variables
+        self.evaluation = evaluation
+    }
+}

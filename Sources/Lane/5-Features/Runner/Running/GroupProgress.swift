@@ -1,0 +1,59 @@
+import Actions
+import Expressions
+import LaneModel
+
+/// The state of one group of the plan.
+struct GroupProgress {
+    enum Condition {
+        case unknown
+        case met
+        case unmet(reason: String)
+    }
+
+    let group: PlanGroup
+    private let parameters: [String: Value]
+    private let matrix: [String: Value]
+    private let values: [String: Value]
+    var condition = Condition.unknown
+    /// The transaction while it is open.
+    var transaction: (any Transaction)?
+    /// The start of the first step.
+    var startedAt: Duration?
+    /// A Boolean value that indicates whether a main or `then` step of the group or of an inner group has failed.
+    var hasFailed = false
+    /// The outputs of steps for `steps.<id>`.
+    private(set) var outputs = StepOutputs()
+
+    init(_ group: PlanGroup) {
+        self.group = group
+        parameters = Dictionary(group.parameters.map { ($0.name, $0.value) }) { $1 }
+        matrix = Dictionary(group.matrix.map { ($0.name, $0.value) }) { $1 }
+        values = Dictionary(group.values.map { ($0.name, $0.value) }) { $1 }
+    }
+
+    /// The deadline of the group; `nil` without a timeout or before the group has started.
+    var deadline: Deadline? {
+        guard let limit = group.timeout, let startedAt else { return nil }
+        return Deadline(moment: startedAt + limit, length: limit)
+    }
+
+    /// Records the end of a step for later expressions.
+    ///
+    /// - Parameter outcome: The outcome, unless the results of an earlier run contain it.
+    mutating func record(_ results: [String: Value], _ outcome: StepOutcome, of step: PlanStep) {
+        outputs.record(results, outcome, of: step)
+    }
+
+    /// Returns the context of expressions in the group.
+    ///
+    /// - Parameter base: The context of expressions outside all groups.
+    func evaluation(_ base: EvaluationContext) -> EvaluationContext {
+        var context = base
+        context.parameters = parameters
+        context.matrix = matrix
+        context.values = values
+        context.steps = outputs.values
+        context.hasFailed = hasFailed
+        return context
+    }
+}

@@ -1,0 +1,299 @@
+import Records
+import Actions
+import Events
+import Expressions
+import LaneModel
+import OperatingSystem
+import Text
+
+/// A ready step with the values that it needs to run.
+struct StepJob: Sendable {
+    let step: PlanStep
+    /// The context of the step's expressions.
+    let evaluation: EvaluationContext
+    let transaction: (any Transaction)?
+    /// The deadline of its lane.
+    let deadline: Deadline?
+    /// A Boolean value that indicates whether the step is a hook or in a lane that a hook runs.
+    let isHook: Bool
+    /// A Boolean value that indicates whether a later run can reuse the results. The files of a transaction are removed
+    /// with its worktree.
+    let isLasting: Bool
+    let cancellation: Cancellation
+}
+
+/// The end of a step, for the steps that depend on it.
+struct StepCompletion: Sendable {
+    var outputs: [String: Value] = [:]
+    /// The exit status of a failed step; `nil` otherwise.
+    var status: Int32?
+    var wasCancelled = false
+    var wasUpToDate = false
+    var wasSkipped = false
+
+    /// The outcome for expressions.
+    var outcome: StepOutcome { status != nil ? .failed : wasSkipped ? .skipped : .succeeded }
+}
+
+/// The execution of one step. It evaluates the settings, skips an up-to-date step, and retries a failed attempt.
+struct StepExecution {
+    let context: RunContext
+    let job: StepJob
+
+    /// A step's action with evaluated settings and environment.
+    private struct Preparation {
+        let action: any StepAction
+        let settings: Settings
+        let evaluation: EvaluationContext
+        let workingDirectory: String
+        /// The work for the up-to-date check; `nil` for a step that always runs.
+        let work: StepWork?
+    }
+
+    private var id: StepID { StepID(job.step.id) }
+
+    func run() -> StepCompletion {
+        let start = Monotonic.now
+        let preparation: Preparation
+        do {
+            preparation = try prepare()
+        } catch {
+            send(.stepStarted(StepStart(name: job.step.name, action: job.step.task.action.name)))
+            return end(error, since: start)
+        }
+        var reason: String?
+        if let work = preparation.work {
+            switch status(of: work) {
+            case .upToDate(let results):
+                context.releases.set(results, of: job.step.task.action)
+                return end(StepCompletion(outputs: results, wasUpToDate: true), .upToDate, since: start)
+            case .outdated(let why): reason = why
+            }
+        }
+        sendStart(preparation)
+        if let reason, context.options.explains { send(.message(Message(.note, "runs because \(reason)"))) }
+        do throws(OperationFailure) {
+            let result = try runAndRecord(preparation)
+            let outcome = result.skipReason.map { StepEnd.Outcome.skipped(reason: $0) } ?? .passed
+            let completion = StepCompletion(outputs: result.outputs, wasSkipped: result.skipReason != nil)
+            return end(completion, outcome, since: start)
+        } catch {
+            return end(error, since: start)
+        }
+    }
+
+    // MARK: Preparing
+
+    private func prepare() throws(OperationFailure) -> Preparation {
+        let task = job.step.task
+        guard let action = context.actions[task.action.name] else {
+            throw OperationFailure(status: ExitStatus.internal.rawValue, "there is no action '\(task.action.name)'")
+        }
+        let evaluation: EvaluationContext
+        do {
+            evaluation = try job.evaluation.adding(task.environment)
+        } catch {
+            throw OperationFailure(Diagnostics([error]))
+        }
+        let settings: Settings
+        do {
+            settings = try task.settings.evaluate(in: evaluation)
+        } catch {
+            throw OperationFailure(error)
+        }
+        try checkArguments(settings)
+        return Preparation(
+            action: action, settings: settings, evaluation: evaluation,
+            workingDirectory: try workingDirectory(evaluation), work: try work(settings, evaluation))
+    }
+
+    private var directory: String { job.transaction?.directory ?? context.root }
+
+    /// Returns the absolute path of the commands' working directory. Throws if the directory does not exist.
+    private func workingDirectory(_ evaluation: EvaluationContext) throws(OperationFailure) -> String {
+        guard let template = job.step.task.directory else { return directory }
+        do throws(Diagnostic) {
+            guard let path = try template.evaluate(in: evaluation).text, !path.isEmpty else { return directory }
+            let absolute = absolutePath(path, from: directory)
+            guard fileKind("\(absolute)/.") != .directory else { return absolute }
+            let reason = fileExists(absolute) ? "'\(path)' is not a directory" : "there is no directory '\(path)'"
+            throw Diagnostic(.error, reason, at: template.span)
+        } catch {
+            throw OperationFailure(Diagnostics([error]))
+        }
+    }
+
+    /// Throws if a setting with a secret may become an argument of a command, which all users of the machine can read.
+    ///
+    /// A shell script gets values as variables, and an executable in `Lanes/actions` on standard input. Secrets that a
+    /// lane file names in such a setting are reported before the run. This check finds secrets that come from other
+    /// values.
+    private func checkArguments(_ settings: Settings) throws(OperationFailure) {
+        guard !context.mask.isEmpty, case .builtIn = job.step.task.action else { return }
+        for name in job.step.task.settings.namesOfComputedArguments {
+            guard let value = settings[name], context.mask.containsSecret(in: value) else { continue }
+            throw OperationFailure(
+                status: ExitStatus.refused.rawValue,
+                "'\(name)' would put a secret among a command's arguments, which every user of this machine can read\n"
+                    + "hint: give it in 'env', and let the program or shell script read the variable")
+        }
+    }
+
+    private func work(_ settings: Settings, _ evaluation: EvaluationContext) throws(OperationFailure) -> StepWork? {
+        // The worktree of a transaction is always new, so its steps are never up to date.
+        guard context.cache != nil, job.transaction == nil else { return nil }
+        do {
+            return try StepWork.of(job.step, settings, in: evaluation, root: context.root)
+        } catch {
+            throw OperationFailure(Diagnostics([error]))
+        }
+    }
+
+    private func status(of work: StepWork) -> StepCache.Status {
+        if context.options.isForced { return .outdated(reason: "of '--force'") }
+        return context.cache?.status(of: work) ?? .outdated(reason: "no earlier run is recorded")
+    }
+
+    // MARK: Attempts
+
+    /// Runs the action until it succeeds, and stores a record of its inputs and outputs.
+    private func runAndRecord(_ preparation: Preparation) throws(OperationFailure) -> StepResult {
+        guard let work = preparation.work else { return try retry(preparation) }
+        for pattern in work.unmatchedInputs() {
+            send(.message(Message(.warning, "no files match the input '\(pattern)'")))
+        }
+        let inputs = work.currentInputs()
+        let result = try retry(preparation)
+        let missing = work.missingOutputs()
+        if !missing.isEmpty {
+            let names = list(missing.map { "'\($0)'" }, joinedBy: "and")
+            removeRecord(of: work, "the step did not make its output \(names), so it is never up to date")
+        } else if context.mask.containsSecret(in: result.outputs) {
+            removeRecord(of: work, "the step's output holds a secret and is not kept, so it is never up to date")
+        } else {
+            context.cache?.store(work, inputs: inputs, outputs: work.currentOutputs(), results: result.outputs)
+        }
+        return result
+    }
+
+    private func removeRecord(of work: StepWork, _ warning: String) {
+        send(.message(Message(.warning, warning)))
+        context.cache?.remove(work.step)
+    }
+
+    /// Runs the action. Retries after a failure, up to the step's number of retries, with exponential backoff.
+    private func retry(_ preparation: Preparation) throws(OperationFailure) -> StepResult {
+        let attempts = 1 + max(0, job.step.limits.retry?.times ?? 0)
+        var delay = job.step.limits.retry?.backoff ?? .zero
+        var attempt = 1
+        while true {
+            do {
+                return try self.attempt(preparation)
+            } catch {
+                guard attempt < attempts, shouldRetry(error) else { throw error }
+                if let deadline = job.deadline, Monotonic.now + delay >= deadline.moment {
+                    send(.message(Message(.note, "not retried: the lane's timeout comes before the next attempt")))
+                    throw error
+                }
+                send(
+                    .stepRetried(
+                        StepRetry(attempt: attempt, attempts: attempts, reason: error.shortReason, delay: delay)))
+            }
+            if job.cancellation.wait(delay) { throw OperationFailure("cancelled", cause: .cancelled) }
+            attempt += 1
+            delay *= 2
+        }
+    }
+
+    private func attempt(_ preparation: Preparation) throws(OperationFailure) -> StepResult {
+        let task = job.step.task
+        let own = job.step.limits.timeout.map { Deadline(moment: Monotonic.now + $0, length: $0) }
+        let processes = StepProcesses(
+            base: context.processes(with: task.secrets), mask: context.mask,
+            limit: Deadline.earlier(own, job.deadline), grace: context.options.grace, cancellation: job.cancellation)
+        let stepContext = StepContext(
+            step: id, directory: directory, root: context.root,
+            environment: preparation.evaluation.environment, parameters: preparation.evaluation.parameters,
+            processes: processes, unmasked: processes.unmasked, mask: context.mask, cancellation: job.cancellation,
+            transaction: job.transaction, releases: context.releases, workingDirectory: preparation.workingDirectory,
+            isInteractive: task.isInteractive, isNamed: task.isNamed,
+            cleanUp: StepProcesses(
+                base: context.processes(with: task.secrets), mask: context.mask, limit: nil,
+                grace: context.options.grace, cancellation: context.hookCancellation),
+            startProcess: { [context, step = job.step] in context.startInBackground($0, for: step, cleanUp: $1) },
+            events: context.events, send: { [context, id] kind in context.send(kind, step: id) })
+        do throws(OperationFailure) {
+            let result = try preparation.action.run(preparation.settings, in: stepContext)
+            if case .timeout? = processes.stop { throw OperationFailure("timed out") }
+            // Lane files can read only outputs that the schema declares.
+            assert(task.settings.action?.declares(result.outputs.keys) ?? true, "undeclared output of '\(task.action)'")
+            guard result.outputs[StepOutcome.key] == nil else {
+                throw OperationFailure(
+                    status: ExitStatus.refused.rawValue, "the name of an output cannot be '\(StepOutcome.key)'")
+            }
+            return result
+        } catch {
+            // If `lane` stopped a child process, the error of the action is a consequence of that.
+            switch processes.stop {
+            case .timeout(let limit):
+                throw OperationFailure(
+                    status: ExitStatus.timedOut.rawValue, error.message, cause: .timedOut(after: limit))
+            case .cancelled: throw OperationFailure(status: error.status, error.message, cause: .cancelled)
+            case nil: throw error
+            }
+        }
+    }
+
+    private func shouldRetry(_ failure: OperationFailure) -> Bool {
+        guard failure.cause != .cancelled, !job.cancellation.isCancelled else { return false }
+        if let deadline = job.deadline, Monotonic.now >= deadline.moment { return false }
+        let statuses = job.step.limits.retry?.statuses ?? []
+        return statuses.isEmpty || statuses.contains(Int(failure.status))
+    }
+
+    // MARK: Events
+
+    private func sendStart(_ preparation: Preparation) {
+        let action = preparation.action
+        send(
+            .stepStarted(
+                StepStart(
+                    name: job.step.name, action: job.step.task.action.name,
+                    command: action.command(of: preparation.settings, in: directory),
+                    repeatCommand: context.options.repeatCommand(id),
+                    repeatFailedCommand: action.reportsTests ? context.options.repeatFailedCommand(id) : nil,
+                    repeatTestsCommand: action.reportsTests ? context.options.repeatTestsCommand(id) : nil,
+                    log: context.logs?.path(of: id))))
+    }
+
+    private func end(_ failure: OperationFailure, since start: Duration) -> StepCompletion {
+        let outcome: StepEnd.Outcome =
+            switch failure.cause {
+            case .failed: .failed(status: failure.nonzeroStatus, message: failure.message)
+            case .timedOut(let limit): .timedOut(after: limit)
+            case .cancelled: .cancelled
+            }
+        // A hook may also have exceeded the grace period of a cancelled run.
+        if case .timedOut(let limit) = failure.cause, !job.isHook, limit != job.step.limits.timeout {
+            send(.message(Message(.note, "the lane timed out")))
+        }
+        context.logs?.keep(id)
+        let wasCancelled = failure.cause == .cancelled
+        return end(
+            StepCompletion(status: failure.nonzeroStatus, wasCancelled: wasCancelled), outcome, since: start)
+    }
+
+    private func end(
+        _ completion: StepCompletion, _ outcome: StepEnd.Outcome, since start: Duration
+    ) -> StepCompletion {
+        let isForgiven = completion.status != nil && job.step.limits.continuesOnError
+        send(
+            .stepEnded(
+                StepEnd(
+                    name: job.step.name, outcome: outcome, duration: Monotonic.now - start, isForgiven: isForgiven)))
+        context.logs?.finish(id)
+        return completion
+    }
+
+    private func send(_ kind: LaneEvent.Kind) { context.send(kind, step: id) }
+}

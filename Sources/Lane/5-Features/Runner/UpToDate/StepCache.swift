@@ -1,0 +1,140 @@
+import Actions
+import Expressions
+import LaneModel
+import OperatingSystem
+import Synchronization
+
+/// A cache of the records of successful steps in `.lane/state`, which determines whether a step is up to date.
+final class StepCache: Sendable {
+    /// The interval at which new records are written during a run, which limits the loss if the run is killed.
+    private static let interval = Duration.seconds(2)
+
+    private struct State {
+        /// The encoded records that differ from the file; `nil` for removed records.
+        var changes: [String: [UInt8]?] = [:]
+        var isDirty = false
+        var writtenAt = Monotonic.now
+    }
+
+    enum Status {
+        case upToDate(results: [String: Value])
+        case outdated(reason: String)
+    }
+
+    private let root: RootDirectory
+    private let isReadOnly: Bool
+    private let file: StepCacheFile
+    private let state = Mutex(State())
+
+    /// Reads the file. A missing or damaged file counts as empty.
+    init(root: String, isReadOnly: Bool = false) {
+        self.root = RootDirectory(root)
+        self.isReadOnly = isReadOnly
+        file = StepCacheFile(below: root)
+    }
+
+    private func record(of step: String) -> StepRecord? {
+        if let change = state.withLock({ $0.changes[step] }) { return change.flatMap { StepRecord(step, $0) } }
+        return file.record(of: step)
+    }
+
+    /// Returns whether a step is up to date, or the reason why it is not.
+    func status(of work: StepWork) -> Status {
+        guard var record = record(of: work.step) else { return .outdated(reason: "it has not succeeded before") }
+        if record.fingerprint != work.fingerprint { return .outdated(reason: "its settings or environment changed") }
+        if let reason = work.changedInput(since: &record, in: root) ?? work.changedOutput(since: &record, in: root) {
+            return .outdated(reason: reason)
+        }
+        if record.hasNewStamps { store(record) }
+        return .upToDate(results: StepResults.decode(record.results))
+    }
+
+    /// Returns a description of the first input that changed since the step last succeeded, such as `'a.swift'
+    /// changed`.
+    ///
+    /// - Parameter paths: The current inputs, or `nil` if they are unknown.
+    func changedInput(of step: String, among paths: [String]?) -> String? {
+        guard var record = record(of: step) else { return nil }
+        let known = Set(record.inputs.map(\.path))
+        if let new = paths?.first(where: { !known.contains($0) }) { return "'\(new.readablePath)' is new" }
+        return StepWork.change(in: &record.inputs, below: root)
+    }
+
+    /// Returns a Boolean value that indicates whether an output of the last successful run of a step is missing.
+    func hasLostOutput(of step: String) -> Bool {
+        guard let record = record(of: step) else { return false }
+        return record.outputs.contains { if case .missing = $0.compared(in: root) { true } else { false } }
+    }
+
+    /// Stores the record of a successful step.
+    func store(_ work: StepWork, inputs: [FileRecord], outputs: [FileRecord], results: [String: Value]) {
+        store(
+            StepRecord(
+                step: work.step, fingerprint: work.fingerprint, inputs: inputs, outputs: outputs,
+                results: StepResults.encode(results)))
+    }
+
+    /// Removes the record of a step.
+    func remove(_ step: String) {
+        state.withLock { state in
+            guard file.contains(step) || state.changes[step] != nil else { return }
+            state.changes[step] = .some(nil)
+            state.isDirty = true
+        }
+    }
+
+    private func store(_ record: StepRecord) {
+        guard !isReadOnly else { return }
+        var writer = RecordWriter()
+        writer.add(record)
+        let isDue = state.withLock { [bytes = writer.bytes] state in
+            state.changes[record.step] = bytes
+            state.isDirty = true
+            return Monotonic.now - state.writtenAt > Self.interval
+        }
+        // The write at the end of the run is a second attempt and reports an error.
+        if isDue { try? write() }
+    }
+
+    /// Writes all changes atomically.
+    func write() throws(FileError) {
+        try state.withLock { (state) throws(FileError) in
+            guard state.isDirty else { return }
+            state.writtenAt = Monotonic.now
+            try makeDirectories("\(root.path)/.lane")
+            try writeFile(file.replacing(state.changes), to: StepCacheFile.path(below: root.path))
+            state.isDirty = false
+        }
+    }
+}
+
+/// The contents of the cache file. Records are decoded on demand, and unchanged records are copied as bytes.
+private struct StepCacheFile: Sendable {
+    private let bytes: [UInt8]
+    private var ranges: [String: Range<Int>] = [:]
+
+    static func path(below root: String) -> String { "\(root)/.lane/state" }
+
+    init(below root: String) {
+        bytes = (try? readRegularFile(Self.path(below: root))) ?? []
+        guard var reader = RecordReader(file: bytes) else { return }
+        while let (step, range) = reader.entry() { ranges[step] = range }
+    }
+
+    func contains(_ step: String) -> Bool { ranges[step] != nil }
+
+    func record(of step: String) -> StepRecord? {
+        ranges[step].flatMap { StepRecord(step, bytes, $0) }
+    }
+
+    /// Returns the contents of a new file.
+    ///
+    /// - Parameter changes: The encoded records that differ; `nil` for removed records.
+    func replacing(_ changes: [String: [UInt8]?]) -> [UInt8] {
+        var records = ranges.mapValues { bytes[$0] }
+        for (step, change) in changes { records[step] = change.map { $0[...] } }
+        var writer = RecordWriter(header: RecordReader.header)
+        for (step, record) in records.sorted(by: { $0.key < $1.key }) { writer.add(step, record) }
+        return writer.bytes
+    }
+}

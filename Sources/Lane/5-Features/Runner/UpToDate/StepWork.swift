@@ -1,0 +1,131 @@
+import Archives
+import Expressions
+import LaneModel
+import OperatingSystem
+import Text
+
+/// The work of a step for the up-to-date check: a fingerprint of its settings, and its input and output files.
+struct StepWork {
+    let step: String
+    let root: String
+    /// The digest of all factors of the result except the input files.
+    let fingerprint: SHA256Digest
+    private let inputs: [FilePattern]
+    private let outputs: [FilePattern]
+
+    /// Returns the work of a step, or `nil` if the step declares no inputs or outputs and always runs.
+    static func of(
+        _ step: PlanStep, _ settings: Settings, in context: EvaluationContext, root: String
+    ) throws(Diagnostic) -> StepWork? {
+        guard !step.files.isEmpty else { return nil }
+        let inputs = try patterns(step.files.inputs, in: context)
+        let outputs = try patterns(step.files.outputs, in: context)
+        var fingerprint = Fingerprint()
+        fingerprint.add(step.task.action.name)
+        fingerprint.add(settings)
+        for (name, _) in step.task.environment { fingerprint.add("\(name)=\(context.environment[name] ?? "")") }
+        if let directory = try step.task.directory?.evaluate(in: context) { fingerprint.add(directory) }
+        for pattern in inputs { fingerprint.add(pattern.text) }
+        fingerprint.add("\n")
+        for pattern in outputs { fingerprint.add(pattern.text) }
+        return StepWork(
+            step: step.id, root: root, fingerprint: fingerprint.digest(), inputs: inputs, outputs: outputs)
+    }
+
+    private static func patterns(
+        _ templates: [Template], in context: EvaluationContext
+    ) throws(Diagnostic) -> [FilePattern] {
+        var patterns: [FilePattern] = []
+        patterns.reserveCapacity(templates.count)
+        for template in templates {
+            if let text = template.constant {
+                patterns.append(FilePattern(text))
+                continue
+            }
+            switch try template.evaluate(in: context) {
+            case .list(let values): for case let text? in values.map(\.text) { patterns.append(FilePattern(text)) }
+            case let value: if let text = value.text { patterns.append(FilePattern(text)) }
+            }
+        }
+        return patterns
+    }
+
+    /// Returns the current input files of a step, sorted. Patterns can use the step's variables.
+    static func inputPaths(
+        of step: PlanStep, in context: EvaluationContext, below root: String
+    ) throws(Diagnostic) -> [String] {
+        let patterns = try patterns(step.files.inputs, in: context.adding(step.task.environment))
+        return distinctPaths(patterns.flatMap { $0.files(below: root, followsLinks: true) })
+    }
+
+    /// Returns records of the current inputs. Call it before the step runs to detect changes during the run.
+    func currentInputs() -> [FileRecord] { records(of: inputs) }
+
+    /// Returns records of the current outputs.
+    func currentOutputs() -> [FileRecord] { records(of: outputs) }
+
+    /// Returns the input patterns that match no file, which are probably misspelled.
+    func unmatchedInputs() -> [String] {
+        inputs.filter { !$0.isLiteral && $0.files(below: root).isEmpty }.map(\.text)
+    }
+
+    /// Returns the output patterns that match no file.
+    func missingOutputs() -> [String] {
+        outputs.filter { pattern in
+            !pattern.files(below: root).contains { FileStamp(path($0, relativeTo: root)) != nil }
+        }.map(\.text)
+    }
+
+    /// Returns a description of the first changed input since the record was created, or `nil` if there is none.
+    /// Updates the record with new stamps of unchanged files.
+    func changedInput(since record: inout StepRecord, in root: RootDirectory) -> String? {
+        if namesUnchanged(record, in: root) { return nil }
+        let paths = paths(of: inputs)
+        let known = record.inputs.map(\.path)
+        if paths != known {
+            let (now, before) = (Set(paths), Set(known))
+            if let new = paths.first(where: { !before.contains($0) }) { return "'\(new.readablePath)' is new" }
+            return "'\(known.first { !now.contains($0) }?.readablePath ?? "")' is gone"
+        }
+        return Self.change(in: &record.inputs, below: root)
+    }
+
+    /// Returns a Boolean value that indicates whether the inputs are literal paths, equal those of the record, and have
+    /// unchanged stamps. In this case, no directory needs to be listed.
+    private func namesUnchanged(_ record: StepRecord, in root: RootDirectory) -> Bool {
+        let files = record.inputs
+        guard files.count == inputs.count else { return false }
+        return files.indices.allSatisfy { index in
+            guard files[index].path == inputs[index].literal, !files[index].stamp.isDirectory else { return false }
+            return files[index].isUnchanged(in: root)
+        }
+    }
+
+    /// Returns a description of the first changed output, or `nil` if there is none.
+    func changedOutput(since record: inout StepRecord, in root: RootDirectory) -> String? {
+        Self.change(in: &record.outputs, below: root).map { "its output: \($0)" }
+    }
+
+    /// Returns a description of the first changed file, or `nil` if there is none. Updates the stamps of unchanged
+    /// files.
+    static func change(in files: inout [FileRecord], below root: RootDirectory) -> String? {
+        for index in files.indices {
+            switch files[index].compared(in: root) {
+            case .same: break
+            case .touched(let fresh): files[index] = fresh
+            case .changed: return "'\(files[index].path.readablePath)' changed"
+            case .missing: return "'\(files[index].path.readablePath)' is gone"
+            }
+        }
+        return nil
+    }
+
+    private func paths(of patterns: [FilePattern]) -> [String] {
+        if patterns.count == 1 { return patterns[0].files(below: root, followsLinks: true) }
+        return distinctPaths(patterns.flatMap { $0.files(below: root, followsLinks: true) })
+    }
+
+    private func records(of patterns: [FilePattern]) -> [FileRecord] {
+        paths(of: patterns).map { FileRecord($0, below: root) }
+    }
+}

@@ -1,0 +1,45 @@
+package import Expressions
+package import LaneModel
+import OperatingSystem
+
+/// A forecast of which steps with inputs or outputs are up to date. It runs and writes nothing.
+package struct UpToDateForecast: Sendable {
+    /// The forecast of one step.
+    package enum Status: Sendable, Equatable {
+        /// The step declares no inputs or outputs.
+        case alwaysRuns
+        case upToDate
+        /// The step would run, for example because `'a.swift' changed`.
+        case outdated(reason: String)
+        /// The step depends on results of other steps that are not known yet.
+        case unknown
+    }
+
+    private let root: String
+    private let cache: StepCache
+
+    package init(root: String) {
+        self.root = root
+        cache = StepCache(root: root, isReadOnly: true)
+    }
+
+    /// Returns the forecast of a step.
+    ///
+    /// - Parameter context: The context of the step's expressions, with the environment of the run.
+    package func status(of step: PlanStep, in context: EvaluationContext) -> Status {
+        guard !step.files.isEmpty else { return .alwaysRuns }
+        var context = context
+        context.environment[ChildMark.root] = root
+        do {
+            context = try context.adding(step.task.environment)
+            let settings = try step.task.settings.evaluate(in: context)
+            guard let work = try StepWork.of(step, settings, in: context, root: root) else { return .alwaysRuns }
+            switch cache.status(of: work) {
+            case .upToDate: return .upToDate
+            case .outdated(let reason): return .outdated(reason: reason)
+            }
+        } catch {
+            return .unknown
+        }
+    }
+}

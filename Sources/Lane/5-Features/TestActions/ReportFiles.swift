@@ -1,0 +1,112 @@
+package import Events
+package import OperatingSystem
+package import Reports
+import Synchronization
+
+/// The report files. They replace earlier files at the end of the run. Event logs are written during the run.
+package final class ReportFiles: Sendable {
+    private struct Pending {
+        let path: String
+        let isAppended: Bool
+        /// The file, or `nil` before its first bytes and after an error.
+        var file: FileReplacement?
+        /// The bytes to append.
+        var bytes: [UInt8] = []
+        var error: FileError?
+
+        mutating func write(_ new: [UInt8]) {
+            if isAppended { return bytes += new }
+            guard error == nil else { return }
+            do throws(FileError) {
+                if file == nil { file = try open() }
+                try file?.append(new)
+            } catch {
+                (file, self.error) = (nil, error)
+            }
+        }
+
+        private func open() throws(FileError) -> FileReplacement {
+            try makeDirectories(parentDirectory(path))
+            return try FileReplacement(path)
+        }
+
+        /// Completes the file. Returns the first error.
+        mutating func finish() -> FileError? {
+            do throws(FileError) {
+                if isAppended {
+                    try makeDirectories(parentDirectory(path))
+                    try appendToFile(bytes, path)
+                } else {
+                    write([])
+                    try file?.commit()
+                }
+                return error
+            } catch {
+                return error
+            }
+        }
+    }
+
+    private let pending = Mutex<[Pending]>([])
+    private let failures = Mutex<[FileError]>([])
+    /// The paths of event logs.
+    private let logs = Mutex<[String]>([])
+    private let directory: String
+
+    /// Creates files. Relative paths are relative to `directory`.
+    package init(directory: String) {
+        self.directory = directory
+    }
+
+    /// The absolute paths of all files.
+    package var paths: [String] { pending.withLock { $0.map(\.path) } + logs.withLock { $0 } }
+
+    /// Returns a sink that writes or appends to a file.
+    package func sink(_ path: String, isAppended: Bool = false) -> Sink {
+        let index = pending.withLock { files in
+            files.append(Pending(path: absolutePath(path, from: directory), isAppended: isAppended))
+            return files.count - 1
+        }
+        return { [self] bytes in pending.withLock { $0[index].write(bytes) } }
+    }
+
+    /// Returns a log of all events. It is written immediately, which keeps memory constant, and lets other programs
+    /// read events during the run.
+    package func eventLog(_ path: String) -> EventLog {
+        let path = absolutePath(path, from: directory)
+        logs.withLock { $0.append(path) }
+        let file = Mutex<LogFile?>(nil)
+        do throws(FileError) {
+            try makeDirectories(parentDirectory(path))
+            let opened = try LogFile(path)
+            file.withLock { $0 = opened }
+        } catch {
+            failures.withLock { $0.append(error) }
+        }
+        return EventLog { [self] bytes in
+            file.withLock { open in
+                do throws(FileError) {
+                    try open?.append(bytes)
+                } catch {
+                    // The error is reported once, and the log ends.
+                    failures.withLock { $0.append(error) }
+                    open = nil
+                }
+            }
+        }
+    }
+
+    /// Returns the requested reports.
+    ///
+    /// - Parameter path: A closure that returns the path of the file for a format, or `nil` if the format is not
+    ///   requested.
+    package func reports(at path: (ReportFormat) -> String?) -> [any Report] {
+        ReportFormat.all.compactMap { format in path(format).map { format.makeReport(sink($0)) } }
+    }
+
+    /// Completes all files. Returns the errors.
+    package func write() -> [FileError] {
+        failures.withLock { $0 }
+            + pending.withLock { files in files.indices.compactMap { files[$0].finish() } }
+    }
+}

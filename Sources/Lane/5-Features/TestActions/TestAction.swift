@@ -1,0 +1,214 @@
+package import Actions
+import ChangeImpact
+import Events
+package import Expressions
+package import LaneModel
+package import OperatingSystem
+package import TestEngine
+import Text
+import ToolOutput
+
+/// The `test` action, with the settings of the lane file and those of the command line.
+package struct TestAction: StepAction {
+    /// The settings of the command line, which override those of the lane file.
+    private let overrides: [String: Value]
+    /// The current round of `--watch`.
+    private let watch: WatchRound?
+    /// A closure that returns the time in seconds since 1970.
+    private let date: @Sendable () -> Double
+
+    /// Creates the action.
+    package init(
+        overrides: [String: Value], watch: WatchRound? = nil, date: @escaping @Sendable () -> Double
+    ) {
+        self.overrides = overrides
+        self.watch = watch
+        self.date = date
+    }
+
+    package var reportsTests: Bool { true }
+
+    package func summary(of settings: Settings) -> String {
+        let settings = merged(settings)
+        if let path = settings.string(TestSetting.archive) { return "packs the tests into '\(path)'" }
+        var words = ["runs the tests"]
+        if let path = settings.string(TestSetting.from) { words.append("of '\(path)'") }
+        if let patterns = settings.strings("filter"), !patterns.isEmpty {
+            words.append("that match \(list(patterns.map { "'\($0)'" }))")
+        }
+        if let shard = settings.string("shard") { words.append("of part \(shard)") }
+        if settings.string("configuration") == "release" { words.append("in release configuration") }
+        return words.joined(separator: " ")
+    }
+
+    package func run(_ settings: Settings, in context: StepContext) throws(OperationFailure) -> StepResult {
+        report(inapplicable: inapplicable(settings), in: context)
+        let settings = merged(settings)
+        var options = try TestOptions(settings)
+        if let watch {
+            options.choice.failedFirst = true
+            options.choice.changedFiles = watch.changed
+        }
+        let startedAt = date()
+        try options.requireCurrentQuarantine(at: startedAt)
+        let archiving = TestArchiving(
+            settings: settings, directory: context.directory, environment: context.environment)
+        let unpacked = try archiving.unpacked()
+        defer { unpacked?.scratch.remove() }
+        unpacked?.archive.adapt(&options)
+        let changed = ChangedTests(
+            directory: context.directory, environment: context.environment, processes: context.processes)
+        let selection = archiving.target == nil ? try changed.select(settings, &options) : nil
+        report(inapplicable: options.omitSettingsOfAllTests(), in: context)
+        if let selection { context.report(.note, selection.summary) }
+        let timings = TestHistory.timings(settings)
+        let engine = engine(options, timings, unpacked, in: context)
+        if let path = archiving.target { return try archiving.pack(engine, options, to: path, in: context) }
+        let changedCoverage = try ChangedCoverage(settings, in: context)
+        let reports = StepReports(settings, in: context)
+        var verdict = engine.verdict()
+        reportCoverage(options, settings, changedCoverage, &verdict, in: context)
+        if options.choice.modules == nil, let decision = selection?.decision, decision.modules != nil {
+            report(ShadowReport(decision, verdict.attempts), in: context)
+        }
+        TestRecording(context: context).record(verdict.attempts, startedAt: startedAt)
+        let mayBeEmpty = verdict.hasNoTests && settings.bool("allow-empty") ?? false
+        if mayBeEmpty { verdict = TestVerdict(status: .done) }
+        let coverageFiles = CoverageFiles(settings, in: context)
+        watch?.written.note(reports.paths + coverageFiles.paths)
+        let failures =
+            reports.finish(status: verdict.rawValue, reason: verdict.reason)
+            + coverageFiles.write(verdict.coverage, changed: changedCoverage, date: date())
+        for failure in failures {
+            guard verdict.status != .done else {
+                throw OperationFailure(status: ExitStatus.cannotWrite.rawValue, failure.description)
+            }
+            context.report(.warning, failure.description)
+        }
+        // A successful verdict has a reason if no test ran.
+        if verdict.status == .done, let reason = verdict.reason { context.report(.note, reason) }
+        if mayBeEmpty { return StepResult(skipReason: "the package has no tests") }
+        guard verdict.status == .done else { throw Self.failure(verdict, isChangedOnly: selection != nil) }
+        var outputs: [String: Value] = ["passed": .integer(verdict.counts.passed)]
+        outputs["planned"] = .integer(verdict.counts.planned)
+        if let coverage = verdict.coverage { outputs["coverage"] = .integer(Int(coverage.percent)) }
+        return StepResult(outputs: outputs)
+    }
+
+    /// Reports the coverage, and applies the threshold for changed lines. The coverage of a part of the tests has no
+    /// thresholds, and `lane merge` receives it.
+    private func reportCoverage(
+        _ options: TestOptions, _ settings: Settings, _ changed: ChangedCoverage?, _ verdict: inout TestVerdict,
+        in context: StepContext
+    ) {
+        if let report = verdict.coverage {
+            context.report(.note, (["line coverage of each file"] + report.table).joined(separator: "\n"))
+        }
+        if options.choice.shard == nil {
+            if let table = changed?.apply(to: &verdict) { context.report(.note, table) }
+        } else if let report = verdict.coverage {
+            context.send(.coverage(shardCoverage(report, options, settings, changed)))
+            context.report(.note, "'lane merge' adds the coverage of the other shards, and applies the thresholds")
+        }
+    }
+
+    /// Returns the coverage of a part of the tests for `lane merge`.
+    private func shardCoverage(
+        _ report: CoverageReport, _ options: TestOptions, _ settings: Settings, _ changed: ChangedCoverage?
+    ) -> ShardCoverage {
+        let threshold = options.choice.modules == nil ? settings.integer("coverage-threshold") : nil
+        return ShardCoverage(report, threshold: threshold, changed: changed)
+    }
+
+    private func engine(
+        _ options: TestOptions, _ timings: TestHistory?, _ unpacked: TestArchiving.Unpacked?,
+        in context: StepContext
+    ) -> TestEngine {
+        let missing = unpacked.map { MissingSources(root: $0.archive.tests.sourceRoot) }
+        return TestEngine(
+            options: options, package: unpacked?.directory ?? context.directory,
+            environment: unpacked?.archive.environment(context.environment) ?? context.environment,
+            processes: context.processes, cancellation: context.cancellation,
+            history: TestHistory(root: context.root), built: unpacked?.archive.tests, timings: timings,
+            send: { context.send(missing?.explained($0) ?? $0) })
+    }
+
+    /// Reports the failures that the selection would have missed.
+    private func report(_ shadow: ShadowReport, in context: StepContext) {
+        context.report(shadow.missed.isEmpty ? .note : .warning, shadow.text)
+        for test in shadow.missed {
+            context.report(
+                .warning, "'\(test)' failed, and 'changed' would not have run it, unless it failed before the change")
+        }
+    }
+
+    package func merged(_ settings: Settings) -> Settings {
+        let inapplicable = inapplicable(settings)
+        let applicable = settings.values.filter { !inapplicable.contains($0.key) }
+        return Settings(applicable.merging(overrides) { $1 }, span: settings.span)
+    }
+
+    private func report(inapplicable settings: [String], in context: StepContext) {
+        for name in settings {
+            context.report(.note, "'\(name)' does not apply, because only some tests run")
+        }
+    }
+
+    /// Returns the settings of the lane file that do not apply, because the command line selects tests.
+    private func inapplicable(_ settings: Settings) -> [String] {
+        let selection = Settings(overrides)
+        let isFiltered = ["filter", "skip"].contains { selection.strings($0) ?? [] != [] }
+        guard isFiltered || selection.bool(TestSetting.failed) == true else { return [] }
+        return TestSetting.ofAllTests.filter { name in
+            selection[name] == nil && settings[name] ?? .bool(false) != .bool(false)
+        }
+    }
+
+    private static func failure(_ verdict: TestVerdict, isChangedOnly: Bool) -> OperationFailure {
+        var reason = verdict.reason ?? reason(verdict)
+        // In `--changed main`, the branch is a pattern of tests.
+        if isChangedOnly, verdict.status == .nothingRan, !reason.contains("\nhint: ") {
+            reason += "\nhint: '--changed-base' names the commit to compare with"
+        }
+        return OperationFailure(status: verdict.rawValue, reason)
+    }
+
+    private static func reason(_ verdict: TestVerdict) -> String {
+        let counts = verdict.counts
+        let parts = [
+            counts.failed > 0 ? "\(count(counts.failed, "test")) failed" : nil,
+            counts.crashed > 0 ? "\(counts.crashed) crashed" : nil,
+            counts.timedOut > 0 ? "\(counts.timedOut) timed out" : nil,
+            counts.notRun > 0 ? "\(counts.notRun) did not run" : nil,
+        ].compactMap { $0 }
+        return parts.isEmpty ? "a failure occurred outside any test" : list(parts, joinedBy: "and")
+    }
+}
+
+extension TestEngine {
+    /// Runs the tests. Converts an error that prevents their run to a verdict.
+    func verdict() -> TestVerdict {
+        do throws(TestEngineFailure) {
+            return try run()
+        } catch {
+            var verdict = TestVerdict(status: error.status, reason: error.message)
+            switch error {
+            case .noTestProduct, .nothingToBuild: verdict.hasNoTests = true
+            default: break
+            }
+            return verdict
+        }
+    }
+}
+
+extension TestHistory {
+    /// Returns the recorded times of the option `--timings`, or `nil` if it is not set.
+    package static func timings(_ settings: Settings) -> TestHistory? {
+        settings.string(TestSetting.timings).map { TestHistory(path: $0) }
+    }
+
+    /// Creates the history of a package's tests.
+    package convenience init(root: String) {
+        self.init(path: "\(root)/.lane/tests/history")
+    }
+}

@@ -1,0 +1,73 @@
+import Expressions
+package import LaneModel
+package import OperatingSystem
+package import TestEngine
+import Text
+
+extension TestOptions {
+    /// Creates options from the settings of a `test` action.
+    package init(_ settings: Settings) throws(OperationFailure) {
+        self.init()
+        choice.filter = settings.strings("filter") ?? []
+        choice.skip = settings.strings("skip") ?? []
+        choice.exclusive = settings.strings("exclusive") ?? []
+        choice.failedOnly = settings.bool(TestSetting.failed) ?? false
+        build.isSkipped = settings.bool(TestSetting.skipBuild) ?? false
+        jobs = settings.integer("jobs")
+        attempts.retries = settings.integer("retries") ?? 0
+        attempts.flakyFails = settings.bool("flaky-fails") ?? false
+        attempts.repetitions = settings.integer("repeat") ?? 1
+        attempts.failFast = settings.bool("fail-fast") ?? false
+        if let timeout = settings.duration("timeout") { times.timeout = timeout }
+        times.runTimeout = settings.duration("run-timeout")
+        if let slow = settings.duration("slow") { times.slowAfter = slow }
+        times.dumpAfter = settings.duration("dump-after")
+        isolated = settings.bool("isolated") ?? false
+        let measures = TestSetting.coverage.contains { settings["coverage-\($0)"] ?? .null != .null }
+        coverage = settings.bool("coverage") ?? measures
+        coverageThreshold = settings.integer("coverage-threshold").map(Double.init)
+        if let configuration = settings.string("configuration") { build.configuration = configuration }
+        build.system = settings.string("build-system")
+        choice.failedFirst = settings.bool("failed-first") ?? false
+        if let through = settings.bool("through-swift-test") { throughSwiftTest = through }
+        build.sanitizers = settings.strings("sanitize") ?? []
+        build.arguments = settings.strings("arguments") ?? []
+        quarantine = try Self.quarantine(settings)
+        if let text = settings.string("shard") {
+            guard let shard = Shard(text) else {
+                throw OperationFailure(
+                    status: ExitStatus.usage.rawValue, "expected a part such as 2/4 for 'shard', found '\(text)'")
+            }
+            choice.shard = shard
+            // The threshold is for the coverage of all shards.
+            coverageThreshold = nil
+        }
+    }
+
+    /// Omits the settings that make sense only if all tests run, if `changed` selects only some.
+    ///
+    /// - Returns: The names of omitted settings whose absence can change the result.
+    mutating func omitSettingsOfAllTests() -> [String] {
+        guard choice.modules != nil else { return [] }
+        defer { coverageThreshold = nil }
+        return coverageThreshold == nil ? [] : ["coverage-threshold"]
+    }
+
+    private static func quarantine(_ settings: Settings) throws(OperationFailure) -> [QuarantineEntry] {
+        guard case .list(let entries)? = settings["quarantine"] else { return [] }
+        var result: [QuarantineEntry] = []
+        for case .map(let members) in entries {
+            // An expression may result in a mapping with other keys.
+            let entry = Settings(Dictionary(members.map { ($0.name, $0.value) }) { first, _ in first })
+            guard let pattern = entry.string("test"), let reason = entry.string("reason"),
+                let text = entry.string("until"), let date = CivilDate(iso8601: text)
+            else {
+                throw OperationFailure(
+                    status: ExitStatus.usage.rawValue,
+                    "expected 'test', 'reason' and 'until' in each entry of 'quarantine'")
+            }
+            result.append(QuarantineEntry(pattern: pattern, reason: reason, lastDay: date))
+        }
+        return result
+    }
+}

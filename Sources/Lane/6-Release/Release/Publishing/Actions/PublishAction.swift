@@ -1,0 +1,103 @@
+package import Actions
+import Events
+package import Expressions
+import Git
+package import LaneModel
+package import OperatingSystem
+import Packaging
+
+/// The `publish` action: creates the release of a tag on GitHub, or completes it.
+///
+/// The action can be repeated at any time. It does not change a complete release.
+package struct PublishAction: StepAction {
+    private let clock: PublishClock
+
+    package init(clock: PublishClock) {
+        self.clock = clock
+    }
+
+    package func summary(of settings: Settings) -> String {
+        summary(settings, tag: settings.string("tag"))
+    }
+
+    package func forecast(
+        of settings: Settings, in context: StepContext, after earlier: [String: Value]
+    ) -> StepForecast {
+        StepForecast(summary(settings, tag: settings.string("tag") ?? earlier["tag"]?.text))
+    }
+
+    private func summary(_ settings: Settings, tag: String?) -> String {
+        let tag = tag.map { "'\($0)'" } ?? "the version tag of HEAD"
+        let files = settings.strings("files")?.joined(separator: ", ") ?? "the files of package and checksum"
+        let end = settings.bool("draft") == true ? "and keep the draft" : "and publish it"
+        let push =
+            settings.bool("push") == true ? "push branch and tag to \(settings.string("remote") ?? "origin"), " : ""
+        return "\(push)create or complete the GitHub release of \(tag): create a draft, upload \(files), \(end)"
+    }
+
+    package func run(_ settings: Settings, in context: StepContext) throws(OperationFailure) -> StepResult {
+        let order = try ReleaseOrder(settings, context)
+        if order.hasPushed { try push(order, context) }
+        let directory = try context.makeScratchDirectory("publish")
+        defer { try? removeTree(directory) }
+        let note: @Sendable (String) -> Void = { context.report(.note, $0) }
+        if order.text.notes.isEmpty {
+            note("the release has no text, because there is no section of CHANGELOG.md and no 'notes'")
+        }
+        if order.files.isEmpty, settings.strings("files") == nil {
+            note("\(PackageOrder.noProducts): the release has no files")
+        }
+        let environment = context.without(order.tokenName).environment
+        let client = GitHubClient(
+            curl: Curl(processes: context.processes, environment: environment, directory: directory), base: order.base,
+            token: order.token, tokenName: order.tokenName, clock: clock, cancellation: context.cancellation, note: note
+        )
+        let releases = GitHubReleases(client: client, repository: order.repository)
+        let outcome = try ReleasePublisher(releases: releases, order: order, note: note).run()
+        let release = outcome.release
+        let outputs: [String: Value] = [
+            "url": .string(release.page), "tag": .string(release.tag), "draft": .bool(release.isDraft),
+            "files": .list(order.files.map { .string($0.name) }),
+        ]
+        guard outcome.hasChanged else {
+            let state = release.isDraft ? "a draft" : "public"
+            return StepResult(
+                outputs: outputs, skipReason: "the release is \(state) with all its files: \(release.page)")
+        }
+        note("\(release.isDraft ? "a draft" : "public"): \(release.page)")
+        return StepResult(outputs: outputs)
+    }
+
+    /// Pushes the branch and the tag atomically and without force.
+    private func push(_ order: ReleaseOrder, _ context: StepContext) throws(OperationFailure) {
+        try PushRecord.add(order.remote, object: order.tagObject, Git(context))
+        // With only one name for each reference, git would read the destination and `force` from its configuration.
+        let run = try Git(context).attempt(
+            ["push", "--porcelain", "--atomic", "--no-follow-tags", "--", order.remote]
+                + order.pushed.map { "\($0):\($0)" })
+        guard !run.report.succeeded else { return }
+        let report = PushReport(run)
+        guard run.report.stoppedBy == nil, !report.rejected.isEmpty || report.lacksCredentials else {
+            throw OperationFailure(of: "git push", run)
+        }
+        let lane = context.step.description.prefix { $0 != "/" }
+        let abort = "'lane \(lane) --abort' undoes it"
+        let reason: String
+        let hint: String
+        if let branch = report.branchAhead {
+            reason = "'\(order.remote)' has commits in '\(branch)' that are not in this repository"
+            hint =
+                "git pull --no-rebase \(order.remote) \(branch), and run the same command with --resume; after --rebase it "
+                + "makes the release again; \(abort)"
+        } else if let tag = report.existingTag {
+            reason = "'\(order.remote)' has another tag '\(tag)'"
+            hint = abort
+        } else {
+            reason = "'\(order.remote)' rejected the push: \(report.otherRejection ?? report.error)"
+            hint = "run the same command with --resume to retry; \(abort)"
+        }
+        throw .refused([
+            "\(reason), so nothing was pushed; the release '\(order.text.tag)' exists only in this repository\nhint: \(hint)"
+        ])
+    }
+}

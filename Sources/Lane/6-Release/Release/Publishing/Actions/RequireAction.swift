@@ -1,0 +1,167 @@
+package import Actions
+import Events
+package import Expressions
+import Git
+package import LaneModel
+package import OperatingSystem
+import Packaging
+import Text
+import Versioning
+
+/// The `require` action: checks the requirements of a release, and reports all unmet requirements together.
+package struct RequireAction: StepAction {
+    private let clock: PublishClock
+
+    package init(clock: PublishClock = PublishClock { 0 }) {
+        self.clock = clock
+    }
+
+    package func summary(of settings: Settings) -> String {
+        summary(settings, version: settings.string("version"))
+    }
+
+    package func forecast(
+        of settings: Settings, in context: StepContext, after earlier: [String: Value]
+    ) -> StepForecast {
+        do throws(OperationFailure) {
+            let checkout = try checkoutProblems(settings, context)
+            let version = try VersionCheck(of: settings, in: context)
+            let target = checkTarget(settings, context)
+            // A plan does not run the tools, so their versions are unknown.
+            let tools = tools(settings).compactMap { problem(with: $0.name, version: nil, context) }
+            return StepForecast(
+                summary(settings, version: version?.shown),
+                obstacles: checkout + (version?.problems ?? []) + tools + secretProblems(settings, context)
+                    + target.problems,
+                notes: (version?.notes ?? []) + target.notes)
+        } catch {
+            return StepForecast(summary(of: settings), obstacles: [error.message])
+        }
+    }
+
+    private func summary(_ settings: Settings, version: String?) -> String {
+        var words: [String] = []
+        if settings.bool("clean") == true { words.append("a clean checkout") }
+        if let branches = settings.strings("branch") { words.append("branch \(list(branches))") }
+        if let version { words.append("that \(version) can be released") }
+        let secrets = settings.strings("secrets") ?? []
+        if !secrets.isEmpty { words.append("a value in \(list(secrets, joinedBy: "and"))") }
+        if settings["publish-to"] != nil { words.append("a remote that accepts the release") }
+        let tools = tools(settings).map(\.name)
+        if !tools.isEmpty { words.append(list(tools, joinedBy: "and")) }
+        return "require " + (words.isEmpty ? "nothing" : list(words, joinedBy: "and"))
+    }
+
+    package func run(_ settings: Settings, in context: StepContext) throws(OperationFailure) -> StepResult {
+        var problems = try checkoutProblems(settings, context)
+        let version = try VersionCheck(of: settings, in: context)
+        problems += version?.problems ?? []
+        problems += tools(settings).compactMap { problem(with: $0.name, version: $0.version, context) }
+        problems += secretProblems(settings, context)
+        let target = checkTarget(settings, context)
+        problems += target.problems
+        for note in (version?.notes ?? []) + target.notes { context.report(.warning, note) }
+        guard problems.isEmpty else { throw .refused(problems) }
+        return StepResult()
+    }
+
+    private func secretProblems(_ settings: Settings, _ context: StepContext) -> [String] {
+        (settings.strings("secrets") ?? []).filter { context.environment[$0, default: ""].isEmpty }
+            .map { "\($0) has no value\nhint: set it in the environment" }
+    }
+
+    /// Returns the reasons why `publish` would fail. They are checked in advance, because `publish` runs when the
+    /// branch and the tag are final.
+    private func checkTarget(_ settings: Settings, _ context: StepContext) -> PublishPreflight.Findings {
+        guard settings["publish-to"] != nil else { return PublishPreflight.Findings() }
+        return PublishPreflight(settings: settings, context: context, clock: clock).check()
+    }
+
+    /// Returns the problems of the user's checkout. In a transaction, this is not the private worktree.
+    private func checkoutProblems(_ settings: Settings, _ context: StepContext) throws(OperationFailure) -> [String] {
+        let isRelease = settings.string("version") != nil || context.transaction != nil
+        guard settings.bool("clean") == true || settings["branch"] != nil || isRelease else { return [] }
+        let git = Git(context, in: context.root)
+        let status = try GitStatus.read(git)
+        let known = context.transaction?.values[Repository.self]
+        let repository = if let known { known } else { try Repository.find(git) }
+        var problems: [String] = []
+        if settings.bool("clean") == true, !status.changes.isEmpty {
+            problems.append(Self.unclean(status.changes))
+        }
+        let lock = "\(repository.gitDirectory)/index.lock"
+        if isRelease, fileExists(lock) { problems.append(IndexLock.refusal(lock)) }
+        for operation in repository.operationsInProgress { problems.append("\(operation) is in progress") }
+        if let branches = settings.strings("branch"), !branches.contains(status.branch ?? "") {
+            let found = status.branch.map { "'\($0)'" } ?? "a detached HEAD"
+            problems.append(
+                "expected branch \(list(branches.map { "'\($0)'" })), found \(found)\nhint: git switch \(branches[0])")
+        } else if isRelease, status.branch == nil {
+            problems.append("HEAD is detached, so there is no branch for the release\nhint: git switch main")
+        }
+        if isRelease, try !git.attempt(["var", "GIT_COMMITTER_IDENT"]).report.succeeded {
+            problems.append(
+                "git has no author for commits\nhint: git config user.name and user.email, or GIT_COMMITTER_NAME and _EMAIL"
+            )
+        }
+        return problems
+    }
+
+    private static func unclean(_ changes: [String]) -> String {
+        let shown = changes.prefix(5).joined(separator: ", ")
+        let more = changes.count > 5 ? " and \(changes.count - 5) more" : ""
+        let hint =
+            changes.contains { $0.hasPrefix(".build/") }
+            ? "git rm -r --cached .build, and name it in .gitignore" : "commit, stash or ignore them"
+        return "the checkout is not clean: \(shown)\(more)\nhint: \(hint)"
+    }
+
+    /// Returns the names of tools with the required versions, if any.
+    private func tools(_ settings: Settings) -> [(name: String, version: String?)] {
+        if let names = settings.strings("tools") { return names.map { ($0, nil) } }
+        return (settings.map("tools") ?? []).map { name, value in
+            if case .string(let version) = value { (name, version) } else { (name, nil) }
+        }
+    }
+
+    private func problem(with tool: String, version: String?, _ context: StepContext) -> String? {
+        do throws(SpawnError) {
+            _ = try ExecutableSearch(environment: context.environment, directory: context.directory).locate(tool)
+            guard let version else { return nil }
+            guard let requirement = ToolRequirement(version) else {
+                return "'\(version)' is not a version for '\(tool)': expected 6.2 or >= 6.2"
+            }
+            let command = Command(tool, ["--version"], environment: context.environment, directory: context.directory)
+            let run = try context.processes.capture(command, limits: RunLimits(timeout: .seconds(30)))
+            let found = (run.text + run.errorText).lines.first ?? ""
+            return requirement.isMet(by: found) ? nil : "expected '\(tool)' \(version), found '\(found)'"
+        } catch {
+            return error.description
+        }
+    }
+}
+
+/// A required version of a tool: `6.3` means 6.3 and its patch versions, `>= 6.2` means 6.2 or later.
+struct ToolRequirement: Equatable {
+    private let numbers: [Int]
+    private let orLater: Bool
+
+    init?(_ text: String) {
+        orLater = text.hasPrefix(">=")
+        let parts = text.utf8.drop { ">= ".utf8.contains($0) }
+            .split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        numbers = parts.compactMap { Int(Substring($0)) }
+        guard !parts.isEmpty, numbers.count == parts.count else { return nil }
+    }
+
+    /// Returns a Boolean value that indicates whether the output of a tool's `--version` meets the requirement. The
+    /// first number with a period is the version.
+    func isMet(by line: String) -> Bool {
+        let stop = UInt8(ascii: ".")
+        let words = line.utf8.split { !$0.isDigit && $0 != stop }
+        guard let word = words.first(where: { $0.contains(stop) && $0.first != stop }) else { return false }
+        let found = word.split(separator: stop).compactMap { Int(Substring($0)) }
+        let known = Array(found.prefix(numbers.count))
+        return orLater ? !found.lexicographicallyPrecedes(numbers) : known == numbers
+    }
+}

@@ -1,0 +1,193 @@
+import OperatingSystem
+import Text
+
+/// A client of GitHub's REST API. It adds authentication and retries, and converts errors to messages.
+struct GitHubClient: Sendable {
+    private static let attempts = 5
+    /// The maximum wait for a rate limit. A longer wait is an error.
+    private static let longestPause = Duration.seconds(15 * 60)
+
+    let curl: Curl
+    /// The base URL without a trailing slash.
+    let base: String
+    let token: String
+    /// The name of the token's environment variable, for messages.
+    let tokenName: String
+    let clock: PublishClock
+    let cancellation: Cancellation
+    let note: @Sendable (String) -> Void
+
+    /// Sends a request that can be repeated. Retries it until there is an answer.
+    func ask(_ request: HTTPRequest) throws(OperationFailure) -> HTTPResponse {
+        var attempt = 1
+        while true {
+            switch try once(request) {
+            case .answer(let response): return response
+            case .unknownEffect(let reason):
+                guard attempt < Self.attempts else { throw Self.failure(request, reason, attempt) }
+                try pause(beforeAttempt: attempt + 1, because: reason)
+                attempt += 1
+            }
+        }
+    }
+
+    enum Reply {
+        case answer(HTTPResponse)
+        /// There was no usable answer. The request may have had an effect.
+        case unknownEffect(reason: String)
+    }
+
+    /// Sends a request that must not be repeated blindly. Retries it only after a rate limit, because the request then
+    /// had no effect.
+    func once(_ request: HTTPRequest) throws(OperationFailure) -> Reply {
+        var attempt = 1
+        while true {
+            switch try follow(request) {
+            case .nothing(let failure):
+                guard failure.isTemporary else { throw Self.failure(request, failure.reason, 1) }
+                return .unknownEffect(reason: failure.reason)
+            case .answer(let response):
+                if let wish = RateLimit.pause(asked: response, now: clock.now()) {
+                    guard wish <= Self.longestPause, attempt < Self.attempts else { throw limited(wish, response) }
+                    note("waiting \(wish.components.seconds) s because of GitHub's rate limit")
+                    try pause(wish)
+                    attempt += 1
+                    continue
+                }
+                if response.status >= 500 {
+                    return .unknownEffect(reason: "GitHub answered \(Self.errorText(of: response))")
+                }
+                if response.status == 401 { throw refusedToken(response) }
+                return .answer(response)
+            }
+        }
+    }
+
+    /// Waits before a retry, with exponential backoff.
+    func pause(beforeAttempt attempt: Int, because reason: String) throws(OperationFailure) {
+        let delay = Duration.milliseconds(500 << min(attempt - 2, 4))
+        note("\(reason); retrying")
+        // Jitter prevents simultaneous retries of several clients.
+        try pause(delay + .milliseconds(Int64.random(in: 0...250)))
+    }
+
+    private func pause(_ time: Duration) throws(OperationFailure) {
+        let isCancelled = clock.wait.map { $0(time) } ?? cancellation.wait(time)
+        if isCancelled { throw OperationFailure("cancelled", cause: .cancelled) }
+    }
+
+    // MARK: Sending
+
+    private func follow(_ request: HTTPRequest) throws(OperationFailure) -> Curl.Outcome {
+        var request = request
+        let own = request.headers
+        request.headers += Self.headers.filter { header in !own.contains { $0.name == header.name } }
+        var carriesToken = true
+        for _ in 0..<5 {
+            let origin = WebOrigin(request.url)
+            guard let origin, !carriesToken || origin.isSecure else {
+                throw .refused(["the token must not be sent to '\(request.url)', which is not encrypted"])
+            }
+            var sent = request
+            if carriesToken { sent.headers.append(("Authorization", "Bearer \(token)")) }
+            let outcome = try send(sent)
+            guard case .answer(let response) = outcome, let target = redirect(of: response, to: request) else {
+                return outcome
+            }
+            // The token must not be sent to other servers.
+            carriesToken = carriesToken && WebOrigin(target) == origin
+            request.url = target
+        }
+        throw OperationFailure("'\(request.url)' has too many redirects")
+    }
+
+    private func send(_ request: HTTPRequest) throws(OperationFailure) -> Curl.Outcome {
+        do throws(CurlError) {
+            return try curl.send(request)
+        } catch {
+            switch error {
+            case .file(let error): throw OperationFailure(error)
+            case .start(let error):
+                throw OperationFailure(
+                    error, neededFor: "curl is needed for publishing; 'lane doctor' prints how to install it")
+            case .stopped(let run): throw OperationFailure(of: "curl", run)
+            }
+        }
+    }
+
+    /// Returns the URL of a redirect, for renamed repositories and files on other servers.
+    private func redirect(of response: HTTPResponse, to request: HTTPRequest) -> String? {
+        let keepsMethod = response.status == 307 || response.status == 308
+        let movesReaders = [301, 302, 303].contains(response.status) && request.method == "GET"
+        guard keepsMethod || movesReaders, let target = response.header("location") else { return nil }
+        return target.hasPrefix("/")
+            ? WebOrigin(request.url).map { "\($0.scheme)://\($0.host):\($0.port)\(target)" } : target
+    }
+
+    private static let headers = [
+        (name: "Accept", value: "application/vnd.github+json"), (name: "X-GitHub-Api-Version", value: "2022-11-28"),
+        (name: "User-Agent", value: "lane"),
+    ]
+
+    // MARK: Words
+
+    /// Returns the error of a response, such as `422 Validation Failed: tag_name already_exists`.
+    static func errorText(of response: HTTPResponse) -> String {
+        let node = try? JSONParser.parse(response.body)
+        let details = (node?["errors"]?.array ?? []).compactMap { error -> String? in
+            if let text = error.string ?? error["message"]?.string { return text }
+            let words = [error["field"]?.string, error["code"]?.string].compactMap { $0 }
+            return words.isEmpty ? nil : words.joined(separator: " ")
+        }
+        let message = node?["message"]?.string.map { " \($0)" } ?? ""
+        return "\(response.status)\(message)" + (details.isEmpty ? "" : ": " + details.joined(separator: ", "))
+    }
+
+    /// Returns the failure for an error response.
+    func failure(_ response: HTTPResponse, to work: String) -> OperationFailure {
+        let text = "GitHub did not \(work): \(Self.errorText(of: response))"
+        // A retry would not help.
+        switch response.status {
+        case 403: return .refused(["\(text)\nhint: the token in \(tokenName) needs the permission 'contents: write'"])
+        case 404:
+            return .refused([
+                "\(text)\nhint: the repository does not exist, or the token in \(tokenName) has no access to it"
+            ])
+        case 400..<500: return .refused([text])
+        default: return OperationFailure(text)
+        }
+    }
+
+    private static func failure(_ request: HTTPRequest, _ reason: String, _ attempts: Int) -> OperationFailure {
+        let times = attempts == 1 ? "" : " after \(attempts) attempts"
+        return OperationFailure(
+            "no answer from '\(request.url)'\(times): \(reason)\nhint: run it again to continue")
+    }
+
+    private func refusedToken(_ response: HTTPResponse) -> OperationFailure {
+        .refused([
+            "GitHub rejected the token in \(tokenName): \(Self.errorText(of: response))\n"
+                + "hint: it may be expired or incomplete"
+        ])
+    }
+
+    private func limited(_ wish: Duration, _ response: HTTPResponse) -> OperationFailure {
+        let minutes = (wish.components.seconds + 59) / 60
+        return OperationFailure(
+            "the rate limit of GitHub is exceeded: \(Self.errorText(of: response))\n"
+                + "hint: run it again in \(count(Int(minutes), "minute"))")
+    }
+}
+
+/// A clock for the retries of `publish`.
+package struct PublishClock: Sendable {
+    /// A closure that returns the time in seconds since 1970.
+    let now: @Sendable () -> Int64
+    /// A closure that replaces the wait in tests. Returns `true` if the wait was cancelled.
+    let wait: (@Sendable (Duration) -> Bool)?
+
+    package init(now: @escaping @Sendable () -> Int64, wait: (@Sendable (Duration) -> Bool)? = nil) {
+        self.now = now
+        self.wait = wait
+    }
+}

@@ -1,0 +1,140 @@
+import Archives
+import OperatingSystem
+import Text
+
+/// The releases of a repository.
+struct GitHubReleases: Sendable {
+    let client: GitHubClient
+    /// The repository as `owner/name`.
+    let repository: String
+
+    private var root: String { "\(client.base)/repos/\(repository)" }
+
+    /// Returns the hash that a tag in the remote repository refers to, or `nil` if there is no such tag.
+    func object(ofTag tag: String) throws(OperationFailure) -> String? {
+        let response = try client.ask(HTTPRequest(url: "\(root)/git/ref/tags/\(Self.pathText(tag))"))
+        guard response.status != 404 else { return nil }
+        guard response.isSuccess else { throw client.failure(response, to: "return the tag '\(tag)'") }
+        return Self.json(response)?["object"]?["sha"]?.string
+    }
+
+    /// Returns the published release of a tag, or `nil` if there is none.
+    func published(_ tag: String) throws(OperationFailure) -> GitHubRelease? {
+        let response = try client.ask(HTTPRequest(url: "\(root)/releases/tags/\(Self.pathText(tag))"))
+        guard response.status != 404 else { return nil }
+        guard response.isSuccess, let release = GitHubRelease(Self.json(response)) else {
+            throw client.failure(response, to: "return the release of '\(tag)'")
+        }
+        return release
+    }
+
+    /// Returns the drafts of a tag. GitHub has no query for drafts, so this lists all releases.
+    func drafts(_ tag: String) throws(OperationFailure) -> [GitHubRelease] {
+        try all("\(root)/releases?per_page=100", "list the releases").compactMap { GitHubRelease($0) }
+            .filter { $0.isDraft && $0.tag == tag }
+    }
+
+    func assets(of release: GitHubRelease) throws(OperationFailure) -> [GitHubAsset] {
+        try all("\(root)/releases/\(release.id)/assets?per_page=100", "list the files of the release")
+            .compactMap { GitHubAsset($0) }
+    }
+
+    /// Creates a draft. Returns `nil` if the result is unknown.
+    func makeDraft(_ text: ReleaseText) throws(OperationFailure) -> GitHubRelease? {
+        let request = HTTPRequest(method: "POST", url: "\(root)/releases", body: .bytes(text.json(isDraft: true)))
+        guard let response = try answer(to: request, about: "a new release") else { return nil }
+        guard response.isSuccess, let release = GitHubRelease(Self.json(response)) else {
+            throw client.failure(response, to: "create a release")
+        }
+        return release
+    }
+
+    func change(_ release: GitHubRelease, to json: [UInt8]) throws(OperationFailure) -> GitHubRelease {
+        let request = HTTPRequest(method: "PATCH", url: "\(root)/releases/\(release.id)", body: .bytes(json))
+        var response = try client.ask(request)
+        // A new release may not be available on all servers yet.
+        for attempt in 2...4 where response.status == 404 {
+            try client.pause(beforeAttempt: attempt, because: "the new release is not available yet")
+            response = try client.ask(request)
+        }
+        guard response.isSuccess, let changed = GitHubRelease(Self.json(response)) else {
+            throw client.failure(response, to: "change the release")
+        }
+        return changed
+    }
+
+    func remove(_ release: GitHubRelease) throws(OperationFailure) {
+        try remove("releases/\(release.id)", "remove the empty draft")
+    }
+
+    func remove(_ asset: GitHubAsset) throws(OperationFailure) {
+        try remove("releases/assets/\(asset.id)", "remove '\(asset.name)'")
+    }
+
+    /// Uploads a file. Returns `nil` if the result is unknown.
+    func upload(_ file: ReleaseFile, to release: GitHubRelease) throws(OperationFailure) -> GitHubAsset? {
+        let request = HTTPRequest(
+            method: "POST", url: "\(release.uploadAddress)?name=\(Self.queryText(file.name))",
+            headers: [("Content-Type", file.contentType)], body: .file(file.path))
+        guard let response = try answer(to: request, about: file.name) else { return nil }
+        if response.status == 422, GitHubClient.errorText(of: response).contains("already_exists") { return nil }
+        guard response.isSuccess, let asset = GitHubAsset(Self.json(response)) else {
+            throw client.failure(response, to: "accept '\(file.name)'")
+        }
+        return asset
+    }
+
+    /// Downloads a file and returns its SHA-256 hash, for servers that do not provide the hash.
+    func digest(of asset: GitHubAsset) throws(OperationFailure) -> String {
+        let path = "\(client.curl.directory)/download"
+        let request = HTTPRequest(
+            url: "\(root)/releases/assets/\(asset.id)", headers: [("Accept", "application/octet-stream")],
+            output: path)
+        let response = try client.ask(request)
+        guard response.isSuccess else { throw client.failure(response, to: "return '\(asset.name)'") }
+        return try convertingArchiveErrors { () throws(ArchiveError) in try SHA256.digest(ofFile: path) }.description
+    }
+
+    // MARK: -
+
+    /// Returns the answer, or `nil` if the result is unknown.
+    private func answer(to request: HTTPRequest, about work: String) throws(OperationFailure) -> HTTPResponse? {
+        switch try client.once(request) {
+        case .answer(let response): return response
+        case .unknownEffect(let reason):
+            client.note("\(work): \(reason)")
+            return nil
+        }
+    }
+
+    private func remove(_ path: String, _ work: String) throws(OperationFailure) {
+        let response = try client.ask(HTTPRequest(method: "DELETE", url: "\(root)/\(path)"))
+        guard response.isSuccess || response.status == 404 else { throw client.failure(response, to: work) }
+    }
+
+    /// Returns the elements of a list from all its pages.
+    private func all(_ url: String, _ work: String) throws(OperationFailure) -> [JSONNode] {
+        var found: [JSONNode] = []
+        var next: String? = url
+        while let page = next {
+            let response = try client.ask(HTTPRequest(url: page))
+            guard response.isSuccess, let elements = Self.json(response)?.array else {
+                throw client.failure(response, to: work)
+            }
+            found += elements
+            guard response.nextPage.flatMap({ WebOrigin($0) }) == WebOrigin(page) else { break }
+            next = response.nextPage
+        }
+        return found
+    }
+
+    private static func json(_ response: HTTPResponse) -> JSONNode? { try? JSONParser.parse(response.body) }
+
+    /// Returns a percent-encoded path. Keeps slashes, which tags may contain.
+    private static func pathText(_ text: String) -> String { percentEncoded(text, sparing: "-._~/") }
+    private static func queryText(_ text: String) -> String { percentEncoded(text, sparing: "-._~") }
+
+    private static func percentEncoded(_ text: String, sparing spared: String) -> String {
+        String(decoding: text.utf8.percentEncoded(allowing: spared), as: UTF8.self)
+    }
+}

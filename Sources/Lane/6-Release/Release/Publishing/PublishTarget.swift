@@ -1,0 +1,48 @@
+import Git
+import LaneModel
+import OperatingSystem
+import Text
+
+/// The repository and server of a release.
+enum PublishTarget {
+    private static let variable = "set GITHUB_REPOSITORY to owner/name"
+
+    static func find(
+        _ settings: Settings, _ environment: [String: String], _ remote: String, _ git: Git
+    ) throws(OperationFailure) -> (repository: String, base: String) {
+        let given = environment["GITHUB_API_URL"].flatMap { $0.isEmpty ? nil : $0 }
+        let named =
+            settings.string("repository") ?? environment["GITHUB_REPOSITORY"].flatMap { $0.isEmpty ? nil : $0 }
+        if let named {
+            guard RemoteAddress.isRepository(named) else {
+                throw .refused(["expected a repository as owner/name, found '\(named)'"])
+            }
+            return (named, try base(given))
+        }
+        let result = try git.attempt(["remote", "get-url", remote])
+        guard result.report.succeeded else {
+            let hint = "git remote add \(remote) ADDRESS, or \(variable)"
+            throw .refused(["there is no remote '\(remote)' to publish to\nhint: \(hint)"])
+        }
+        guard let address = RemoteAddress(result.text.lines.first ?? "") else {
+            throw .refused(["the remote '\(remote)' has no owner and name\nhint: \(variable)"])
+        }
+        // A token must be sent only to the server that issued it.
+        guard given != nil || address.host == "github.com" || address.host == "ssh.github.com" else {
+            throw .refused([
+                "the remote '\(remote)' is on '\(address.host)', not on github.com\n"
+                    + "hint: for GitHub Enterprise, set GITHUB_API_URL to https://\(address.host)/api/v3"
+            ])
+        }
+        return (address.repository, try base(given))
+    }
+
+    private static func base(_ given: String?) throws(OperationFailure) -> String {
+        var base = given ?? "https://api.github.com"
+        while base.hasSuffix("/") { base.removeLast() }
+        guard WebOrigin(base)?.isSecure == true else {
+            throw .refused(["GITHUB_API_URL: expected a URL that starts with https://, found '\(base)'"])
+        }
+        return base
+    }
+}

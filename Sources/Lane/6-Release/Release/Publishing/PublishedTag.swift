@@ -1,0 +1,73 @@
+import Actions
+import Git
+import LaneModel
+import OperatingSystem
+import Text
+import Versioning
+
+/// The tag of a release.
+struct PublishedTag: Sendable {
+    let name: String
+    /// The hash of the tag object or of the commit.
+    let object: String
+    /// The hash of the commit.
+    let commit: String
+    let version: SemanticVersion?
+    /// The versions of all tags of the package.
+    let versions: [SemanticVersion]
+
+    /// - Parameter planned: The tag of the version that a step of this run has determined, if any.
+    static func find(_ settings: Settings, _ git: Git, planned: String?) throws(OperationFailure) -> PublishedTag {
+        let format = "--format=%(refname:lstrip=2)"
+        let here = try git.attempt(["for-each-ref", "--points-at=HEAD", format, "refs/tags"]).text.lines
+        let all = try git.text(["for-each-ref", format, "refs/tags"]).lines.compactMap { ReleaseTag($0) }
+        let package = try TaggedPackage.find(git, root: git.directory, in: Repository.find(git))
+        let own = PackageTags(all, of: package).tags
+        let newest = own.filter { here.contains($0.name) }.max { $0.version < $1.version }
+        var found = settings.string("tag") ?? planned.flatMap { here.contains($0) ? $0 : nil } ?? newest?.name
+        if found == nil { found = try GitTransactionSource.lastTag(git) }
+        guard let name = found else {
+            throw .refused(["no tag at HEAD names a version\nhint: create a tag, or set 'tag'"])
+        }
+        let object = try git.attempt(["rev-parse", "--verify", "--quiet", "refs/tags/\(name)"])
+        guard object.report.succeeded, let id = object.text.lines.first else {
+            throw .refused(["there is no tag '\(name)'"])
+        }
+        let commit = try git.text(["rev-parse", "--verify", "refs/tags/\(name)^{commit}"])
+        try TagSignature.check(id, named: name, requiredBy: ReleaseSettings.read(git).signature, git)
+        let tag = ReleaseTag(name)
+        // The tag in the settings may have another form than the package's tags.
+        let related = own.contains { $0.name == name } ? own : all.filter { $0.subject == tag?.subject }
+        return PublishedTag(
+            name: name, object: id, commit: commit, version: tag?.version, versions: related.map(\.version))
+    }
+
+    func text(_ settings: Settings, _ context: StepContext) throws(OperationFailure) -> ReleaseText {
+        let changelog = try ChangelogFile.read(in: context.directory)
+        let notes = settings.string("notes") ?? version.flatMap { changelog?.notes(for: $0) }
+        let finals = versions.filter { !$0.isPrerelease }
+        return ReleaseText(
+            tag: name, name: settings.string("name") ?? name, notes: notes ?? "",
+            isPrerelease: version?.isPrerelease ?? false,
+            isLatest: version.map { version in !version.isPrerelease && !finals.contains { version < $0 } })
+    }
+
+    /// Returns a Boolean value that indicates whether a file name contains this version and not a longer version:
+    /// `x-1.2.3-rc.1.zip` does not contain 1.2.3.
+    func isNamed(by file: String) -> Bool {
+        guard let version else { return true }
+        let named = versions.filter { Self.names(file, $0.description) }
+        return named.max { $0.description.utf8.count < $1.description.utf8.count } == version
+    }
+
+    private static func names(_ file: String, _ version: String) -> Bool {
+        var rest = file.startIndex
+        while let occurrence = file.range(of: version, after: rest) {
+            let before = file[..<occurrence.lowerBound].last
+            let isWhole = !(before.map { $0.isNumber || $0 == "." } ?? false)
+            if isWhole, !(file[occurrence.upperBound...].first?.isNumber ?? false) { return true }
+            rest = file.index(after: occurrence.lowerBound)
+        }
+        return false
+    }
+}

@@ -1,0 +1,45 @@
+import Actions
+import OperatingSystem
+import Text
+
+/// The rejections in the output of `git push --porcelain`.
+struct PushReport {
+    /// The full names of rejected references with git's reasons.
+    let rejected: [(name: String, reason: String)]
+    /// The error message of a push that updated no reference.
+    let error: String
+
+    init(_ run: CapturedRun) {
+        rejected = run.text.lines.compactMap { line in
+            let fields = line.split(separator: "\t").map(String.init)
+            guard fields.count == 3, fields[0] == "!", let colon = fields[1].firstIndex(of: ":") else { return nil }
+            return (String(fields[1][fields[1].index(after: colon)...]), fields[2])
+        }
+        let errors = run.errorText.lines.filter { !$0.isEmpty }
+        let messages = errors.filter { $0.hasPrefix("fatal: ") || $0.hasPrefix("remote: ") || $0.hasPrefix("error: ") }
+        error = (messages.isEmpty ? errors : messages).first ?? "status \(run.report.status)"
+    }
+
+    /// The remote branch that has commits which this repository lacks.
+    var branchAhead: String? {
+        rejected.first { rejection in
+            rejection.name.hasPrefix("refs/heads/")
+                && ["fetch first", "non-fast-forward", "needs force"].contains { rejection.reason.contains($0) }
+        }.map { String($0.name.dropFirst("refs/heads/".count)) }
+    }
+
+    /// The tag that already exists in the remote repository.
+    var existingTag: String? {
+        rejected.first { $0.name.hasPrefix("refs/tags/") && $0.reason.contains("already exists") }
+            .map { String($0.name.dropFirst("refs/tags/".count)) }
+    }
+
+    /// The reason for the first rejection that does not follow from another one.
+    var otherRejection: String? { rejected.first { !$0.reason.contains("atomic push failed") }?.reason }
+
+    /// A Boolean value that indicates whether the remote rejected the credentials. A retry would not help.
+    var lacksCredentials: Bool {
+        ["Authentication failed", "could not read Username", "could not read Password", "Permission denied", " 403"]
+            .contains { error.contains($0) }
+    }
+}

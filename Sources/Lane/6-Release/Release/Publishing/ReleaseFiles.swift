@@ -1,0 +1,108 @@
+import Archives
+import LaneModel
+import OperatingSystem
+import Packaging
+import Text
+
+/// A search for the files of a release, with checks of their names and sizes.
+enum ReleaseFiles {
+    /// The limits of GitHub: less than 2 GiB for a file, and 1,000 files for a release.
+    private static let largest = 1 << 31
+    private static let most = 1000
+
+    /// - Parameter mayBeNone: A closure that returns whether the release may have no files. It is called if no file in
+    ///   `dist` names the version.
+    static func find(
+        _ settings: Settings, _ tag: PublishedTag, in root: String, mayBeNone: () -> Bool
+    ) throws(OperationFailure) -> [ReleaseFile] {
+        let named = settings.strings("files")
+        let made = CreatedFiles(root: root, tag: tag)
+        var paths: [String]
+        var problems: [String] = []
+        if let named {
+            paths = try ArtifactFiles.find(named, below: root).paths.filter {
+                !$0.hasSuffix(ReleaseManifest.suffix) || named.contains($0)
+            }
+        } else {
+            (paths, problems) = try made.ofVersion(in: "dist")
+            guard !paths.isEmpty || !problems.isEmpty || mayBeNone() else {
+                throw .refused([
+                    "no file in 'dist' names \(tag.version?.description ?? tag.name)\n"
+                        + "hint: package it first, or set 'files: []' for a release without files"
+                ])
+            }
+        }
+        var files: [ReleaseFile] = []
+        for path in paths {
+            // A pattern may match a link that is not meant to be uploaded.
+            if fileKind("\(root)/\(path)") != .file, named?.contains(path) != true {
+                problems.append("'\(path)' is a link\nhint: add it to 'files' to upload it")
+                continue
+            }
+            let digest = try convertingArchiveErrors { () throws(ArchiveError) in
+                try SHA256.digest(ofFile: "\(root)/\(path)")
+            }
+            let size = try convertingFileErrors { () throws(FileError) in try fileSize("\(root)/\(path)") }
+            let file = ReleaseFile(
+                name: lastPathComponent(path), path: "\(root)/\(path)", size: size, sha256: digest.description)
+            if let problem = made.problem(with: path, file) { problems.append(problem) }
+            files.append(file)
+        }
+        let check = ChecksumCheck(root: root)
+        let sums = check.sums(among: paths.filter { fileExists("\(root)/\($0)") })
+        if problems.isEmpty, !sums.isEmpty { try check.check([], against: sums) }
+        problems += Self.problems(with: files)
+        guard problems.isEmpty else { throw .refused(problems) }
+        return files
+    }
+
+    private static func problems(with files: [ReleaseFile]) -> [String] {
+        var problems: [String] = []
+        if files.count > most { problems.append("expected at most \(most) files, found \(files.count)") }
+        for (index, file) in files.enumerated() {
+            let kept = ReleaseFile.keptName(file.name)
+            if kept != file.name { problems.append("GitHub would rename '\(file.name)' to '\(kept)'\nhint: rename it") }
+            if file.size == 0 { problems.append("'\(file.name)' is empty, which GitHub does not accept") }
+            if file.size >= largest {
+                problems.append("'\(file.name)' has 2 GiB or more, which GitHub does not accept")
+            }
+            if files[..<index].contains(where: { $0.name.lowercased() == file.name.lowercased() }) {
+                problems.append("two files have the name '\(file.name)'")
+            }
+        }
+        return problems
+    }
+}
+
+/// A file to upload.
+struct ReleaseFile: Sendable, Equatable {
+    let name: String
+    /// The absolute path.
+    let path: String
+    let size: Int
+    let sha256: String
+
+    var contentType: String {
+        let types = [
+            ".tar.gz": "application/gzip", ".tgz": "application/gzip", ".zip": "application/zip",
+            ".json": "application/json", ".txt": "text/plain", ".md": "text/markdown",
+            ChecksumFile.suffix: "text/plain", ChecksumFile.commonName: "text/plain",
+        ]
+        return types.first { name.hasSuffix($0.key) }?.value ?? "application/octet-stream"
+    }
+
+    /// Returns the name that GitHub would give a file. GitHub replaces each run of characters other than letters,
+    /// digits and `-_+@.` with a period, and removes a period at the start.
+    static func keptName(_ name: String) -> String {
+        var kept = ""
+        for character in name {
+            let isPlain = character.isASCII && (character.isLetter || character.isNumber || "-_+@".contains(character))
+            if isPlain {
+                kept.append(character)
+            } else if kept.last != "." {
+                kept.append(".")
+            }
+        }
+        return kept.hasPrefix(".") ? "default" + kept : kept
+    }
+}

@@ -1,0 +1,253 @@
+import Actions
+import Git
+import LaneModel
+import OperatingSystem
+import Synchronization
+import Text
+
+/// A transaction in a private worktree that is applied as a whole. See `GitTransactionSource`.
+final class GitTransaction: Transaction {
+    private struct State {
+        /// The planned effects in order.
+        var effects: [TransactionEffect] = []
+        var known: Set<TransactionEffect> = []
+        var isEnded = false
+        /// A Boolean value that indicates whether the journal was written. From then on, only a recovery may remove
+        /// files.
+        var isDecided = false
+        /// The changes of a commit that `check(commit:)` has read.
+        var checked: (commit: String, changes: [TreeChange])?
+    }
+
+    private let paths: TransactionPaths
+    private let git: Git
+    /// The git commands that remove the worktree, which a cancelled run does not stop.
+    private let cleanup: Git
+    private let branch: String?
+    private let base: String
+    private let state = Mutex(State())
+    /// The lock of the repository, held during the transaction.
+    private let lock: Mutex<TransactionLock?>
+
+    /// The references of the repository that affect a release.
+    struct References {
+        /// The hashes by their full names.
+        var hashes: [String: String] = [:]
+        /// The branch that is checked out.
+        var current: String?
+    }
+
+    let values = TransactionValues()
+
+    var directory: String { paths.package }
+
+    init(
+        paths: TransactionPaths, git: Git, cleanup: Git, lock: TransactionLock, branch: String?, base: String
+    ) {
+        self.paths = paths
+        self.git = git
+        self.cleanup = cleanup
+        self.lock = Mutex(lock)
+        self.branch = branch
+        self.base = base
+        values[Repository.self] = paths.repository
+    }
+
+    func makeWorktree() throws(OperationFailure) {
+        try convertingFileErrors { () throws(FileError) in
+            try makeDirectories(paths.directory)
+            try writeFile("\(paths.root)\n", to: paths.origin)
+        }
+        // Hooks are disabled in the private worktree.
+        try git.run([
+            "-c", "core.hooksPath=/dev/null", "worktree", "add", "--quiet", "--detach", paths.worktree, base,
+        ])
+        let worktree = git.inside(paths.worktree)
+        if fileExists("\(paths.worktree)/.gitmodules") {
+            try copySubmodules(to: worktree)
+            try worktree.run(["submodule", "--quiet", "update", "--recursive"])
+        }
+        guard isDirectory(paths.package) else {
+            throw .refused(["'\(paths.repository.prefix)' is not in the last commit"])
+        }
+    }
+
+    /// Copies the submodules of the checkout. Fetching them would require the network and credentials, and would fail
+    /// for commits that are not pushed.
+    private func copySubmodules(to worktree: Git) throws(OperationFailure) {
+        let modules = [paths.repository.gitDirectory, paths.repository.commonDirectory].map { "\($0)/modules" }
+        guard let source = modules.first(where: isDirectory) else { return }
+        let target = "\(try worktree.text(["rev-parse", "--absolute-git-dir"]))/modules"
+        let run = try git.shell("cp -R \(ShellWords.quoted(source)) \(ShellWords.quoted(target))")
+        guard run.report.succeeded else { throw OperationFailure(of: "cp", run) }
+    }
+
+    func plan(_ effect: TransactionEffect) {
+        state.withLock { state in
+            guard !state.isEnded, state.known.insert(effect).inserted else { return }
+            state.effects.append(effect)
+        }
+    }
+
+    func check(commit: String) throws(OperationFailure) { try CheckoutAccess(paths).require(changes(to: commit)) }
+
+    /// Returns the files that differ between the base and a commit. Reads them once.
+    private func changes(to commit: String) throws(OperationFailure) -> [TreeChange] {
+        if let known = state.withLock({ $0.checked }), known.commit == commit { return known.changes }
+        let changes = commit == base ? [] : try TreeChange.between(base, commit, git: git)
+        state.withLock { $0.checked = (commit, changes) }
+        return changes
+    }
+
+    @discardableResult
+    func commit() throws(OperationFailure) -> String? {
+        guard let effects = state.withLock({ $0.isEnded ? nil : $0.effects }) else {
+            throw OperationFailure(status: ExitStatus.internal.rawValue, "the transaction has already ended")
+        }
+        let (journal, settings, references) = try decide(effects)
+        guard journal.movesBranch || journal.tag != nil || !journal.kept.isEmpty else {
+            abandon()
+            return nil
+        }
+        try IndexLock.take(paths)
+        do throws(OperationFailure) {
+            try journal.prepareIndex(at: paths, git)
+            state.withLock { $0.isDecided = true }
+            try journal.write(to: paths)
+        } catch {
+            state.withLock { $0.isDecided = false }
+            IndexLock.release(paths)
+            throw error
+        }
+        try TransactionFinish(paths: paths, journal: journal).run(cleanup)
+        state.withLock { $0.isDecided = false }
+        end()
+        return journal.summary(settings, references)
+    }
+
+    func abandon() {
+        if !state.withLock({ $0.isEnded }) { end() }
+    }
+
+    private func end() {
+        let isDecided = state.withLock { state in
+            state.isEnded = true
+            return state.isDecided
+        }
+        // If the directory cannot be removed now, the next run removes it.
+        if !isDecided { try? TransactionRecovery(paths: paths, git: cleanup).discard() }
+        lock.withLock { $0 = nil }
+    }
+
+    /// Checks everything that can fail before the first change.
+    ///
+    /// - Returns: The journal, and the data for its summary.
+    private func decide(
+        _ effects: [TransactionEffect]
+    ) throws(OperationFailure) -> (TransactionJournal, ReleaseSettings, References) {
+        let status = try GitStatus.read(git.inside(paths.worktree), untracked: false)
+        guard let new = status.head else { throw OperationFailure("the private worktree has no commit") }
+        var problems: [String] = []
+        if !status.changes.isEmpty {
+            problems.append("changed but not committed: \(status.changes.joined(separator: ", "))")
+        }
+        let references = try references(effects)
+        let settings = try ReleaseSettings.read(git)
+        if new != base {
+            if branch == nil {
+                problems.append("HEAD is detached, so there is no branch for the new commit\nhint: git switch main")
+            } else if references.current != branch {
+                problems.append("the checkout was switched away from '\(shortBranch)' meanwhile")
+            } else if branch.flatMap({ references.hashes[$0] }) != base {
+                problems.append("'\(shortBranch)' got other commits meanwhile\nhint: run the lane again")
+            }
+        }
+        var tag: TransactionJournal.Tag?
+        var kept: [String] = []
+        for effect in effects {
+            switch effect {
+            case .tag(let name, let message):
+                if tag != nil { problems.append("a transaction can create only one tag, but '\(name)' is another one") }
+                guard references.hashes["refs/tags/\(name)"] == nil else {
+                    throw .refused(["the tag '\(name)' already exists"])
+                }
+                let object = try makeTag(name, message, on: new, signature: settings.signature)
+                tag = .init(name: name, object: object)
+            case .keep(let path):
+                if fileKind("\(paths.package)/\(path)") != .file { problems.append("'\(path)' was not created") }
+                kept.append(path)
+            }
+        }
+        guard problems.isEmpty else { throw .refused(problems) }
+        let changes = try changes(to: new)
+        let access = CheckoutAccess(paths)
+        try access.require(changes, kept: kept)
+        try access.requireSpace(changes, kept: kept)
+        let journal = TransactionJournal(
+            branch: branch, old: base, new: new, tag: tag, kept: kept, record: values.record)
+        return (journal, settings, references)
+    }
+
+    /// Returns the branch, the tags to create, and other references with one of their names.
+    private func references(_ effects: [TransactionEffect]) throws(OperationFailure) -> References {
+        var names = [shortBranch]
+        for case .tag(let name, _) in effects { names.append(name) }
+        let listed = try git.run(
+            ["for-each-ref", "--format=%(HEAD)%(objectname) %(refname)"]
+                + names.flatMap { ["refs/heads/\($0)", "refs/tags/\($0)"] })
+        var references = References()
+        for line in listed.text.lines {
+            let words = line.dropFirst().split(separator: " ", maxSplits: 1).map(String.init)
+            guard words.count == 2 else { continue }
+            references.hashes[words[1]] = words[0]
+            if line.first == "*" { references.current = words[1] }
+        }
+        return references
+    }
+
+    private var shortBranch: String { branch.map { String($0.dropFirst("refs/heads/".count)) } ?? "HEAD" }
+
+    /// Creates the tag object without a reference in the user's repository. Git signs it if the user's configuration
+    /// requires that. `git tag` always creates a reference, so it runs in an empty repository that shares the objects
+    /// and the configuration.
+    private func makeTag(
+        _ name: String, _ message: String, on commit: String, signature: String?
+    ) throws(OperationFailure) -> String {
+        let repository = paths.tagRepository
+        let isPlain = paths.repository.objectFormat == "sha1"
+        let configuration = """
+            [core]
+            \trepositoryformatversion = \(isPlain ? 0 : 1)
+            [include]
+            \tpath = \(quoted("\(paths.repository.commonDirectory)/config"))
+            [core]
+            \tbare = true
+            \(isPlain ? "" : "[extensions]\n\tobjectformat = \(paths.repository.objectFormat)\n")
+            """
+        try convertingFileErrors { () throws(FileError) in
+            try removeTree(repository)
+            try makeDirectories("\(repository)/refs/tags")
+            try makeDirectories("\(repository)/objects")
+            try writeFile("ref: refs/heads/none\n", to: "\(repository)/HEAD")
+            try writeFile(configuration, to: "\(repository)/config")
+        }
+        let settings = [
+            "GIT_DIR": repository, "GIT_OBJECT_DIRECTORY": "\(paths.repository.commonDirectory)/objects",
+        ]
+        try TagSignature.makeTag(
+            name, message, on: commit, git, signature: signature, in: paths.worktree, settings: settings)
+        // A repository with another reference format must be read by git.
+        let written = (try? readText("\(repository)/refs/tags/\(name)"))?.lines.first
+        let object =
+            if let written { written } else {
+                try git.inside(paths.worktree).run(["rev-parse", "refs/tags/\(name)"], settings: settings).text.lines
+                    .first ?? ""
+            }
+        try TagSignature.check(object, named: name, requiredBy: signature, git)
+        return object
+    }
+
+    private func quoted(_ path: String) -> String {
+        "\"" + path.unicodeScalars.map { $0 == "\\" || $0 == "\"" ? "\\\($0)" : String($0) }.joined() + "\""
+    }
+}

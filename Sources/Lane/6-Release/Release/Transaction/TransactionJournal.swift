@@ -1,0 +1,124 @@
+import Actions
+import Archives
+import Git
+import OperatingSystem
+import Text
+
+/// The changes of a transaction. The journal contains all data that another process needs to complete them.
+struct TransactionJournal: Sendable, Equatable {
+    struct Tag: Sendable, Equatable {
+        let name: String
+        /// The hash of the tag object, which has no reference yet.
+        let object: String
+    }
+
+    /// The full name of the branch to move, such as `refs/heads/main`, or `nil` if no branch moves.
+    let branch: String?
+    let old: String
+    let new: String
+    let tag: Tag?
+    /// The files to move from the private worktree to the same relative paths in the user's package.
+    let kept: [String]
+    /// The record of the steps, for `--resume`.
+    var record: TransactionRecord?
+    /// A Boolean value that indicates whether the journal undoes a release.
+    var isReversal = false
+
+    var movesBranch: Bool { branch != nil && old != new }
+
+    /// A title such as `release '0.2.0'`.
+    var title: String { tag.map { "release '\($0.name)'" } ?? "transaction" }
+
+    /// The input of `git update-ref --stdin`. Git updates all references together, and only if none of them has
+    /// changed.
+    var refUpdates: String {
+        var lines = ["start"]
+        if let tag { lines.append("\(isReversal ? "delete" : "create") refs/tags/\(tag.name) \(tag.object)") }
+        if movesBranch, let branch { lines.append("update \(branch) \(new) \(old)") }
+        return (lines + ["prepare", "commit"]).map { $0 + "\n" }.joined()
+    }
+
+    func write(to paths: TransactionPaths) throws(OperationFailure) {
+        var writer = JSONWriter(.indented)
+        writer.object { writer in
+            if let branch { writer.member("branch", branch) }
+            writer.member("old", old)
+            writer.member("new", new)
+            if let tag {
+                writer.member("tag", tag.name)
+                writer.member("object", tag.object)
+            }
+            writer.member("kept", kept)
+            if isReversal { writer.member("takesBack", true) }
+            if let record { record.write(to: &writer) }
+        }
+        let text = writer.text
+        // The machine may stop at any time, so the journal must be on disk before the references move.
+        try convertingArchiveErrors { () throws(ArchiveError) in
+            try HashedOutputFile.write(Array(refUpdates.utf8), to: paths.refs)
+            try HashedOutputFile.write(Array(text.utf8), to: paths.journal)
+        }
+    }
+
+    /// Returns the journal of the open transaction, or `nil` if there is none.
+    static func read(from paths: TransactionPaths) throws(OperationFailure) -> TransactionJournal? {
+        guard fileExists(paths.journal) else { return nil }
+        let bytes = try convertingFileErrors { () throws(FileError) in try readFile(paths.journal) }
+        guard let journal = TransactionJournal(bytes) else {
+            throw OperationFailure(
+                "'\(paths.journal)' is damaged, so it is unknown whether the interrupted release exists\n"
+                    + "hint: look for its tag and commit, then remove '\(paths.directory)'")
+        }
+        return journal
+    }
+
+    /// Returns the journal of the last applied transaction, or `nil` if there is none or it is unreadable.
+    static func readLast(at path: String) -> TransactionJournal? {
+        (try? readFile(path)).flatMap { TransactionJournal($0) }
+    }
+
+    private init?(_ bytes: [UInt8]) {
+        guard let node = try? JSONParser.parse(bytes), let old = node["old"]?.string, let new = node["new"]?.string
+        else { return nil }
+        self.old = old
+        self.new = new
+        branch = node["branch"]?.string
+        kept = node["kept"]?.array?.compactMap(\.string) ?? []
+        isReversal = node["takesBack"]?.bool ?? false
+        record = TransactionRecord(node)
+        if let name = node["tag"]?.string, let object = node["object"]?.string {
+            tag = Tag(name: name, object: object)
+        } else {
+            tag = nil
+        }
+    }
+
+    init(
+        branch: String?, old: String, new: String, tag: Tag?, kept: [String], record: TransactionRecord? = nil,
+        isReversal: Bool = false
+    ) {
+        self.branch = branch
+        self.old = old
+        self.new = new
+        self.tag = tag
+        self.kept = kept
+        self.record = record
+        self.isReversal = isReversal
+    }
+}
+
+extension TransactionJournal {
+    /// Writes the next index of the checkout to a temporary file. Throws an error if git would not be able to update
+    /// the checkout.
+    func prepareIndex(at paths: TransactionPaths, _ git: Git) throws(OperationFailure) {
+        guard movesBranch else { return }
+        try convertingFileErrors { () throws(FileError) in try writeFile(readFile(paths.userIndex), to: paths.index) }
+        let settings = ["GIT_INDEX_FILE": paths.index]
+        let checkout = git.inside(paths.repository.topLevel)
+        _ = try checkout.attempt(["update-index", "-q", "--refresh"], settings: settings)
+        let trial = try checkout.attempt(["read-tree", "--dry-run", "-m", "-u", old, new], settings: settings)
+        guard trial.report.succeeded else {
+            throw .refused(["the checkout was changed meanwhile: \(trial.errorText.lines.first ?? "unknown change")"])
+        }
+    }
+}

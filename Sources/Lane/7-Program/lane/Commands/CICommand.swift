@@ -1,0 +1,118 @@
+import Arguments
+import CI
+import LaneModel
+import OperatingSystem
+import Text
+
+/// The command `lane ci`.
+enum CICommand: Subcommand {
+    static let name = "ci"
+
+    private static let task = Key<String?>.positional(
+        "task", help: "The task.", allowed: ["generate", "check", "stamp"])
+    private static let force = Key<Bool>.flag(
+        "force", help: "With generate: also replace files that are not generated.")
+
+    static let spec = CommandSpec(
+        name, abstract: "Generate CI files from the lanes, or check that they are up to date.",
+        discussion: """
+              generate   write GitHub's workflows, and the other files that Lanes/ci/jobs.yml requires;
+                         the files of a package in a subdirectory are at the repository's root,
+                         with names that contain the package
+              check      print the changes that generate would make; exit status 1 if there are any
+              stamp      set file times by content, so that a restored .build is up to date in a new checkout
+            """,
+        parameters: [task.spec, force.spec])
+
+    static func run(_ arguments: ParsedArguments, in world: World) throws(CommandFailure) -> ExitStatus {
+        switch arguments[task] {
+        case "stamp":
+            let surroundings = RepositorySurroundings(of: try Project.root(around: world.directory))
+            return try SourceStamps(roots: surroundings.packages).write(in: world)
+        case "generate", "check":
+            let catalog = try LaneCatalog.load(in: world)
+            try catalog.requireSound()
+            let plan = try soundPlan(of: catalog, in: world)
+            try requireAddress(in: plan)
+            let files = try CIFiles(plan, in: RepositorySurroundings(of: catalog.project.root))
+            guard arguments[task] == "generate" else { return try files.check(in: world) }
+            let status = try files.write(replacing: arguments[force], in: world)
+            for warning in files.namesakes.map(warning)
+                + warnings(of: plan, around: catalog.project.root, in: world)
+            {
+                world.errors.write(DiagnosticText(style: world.style(for: world.errors)).text(for: warning))
+            }
+            return status
+        default: throw CommandFailure(.usage, "the task is missing", hint: "use 'generate', 'check' or 'stamp'")
+        }
+    }
+
+    private static func warning(of namesake: (path: String, ours: String)) -> Diagnostic {
+        Diagnostic(
+            .warning, "GitHub runs both '\(namesake.path)' and '\(namesake.ours)'",
+            hint: "remove the duplicate jobs from '\(namesake.path)'")
+    }
+
+    /// Throws an error if the jobs must fetch `lane` from an unknown repository.
+    private static func requireAddress(in plan: CIPlan) throws(CommandFailure) {
+        guard plan.toolRepository?.isEmpty == true else { return }
+        throw CommandFailure(
+            .refused, "the repository from which the jobs get lane is unknown",
+            hint: "set 'lane: { repository: …, version: … }' in \(CIPlanReader.path)")
+    }
+
+    /// Returns warnings about jobs that would never start.
+    private static func warnings(of plan: CIPlan, around root: String, in world: World) -> [Diagnostic] {
+        var warnings: [Diagnostic] = []
+        // Git records the default branch only in a clone.
+        let remote = "origin/"
+        if let head = world.git(["symbolic-ref", "--quiet", "--short", "refs/remotes/\(remote)HEAD"], in: root),
+            head.hasPrefix(remote), !plan.isStarted(by: String(head.dropFirst(remote.count)))
+        {
+            let branch = head.dropFirst(remote.count)
+            warnings.append(
+                Diagnostic(
+                    .warning, "pushes to '\(branch)', the default branch, would not start a job",
+                    hint: "set 'branches: [\(branch)]' in \(CIPlanReader.path)"))
+        }
+        return warnings
+    }
+
+    private static func soundPlan(of catalog: LaneCatalog, in world: World) throws(CommandFailure) -> CIPlan {
+        do {
+            return try plan(of: catalog, in: world)
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+
+    /// Returns the CI plan of a package. Throws the errors of its configuration.
+    static func plan(of catalog: LaneCatalog, in world: World) throws(Diagnostics) -> CIPlan {
+        let root = catalog.project.root
+        let path = "\(root)/\(CIPlanReader.path)"
+        var source: SourceFile?
+        if fileExists(path) {
+            let shown = relativePath(path, to: world.directory)
+            do {
+                source = SourceFile(path: shown, bytes: try readRegularFile(path))
+            } catch {
+                let span = Span(file: SourceFile(path: shown, bytes: []), range: 0..<0)
+                throw Diagnostics([Diagnostic(.error, obstacle(toReading: path) ?? error.description, at: span)])
+            }
+        }
+        return try CIPlanReader.plan(source, files: catalog.files, defaults: defaults(catalog.project))
+    }
+
+    /// Returns the default plan. A package without `ci/lane` fetches `lane`.
+    private static func defaults(_ project: Project) -> CIPlan {
+        let hasTests = project.hasLaneFiles || mayHaveTests(project.root)
+        let location = RepositorySurroundings(of: project.root).location
+        let tool = CITool(version: LaneVersion.current, repository: LaneVersion.repository)
+        let bringsLane = fileExists("\(project.root)/ci/lane")
+        return CIPlan(tool: bringsLane ? nil : tool, hasTests: hasTests, location: location)
+    }
+
+    private static func mayHaveTests(_ root: String) -> Bool {
+        isDirectory("\(root)/Tests") || ((try? readText("\(root)/Package.swift")) ?? "").contains(".testTarget(")
+    }
+}

@@ -1,0 +1,60 @@
+import OperatingSystem
+import Text
+
+/// The findings of `lane init` in a package. The package is not built for them.
+struct PackageSurvey {
+    /// The findings with their labels, in the order of the output.
+    let findings: [(label: String, text: String)]
+    /// A Boolean value that indicates whether a CI service has files in the repository.
+    let hasCI: Bool
+
+    init(root: String, in world: World) {
+        let ci = Self.existing(
+            [".github/workflows", ".gitlab-ci.yml", ".circleci/config.yml", "azure-pipelines.yml"], below: root)
+        hasCI = !ci.isEmpty
+        let others = Self.existing(
+            ["fastlane/Fastfile", "justfile", "Justfile", "Makefile", "Taskfile.yml"], below: root)
+        let changelogs = Self.existing(["CHANGELOG.md", "CHANGES.md", "HISTORY.md"], below: root)
+        let missing = Tool.all.filter { world.path(of: $0.name) == nil }.map(\.name)
+        var findings = [("package", Self.package(root: root, in: world))]
+        findings.append(("changelog", changelogs.first ?? "none; the first release writes CHANGELOG.md"))
+        findings.append(("remote", Self.remote(root: root, in: world)))
+        findings.append(("CI", ci.isEmpty ? "none; 'lane ci generate' writes it" : list(ci, joinedBy: "and")))
+        if !others.isEmpty { findings.append(("other", list(others, joinedBy: "and"))) }
+        if !missing.isEmpty { findings.append(("missing", "\(list(missing, joinedBy: "and")); see 'lane doctor'")) }
+        self.findings = findings
+    }
+
+    private static func existing(_ paths: [String], below root: String) -> [String] {
+        paths.filter { fileKind("\(root)/\($0)") != nil }
+    }
+
+    private static func remote(root: String, in world: World) -> String {
+        guard world.git(["rev-parse", "--git-dir"], in: root) != nil else {
+            return "none: this is not a git repository, which releases need; run 'git init'"
+        }
+        return world.git(["config", "--get", "remote.origin.url"], in: root) ?? "none; releases stay in this repository"
+    }
+
+    /// Returns the name, the products and the tests in the manifest.
+    private static func package(root: String, in world: World) -> String {
+        guard fileExists("\(root)/Package.swift") else { return "none" }
+        let command = Command(
+            "swift", ["package", "dump-package"], environment: world.environment, directory: root)
+        guard let run = try? world.processes.capture(command, limits: RunLimits(timeout: .seconds(60))),
+            run.report.succeeded, let manifest = try? JSONParser.parse(run.standardOutput),
+            let name = manifest["name"]?.string
+        else { return "Package.swift, which 'swift package dump-package' could not read" }
+        let products = (manifest["products"]?.array ?? []).compactMap { product in
+            product["name"]?.string.map { "\(kind(of: product)) \($0)" }
+        }
+        let tests = (manifest["targets"]?.array ?? []).filter { $0["type"]?.string == "test" }
+            .compactMap { $0["name"]?.string }
+        let parts = products + [tests.isEmpty ? "no tests" : "tests in \(list(tests, joinedBy: "and"))"]
+        return "\(name): \(parts.joined(separator: ", "))"
+    }
+
+    private static func kind(of product: JSONNode) -> String {
+        product["type"]?.members?.first?.name ?? "product"
+    }
+}

@@ -1,0 +1,33 @@
+import Arguments
+import Text
+
+/// The command `lane replay`.
+enum ReplayCommand: Subcommand {
+    static let name = "replay"
+
+    private static let file = Key<String?>.positional(
+        "file", help: "The file that '--events' wrote; '-' is standard input.", completion: .file)
+    private static let speed = Key<String?>.option(
+        "speed", value: "factor", help: "Replay with the pauses of the run, divided by this factor.")
+
+    static let spec = CommandSpec(
+        name, abstract: "Print a run again from its events, or write its reports.",
+        discussion: """
+            The exit status is 0 if the events were read, even if the run failed.
+            """,
+        parameters: [file.spec, speed.spec] + LaneOptions.screen + LaneOptions.reports)
+
+    static func run(_ arguments: ParsedArguments, in world: World) throws(CommandFailure) -> ExitStatus {
+        guard let file = arguments[file] else {
+            throw CommandFailure(.usage, "the file is missing", hint: "'lane NAME --events FILE' writes one")
+        }
+        let factor = arguments[speed].map { Double($0) }
+        guard factor.map({ ($0 ?? 0) > 0 && ($0 ?? .infinity).isFinite }) ?? true else {
+            throw CommandFailure(
+                .usage, "expected a number above 0 for '--speed', found '\(arguments[speed] ?? "")'")
+        }
+        let root = (try? Project.root(around: world.directory)) ?? world.directory
+        let events = try PastRunFiles.read(file: file, in: world)
+        return try RunReplay(events: events, speed: factor ?? nil).run(arguments, root: root, in: world)
+    }
+}

@@ -1,0 +1,88 @@
+import Arguments
+import OperatingSystem
+import Records
+import Text
+
+/// The commands `lane history tests` and `lane history import`.
+enum TestHistoryCommand {
+    static let tests = "tests"
+    static let importing = "import"
+
+    static let files = Key<[String]>.positionals(
+        "operand",
+        help: "With show and diff: runs, as numbers of the list or as files of '--events'. "
+            + "With import: history files or event logs of other machines.", completion: .file)
+    private static let flaky = Key<Bool>.flag("flaky", help: "With tests: show only flaky tests.")
+    private static let slow = Key<Bool>.flag("slow", help: "With tests: show only tests that became slower.")
+    private static let html = Key<String?>.option(
+        "html", value: "file",
+        help: "With tests: write a page with the trend of each test. With show: write the report of the run.",
+        completion: .file)
+    private static let commit = Key<String?>.option(
+        "commit", value: "hash",
+        help: "With import: the commit of the event logs.")
+
+    static let options = [flaky.spec, slow.spec, html.spec, commit.spec]
+
+    /// Prints the flaky, broken and slower tests.
+    static func show(_ arguments: ParsedArguments, isJSON: Bool, in world: World) throws(CommandFailure) -> ExitStatus {
+        let root = try Project.root(around: world.directory)
+        let runs = ResultStore(root: root).runs()
+        guard !runs.isEmpty else {
+            throw CommandFailure(
+                .nothingRan, "no test run is recorded", hint: "run 'lane test', or use 'lane history import'")
+        }
+        let history = HistoryAssessment(runs)
+        if let path = arguments[html] {
+            let path = absolutePath(path, from: world.directory)
+            do throws(FileError) {
+                try makeDirectories(parentDirectory(path))
+                try writeFile(HistoryPage(history).html, to: path)
+            } catch {
+                throw CommandFailure(.cannotWrite, error.description)
+            }
+        } else if isJSON {
+            world.output.write(history.json)
+        } else {
+            var parts: [HistoryPart] = []
+            if arguments[flaky] { parts.append(.flaky) }
+            if arguments[slow] { parts.append(.slower) }
+            if parts.isEmpty { parts = [.flaky, .broken, .slower, .groups] }
+            world.output.write(HistoryText(history, style: world.style(for: world.output)).text(parts))
+        }
+        return .done
+    }
+
+    /// Adds the runs in files of other machines. Adds nothing if a file cannot be read.
+    static func add(_ arguments: ParsedArguments, in world: World) throws(CommandFailure) -> ExitStatus {
+        let root = try Project.root(around: world.directory)
+        guard !arguments[files].isEmpty else {
+            throw CommandFailure(.usage, "the files are missing", hint: "use 'lane history import FILE…'")
+        }
+        var runs: [RecordedRun] = []
+        var errors: [String] = []
+        for name in arguments[files] {
+            let path = absolutePath(name, from: world.directory)
+            do throws(FileError) {
+                let bytes = try readRegularFile(path)
+                if let found = ResultFile.runs(in: bytes, commit: arguments[commit]) {
+                    runs += found
+                } else {
+                    errors.append("'\(name)' is not a history file or an event log")
+                }
+            } catch {
+                errors.append(error.description)
+            }
+        }
+        guard errors.isEmpty else { throw CommandFailure(.refused, errors.joined(separator: "\nerror: ")) }
+        do throws(FileError) {
+            let added = try ResultStore(root: root).add(runs)
+            let known = runs.count - added
+            world.output.writeLine(
+                "added \(count(added, "run"))" + (known > 0 ? "; \(known) were in the history already" : ""))
+        } catch {
+            throw CommandFailure(.cannotWrite, error.description)
+        }
+        return .done
+    }
+}

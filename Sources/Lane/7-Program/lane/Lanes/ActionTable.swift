@@ -1,0 +1,38 @@
+import Actions
+import LaneModel
+import OperatingSystem
+import Packaging
+import Release
+import StepActions
+import TestActions
+import Versioning
+
+/// The implementations of the built-in actions. Each action has a schema of the same name in `ActionSchema.builtIn`.
+enum ActionTable {
+    /// Returns the actions by their names.
+    ///
+    /// - Parameters:
+    ///   - test: The action `test` with the settings of the command line.
+    ///   - date: A closure that returns the time in seconds since 1970.
+    static func builtIn(_ test: TestAction, date: @escaping @Sendable () -> Double) -> [String: any StepAction] {
+        let clock = PublishClock { Int64(date()) }
+        return [
+            "run": RunAction(),
+            "service": ServiceAction(),
+            "build": BuildAction(),
+            "test": test,
+            "coverage": CoverageAction(date: date),
+            "format": FormatAction(),
+            "lint": LintAction(),
+            "docs": DocsAction { context, words throws(OperationFailure) in try context.runBuildTool(words) },
+            "bump": BumpAction(),
+            "changelog": ChangelogAction { Int64(date()) },
+            "package": PackageAction(),
+            "checksum": ChecksumAction(),
+            "commit": CommitAction(),
+            "tag": TagAction(),
+            "publish": PublishAction(clock: clock),
+            "require": RequireAction(clock: clock),
+        ]
+    }
+}

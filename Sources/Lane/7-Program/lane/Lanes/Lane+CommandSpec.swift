@@ -1,0 +1,126 @@
+import Arguments
+import Expressions
+import LaneModel
+import OperatingSystem
+import Text
+
+extension Lane {
+    /// Returns the command line of the lane: its parameters, the settings of its tests, and the options of all lanes.
+    ///
+    /// - Parameters:
+    ///   - runsTests: A Boolean value that indicates whether the lane has a `test` step, whose settings become options.
+    ///   - word: The name of the command: the name or an alias of the lane.
+    func commandSpec(runsTests: Bool, as word: String? = nil) -> CommandSpec {
+        let own = positionals.map(\.positionalSpec) + parameters.filter { $0.position == nil }.map(\.optionSpec)
+        var tests: [ParameterSpec] = []
+        if runsTests {
+            let taken = LaneOptions.names.union(parameters.map(\.name))
+            tests = TestOverrides.specs.filter { !taken.contains($0.name) }
+            if positionals.isEmpty, !taken.contains(TestOverrides.filter.name) {
+                tests.insert(TestOverrides.filter, at: 0)
+            }
+        }
+        let transaction = isTransaction ? [LaneOptions.abort.spec.inSection(LaneOptions.running)] : []
+        var spec = CommandSpec(
+            word ?? name, abstract: summary.map { $0.hasSuffix(".") ? $0 : $0 + "." } ?? "Run the lane '\(name)'.",
+            discussion: description ?? "",
+            parameters: own + tests + LaneOptions.all + transaction)
+        spec.examples = examples(runsTests: runsTests)
+        spec.suggestions = LaneOptions.suggestions
+        return spec
+    }
+
+    /// Returns example command lines for the help of the lane.
+    private func examples(runsTests: Bool) -> [(command: String, meaning: String)] {
+        let words = (["lane", name] + positionals.filter(\.mustBeGiven).map(\.exampleWord)).joined(separator: " ")
+        return [
+            runsTests
+                ? ("\(words) --failed", "Run only the tests that failed in the last run.")
+                : ("\(words) --resume", "Continue where the last run stopped."),
+            ("\(words) --plan", "Print the steps and change nothing."),
+        ]
+    }
+
+    /// Returns the values of the lane's parameters as text for the planner.
+    ///
+    /// - Parameters:
+    ///   - directory: The working directory. Paths of the arguments are relative to it.
+    ///   - root: The root directory. Paths of steps are relative to it.
+    func texts(in arguments: ParsedArguments, from directory: String, root: String) -> [String: String] {
+        var texts: [String: String] = [:]
+        for parameter in parameters {
+            if parameter.isFlag {
+                texts[parameter.name] = arguments.flag(parameter.name).map { $0 ? "true" : "false" }
+            } else if let word = arguments.words(parameter.name).last {
+                let isElsewhere = parameter.kind == .path && directory != root && !word.isEmpty && !word.isAbsolutePath
+                texts[parameter.name] =
+                    isElsewhere ? relativePath(absolutePath(word, from: directory), to: root) : word
+            }
+        }
+        return texts
+    }
+}
+
+extension Parameter {
+    fileprivate var helpText: String {
+        let text = help ?? "\(kind == .int || kind == .enum ? "An" : "A") \(kind.rawValue)"
+        let sentence = text.hasSuffix(".") ? text : text + "."
+        return variable.map { "\(sentence) (env: \($0))" } ?? sentence
+    }
+
+    fileprivate var defaultText: String? {
+        if let defaultCommand {
+            return "the output of '\(TerminalText.onOneLine(defaultCommand.text))'"
+        }
+        return switch defaultValue {
+        case .string(let text): TerminalText.onOneLine(text)
+        case .integer(let number): String(number)
+        default: nil
+        }
+    }
+
+    /// A value of the parameter for an example.
+    fileprivate var exampleWord: String {
+        switch kind {
+        case .version: "1.2.0"
+        case .enum: values.first ?? "VALUE"
+        default: name.uppercased()
+        }
+    }
+
+    fileprivate var positionalSpec: ParameterSpec {
+        ParameterSpec(
+            name: name, kind: .positional(repeats: false), help: helpText, defaultText: defaultText,
+            allowedValues: values, isRequired: mustBeGiven, completion: kind == .path ? .file : .none,
+            expectation: type.expectation)
+    }
+
+    /// The value in a usage line: the choices, if they are short.
+    private var placeholder: String {
+        let choices = values.joined(separator: "|")
+        return kind == .enum && choices.utf8.count <= 40 ? choices : kind.rawValue
+    }
+
+    /// A Boolean value that indicates whether there is an option `--no-name`.
+    var hasInverse: Bool {
+        isFlag && (isRequired || defaultValue == .bool(true) || variable != nil || defaultCommand != nil)
+    }
+
+    fileprivate var optionSpec: ParameterSpec {
+        if kind == .bool {
+            return ParameterSpec(name: name, kind: .flag(hasInverse: hasInverse), help: helpText)
+        }
+        return ParameterSpec(
+            name: name, kind: .option(value: placeholder, repeats: false), help: helpText, defaultText: defaultText,
+            allowedValues: values, isRequired: mustBeGiven, completion: kind == .path ? .file : .none,
+            expectation: type.expectation)
+    }
+}
+
+extension SettingType {
+    /// A closure that returns a description of the expected value if an argument does not have this type, or `nil` if
+    /// it does.
+    var expectation: @Sendable (String) -> String? {
+        { word in self.reads(word) ? nil : self.kind }
+    }
+}

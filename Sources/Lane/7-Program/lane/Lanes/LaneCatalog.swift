@@ -1,0 +1,133 @@
+import Arguments
+import LaneModel
+import RemoteLanes
+import StepActions
+import Text
+
+/// The checked lanes of a project: its own lanes, or the built-in lanes if it has none.
+struct LaneCatalog: Sendable {
+    /// The name of the dynamic completion for lanes.
+    static let topicName = "lanes"
+
+    let project: Project
+    let files: CheckedLaneFiles
+    /// The lane files of `files`.
+    let sources: [SourceFile]
+    /// The lanes and actions of other repositories.
+    let remote: RemoteLanes
+    /// The actions in `Lanes/actions`, and those of other repositories.
+    let customActions: [ActionSchema]
+    private let customProblems: Diagnostics
+
+    /// The lanes that are not private.
+    var lanes: [Lane] { files.lanes.filter { !$0.isPrivate } }
+
+    /// Finds and checks the lanes around the working directory. Errors in lane files are thrown by `requireSound`, not
+    /// here.
+    ///
+    /// - Parameter ignoresCache: A Boolean value that indicates whether caches are ignored.
+    static func load(
+        ignoresCache: Bool = false, remote scope: RemoteLanes.Scope = .all, in world: World
+    ) throws(CommandFailure) -> LaneCatalog {
+        load(try Project.find(from: world.directory), ignoresCache: ignoresCache, remote: scope, in: world)
+    }
+
+    /// Checks the lanes of a project.
+    static func load(
+        _ project: Project, ignoresCache: Bool = false, remote scope: RemoteLanes.Scope, in world: World
+    ) -> LaneCatalog {
+        let sources = project.hasLaneFiles ? project.laneFiles : BuiltInLanes.sources
+        let reserved = Set(Program.subcommands.map { $0.name })
+        let custom = ActionDirectory(of: project.root).load(
+            ignoresCache: ignoresCache, seenFrom: world.directory, environment: world.environment
+        ) {
+            world.withholding(LaneFiles.secretNames(in: sources)).processes
+        }
+        let remote = RemoteLanes.load(for: world.sourceUser(project), scope, ignoresCache: ignoresCache)
+        return LaneCatalog(
+            project: project,
+            files: LaneFiles.check(
+                sources, unread: project.unread.map(\.file), actions: custom.schemas,
+                undescribed: custom.undescribed, reserved: reserved, imports: remote.imports),
+            sources: sources, remote: remote, customActions: custom.schemas + remote.imports.flatMap(\.actions),
+            customProblems: custom.diagnostics)
+    }
+
+    /// The errors of the lane files, including parameters that would hide an option.
+    var diagnostics: Diagnostics {
+        var diagnostics = customProblems
+        diagnostics.add(remote.diagnostics)
+        diagnostics.add(fileDiagnostics)
+        return diagnostics
+    }
+
+    private var fileDiagnostics: Diagnostics {
+        var diagnostics = files.diagnostics
+        for unread in project.unread {
+            diagnostics.error(unread.problem, at: Span(file: unread.file, range: 0..<0))
+        }
+        for index in files.lanes.indices where !files.lanes[index].parameters.isEmpty {
+            addClashes(of: files.lanes[index], to: &diagnostics)
+        }
+        return diagnostics
+    }
+
+    private func addClashes(of lane: Lane, to diagnostics: inout Diagnostics) {
+        for parameter in lane.parameters {
+            if LaneOptions.taken.contains(parameter.name) {
+                diagnostics.error(
+                    "parameter '\(parameter.name)' of lane '\(lane.name)' is an option of every lane",
+                    at: parameter.span, hint: "rename it")
+            } else if parameter.hasInverse, let other = lane.parameter("no-\(parameter.name)") {
+                diagnostics.add(
+                    Diagnostic(
+                        .error, "'--\(other.name)' is the option that turns '\(parameter.name)' off", at: other.span,
+                        hint: "rename it",
+                        notes: [Diagnostic.Note("'\(parameter.name)' is on by default", at: parameter.span)]))
+            }
+        }
+    }
+
+    /// Throws all errors.
+    func requireSound() throws(CommandFailure) {
+        let diagnostics = diagnostics
+        guard diagnostics.hasErrors else { return }
+        throw CommandFailure(diagnostics)
+    }
+
+    /// Throws the errors of one lane.
+    func requireSound(_ lane: String) throws(CommandFailure) {
+        var diagnostics = files.hasUndescribedAction(lane) ? customProblems : Diagnostics()
+        diagnostics.add(remote.diagnostics)
+        diagnostics.add(files.diagnostics(fileDiagnostics, concerning: lane))
+        guard diagnostics.hasErrors else { return }
+        throw CommandFailure(diagnostics)
+    }
+
+    /// Returns a Boolean value that indicates whether a word is the name or an alias of a lane that users can run.
+    func isLane(_ word: String) -> Bool { files[files.name(of: word)].map { !$0.isPrivate } ?? false }
+
+    /// Returns the lane with a name or an alias. Throws an error with the most similar name if there is no such lane.
+    func lane(_ word: String) throws(CommandFailure) -> Lane {
+        let name = files.name(of: word)
+        if let lane = files[name], !lane.isPrivate { return lane }
+        if files[name] != nil {
+            throw CommandFailure(.usage, "lane '\(name)' is private and can only be run by other lanes")
+        }
+        // The source of the lane may be missing.
+        if name.utf8.contains(UInt8(ascii: "/")), remote.diagnostics.hasErrors {
+            throw CommandFailure(remote.diagnostics)
+        }
+        throw CommandFailure(.fileNotFound, "there is no lane '\(name)'", hint: hint(for: name))
+    }
+
+    private func hint(for name: String) -> String {
+        // Only a package with lane files has no built-in lanes.
+        if BuiltInLanes.names.contains(name) { return "use 'lane init' to add the built-in lanes to Lanes/" }
+        if let action = ActionSchema.builtIn.first(where: { $0.name == name }) {
+            return "'\(action.name)' is an action for the steps of a lane; see 'lane help \(action.name)'"
+        }
+        let names = lanes.flatMap { [$0.name] + $0.aliases.map(\.name) } + Program.subcommands.map { $0.name }
+        return nearest(to: name, among: names).map { "did you mean '\($0)'?" } ?? "use 'lane list' to list the lanes"
+    }
+}

@@ -1,0 +1,112 @@
+import Arguments
+import Expressions
+import LaneModel
+import OperatingSystem
+import TestActions
+
+/// The options for settings of the `test` action. They override the settings of the lane file.
+enum TestOverrides {
+    private static let schema = ActionSchema.test
+
+    /// The options without a setting in lane files.
+    static let failed = Key<Bool>.flag(TestSetting.failed, help: "Run only the tests that failed in the last run.")
+    static let skipBuild = Key<Bool>.flag(TestSetting.skipBuild, help: "Run the tests without building them.")
+
+    static let archive = Key<String?>.option(
+        TestSetting.archive, value: "file",
+        help: "Build the tests and pack them for other machines, without running them.",
+        completion: .file)
+    static let withSources = Key<Bool>.flag(TestSetting.withSources, help: "With --archive: also pack the package.")
+    static let from = Key<String?>.option(
+        TestSetting.from, value: "file", help: "Run the tests of an archive, without sources and compiler.",
+        completion: .file)
+    static let timings = Key<String?>.option(
+        TestSetting.timings, value: "file",
+        help: "Read recorded times from this file, which a run of all tests updates.",
+        completion: .file)
+
+    /// The options that pack tests or run packed tests.
+    private static let archiving = [archive.spec, withSources.spec, from.spec, timings.spec]
+
+    /// The words in `lane test One Two`, which mean `--filter One --filter Two`.
+    static let filter = ParameterSpec(
+        name: "filter", kind: .positional(repeats: true), help: "Run only tests whose name matches one of these.")
+
+    static let list = Key<Bool>.flag(
+        "list", help: "List the tests without running them; with --json as JSON.")
+
+    static let specs: [ParameterSpec] =
+        (ActionSchema.testSelection.compactMap(spec) + [failed.spec, list.spec]).map { $0.inSection("Test selection") }
+        + ActionSchema.testPolicy.compactMap(spec).map { $0.inSection("Test policy") }
+        + (ActionSchema.testBuild.compactMap(spec) + [skipBuild.spec]).map { $0.inSection("Test build") }
+        + archiving.map { $0.inSection("Test on other machines") }
+
+    /// The names of the report options, which the run handles itself.
+    private static let reports = LaneOptions.reports.map(\.name)
+
+    /// Returns the values by the names of their settings.
+    ///
+    /// - Parameter directory: The working directory. Paths on the command line are relative to it.
+    static func values(in arguments: ParsedArguments, from directory: String) -> [String: Value] {
+        var values: [String: Value] = [:]
+        for setting in schema.settings where !reports.contains(setting.name) {
+            let words = arguments.words(setting.name)
+            switch setting.type {
+            case .bool: values[setting.name] = arguments.flag(setting.name).map { .bool($0) }
+            case .list where !words.isEmpty: values[setting.name] = .list(words.map { .string($0) })
+            case .path: values[setting.name] = words.last.map { .string(absolutePath($0, from: directory)) }
+            case .integer: values[setting.name] = words.last.flatMap { Int($0) }.map { .integer($0) }
+            default: values[setting.name] = words.last.map { .string($0) }
+            }
+        }
+        // A report of the command line replaces the one of the lane file.
+        for report in reports where !arguments.words(report).isEmpty { values[report] = .null }
+        if let number = arguments[LaneOptions.jobs]?.number { values["jobs"] = .integer(number) }
+        if arguments[LaneOptions.failFast] { values["fail-fast"] = .bool(true) }
+        if arguments[failed] { values[TestSetting.failed] = .bool(true) }
+        if arguments[skipBuild] { values[TestSetting.skipBuild] = .bool(true) }
+        if arguments[withSources] { values[withSources.spec.name] = .bool(true) }
+        for file in [archive, from, timings] {
+            values[file.spec.name] = arguments[file].map { .string(absolutePath($0, from: directory)) }
+        }
+        return values
+    }
+
+    /// Returns a Boolean value that indicates whether a word is the option for packed tests.
+    static func isFrom(_ word: String) -> Bool {
+        word == "--\(from.spec.name)" || word.hasPrefix("--\(from.spec.name)=")
+    }
+
+    private static func spec(_ setting: SettingSchema) -> ParameterSpec? {
+        let help = setting.help + "."
+        switch setting.type {
+        case .bool: return ParameterSpec(name: setting.name, kind: .flag(hasInverse: true), help: help)
+        case .list(.choice(let words)):
+            return ParameterSpec(
+                name: setting.name, kind: .option(value: "word", repeats: true), help: help, allowedValues: words)
+        case .list(let element):
+            return ParameterSpec(
+                name: setting.name, kind: .option(value: element.word, repeats: true), help: help,
+                expectation: element.expectation)
+        case .choice(let words):
+            return ParameterSpec(
+                name: setting.name, kind: .option(value: "word", repeats: false), help: help, allowedValues: words)
+        default:
+            return ParameterSpec(
+                name: setting.name, kind: .option(value: setting.type.word, repeats: false), help: help,
+                completion: setting.type == .path ? .file : .none, expectation: setting.type.expectation)
+        }
+    }
+}
+
+extension SettingType {
+    /// The placeholder for a value in a usage line.
+    fileprivate var word: String {
+        switch self {
+        case .integer: "count"
+        case .duration: "duration"
+        case .path: "file"
+        default: "text"
+        }
+    }
+}

@@ -1,0 +1,184 @@
+import Arguments
+import OperatingSystem
+import Text
+
+/// The program, from command line to exit status.
+package enum Program {
+    private static let version = Key<Bool>.flag("version", help: "Print the version.")
+    private static let directory = Key<String?>.option(
+        "directory", short: "C", value: "path", help: "Work in this directory instead of the current one.",
+        completion: .directory)
+
+    /// The commands that are not lanes, in the order of the help.
+    static let subcommands: [any Subcommand.Type] = [
+        ListCommand.self, CheckCommand.self, InitCommand.self, HistoryCommand.self, ReplayCommand.self,
+        CondenseCommand.self, MergeCommand.self, GraphCommand.self, SchemaCommand.self,
+        CICommand.self, UpdateCommand.self, DoctorCommand.self, CompletionsCommand.self, VersionCommand.self,
+        HelpCommand.self,
+    ]
+
+    static var spec: CommandSpec { spec(lanes: []) }
+
+    /// The part of the description with the options before a command. It is small, because it is created at every
+    /// start.
+    private static var options: CommandSpec {
+        CommandSpec(
+            "lane", abstract: "", parameters: [version.spec, directory.spec],
+            subcommands: [CommandSpec(ListCommand.name, abstract: "")], subcommandName: commandWord)
+    }
+
+    private static let commandWord = "lane or subcommand"
+
+    /// Returns the description with the lanes of a package as commands.
+    static func spec(lanes: [CommandSpec]) -> CommandSpec {
+        CommandSpec(
+            "lane", abstract: "Build, test, bump, package and release Swift packages with declarative lane files.",
+            discussion: """
+                Without a command, lists the lanes of the package in the current directory or above. Every lane is a command.
+                Several lanes run one after another: 'lane lint test', or 'lane lint + test --failed' if they have arguments.
+
+                TOPICS OF 'lane help':
+                \(HelpCommand.topicList)
+
+                EXIT STATUSES:
+                \(statuses)
+                """,
+            parameters: [version.spec, directory.spec],
+            subcommands: lanes + subcommands.map { $0.spec }, subcommandName: commandWord)
+    }
+
+    private static var statuses: String {
+        ExitStatus.documented.map { entry in
+            "  " + TerminalText.padded(String(entry.status.rawValue), to: 5) + entry.meaning
+        }.joined(separator: "\n")
+    }
+
+    /// Runs the program. Returns the exit status of the process.
+    package static func main() -> Int32 {
+        // These words are parsed before `World` is created, which takes most of the time of a short run.
+        let words = World.commandLineWords()
+        if words == ["--version"] { return printVersion() }
+        if words.count == 2, words[0] == KilledRunProcesses.guardWord {
+            KilledRunProcesses(root: words[1]).guardRun()
+            return ExitStatus.done.rawValue
+        }
+        openStandardStreams()
+        let cancellation = Cancellation()
+        guard let world = World.live(arguments: words, processes: ChildRunner(), cancellation: cancellation) else {
+            return printMissingDirectory()
+        }
+        EnvironmentBlock.clear()
+        denyInspection(outerRoot: EnvironmentBlock.outerRoot)
+        let status = run(in: world)
+        OrphanGuard.dismiss()
+        SignalWatch.end()
+        if cancellation.isCancelled { reraise(cancellation.signal) }
+        if let unwritten = world.output.writeError ?? world.errors.writeError {
+            world.errors.writeLine("error: \(unwritten)")
+            return ExitStatus.cannotWrite.rawValue
+        }
+        return status.rawValue
+    }
+
+    private static func printVersion() -> Int32 {
+        let output = OutputChannel(descriptor: 1, name: "standard output")
+        output.writeLine(LaneVersion.current)
+        return (output.writeError == nil ? ExitStatus.done : .cannotWrite).rawValue
+    }
+
+    private static func printMissingDirectory() -> Int32 {
+        let errors = OutputChannel(descriptor: 2, name: "standard error")
+        errors.writeLine("error: the current directory was deleted\nhint: change to an existing directory")
+        return ExitStatus.fileNotFound.rawValue
+    }
+
+    static func run(in world: World) -> ExitStatus {
+        do throws(CommandFailure) {
+            return try dispatch(world)
+        } catch {
+            return world.report(error)
+        }
+    }
+
+    /// Prints the help of the program, or of the command or lane in `words`.
+    static func printHelp(_ words: [String], in world: World) throws(CommandFailure) -> ExitStatus {
+        var world = world
+        world.arguments = words + ["--help"]
+        return try dispatch(world)
+    }
+
+    /// Throws an error if too many `lane` processes have started each other. Each process adds a mark to the
+    /// environment.
+    private static func requireDepth(of world: World) throws(CommandFailure) {
+        let depth = world.environment[ChildMark.child]?.split(separator: "/").count ?? 0
+        guard depth > deepest else { return }
+        throw CommandFailure(
+            .refused,
+            "lanes have started each other \(depth) levels deep: \(world.arguments.first.map { "'\($0)'" } ?? "lane")",
+            hint: "a lane must not start itself; use a 'lane' step to run another lane")
+    }
+
+    /// The maximum depth at which a lane may start another `lane` process.
+    private static let deepest = 16
+
+    private static func dispatch(_ world: World) throws(CommandFailure) -> ExitStatus {
+        try requireDepth(of: world)
+        if world.arguments.first == CompleteCommand.word {
+            return CompleteCommand.run(Array(world.arguments.dropFirst()), in: world)
+        }
+        // Most command lines start with the name of a lane, so no options precede it.
+        if let name = world.arguments.first, !name.hasPrefix("-") {
+            return try run(name, Array(world.arguments.dropFirst()), in: world)
+        }
+        if options.requestsHelp(world.arguments) {
+            world.output.write(spec.help(width: world.width(of: world.output)))
+            return .done
+        }
+        let (arguments, rest) = try parse(options, world.arguments, after: [])
+        if arguments[version] {
+            world.output.writeLine(LaneVersion.current)
+            return .done
+        }
+        var world = world
+        if let path = arguments[directory] { try world.enter(path) }
+        return try run(rest.first ?? ListCommand.name, Array(rest.dropFirst()), in: world)
+    }
+
+    /// Returns the directory in the options before a command, if any.
+    static func directory(in words: some Collection<String>) -> String? {
+        guard words.first?.hasPrefix("-") == true else { return nil }
+        return (try? options.parse(Array(words)))?.arguments[directory]
+    }
+
+    /// Runs a command or a lane.
+    private static func run(
+        _ name: String, _ words: [String], in world: World
+    ) throws(CommandFailure) -> ExitStatus {
+        if let command = subcommands.first(where: { $0.name == name }) {
+            return try run(command, words, in: world)
+        }
+        return try LaneInvocation(name, explainsOnly: options.requestsHelp(words), in: world).run(words, in: world)
+    }
+
+    private static func run(
+        _ command: any Subcommand.Type, _ words: [String], in world: World
+    ) throws(CommandFailure) -> ExitStatus {
+        let spec = command.spec
+        if spec.requestsHelp(words) {
+            world.output.write(spec.help(after: ["lane"], width: world.width(of: world.output)))
+            return .done
+        }
+        return try command.run(try parse(spec, words, after: ["lane"]).arguments, in: world)
+    }
+
+    static func parse(
+        _ spec: CommandSpec, _ words: [String], after path: [String],
+        checking: (ParsedArguments) -> [String] = { _ in [] }
+    ) throws(CommandFailure) -> (arguments: ParsedArguments, rest: [String]) {
+        do {
+            return try spec.parse(words, after: path, checking: checking)
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+}

@@ -1,0 +1,214 @@
+import Arguments
+import Git
+import LaneModel
+import OperatingSystem
+import Text
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// The option `--in docker`: runs the same command line in a container.
+///
+/// The checkout is mounted at its own path, so paths in messages are valid inside and outside the container. New files
+/// belong to the caller. The container has its own build directory, because the host may be another platform.
+struct ContainerRun {
+    /// The image of the project's Dockerfile.
+    static let defaultImage = "lane"
+    /// The build directory in the container, relative to the package.
+    ///
+    /// It is not the image's `SWIFTPM_BUILD_DIR`, because that directory has another path if the package is mounted
+    /// elsewhere.
+    private static let buildDirectory = ".build/docker"
+    private static let directoryLabel = "lane.directory"
+    /// The variable in the container with the options that started it, for commands that the user runs outside.
+    private static let optionsVariable = "LANE_CONTAINER"
+
+    let root: String
+    let plan: Plan
+    let image: String
+    /// The name of the lane and the words after it, without the options for the container.
+    let words: [String]
+    /// The paths of reports on the command line.
+    let reports: [String]
+    /// The shard that the container runs, or `nil` for the whole lane.
+    var shard: Shard?
+
+    /// Returns the options that started the container in which this program runs, or no words outside a container.
+    static func options(in world: World) -> [String] {
+        world.environment[optionsVariable]?.split(separator: " ").map(String.init) ?? []
+    }
+
+    private var options: String {
+        "--\(LaneOptions.container.spec.name) docker"
+            + (image == Self.defaultImage ? "" : " --\(LaneOptions.image.spec.name) \(image)")
+    }
+
+    /// One of several containers that run in parallel, each with its own state of `lane`.
+    struct Shard {
+        let index: Int
+        /// The directory on the host that is `.lane` in the container.
+        let state: String
+        /// The archive of tests on the host.
+        let archive: String
+        /// The archive in the container.
+        static let archivePath = "/lane-tests.tar.gz"
+        /// The file on the host with the output of the container.
+        var log: String { "\(state)/output.log" }
+    }
+
+    func run(in world: World) throws(CommandFailure) -> ExitStatus {
+        let engine = try ContainerEngine.find(in: world, root: root)
+        // The engine fetches other images.
+        if image == Self.defaultImage, engine.ask(["image", "inspect", image]).status != 0 {
+            throw failure("there is no image '\(image)'", hint: imageHint)
+        }
+        world.watchSignals()
+        engine.endAbandoned(labeled: "\(Self.directoryLabel)=\(root)")
+        let part = shard.map { "-\($0.index)" } ?? ""
+        let name = "lane-\(getpid())-\(Int(world.date() * 1000) % 1_000_000)\(part)"
+        let isInteractive = shard == nil && isatty(STDIN_FILENO) == 1 && world.output.isTerminal
+        let command = Command(
+            engine.program, try arguments(engine, name: name, isInteractive: isInteractive, in: world),
+            environment: world.environment, directory: world.directory,
+            input: isInteractive ? .inherited : .nothing, output: shard == nil ? .inherited : .piped)
+        let report: ExitReport
+        do {
+            let log = try shard.map { shard throws(FileError) in try LogFile(shard.log) }
+            report = try world.processes.run(command, limits: RunLimits(cancellation: world.cancellation)) { _, bytes in
+                try? log?.append(Array(bytes))
+            }
+        } catch let error as FileError {
+            throw CommandFailure(.cannotWrite, error.description)
+        } catch {
+            throw failure("\(error)", hint: nil)
+        }
+        let end = engine.end(of: name)
+        // The container may still be running if the client was killed or lost the connection to the engine.
+        engine.remove([name])
+        return try status(of: report, end)
+    }
+
+    /// Returns the exit status of the lane. The status of the client is ambiguous, because a lane may also end with
+    /// status 125 or 127.
+    private func status(
+        of client: ExitReport, _ end: ContainerEngine.End?
+    ) throws(CommandFailure) -> ExitStatus {
+        if client.stoppedBy == nil, end?.hasStarted != true {
+            guard end?.status == 127 else {
+                throw failure("the container could not be started", hint: "see the message of the engine above")
+            }
+            throw failure("there is no 'lane' in the image '\(image)'", hint: imageHint)
+        }
+        guard let end, !end.isRunning else { return ExitStatus(rawValue: client.status) }
+        return ExitStatus(rawValue: end.status)
+    }
+
+    private var imageHint: String {
+        "run 'docker build -t lane .' in the checkout of lane, or use '--image'"
+    }
+
+    private func failure(_ message: String, hint: String?) -> CommandFailure {
+        CommandFailure(.toolMissing, message, hint: hint)
+    }
+
+    // MARK: The command line
+
+    private func arguments(
+        _ engine: ContainerEngine, name: String, isInteractive: Bool, in world: World
+    ) throws(CommandFailure) -> [String] {
+        // `--rm` would discard the status of the container, so it is removed later.
+        var arguments = ["run"] + initOptions(in: world)
+        arguments += ["--name", name, "--label", "\(Self.directoryLabel)=\(root)"]
+        if isInteractive { arguments += ["--interactive", "--tty"] }
+        arguments += engine.userOptions
+        let mounts = mounts(in: world)
+        for report in reports.map({ absolutePath($0, from: world.directory) }) {
+            guard !mounts.contains(where: { report.hasPrefix($0 + "/") }) else { continue }
+            let text = "'\(report)' is not in a directory that the container mounts"
+            throw CommandFailure(
+                .usage, text, hint: "use a path in \(mounts[0])")
+        }
+        for directory in mounts {
+            // `--volume` would create a missing directory as root.
+            arguments += ["--mount", "type=bind,source=\(directory),target=\(directory)"]
+        }
+        if let summary = summaryFile(in: world), !mounts.contains(where: { summary.hasPrefix($0 + "/") }) {
+            arguments += ["--mount", "type=bind,source=\(summary),target=\(summary)"]
+        }
+        if let shard {
+            arguments += ["--mount", "type=bind,source=\(shard.state),target=\(root)/.lane"]
+            arguments += ["--mount", "type=bind,source=\(shard.archive),target=\(Shard.archivePath),readonly"]
+        }
+        arguments += ["--workdir", world.directory]
+        let fixed = [
+            "HOME": "/tmp", "SWIFTPM_BUILD_DIR": Self.buildDirectory, Self.optionsVariable: options,
+        ].merging(gitSettings(in: world)) { $1 }
+        for (name, value) in fixed.sorted(by: { $0.key < $1.key }) { arguments += ["--env", "\(name)=\(value)"] }
+        // Other users can read arguments, so only the names are passed. The client reads the values from its
+        // environment.
+        for name in passedVariables(in: world) { arguments += ["--env", name] }
+        if let program = staticProgram {
+            arguments += ["--mount", "type=bind,source=\(program),target=/usr/local/bin/lane,readonly"]
+        }
+        return arguments + ["--entrypoint", "lane", image] + words
+    }
+
+    /// Returns the option for an init process. Such a process keeps the variables of the container where tests can read
+    /// them, so with secrets, `lane` is the first process itself.
+    private func initOptions(in world: World) -> [String] {
+        plan.secrets.contains { world.environment[$0] != nil } ? [] : ["--init"]
+    }
+
+    /// Returns git's settings as variables: the author's name and address, and trust in a checkout with another owner.
+    private func gitSettings(in world: World) -> [String: String] {
+        var settings = [("safe.directory", "*")]
+        for name in ["user.name", "user.email"] {
+            if let value = world.git(["config", "--get", name], in: root) { settings.append((name, value)) }
+        }
+        var variables = ["GIT_CONFIG_COUNT": "\(settings.count)"]
+        for (index, setting) in settings.enumerated() {
+            variables["GIT_CONFIG_KEY_\(index)"] = setting.0
+            variables["GIT_CONFIG_VALUE_\(index)"] = setting.1
+        }
+        return variables
+    }
+
+    /// Returns the names of secrets, and of variables for expressions, output and CI services.
+    private func passedVariables(in world: World) -> [String] {
+        let looks = ["TERM", "COLUMNS", "NO_COLOR", "CLICOLOR_FORCE", "FORCE_COLOR", "LANG"]
+        let names = Set(looks + World.serviceVariables + plan.secrets).union(plan.environmentNames)
+        return names.filter { world.environment[$0] != nil }.sorted()
+    }
+
+    /// Returns the file for the summary of a GitHub job, if there is one.
+    private func summaryFile(in world: World) -> String? {
+        guard world.isGitHub, let path = world.environment["GITHUB_STEP_SUMMARY"], fileKind(path) == .file else {
+            return nil
+        }
+        return path
+    }
+
+    /// Returns the repository of the package, and the directory of its objects if the checkout is a worktree.
+    private func mounts(in world: World) -> [String] {
+        let command = Command(
+            "git", ["rev-parse", "--path-format=absolute", "--show-toplevel", "--git-common-dir"],
+            environment: gitEnvironment(world.environment), directory: root)
+        guard let run = try? world.processes.capture(command), run.report.succeeded else { return [root] }
+        let directories = run.text.split(separator: "\n").map(String.init)
+        guard let top = directories.first, root == top || root.hasPrefix(top + "/") else { return [root] }
+        return [top] + directories.dropFirst().filter { !$0.hasPrefix(top + "/") }
+    }
+
+    /// The path of this program if it is linked statically, or `nil`. A static program runs in any image.
+    private var staticProgram: String? {
+        #if os(Linux)
+            guard let maps = try? readText("/proc/self/maps"), !maps.contains(".so") else { return nil }
+            return resolvedPath("/proc/self/exe")
+        #else
+            return nil
+        #endif
+    }
+}

@@ -1,0 +1,178 @@
+import Actions
+import Arguments
+import Events
+import Expressions
+import Git
+import LaneModel
+import OperatingSystem
+import Records
+import Release
+import Runner
+import TestActions
+import Text
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// The execution of a plan with its reports, protected by the lock of the directory.
+struct LaneExecution {
+    let root: String
+    /// The last lane of the command line. Its options apply to the run.
+    let lane: Lane
+    let plan: Plan
+    let actions: [String: any StepAction]
+    let context: EvaluationContext
+    let arguments: ParsedArguments
+    /// The words up to the name of the last lane.
+    let names: [String]
+    /// The words after the name of the last lane.
+    let words: [String]
+    var watch: WatchRound?
+
+    func run(in world: World) throws(CommandFailure) -> ExitStatus {
+        world.watchSignals()
+        try requireTemporaryFiles(in: world)
+        StateDirectory.create(in: root)
+        let lock = try takeLock(in: world)
+        defer { withExtendedLifetime(lock) {} }
+        if let lock { KilledRunProcesses(root: root).watch(after: lock.predecessor, in: world) }
+        // Only steps get secrets.
+        let withoutSecrets = world.withholding(plan.allSecrets)
+        let isRecovered = try finishKilledRelease(in: withoutSecrets)
+        let continuation = try continuation(isRecovered: isRecovered, in: withoutSecrets)
+        // The values of git are read before the first step.
+        if plan.contexts.contains(.git) { _ = context.git.all }
+        world.announce(secrets: plan.secretValues(in: world.environment).values)
+        let reports = RunReports(
+            arguments, root: root, in: world, recorder: RunRecorder(PastRunStore(root: root)))
+        let environment = RunEnvironment(
+            root: root, variables: world.environment, processes: world.processes, cancellation: world.cancellation,
+            transactions: GitTransactionSource(), lastTransaction: continuation.record,
+            continuesTransaction: continuation.goesOn, evaluation: context)
+        var options = try options(in: world)
+        if continuation.note != nil { options.part = .all }
+        let runner = LaneRunner(
+            plan: plan, actions: actions, in: environment, events: reports.stream, options: options)
+        if let obstacle = runner.obstacle {
+            throw CommandFailure(.refused, obstacle)
+        }
+        let clock = LiveClock(ticking: reports.stream, isNeeded: world.isInteractive)
+        let status = runner.run(startedAt: world.date())
+        clock.stop()
+        watch?.written.note(reports.files.paths)
+        let failures = reports.files.write()
+        for failure in failures { world.report(CommandFailure(.cannotWrite, failure.description)) }
+        // A failed step takes precedence over a report that could not be written.
+        return failures.isEmpty || status != 0 ? ExitStatus(rawValue: status) : .cannotWrite
+    }
+
+    /// Throws an error if temporary files cannot be written, for example in a container with `--read-only`.
+    private func requireTemporaryFiles(in world: World) throws(CommandFailure) {
+        let temporary = world.environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
+        guard isReadOnly(temporary) else { return }
+        // Compilers have their caches in the home directory, and SwiftPM runs compiled manifests in the temporary
+        // directory.
+        let needed = [temporary] + [world.environment["HOME"]].compactMap(\.self).filter(isReadOnly)
+        let options = needed.map { "--tmpfs \($0):exec" }.joined(separator: " ")
+        throw CommandFailure(
+            .cannotWrite, "'\(temporary)' is on a read-only file system",
+            hint: "a container with '--read-only' also needs '\(options)'")
+    }
+
+    private func isReadOnly(_ directory: String) -> Bool { access(directory, W_OK) != 0 && errno == EROFS }
+
+    private func options(in world: World) throws(CommandFailure) -> RunOptions {
+        var options = RunOptions(jobs: arguments[LaneOptions.jobs]?.number ?? world.processors)
+        if arguments[LaneOptions.keepGoing] { options.failurePolicy = .keepGoing }
+        if arguments[LaneOptions.failFast] { options.failurePolicy = .cancelOthers }
+        options.isForced = arguments[LaneOptions.force]
+        options.explains = arguments[LaneOptions.why]
+        options.part = try part()
+        let advice = RepeatCommands(
+            lane: lane, plan: plan, arguments: arguments, container: ContainerRun.options(in: world), names: names,
+            words: words)
+        options.repeatCommand = advice.ofStep()
+        // Only this machine knows which tests failed.
+        let isForOthers = world.isCI || advice.isOfOneMachine
+        if !isForOthers { options.repeatFailedCommand = advice.ofFailedTests() }
+        if isForOthers || arguments[LaneOptions.report] != nil { options.repeatTestsCommand = advice.ofTests() }
+        return options
+    }
+
+    func part() throws(CommandFailure) -> RunOptions.Part {
+        let ids = plan.steps.map(\.id)
+        guard let id = arguments[LaneOptions.step] else {
+            if let step = try stepOfArchive() { return .only(step) }
+            return arguments[LaneOptions.resume] ? .rest : .all
+        }
+        if ids.contains(id) { return .only(StepID(id)) }
+        // A unique suffix of an ID is sufficient.
+        let ends = ids.filter { $0.hasSuffix("/\(id)") }
+        if ends.count == 1 { return .only(StepID(ends[0])) }
+        guard ends.isEmpty else {
+            throw CommandFailure(
+                .usage, "lane '\(plan.lane)' has \(ends.count) steps '\(id)'",
+                hint: "use one of: \(list(firstOf: ends, joinedBy: "or"))")
+        }
+        let guess = nearest(to: id, among: ids).map { "did you mean '\($0)'?" }
+        throw CommandFailure(
+            .usage, "lane '\(plan.lane)' has no step '\(id)'",
+            hint: guess ?? "use '--plan' to list the ids of the steps")
+    }
+
+    /// Returns the only test step if tests are packed or packed tests run. Other steps need the sources.
+    private func stepOfArchive() throws(CommandFailure) -> StepID? {
+        guard arguments[TestOverrides.archive] != nil || arguments[TestOverrides.from] != nil else { return nil }
+        let steps = plan.steps.filter { $0.task.action == .builtIn(.test) }.map(\.id)
+        guard steps.count == 1 else {
+            throw CommandFailure(
+                .usage, "lane '\(plan.lane)' has \(steps.count) test steps, and an archive has the tests of one",
+                hint: "use '--step' with one of: \(list(firstOf: steps, joinedBy: "or"))")
+        }
+        return StepID(steps[0])
+    }
+
+    private func takeLock(in world: World) throws(CommandFailure) -> RunLock? {
+        do {
+            return try RunLock.acquire(
+                root: root, holder: "lane \(plan.lane) (process \(getpid()))", environment: world.environment)
+        } catch {
+            let holder = error.holder.isEmpty ? "another lane" : "'\(error.holder)'"
+            throw CommandFailure(
+                .refused, "\(holder) is running in this directory", hint: "wait for it, or end it")
+        }
+    }
+
+    private func continuation(
+        isRecovered: Bool, in world: World
+    ) throws(CommandFailure) -> ReleaseContinuation.Outcome {
+        do {
+            let outcome = try ReleaseContinuation(
+                root: root, plan: plan, context: context, resumes: arguments[LaneOptions.resume],
+                isRecovered: isRecovered
+            ).find(in: world)
+            if let note = outcome.note { world.errors.writeLine("note: \(note)") }
+            return outcome
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+
+    /// Completes or removes a killed release before the lane runs.
+    ///
+    /// - Returns: A Boolean value that indicates whether a release was completed.
+    private func finishKilledRelease(in world: World) throws(CommandFailure) -> Bool {
+        guard GitTransactionSource.needsRecovery(root: root) else { return false }
+        do {
+            let done = try GitTransactionSource.recover(
+                root: root, environment: world.environment, processes: world.processes)
+            if let done { world.errors.writeLine("note: \(done.text)") }
+            return done?.isRelease ?? false
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+}

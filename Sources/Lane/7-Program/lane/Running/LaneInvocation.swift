@@ -1,0 +1,208 @@
+import Actions
+import Arguments
+import Expressions
+import LaneModel
+import OperatingSystem
+import RemoteLanes
+import Runner
+import StepActions
+import TestActions
+import Text
+
+/// A call of one or several lanes: their help, their plan or a run.
+struct LaneInvocation {
+    let catalog: LaneCatalog
+    /// The first lane of the command line.
+    let lane: Lane
+
+    private var spec: CommandSpec { lane.commandSpec(runsTests: lane.runs(.test)) }
+
+    /// Finds a lane. Outside a package, uses the built-in lanes for packed tests and for help.
+    ///
+    /// - Parameter explainsOnly: A Boolean value that indicates whether the built-in lanes are used outside a package,
+    ///   for help.
+    init(_ name: String, explainsOnly: Bool = false, in world: World) throws(CommandFailure) {
+        let project: Project
+        do throws(CommandFailure) {
+            project = try Project.find(from: world.directory)
+        } catch {
+            let isSelfSufficient = explainsOnly || world.arguments.contains { TestOverrides.isFrom($0) }
+            guard isSelfSufficient, BuiltInLanes.names.contains(name) else { throw error }
+            project = Project(root: world.directory, laneFiles: [], unread: [])
+        }
+        catalog = LaneCatalog.load(project, remote: .mentioned(orIn: [name] + world.arguments), in: world)
+        lane = try catalog.lane(name)
+    }
+
+    /// Runs the lane, and the other lanes in the words. `watch` is the current round of `--watch`.
+    func run(
+        _ words: [String], in world: World, watch: WatchRound? = nil
+    ) throws(CommandFailure) -> ExitStatus {
+        if !words.isEmpty, spec.requestsHelp(words) {
+            world.output.write(spec.help(after: ["lane"], width: world.width(of: world.output)))
+            return .done
+        }
+        let (requests, passed) = try requests(words, in: world)
+        guard let last = requests.last else { preconditionFailure("a command line has a lane") }
+        // Only steps get secrets.
+        let withoutSecrets = world.withholding(catalog.files.secrets)
+        let arguments = last.arguments
+        if last.lane.isTransaction, arguments[LaneOptions.abort] {
+            return try ReleaseAbort(root: root).run(in: withoutSecrets)
+        }
+        if arguments[LaneOptions.watch] {
+            let words = typedWords(requests) + last.words + (passed.isEmpty ? [] : ["--"] + passed)
+            return WatchLoop(
+                root: root, lane: lane.name,
+                words: words.dropFirst().filter { $0 != "--\(LaneOptions.watch.spec.name)" }
+            ).run(in: world)
+        }
+        var context = withoutSecrets.evaluationContext(for: catalog)
+        context.arguments = passed
+        let plan = try plan(requests, context, in: world)
+        let runsTests = last.lane.runs(.test)
+        if runsTests, arguments[TestOverrides.list] {
+            return try TestListing(root: root, plan: plan, context: context, arguments: arguments)
+                .run(in: withoutSecrets)
+        }
+        let overrides = runsTests ? TestOverrides.values(in: arguments, from: world.directory) : [:]
+        let actions = actions(of: plan, TestAction(overrides: overrides, watch: watch, date: world.date), in: world)
+        let execution = LaneExecution(
+            root: root, lane: last.lane, plan: plan, actions: actions, context: context, arguments: arguments,
+            names: typedWords(requests), words: last.words + (passed.isEmpty ? [] : ["--"] + passed), watch: watch)
+        if arguments[LaneOptions.plan] { return explain(execution, in: withoutSecrets) }
+        try requireSecrets(execution)
+        if arguments[LaneOptions.container] != nil { return try runInContainer(execution, in: world) }
+        return try execution.run(in: world)
+    }
+
+    /// Returns the lanes of the command line, and the arguments after `--` if a lane reads `arguments`. For other lanes,
+    /// `--` ends the options.
+    private func requests(
+        _ words: [String], in world: World
+    ) throws(CommandFailure) -> (requests: [LaneRequest], passed: [String]) {
+        var parts = try LaneRequest.split(lane, words, in: catalog)
+        for part in parts { try catalog.requireSound(part.lane.name) }
+        var passed: [String] = []
+        if let end = parts[parts.count - 1].words.firstIndex(of: "--"),
+            parts.contains(where: { catalog.files.usesArguments($0.lane.name) })
+        {
+            passed = Array(parts[parts.count - 1].words[(end + 1)...])
+            parts[parts.count - 1].words.removeSubrange(end...)
+        }
+        if let part = parts.last, let end = part.words.firstIndex(of: "--"), end + 1 < part.words.count,
+            part.lane.positionals.isEmpty, !part.lane.runs(.test)
+        {
+            throw CommandFailure(
+                .usage, "lane '\(part.lane.name)' takes no arguments after '--'",
+                hint: "a step can use them as '${{ arguments }}'")
+        }
+        var requests: [LaneRequest] = []
+        for part in parts { requests.append(try LaneRequest(part.lane, part.words, in: world)) }
+        try LaneRequest.check(requests)
+        return (requests, passed)
+    }
+
+    /// Returns the words of the command line up to the name of the last lane.
+    private func typedWords(_ requests: [LaneRequest]) -> [String] {
+        var words: [String] = []
+        for request in requests.dropLast() { words += [request.lane.name] + request.words + [LaneRequest.separator] }
+        return words + [requests[requests.count - 1].lane.name]
+    }
+
+    /// Prints the plan.
+    private func explain(_ execution: LaneExecution, in world: World) -> ExitStatus {
+        let text = PlanText(
+            plan: execution.plan, actions: execution.actions, context: execution.context, root: root,
+            processes: world.processes, forecast: UpToDateForecast(root: root),
+            hasLaneFiles: catalog.project.hasLaneFiles)
+        let rows = text.rows
+        show(text, rows, isJSON: execution.arguments[LaneOptions.json], in: world)
+        return rows.contains { !$0.forecast.obstacles.isEmpty } ? .refused : .done
+    }
+
+    /// Runs the lane in a container.
+    private func runInContainer(_ execution: LaneExecution, in world: World) throws(CommandFailure) -> ExitStatus {
+        if let count = execution.arguments[LaneOptions.shards] {
+            let unpassed = LaneOptions.ofContainers.union(LaneOptions.ofOneRun).union([TestOverrides.timings.spec.name])
+            return try ContainerShards(
+                root: root, plan: execution.plan, arguments: execution.arguments, count: count.number,
+                words: [lane.name] + spec.words(execution.words, without: unpassed)
+            ).run(in: world)
+        }
+        return try ContainerRun(
+            root: root, plan: execution.plan, image: execution.arguments[LaneOptions.image],
+            words: execution.names
+                + execution.lane.commandSpec(runsTests: execution.lane.runs(.test))
+                .words(execution.words, without: LaneOptions.ofContainers),
+            reports: LaneOptions.files(in: execution.arguments)
+        ).run(in: world)
+    }
+
+    private var root: String { catalog.project.root }
+
+    private func plan(
+        _ requests: [LaneRequest], _ context: EvaluationContext, in world: World
+    ) throws(CommandFailure) -> Plan {
+        let outputs = CommandOutputs(
+            root: root, secrets: catalog.files.secrets, processes: world.processes, cancellation: world.cancellation)
+        let sources = PlanSources(
+            dotEnv: { [project = catalog.project] file throws(Diagnostic) in try project.dotEnv(file) },
+            output: { command, settings, environment throws(Diagnostic) in
+                world.watchSignals()
+                return try outputs.text(of: command, settings, in: environment)
+            },
+            files: { [project = catalog.project] in project.files($0) })
+        do {
+            return try Planner(catalog.files, sources: sources).plan(
+                requests.map { request in
+                    let texts = request.lane.texts(in: request.arguments, from: world.directory, root: root)
+                    return (request.lane.name, texts)
+                }, context: context
+            ).addingDotEnv(to: world.environment) { file throws(Diagnostic) in try catalog.project.dotEnv(file) }
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+
+    /// Throws an error for each secret without a value that a step needs.
+    private func requireSecrets(_ execution: LaneExecution) throws(CommandFailure) {
+        let step = try execution.part().step
+        let missing = execution.plan.missingSecrets(in: execution.context, only: step)
+        guard !missing.isEmpty else { return }
+        throw CommandFailure(Diagnostics(missing.map(\.diagnostic)))
+    }
+
+    private func show(_ text: PlanText, _ rows: [PlanText.Row], isJSON: Bool, in world: World) {
+        let mask = SecretMask(text.plan.secretValues(in: world.environment))
+        world.output.write(
+            mask.masked(isJSON ? text.json(rows) : text.text(rows, style: world.style(for: world.output))))
+    }
+
+    /// Returns the actions of a plan's steps by their names.
+    private func actions(of plan: Plan, _ test: TestAction, in world: World) -> [String: any StepAction] {
+        var actions = ActionTable.builtIn(test, date: world.date)
+        for step in plan.steps {
+            guard case .custom(let name) = step.task.action else { continue }
+            actions[name] = CustomAction(name: name, executable: catalog.remote.executables[name])
+        }
+        return actions
+    }
+}
+
+extension Lane {
+    /// Returns a Boolean value that indicates whether a step of the lane itself is this action.
+    func runs(_ action: BuiltInAction) -> Bool {
+        (steps + then + onFailure + always).contains { $0.runs(action) }
+    }
+}
+
+extension Step {
+    fileprivate func runs(_ action: BuiltInAction) -> Bool {
+        switch content {
+        case .action(let kind, _): kind == .builtIn(action)
+        case .lane: false
+        case .parallel(let steps): steps.contains { $0.runs(action) }
+        }
+    }
+}

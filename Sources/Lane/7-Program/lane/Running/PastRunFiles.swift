@@ -1,0 +1,48 @@
+import Events
+import OperatingSystem
+import Records
+import Text
+
+/// The files with the events of runs. A run is given by its number or by the path of a file.
+struct PastRunFiles {
+    /// The root of the package.
+    let root: String
+
+    /// Reads the events of a run.
+    ///
+    /// - Parameter run: The number of a run in the history, where 1 is the last run, or the path of a file.
+    func read(_ run: String, in world: World) throws(CommandFailure) -> [LaneEvent] {
+        guard let number = Int(run) else { return try Self.read(file: run, in: world) }
+        let entries = RunHistory(root: root).entries()
+        guard (1...max(1, entries.count)).contains(number), !entries.isEmpty else {
+            let known = entries.isEmpty ? "no run is recorded" : "the history has runs 1 to \(entries.count)"
+            throw CommandFailure(.fileNotFound, "there is no run \(number): \(known)")
+        }
+        let entry = entries[entries.count - number]
+        let path = PastRunStore(root: root).path(startedAt: entry.startedAt)
+        guard fileExists(path) else {
+            throw CommandFailure(
+                .fileNotFound, "the events of run \(number) are not kept",
+                hint: "only the events of the last hundred runs are kept")
+        }
+        let events = try Self.read(file: path, in: world)
+        let isLast = !entries.suffix(number - 1).contains { $0.lane == entry.lane }
+        return isLast ? events : events.map(\.withoutState)
+    }
+
+    /// Reads the events in a file of `--events`.
+    static func read(file: String, in world: World) throws(CommandFailure) -> [LaneEvent] {
+        var events: [LaneEvent] = []
+        let path = file == "-" ? "/dev/stdin" : absolutePath(file, from: world.directory)
+        do throws(MergeError) {
+            try EventFile(path).read { events.append($0) }
+        } catch {
+            if case .cannotRead = error { throw CommandFailure(.fileNotFound, error.description) }
+            throw CommandFailure(.refused, error.description, hint: hint)
+        }
+        guard !events.isEmpty else { throw CommandFailure(.refused, "'\(file)' contains no events", hint: hint) }
+        return events
+    }
+
+    private static let hint = "'lane NAME --events FILE' writes a file of events"
+}

@@ -1,0 +1,82 @@
+import Arguments
+import Events
+import LaneModel
+import TestActions
+
+/// The commands in reports of failures that run parts of a run again.
+struct RepeatCommands {
+    /// A closure that returns the command for a step, or `nil` if the step cannot run without the other steps.
+    typealias Commands = @Sendable (StepID) -> String?
+
+    let lane: Lane
+    let plan: Plan
+    let arguments: ParsedArguments
+    /// The options of the container in which the lane runs, or no words outside a container.
+    let container: [String]
+    /// The words up to the name of the last lane.
+    let names: [String]
+    /// The words after the name of the last lane.
+    let words: [String]
+
+    /// A Boolean value that indicates whether the run has packed tests, which no other machine has later.
+    var isOfOneMachine: Bool { arguments[TestOverrides.from] != nil }
+
+    /// Returns the commands that repeat a step and nothing else, from the sources.
+    func ofStep() -> Commands { commands(words(without: isOfOneMachine ? otherMachines : [])) }
+
+    /// Returns the commands that run only the failed tests of a step again, which this machine has recorded.
+    func ofFailedTests() -> Commands {
+        guard names.count == 1, lane.runs(.test), !arguments[TestOverrides.failed] else { return { _ in nil } }
+        return commands(["--\(TestOverrides.failed.spec.name)"] + words(without: ofSomeTests))
+    }
+
+    /// Returns the commands that run only some tests of a step again. Each test is appended as `--filter NAME`.
+    func ofTests() -> Commands {
+        let choices: Set = [TestOverrides.filter.name, TestOverrides.failed.spec.name, Self.shard]
+        let words = words(without: choices.subtracting(own).union(otherMachines).union(ofSomeTests))
+        guard names.count == 1, lane.runs(.test), !own.contains(TestOverrides.filter.name), !words.contains("--") else {
+            return { _ in nil }
+        }
+        let commands = commands(words)
+        let divided = plan.steps.filter { $0.task.settings.members.contains { $0.name == Self.shard } }
+        let dividedIDs = Set(divided.map { StepID($0.id) })
+        let isOwn = own.contains(Self.shard)
+        return { step in
+            guard dividedIDs.contains(step) else { return commands(step) }
+            return isOwn ? nil : commands(step).map { "\($0) --\(Self.shard) 1/1" }
+        }
+    }
+
+    private static let shard = "shard"
+
+    /// The options that a run of some tests does not have.
+    private var ofSomeTests: Set<String> { Set(TestSetting.ofAllTests + TestSetting.ofChanges).subtracting(own) }
+
+    /// The names of the lane's parameters.
+    private var own: Set<String> { Set(lane.parameters.map(\.name)) }
+
+    /// The options for the archive and the recorded times.
+    private var otherMachines: Set<String> {
+        Set([TestOverrides.from.spec.name, TestOverrides.timings.spec.name]).subtracting(own)
+    }
+
+    private func words(without names: Set<String>) -> [String] {
+        guard !words.isEmpty else { return [] }
+        return lane.commandSpec(runsTests: lane.runs(.test)).words(words, without: LaneOptions.ofOneRun.union(names))
+    }
+
+    private func commands(_ words: [String]) -> Commands {
+        // An option after `--` would be an argument.
+        let end = words.firstIndex(of: "--") ?? words.endIndex
+        let (start, rest) = (["lane"] + names + container + words[..<end], Array(words[end...]))
+        guard plan.steps.count > 1, arguments[LaneOptions.step] == nil else {
+            let command = ShellWords.line(start + rest)
+            return { _ in command }
+        }
+        let hasTransaction = plan.groups.contains { $0.isTransaction }
+        let inside = hasTransaction ? Set(plan.steps.filter { plan.isInTransaction($0) }.map { StepID($0.id) }) : []
+        return { step in
+            inside.contains(step) ? nil : ShellWords.line(start + ["--step", step.description] + rest)
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import Actions
+import Arguments
+import Events
+import OperatingSystem
+import Records
+import Reports
+import TestActions
+
+/// The reports of a run: the terminal, the CI service and the report files.
+struct RunReports {
+    let stream: EventStream
+    let files: ReportFiles
+    /// A Boolean value that indicates whether a report lists all tests.
+    let needsEveryTest: Bool
+
+    /// The summary of the run.
+    var summary: RunSummary { stream.read(ReportSet.self, \.summary) ?? RunSummary() }
+
+    /// - Parameters:
+    ///   - paths: The absolute paths of further report files, by the names of their formats.
+    ///   - forgetsPassing: A Boolean value that indicates whether passed tests are discarded, unless a report needs all
+    ///     tests.
+    ///   - level: The amount of output on the screen, or `nil` to read it from the arguments.
+    ///   - elapsed: A closure that returns the time since the start of the run, or `nil` for the time since the start
+    ///     of the program.
+    ///   - xcodebuild: A closure that returns the `xcodebuild` command of the log, or `nil` for other logs.
+    ///   - recorder: A receiver that records the events of the run.
+    init(
+        _ arguments: ParsedArguments, root: String, in world: World, alsoAt paths: [String: String] = [:],
+        forgetsPassing: Bool = false,
+        level: ReportLevel? = nil, elapsed: (@Sendable () -> Duration)? = nil,
+        xcodebuild: @escaping @Sendable () -> String? = { nil }, recorder: sending RunRecorder? = nil
+    ) {
+        let files = ReportFiles(directory: world.directory)
+        let level = level ?? LaneOptions.level(arguments)
+        let isForAgent = arguments[LaneOptions.report] != nil
+        var reports: [any Report] = [
+            isForAgent
+                ? AgentReport(xcodebuild: xcodebuild, write: { world.output.write($0) })
+                : Self.screen(level, in: world)
+        ]
+        // If the events of a shard are merged, only the merged run writes annotations and summaries.
+        let isPart = !arguments.words("shard").isEmpty && arguments[LaneOptions.events] != nil
+        if !isPart, !isForAgent, let report = world.hostReport(root: root) { reports.append(report) }
+        reports += files.reports { LaneOptions.file(for: $0, in: arguments) } + files.reports { paths[$0.name] }
+        if !isPart, let path = world.environment["GITHUB_STEP_SUMMARY"], !path.isEmpty, world.isGitHub {
+            reports.append(MarkdownSummary(write: files.sink(path, isAppended: true)))
+        }
+        let passed = ReportFormat.all.filter { LaneOptions.file(for: $0, in: arguments) ?? paths[$0.name] != nil }
+            .map(\.passed).max()
+        needsEveryTest =
+            (passed ?? .counts) > .counts || !forgetsPassing || arguments[LaneOptions.events] != nil
+            || world.host == .teamCity
+            || level == .verbose
+        var receivers: [any EventReceiver] = [ReportSet(reports, passed: forgetsPassing ? passed ?? .counts : .records)]
+        if let path = arguments[LaneOptions.events] { receivers.append(files.eventLog(path)) }
+        if let recorder { receivers.append(recorder) }
+        self.files = files
+        stream = EventStream(elapsed: elapsed ?? world.elapsed, receivers: receivers)
+    }
+
+    private static func screen(_ level: ReportLevel, in world: World) -> any Report {
+        let style = world.style(for: world.output)
+        if world.isInteractive {
+            return TerminalReport(
+                style: style, level: level, size: { world.screenSize }, write: { world.output.write($0) })
+        }
+        return PlainReport(style: style, level: level, host: world.host, write: { world.output.write($0) })
+    }
+}
+
+extension World {
+    /// Returns the report of failures for the CI service.
+    fileprivate func hostReport(root: String) -> (any Report)? {
+        switch host {
+        case .github:
+            AnnotationReport.github(root: directory(root, in: "GITHUB_WORKSPACE"), write: { output.write($0) })
+        case .azure:
+            AnnotationReport.azure(root: directory(root, in: "BUILD_SOURCESDIRECTORY"), write: { output.write($0) })
+        case .teamCity: TeamCityReport(write: { output.write($0) })
+        case nil: nil
+        }
+    }
+
+    /// Returns the path of the package in the repository that a variable contains, empty or with a trailing slash.
+    private func directory(_ root: String, in variable: String) -> String {
+        guard let repository = environment[variable], root.hasPrefix(repository + "/") else { return "" }
+        return relativePath(root, to: repository) + "/"
+    }
+
+    /// Prints commands with which the CI service masks values, including in logs that `lane` does not print.
+    func announce(secrets: some Collection<String>) {
+        let lines = Set(secrets.flatMap { $0.split(whereSeparator: \.isNewline).map(String.init) })
+        for line in lines.sorted() where line.utf8.count >= SecretMask.minimumLength {
+            if let command = host?.mask(line) { output.write(command) }
+        }
+    }
+
+    /// The CI service of the log, or `nil` if the service has no commands.
+    fileprivate var host: CIHost? {
+        if isGitHub { return .github }
+        if environment["TF_BUILD"] != nil { return .azure }
+        return environment["TEAMCITY_VERSION"] == nil ? nil : .teamCity
+    }
+}

@@ -1,0 +1,116 @@
+import Arguments
+import Events
+import Expressions
+import LaneModel
+import OperatingSystem
+import TestActions
+import TestEngine
+import Text
+
+/// The option `--list` of `lane test`: builds the tests and lists them.
+struct TestListing {
+    let root: String
+    let plan: Plan
+    let context: EvaluationContext
+    let arguments: ParsedArguments
+
+    func run(in world: World) throws(CommandFailure) -> ExitStatus {
+        world.watchSignals()
+        let overrides = TestOverrides.values(in: arguments, from: world.directory)
+        let action = TestAction(overrides: overrides, date: world.date)
+        var tests: [TestInfo] = []
+        for step in plan.steps where step.task.action == .builtIn(.test) {
+            tests += try list(step, action, in: world)
+        }
+        world.output.write(arguments[LaneOptions.json] ? Self.json(tests) : Self.text(tests))
+        return .done
+    }
+
+    private func list(_ step: PlanStep, _ action: TestAction, in world: World) throws(CommandFailure) -> [TestInfo] {
+        let (own, environment) = try prepared(step)
+        let settings = action.merged(own)
+        do throws(OperationFailure) {
+            var options = try TestOptions(settings)
+            let unpacked = try TestArchiving(settings: settings, directory: root, environment: environment).unpacked()
+            defer { unpacked?.scratch.remove() }
+            unpacked?.archive.adapt(&options)
+            let changed = ChangedTests(
+                directory: root, environment: environment, processes: world.processes)
+            if let selection = try changed.select(settings, &options) {
+                for line in selection.lines { world.errors.writeLine(line) }
+            }
+            let timings = TestHistory.timings(settings)
+            let engine = TestEngine(
+                options: options, package: unpacked?.directory ?? root, environment: environment,
+                processes: world.processes, cancellation: world.cancellation, history: TestHistory(root: root),
+                built: unpacked?.archive.tests, timings: timings,
+                send: { kind in
+                    if case .buildDiagnostic(let diagnostic) = kind, diagnostic.severity == .error {
+                        let place = diagnostic.location.map { "\($0.path):\($0.line): " } ?? ""
+                        world.errors.writeLine("\(place)error: \(diagnostic.message)")
+                    }
+                })
+            let (tests, verdict) = try engine.listing()
+            if verdict.status != .done {
+                throw OperationFailure(status: verdict.rawValue, verdict.reason ?? "there are no tests to list")
+            }
+            return tests
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+
+    /// Returns the settings and the environment of the step.
+    private func prepared(_ step: PlanStep) throws(CommandFailure) -> (Settings, [String: String]) {
+        let seen: EvaluationContext
+        do throws(Diagnostic) {
+            seen = try plan.context(of: step, from: context).adding(step.task.environment)
+        } catch {
+            throw CommandFailure(Diagnostics([error]))
+        }
+        do {
+            return (try step.task.settings.evaluate(in: seen), seen.environment)
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+
+    private static func text(_ tests: [TestInfo]) -> String {
+        tests.map { "\($0.id)\n" }.joined()
+    }
+
+    private static func json(_ tests: [TestInfo]) -> String {
+        var writer = JSONWriter(.indented)
+        writer.object { writer in
+            writer.member("version", 1)
+            writer.array("tests") { writer in
+                for test in tests { write(test, to: &writer) }
+            }
+        }
+        return writer.text + "\n"
+    }
+
+    private static func write(_ test: TestInfo, to writer: inout JSONWriter) {
+        writer.object { writer in
+            writer.member("library", test.id.library.rawValue)
+            writer.member("module", test.id.module)
+            writer.member("suite", test.id.suite)
+            writer.member("name", test.id.name)
+            if let name = test.displayName { writer.member("displayName", name) }
+            if let location = test.location {
+                writer.member("path", location.path)
+                writer.member("line", location.line)
+            }
+        }
+    }
+}
+
+extension TestEngine {
+    fileprivate func listing() throws(OperationFailure) -> (tests: [TestInfo], verdict: TestVerdict) {
+        do {
+            return try list()
+        } catch {
+            throw OperationFailure(status: error.status.rawValue, error.message)
+        }
+    }
+}

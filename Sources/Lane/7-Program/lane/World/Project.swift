@@ -1,0 +1,123 @@
+import LaneModel
+import OperatingSystem
+import Text
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// The directory that lanes work in, with its lane files.
+struct Project: Sendable {
+    /// The absolute path of the closest directory, including ancestors, that contains `Lanes` or `Package.swift`.
+    let root: String
+    /// The files `Lanes/*.yml` in the order of their names.
+    let laneFiles: [SourceFile]
+    /// The lane files that could not be read, with the reasons.
+    let unread: [Unread]
+
+    /// A lane file that could not be read, as an empty source.
+    struct Unread: Sendable {
+        let file: SourceFile
+        let problem: String
+    }
+
+    /// A Boolean value that indicates whether the project has lane files. A project without lane files uses the
+    /// built-in lanes.
+    var hasLaneFiles: Bool { !laneFiles.isEmpty || !unread.isEmpty }
+
+    /// Finds the project of a directory and reads its lane files.
+    static func find(from directory: String) throws(CommandFailure) -> Project {
+        let root = try root(around: directory)
+        do {
+            let (files, unread) = try read(root, seenFrom: directory)
+            return Project(root: root, laneFiles: files, unread: unread)
+        } catch {
+            throw CommandFailure(.fileNotFound, error.description)
+        }
+    }
+
+    static func root(around directory: String) throws(CommandFailure) -> String {
+        var root = directory
+        while !isDirectory("\(root)/Lanes"), !fileExists("\(root)/Package.swift") {
+            guard root != "/" else {
+                throw CommandFailure(
+                    .fileNotFound, "no 'Lanes' directory and no 'Package.swift' in this directory or above",
+                    hint: wayOn(from: directory))
+            }
+            root = parentDirectory(root)
+        }
+        return root
+    }
+
+    /// Returns a hint outside a project. The hint names packages in subdirectories.
+    private static func wayOn(from directory: String) -> String {
+        let names = (try? listDirectory(directory)) ?? []
+        let below = names.filter { !$0.hasPrefix(".") && fileExists("\(directory)/\($0)/Package.swift") }.sorted()
+        guard let first = below.first else {
+            return "change to a package's directory, or create a package with 'swift package init'"
+        }
+        let verb = below.count == 1 ? "is a package" : "are packages"
+        return "\(list(firstOf: below, joinedBy: "and")) \(verb); use 'lane -C \(first)'"
+    }
+
+    private static func read(
+        _ root: String, seenFrom directory: String
+    ) throws(FileError) -> (files: [SourceFile], unread: [Unread]) {
+        let lanes = "\(root)/Lanes"
+        guard isDirectory(lanes) else { return ([], []) }
+        let prefix = lanes == directory ? "" : relativePath(lanes, to: directory) + "/"
+        let start = lanes + "/"
+        var files: [SourceFile] = []
+        var unread: [Unread] = []
+        let opened = try OpenDirectory(lanes)
+        for entry in try listEntries(lanes) where LaneFiles.isLaneFile(entry.name) {
+            let name = entry.name
+            let shown = prefix + name
+            do {
+                let bytes = try entry.isFile ? opened.readFile(name) : readRegularFile(start + name)
+                files.append(SourceFile(path: shown, bytes: bytes))
+            } catch {
+                let problem =
+                    obstacle(toReading: start + name)
+                    ?? FileError(error.operation, shown, code: error.code).description
+                unread.append(Unread(file: SourceFile(path: shown, bytes: []), problem: problem))
+            }
+        }
+        return (files, unread)
+    }
+}
+
+extension Project {
+    /// Returns the files that match a glob, relative to the root.
+    func files(_ glob: String) -> [String] {
+        FilePattern(glob).files(below: root).filter { fileExists("\(root)/\($0)") }
+    }
+
+    /// Returns the contents of a dotenv file, or `nil` if the file does not exist.
+    func dotEnv(_ file: DotEnvFile) throws(Diagnostic) -> SourceFile? {
+        let path = file.path.hasPrefix("/") ? file.path : "\(root)/\(file.path)"
+        guard fileExists(path) else { return nil }
+        do {
+            return SourceFile(path: file.path, bytes: try readRegularFile(path))
+        } catch {
+            throw Diagnostic(.error, obstacle(toReading: path) ?? error.description, at: file.span)
+        }
+    }
+}
+
+/// Returns the reason why a path cannot be read as a file, or `nil` for an existing or missing file.
+///
+/// Reading a pipe without a writer would block indefinitely.
+func obstacle(toReading path: String) -> String? {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return nil
+    case S_IFDIR: return "expected a file, found a directory"
+    case S_IFIFO: return "expected a file, found a pipe"
+    case S_IFSOCK: return "expected a file, found a socket"
+    default: return "expected a file, found a device"
+    }
+}

@@ -1,0 +1,62 @@
+// `environ` is a mutable global variable, so it is read once, before threads start.
+#if canImport(Glibc)
+    @preconcurrency import Glibc
+#else
+    @preconcurrency import Darwin
+#endif
+import OperatingSystem
+import Text
+
+extension World {
+    /// Returns the environment of the process, or `nil` if the current directory was deleted.
+    static func live(arguments: [String], processes: any ProcessRunner, cancellation: Cancellation) -> World? {
+        let start = Monotonic.now
+        guard let directory = workingDirectory() else { return nil }
+        return World(
+            arguments: arguments,
+            environment: environmentVariables(),
+            directory: directory,
+            output: OutputChannel(descriptor: STDOUT_FILENO, name: "standard output", clean: TerminalText.printable),
+            errors: OutputChannel(descriptor: STDERR_FILENO, name: "standard error", clean: TerminalText.printable),
+            processes: processes,
+            cancellation: cancellation,
+            watchSignals: { SignalWatch.begin(cancelling: cancellation) },
+            date: {
+                var now = timespec()
+                clock_gettime(CLOCK_REALTIME, &now)
+                return Double(now.tv_sec) + Double(now.tv_nsec) / 1e9
+            },
+            elapsed: { Monotonic.now - start },
+            readLine: TerminalInput.reader)
+    }
+
+    /// Returns the arguments of the process. `CommandLine.arguments` would make every start slower.
+    static func commandLineWords() -> [String] {
+        var words: [String] = []
+        for index in 1..<max(1, Int(CommandLine.argc)) {
+            if let word = CommandLine.unsafeArgv[index] { words.append(String(cString: word)) }
+        }
+        return words
+    }
+
+    /// Returns the environment variables. They are parsed from bytes, which is faster.
+    private static func environmentVariables() -> [String: String] {
+        var variables: [String: String] = [:]
+        variables.reserveCapacity(128)
+        var next = environ
+        while let entry = next.pointee {
+            if let equals = strchr(entry, Int32(UInt8(ascii: "="))) {
+                let name = UnsafeRawBufferPointer(start: entry, count: equals - entry)
+                variables[String(decoding: name, as: UTF8.self)] = String(cString: equals + 1)
+            }
+            next += 1
+        }
+        return variables
+    }
+
+    private static func workingDirectory() -> String? {
+        guard let path = getcwd(nil, 0) else { return nil }
+        defer { free(path) }
+        return String(cString: path)
+    }
+}

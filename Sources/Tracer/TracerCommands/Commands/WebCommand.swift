@@ -1,0 +1,86 @@
+import Arguments
+import OperatingSystem
+import Text
+import Tracer
+import TracerPictures
+
+/// The command `tracer-demo web`: creates a page on which letters can be traced in a browser.
+enum WebCommand {
+    private static let engine = Key<String>.option(
+        "engine", value: "file", default: ".build/web/tracer.wasm", help: "The engine, which 'ci/web' compiles.",
+        completion: .file)
+    private static let output = Key<String>.option(
+        "output", short: "o", value: "file", default: "tracer.html", help: "The output file.", completion: .file)
+
+    static let command = DemoCommand(
+        spec: CommandSpec(
+            "web", abstract: "Create an HTML page on which letters can be traced.",
+            discussion: """
+                The page contains all it needs, and works without a network. It reads recordings and glyph sets as \
+                well.
+                """,
+            parameters: [engine.spec, LetterArguments.glyphs.spec, output.spec, LetterArguments.force.spec]),
+        run: run)
+
+    private static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitStatus {
+        let path = arguments[output]
+        let file = try OutputFile(path, force: arguments[LetterArguments.force])
+        let library = try GlyphLibrary(arguments)
+        let engine = try engine(at: arguments[engine])
+        let glyphs = library.glyphs + (library.path == nil ? Alphabet.alternates : [])
+        let page = WebPage(engine: engine, glyphs: GlyphSet(glyphs: glyphs))
+        try file.write(page.html)
+        console.write(
+            "\(path): \(count(glyphs.count, "letter")), engine \(page.engine.count) bytes compressed\n")
+        return .done
+    }
+
+    private static func engine(at path: String) throws -> [UInt8] {
+        let bytes: [UInt8]
+        do {
+            bytes = try readInput(path)
+        } catch {
+            throw Failure("\(error)", hint: "'ci/web' compiles the engine, '--engine' names it", status: .fileNotFound)
+        }
+        guard bytes.starts(with: Array("\0asm".utf8)) else {
+            throw Failure("'\(path)' is no WebAssembly module", status: .refused)
+        }
+        return bytes
+    }
+}
+
+/// A self-contained HTML page with the engine and a set of glyphs.
+struct WebPage {
+    /// The WebAssembly module as a zlib stream.
+    let engine: [UInt8]
+    private let glyphs: GlyphSet
+
+    /// - Parameter engine: The WebAssembly module.
+    init(engine: [UInt8], glyphs: GlyphSet) {
+        self.engine = zlibCompressed(engine)
+        self.glyphs = glyphs
+    }
+
+    var html: String {
+        let script = [PackageResources.engine_js, PackageResources.drawing_js, PackageResources.page_js]
+        // '</' would end the script that contains the glyphs.
+        let json = glyphs.jsonText.split(separator: "</", omittingEmptySubsequences: false).joined(separator: "<\\/")
+        let parts = [
+            "style": text(PackageResources.page_css), "script": script.map(text).joined(separator: "\n"),
+            "glyphs": json, "engine": hexadecimal(engine),
+        ]
+        var html = ""
+        var rest = text(PackageResources.page_html)[...]
+        while let open = rest.firstRange(of: "{{"), let close = rest.firstRange(of: "}}") {
+            html += rest[..<open.lowerBound] + (parts[String(rest[open.upperBound..<close.lowerBound])] ?? "")
+            rest = rest[close.upperBound...]
+        }
+        return html + rest
+    }
+
+    private func hexadecimal(_ bytes: [UInt8]) -> String {
+        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
+    private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+}

@@ -1,9 +1,0 @@
-import LaneCommands
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
-exit(Program.main())

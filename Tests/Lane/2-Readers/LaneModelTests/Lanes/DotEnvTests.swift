@@ -1,0 +1,48 @@
+import LaneModel
+import TestSupport
+import Testing
+import Text
+
+@Suite struct DotEnvTests {
+    @Test func variablesAreParsed() {
+        let (variables, diagnostics) = DotEnv.parse(
+            SourceFile(
+                path: ".env",
+                text:
+                    "\u{FEFF}# comment\nA=1\n  export B = x\nC=a b # note\nD='it # is \\n $X'\nE=\"x\\n\\t\\\"\\$Y\\\\\\q\"\r\nF=\nG=a#b\nH='two\nlines' # end\nÜ=1\n"
+                    .replacing("export B = x", with: "export B=x").replacing("Ü=1\n", with: "export=2")))
+        #expect(DiagnosticText().text(for: diagnostics) == "")
+        #expect(
+            variables.map { [$0.name, $0.value] } == [
+                ["A", "1"], ["B", "x"], ["C", "a b"], ["D", "it # is \\n $X"], ["E", "x\n\t\"$Y\\\\q"], ["F", ""],
+                ["G", "a#b"],
+                ["H", "two\nlines"], ["export", "2"],
+            ])
+    }
+
+    @Test func leadingWhitespaceIsNotPartOfAValue() {
+        let text = "A= x y \nB=  \"q\"\nC=\t'r ' # c\nD=  # c\nE= \n"
+        let (variables, diagnostics) = DotEnv.parse(SourceFile(path: ".env", text: text))
+        #expect(diagnostics.all.isEmpty)
+        #expect(variables.map(\.value) == ["x y", "q", "r ", "", ""])
+    }
+
+    @Test func linesMayEndInACarriageReturnAlone() {
+        let (variables, diagnostics) = DotEnv.parse(SourceFile(path: ".env", text: "# old\rA=1\rB=2 # x\rC='3'\r"))
+        #expect(diagnostics.all.isEmpty)
+        #expect(variables.map { [$0.name, $0.value] } == [["A", "1"], ["B", "2"], ["C", "3"]])
+    }
+
+    @Test(arguments: [
+        ("A=1\n«=»x\nB=2", "expected the name of a variable"), ("«1A»=x", "expected the name of a variable"),
+        ("A«  »B", "expected '=' right after the name 'A'"), ("A« »= x", "expected '=' right after the name 'A'"),
+        ("A=«'»x", "unterminated quote"),
+        ("A='x'«y»", "expected the end of the line after the value"),
+        ("A=1\n«A»=2", "'A' is defined twice"),
+    ]) func errorsAreReported(_ marked: String, _ message: String) {
+        let expected = MarkedText(marked.replacing("«  »", with: "« » "))
+        let (_, diagnostics) = DotEnv.parse(SourceFile(path: ".env", text: expected.text))
+        #expect(diagnostics.all.map(\.message) == [message])
+        #expect(diagnostics.all.compactMap { $0.span?.range } == expected.ranges)
+    }
+}

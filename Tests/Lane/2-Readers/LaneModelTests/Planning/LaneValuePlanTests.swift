@@ -1,0 +1,165 @@
+import Expressions
+import LaneModel
+import Synchronization
+import Testing
+import Text
+
+/// Tests of `let`, of defaults from commands and of items from files in plans.
+@Suite struct LaneValuePlanTests {
+    /// The commands that a plan ran.
+    private final class Log: Sendable {
+        let commands = Mutex<[String]>([])
+    }
+
+    private let log = Log()
+
+    private func plan(
+        _ files: [String: String], arguments: [String: String] = [:], environment: [String: String] = [:],
+        found: [String: [String]] = [:]
+    ) throws -> Plan {
+        let sources = PlanSources(
+            dotEnv: { file throws(Diagnostic) in
+                file.path == ".env" ? SourceFile(path: ".env", text: "TARGET=from-file\nNAME=value\n") : nil
+            },
+            output: { [log] command, _, environment throws(Diagnostic) in
+                log.commands.withLock { $0.append(command.text) }
+                if command.text == "fail" { throw Diagnostic(.error, "the command failed", at: command.span) }
+                return "<\(command.text) \(environment["NAME"] ?? "-")>"
+            },
+            files: { found[$0] ?? [] })
+        return try Planner(checkedLanes(files), sources: sources).plan(
+            lane: "main", arguments: arguments, context: EvaluationContext(environment: environment))
+    }
+
+    private func names(_ text: String, arguments: [String: String] = [:]) throws -> [String] {
+        try plan(["main": text], arguments: arguments).steps.map(\.name)
+    }
+
+    private var commands: [String] { log.commands.withLock { $0 } }
+
+    @Test func valuesAreComputedInTheirOrder() throws {
+        let text = """
+            parameters: { version: { default: "1" } }
+            dotenv: .env
+            let:
+              hash: { run: hash }
+              tag: v${{ parameters.version }}-${{ let.hash }}
+              unused: { run: fail }
+              words: [a, "${{ let.tag }}"]
+            env: { TAG: "${{ let.tag }}" }
+            steps:
+              - run: [echo, "${{ let.tag }}", "${{ join(let.words, '+') }}"]
+                name: say ${{ let.tag }}
+            """
+        let plan = try plan(["main": text], arguments: ["version": "2"])
+        #expect(plan.steps.map(\.name) == ["say v2-<hash value>"])
+        #expect(plan.groups[0].values.map(\.name) == ["hash", "tag", "words"])
+        #expect(plan.groups[0].values[2].value == .list([.string("a"), .string("v2-<hash value>")]))
+        #expect(commands == ["hash"])
+    }
+
+    @Test func valuesBelongToTheirLane() throws {
+        let files = [
+            "main": """
+            let: { v: { run: outer } }
+            steps: [{ lane: inner, parameters: { p: "${{ let.v }}" } }]
+            """,
+            "inner": """
+            parameters: { p: string }
+            let: { v: "${{ parameters.p }}!" }
+            steps: [run: "echo ${{ let.v }}"]
+            """,
+        ]
+        #expect(try plan(files).steps.map(\.name) == ["echo <outer ->!"])
+    }
+
+    @Test func aSkippedLaneComputesNothing() throws {
+        let files = [
+            "main": "parameters: { on: bool }\nsteps: [{ lane: inner, if: parameters.on }, { lane: never }]",
+            "inner": "let: { v: { run: fail } }\nsteps: [{ lane: leaf, parameters: { p: \"${{ let.v }}\" } }]",
+            "never":
+                "if: platform.os == 'none'\nlet: { v: { run: fail } }\nsteps: [{ run: x, foreach: \"${{ let.v }}\" }]",
+            "leaf": "parameters: { p: { required: true } }\nsteps: [run: \"x ${{ parameters.p }}\"]",
+        ]
+        #expect(try plan(files).steps.map(\.name) == ["x ${{ parameters.p }}"])
+        #expect(throws: Diagnostics.self) { try plan(files, arguments: ["on": "true"]) }
+    }
+
+    @Test func valuesThatInvolveSecretsAreMasked() throws {
+        let files = [
+            "main": """
+            parameters: { password: { secret: true, default: parameter-value } }
+            secrets: [TOKEN]
+            let:
+              header: Bearer ${{ env.TOKEN }}
+              twice: ${{ let.header }}!
+              vault: { run: vault, secret: true }
+              pass: ${{ parameters.password }}?
+              plain: x
+            steps:
+              - run: "${{ let.twice }} ${{ let.vault }} ${{ let.pass }} ${{ let.plain }}"
+              - lane: inner
+                parameters: { p: "${{ let.twice }}" }
+            """,
+            "inner": "parameters: { p: string }\nsteps: [run: 'echo ${{ parameters.p }}']",
+        ]
+        let plan = try plan(files, environment: ["TOKEN": "token-value"])
+        #expect(plan.groups[0].hiddenValues == ["header", "twice", "vault", "pass"])
+        #expect(
+            Set(plan.secretValues(in: ["TOKEN": "token-value"]).values) == [
+                "token-value", "Bearer token-value", "Bearer token-value!", "<vault ->", "parameter-value",
+                "parameter-value?",
+            ])
+        #expect(
+            plan.steps.map(\.name) == [
+                "${{ let.twice }} ${{ let.vault }} ${{ let.pass }} x", "echo ${{ parameters.p }}",
+            ])
+    }
+
+    @Test func aDefaultComesFromDotEnvThenFromItsCommand() throws {
+        func text(_ dotenv: String) -> String {
+            """
+            \(dotenv)parameters:
+              target: { env: TARGET, default: { run: target } }
+              count: { type: int, default: { run: count } }
+            steps: [run: "x ${{ parameters.target }} ${{ parameters.count }}"]
+            """
+        }
+        let arguments = ["count": "3"]
+        #expect(try names(text("dotenv: .env\n"), arguments: arguments) == ["x from-file 3"])
+        #expect(commands == [])
+        #expect(try names(text(""), arguments: arguments) == ["x <target -> 3"])
+        #expect(try names(text(""), arguments: ["count": "3", "target": "t"]) == ["x t 3"])
+        #expect(commands == ["target"])
+        #expect {
+            try names(text(""))
+        } throws: { error in
+            (error as? Diagnostics)?.all.map(\.message) == [
+                "expected a whole number for 'count', found '<count ->' in the output of its command"
+            ]
+        }
+    }
+
+    @Test func itemsComeFromFilesAndExpressions() throws {
+        let text = """
+            parameters: { list: { default: "a, b" } }
+            let: { lines: { run: "one\\ntwo" } }
+            steps:
+              - { id: gen, run: "gen ${{ item }}", foreach: { files: ["*.proto", "b.*"] } }
+              - { run: "line ${{ item }}", foreach: "${{ let.lines }}" }
+              - { run: "none ${{ item }}", foreach: "${{ default(env.NONE, '') }}" }
+              - { run: "word ${{ item }}", foreach: ["${{ parameters.list }}", c] }
+            """
+        let found = ["*.proto": ["a.proto", "b.proto"], "b.*": ["b.c", "b.proto"]]
+        let plan = try plan(["main": text], found: found)
+        #expect(
+            plan.steps.map(\.name) == [
+                "gen a.proto", "gen b.proto", "gen b.c", "line <one", "line two ->", "word a, b", "word c",
+            ])
+        #expect(plan.steps[1].id == "main/gen[2]")
+        #expect(plan.steps[1].outputKey == "gen")
+        #expect { try self.plan(["main": text]) } throws: { error in
+            (error as? Diagnostics)?.all.map(\.message) == ["no files match '*.proto'"]
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import Expressions
+import LaneModel
+import Testing
+import Text
+
+@Suite("A parameter takes its default from the environment")
+struct ParameterVariableTests {
+    private static let files = [
+        "deploy": """
+        parameters:
+          target: { type: enum, values: [staging, production], default: staging, env: TARGET }
+          count: { type: int, default: 1, env: COUNT }
+        steps:
+          - run: [deploy, "${{ parameters.target }}", "${{ parameters.count }}"]
+          - lane: check
+          - lane: check
+            parameters: { target: other }
+        """,
+        "check":
+            "parameters: { target: { type: string, default: any, env: TARGET } }\nsteps: [run: [check, \"${{ parameters.target }}\"]]",
+    ]
+
+    private func names(_ arguments: [String: String] = [:], _ environment: [String: String]) throws -> [String] {
+        let context = EvaluationContext(environment: environment)
+        return try Planner(checkedLanes(Self.files)).plan(lane: "deploy", arguments: arguments, context: context)
+            .steps.map(\.name)
+    }
+
+    @Test func theCommandLineOverridesTheEnvironmentAndTheDefault() throws {
+        #expect(try names([:], [:]) == ["deploy staging 1", "check any", "check other"])
+        #expect(try names([:], ["TARGET": ""]) == ["deploy staging 1", "check any", "check other"])
+        let environment = ["TARGET": "production", "COUNT": "3"]
+        #expect(try names([:], environment) == ["deploy production 3", "check production", "check other"])
+        #expect(try names(["target": "staging"], environment).first == "deploy staging 3")
+    }
+
+    @Test func anInvalidValueNamesTheVariable() {
+        #expect {
+            try names([:], ["COUNT": "many"])
+        } throws: { error in
+            (error as? Diagnostics)?.all.map(\.message) == [
+                "expected a whole number for 'count', found 'many' in the environment variable COUNT"
+            ]
+        }
+    }
+
+    @Test func aRequiredValueMayComeFromTheEnvironment() throws {
+        let lanes = checkedLanes([
+            "up":
+                "parameters: { token: { env: TOKEN, required: true } }\nsteps: [run: [up, \"${{ parameters.token }}\"]]",
+            "all": "steps: [lane: up]",
+            "deploy": "needs: [up]\nsteps: [run: deploy]",
+        ])
+        func names(_ lane: String, _ arguments: [String: String] = [:], _ environment: [String: String] = [:]) throws
+            -> [String]
+        {
+            let context = EvaluationContext(environment: environment)
+            return try Planner(lanes).plan(lane: lane, arguments: arguments, context: context).steps.map(\.name)
+        }
+        #expect(try names("up", ["token": "a"]) == ["up a"])
+        #expect(try names("up", [:], ["TOKEN": "b"]) == ["up b"])
+        #expect(try names("all", [:], ["TOKEN": "b"]) == ["up b"])
+        #expect(try names("deploy", [:], ["TOKEN": "b"]) == ["up b", "deploy"])
+        for (lane, hint) in [
+            ("up", "use '--token', or set TOKEN"), ("all", "add 'parameters: { token: … }', or set TOKEN"),
+            ("deploy", "add 'parameters: { token: … }', or set TOKEN"),
+        ] {
+            let error = try #require(throws: Diagnostics.self) { try names(lane, [:], ["TOKEN": ""]) }
+            #expect(error.all.map(\.message) == ["lane 'up' needs a value for 'token'"])
+            #expect(error.all.map(\.hint) == [hint])
+        }
+    }
+
+    @Test func valuesOfThePackageReachTheStepsBeforeAll() throws {
+        let lanes = checkedLanes([
+            "_package":
+                "parameters: { who: { required: true } }\nbefore-all: [run: [greet, \"${{ parameters.who }}\"]]",
+            "a": "steps: [run: [a, \"${{ parameters.who }}\"]]",
+            "b": "steps: [run: [b, \"${{ parameters.who }}\"]]",
+        ])
+        let requests = [("a", ["who": "first"]), ("b", ["who": "second"])].map { (lane: $0, arguments: $1) }
+        #expect(try Planner(lanes).plan(requests).steps.map(\.name) == ["greet first", "a first", "b second"])
+    }
+
+    @Test(arguments: [
+        ("{ default: x, required: true }", "'required' has no effect together with 'default'"),
+        ("{ env: A-B }", "'A-B' is not a valid name for an environment variable"),
+    ])
+    func anotherKeyIsReported(keys: String, message: String) {
+        let text = "parameters: { target: \(keys) }\nsteps: [run: x]\n"
+        let checked = LaneFiles.check([SourceFile(path: "Lanes/a.yml", text: text)])
+        #expect(checked.diagnostics.all.map(\.message) == [message])
+    }
+}

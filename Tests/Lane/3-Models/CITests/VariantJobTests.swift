@@ -1,0 +1,96 @@
+import CI
+import LaneModel
+import TestSupport
+import Testing
+import Text
+
+@Suite struct VariantJobTests {
+    @Test("Each version of Swift and each system is a job, on every service")
+    func services() throws {
+        let configuration = """
+            services: [github, circleci, azure]
+            branches: [main]
+            image: swift:6.3-noble
+            jobs:
+              tests:
+                name: Tests
+                lanes: [test]
+                swift: [6.2, 6.3]
+                os: [linux, macos]
+              archives:
+                lanes: [package]
+                needs: [tests]
+                os: [macos, linux]
+                artifacts: [dist]
+            """
+        for file in try files(configuration) {
+            expectGolden(file.text, "variants-\(file.path.split(separator: "/").joined(separator: "-"))")
+        }
+    }
+
+    /// Returns the lines of the workflow that start with a word.
+    private func lines(_ word: String, _ jobs: String) throws -> [String] {
+        let text = try #require(try files("jobs: { \(jobs) }").first).text
+        return text.split(separator: "\n").map { $0.drop { $0 == " " } }.filter { $0.hasPrefix(word) }.map(String.init)
+    }
+
+    @Test("The versions replace the version of the image")
+    func images() throws {
+        func images(_ job: String) throws -> [String] { try lines("container:", "a: { lanes: [test], \(job) }") }
+        #expect(
+            try images("swift: [6.1, 6.2.3]")
+                == ["swift:6.1-bookworm", "swift:6.2.3-bookworm"].map { "container: \($0)" })
+        #expect(try images("swift: 6.10") == ["container: swift:6.10-bookworm"])
+        let own = "image: 'registry.test:5000/swift:6.3', swift: [6.1, 6.2, 6.1]"
+        #expect(try images(own) == ["6.1", "6.2"].map { "container: registry.test:5000/swift:\($0)" })
+        #expect(try images("swift: 6.2, os: [macos, linux]") == ["container: swift:6.2-bookworm"])
+    }
+
+    @Test("A single version keeps the name of the job, and each of several versions has shards")
+    func names() throws {
+        #expect(
+            try lines("name: ", "a: { lanes: [test], name: Trials, swift: 6.2 }") == [
+                "name: CI", "name: Trials", "name: a.reports", "name: All green",
+            ])
+        let jobs =
+            "a: { lanes: [test], name: Trials, swift: [6.1, 6.2], shards: 2 }, b: { lanes: [package], needs: [a] }"
+        let text = try #require(try files("jobs: { \(jobs) }").first).text
+        #expect(
+            jobNames(in: text) == [
+                "push", "pull_request", "merge_group", "a-6-1-pack", "a-6-1-shard", "a-6-1", "a-6-2-pack",
+                "a-6-2-shard", "a-6-2", "b", "all-green",
+            ])
+        #expect(text.contains("    needs:\n      - a-6-1\n      - a-6-2\n"))
+    }
+
+    @Test(
+        "Variants that cannot run are errors",
+        arguments: [
+            ("a: { lanes: [test], swift: [6.2, latest] }", "expected a version such as 6.2, found the string 'latest'"),
+            ("a: { lanes: [test], swift: 6.2, os: macos }", "job 'a' has versions of Swift but runs on macos"),
+            (
+                "a: { lanes: [test], swift: 6.2, image: 'swift:noble' }",
+                "job 'a' has versions of Swift but no version in its image 'swift:noble'"
+            ),
+            (
+                "a: { lanes: [test], on: manual, swift: [6.1, 6.2] }",
+                "job 'a' has several variants but is started manually"
+            ),
+            (
+                "a: { lanes: [test], runner: big, os: [linux, macos] }",
+                "job 'a' has a runner and several systems"
+            ),
+            ("a: { lanes: [test], shards: 2, os: [linux, macos] }", "job 'a' has shards but runs on macos"),
+            (
+                "a: { lanes: [test], os: [linux, macos] }, A-macos: { lanes: [build] }",
+                "job 'a-macos' has the name of a part of 'a', which has several variants"
+            ),
+        ])
+    func mistakes(_ jobs: String, _ message: String) {
+        #expect {
+            try files("jobs: { \(jobs) }")
+        } throws: { error in
+            (error as? Diagnostics)?.all.map(\.message) == [message]
+        }
+    }
+}

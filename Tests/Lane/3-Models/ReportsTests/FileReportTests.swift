@@ -1,0 +1,121 @@
+import Events
+import Reports
+import TestSupport
+import Testing
+import Text
+
+/// Tests of the reports for files and for the logs of CI services.
+@Suite struct FileReportTests {
+    @Test func junitReport() throws {
+        expectGolden(ReportFixture.text(of: try ReportFixture.events()) { JUnitReport(write: $0) }, "junit.xml")
+    }
+
+    /// With the names of passed tests only, the report is the same.
+    @Test func junitReportNeedsNoRecordsOfPassedTests() throws {
+        let events = try ReportFixture.events()
+        let text = ReportFixture.text(of: events, passed: .names) { JUnitReport(write: $0) }
+        #expect(text == ReportFixture.text(of: events) { JUnitReport(write: $0) })
+    }
+
+    @Test func gitHubCommands() throws {
+        let text = ReportFixture.text(of: try ReportFixture.events()) {
+            AnnotationReport.github(root: "package/", write: $0)
+        }
+        expectGolden(text, "github.txt")
+    }
+
+    @Test func markdownSummary() throws {
+        expectGolden(ReportFixture.text(of: try ReportFixture.events()) { MarkdownSummary(write: $0) }, "summary.md")
+    }
+
+    @Test func htmlReport() throws {
+        expectGolden(ReportFixture.text(of: try ReportFixture.events()) { HTMLReport(write: $0) }, "report.html")
+    }
+
+    @Test func sarifReport() throws {
+        expectGolden(ReportFixture.text(of: try ReportFixture.events()) { SARIFReport(write: $0) }, "run.sarif")
+    }
+
+    @Test func longCommandsAreTruncated() {
+        let command = "tool --with é" + String(repeating: "x", count: 100_000)
+        let start = LaneEvent.Kind.stepStarted(StepStart(name: "a", action: "run", command: command))
+        let screen = ReportFixture.text(of: ReportFixture.events([("a", start)])) {
+            PlainReport(style: .plain, write: $0)
+        }
+        #expect(screen.hasPrefix("> a  tool --with éxx") || screen.hasPrefix("▸ a  tool --with éxx"), "\(screen)")
+        #expect(screen.unicodeScalars.count < 600)
+    }
+
+    /// Terminals show a truncated argument, and report files contain all of it.
+    @Test func longArgumentsAreTruncated() {
+        let test = TestID(library: .swiftTesting, module: "M", suite: "S", name: "a(_:)")
+        let argument = "x → \"" + String(repeating: "é", count: 100_000) + "\nend"
+        let issue = TestIssue(
+            test: test, text: "boom", at: SourceLocation(path: "A.swift", line: 1), argument: argument)
+        let kinds: [TestEvent] = [
+            .planned([TestInfo(id: test)]), .started(test, attempt: 1, worker: 1), .issue(issue),
+            .ended(TestResult(test: test, outcome: .failed, duration: nil, attempt: 1)), .finished,
+        ]
+        let events = ReportFixture.events(
+            kinds.map { ("test", .test($0)) } + [(nil, .runEnded(RunEnd(status: 1, duration: .seconds(1))))])
+        let screen = ReportFixture.text(of: events) { PlainReport(style: .plain, write: $0) }
+        let shown = "A.swift:1 with x → \"\(String(repeating: "é", count: 494))…"
+        #expect(
+            redacted(screen) == """
+                ✘ M.S/a(_:) failed
+                    \(shown)
+                    boom
+                ✘ M.S                                      1 failed
+
+                Failed (1)
+                  ✘ M.S/a(_:) failed
+                      \(shown)
+                      boom
+
+                ✘ 1 test in 1 suite: 1 failed
+                ✘  failed after <time>
+
+                """)
+        #expect(ReportFixture.text(of: events) { JUnitReport(write: $0) }.contains(argument.dropFirst(5)))
+    }
+
+    /// Test names in back quotes can contain any characters.
+    @Test func namesAreEscapedInMarkdown() {
+        let test = TestID(library: .swiftTesting, module: "M", suite: "S", name: "`a <b> *c* _d_`()")
+        let other = TestID(library: .swiftTesting, module: "M", suite: "S", name: "`<e> [f](g) |`()")
+        let kinds: [TestEvent] = [
+            .planned([TestInfo(id: test), TestInfo(id: other)]), .started(test, attempt: 1, worker: 1),
+            .ended(TestResult(test: test, outcome: .failed, duration: nil, attempt: 1)),
+            .started(test, attempt: 2, worker: 1),
+            .ended(TestResult(test: test, outcome: .passed, duration: nil, attempt: 2)),
+            .ended(TestResult(test: other, outcome: .notRun(reason: "x"), duration: nil, attempt: 1)), .finished,
+        ]
+        let events = ReportFixture.events(
+            kinds.map { ("test", .test($0)) } + [(nil, .runEnded(RunEnd(status: 1, duration: .seconds(1))))])
+        let text = ReportFixture.text(of: events) { MarkdownSummary(write: $0) }
+        #expect(
+            text == """
+                ## ❌  failed after 1.000 s
+
+                **2 tests**: 1 passed (1 flaky), 1 not run
+
+                ### Not run (1)
+
+                - <code>M.S/\\`&lt;e&gt; \\[f](g) \\|\\`() not run: x</code>
+                ### Flaky (1)
+
+                - <code>M.S/\\`a &lt;b&gt; \\*c\\* \\_d\\_\\`()</code> passed on attempt 2
+
+
+                """)
+    }
+
+    @Test func azureCommands() throws {
+        expectGolden(
+            ReportFixture.text(of: try ReportFixture.events()) { AnnotationReport.azure(write: $0) }, "azure.txt")
+    }
+
+    @Test func teamCityMessages() throws {
+        expectGolden(ReportFixture.text(of: try ReportFixture.events()) { TeamCityReport(write: $0) }, "teamcity.txt")
+    }
+}

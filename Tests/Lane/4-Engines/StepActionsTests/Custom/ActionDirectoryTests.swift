@@ -1,0 +1,56 @@
+import LaneModel
+import OperatingSystem
+import StepActions
+import TestSupport
+import Testing
+import Text
+
+@Suite struct ActionDirectoryTests {
+    private let directory = Result { try TemporaryDirectory() }
+
+    @Test func describesExecutablesAndReportsTheOthers() throws {
+        let root = try directory.get().path
+        try write("send", #"echo '{"summary": "Send", "settings": [{"name": "text"}]}'"#)
+        try write("broken", "echo 1")
+        try write("failing", "exit 3")
+        try directory.get().write("No program", to: "Lanes/actions/notes.txt")
+        let found = load(ActionDirectory(of: root))
+        #expect(found.schemas.map(\.name) == ["send"])
+        #expect(found.undescribed == ["broken", "failing"])
+        #expect(
+            found.diagnostics.all.map(\.message) == [
+                "expected an object, found a number",
+                "'Lanes/actions/failing describe' failed with exit status 3",
+            ])
+        let other = load(ActionDirectory("\(root)/Lanes/actions", prefix: "shared/", root: root))
+        #expect(other.schemas.map(\.name) == ["shared/send"])
+        #expect(other.undescribed == ["shared/broken", "shared/failing"])
+    }
+
+    @Test("A description is cached until the executable changes, in a package with earlier runs")
+    func cachesDescriptions() throws {
+        let root = try directory.get().path
+        try directory.get().write("", to: ".lane/.gitignore")
+        let count = #"echo x >> count; echo '{"summary": "SUMMARY"}'"#
+        try write("send", count)
+        let actions = ActionDirectory(of: root)
+        for _ in 1...3 { #expect(load(actions).schemas.count == 1) }
+        #expect(try directory.get().read("count") == "x\n")
+        #expect(load(actions, ignoresCache: true).schemas.count == 1)
+        #expect(try directory.get().read("count") == "x\nx\n")
+        try write("send", count.replacing("SUMMARY", with: "Other"))
+        #expect(load(actions).schemas.first?.summary == "Other")
+    }
+
+    private func write(_ name: String, _ script: String) throws {
+        try directory.get().write("#!/bin/sh\n\(script)\n", to: "Lanes/actions/\(name)", mode: 0o755)
+    }
+
+    private func load(_ actions: ActionDirectory, ignoresCache: Bool = false) -> ActionDirectory.Descriptions {
+        actions.load(
+            ignoresCache: ignoresCache, seenFrom: (try? directory.get().path) ?? "/", environment: processEnvironment()
+        ) {
+            ChildRunner()
+        }
+    }
+}

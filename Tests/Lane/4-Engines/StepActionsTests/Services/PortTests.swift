@@ -1,0 +1,43 @@
+import Expressions
+import LaneModel
+import Testing
+@testable import StepActions
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+@Suite struct PortTests {
+    @Test func aFreePortIsChosenForZeroAndForContainers() throws {
+        #expect(try Port.chosen(for: Settings()) == nil)
+        #expect(try Port.chosen(for: Settings(["port": .integer(8080)])) == 8080)
+        let free = try Set((0..<4).map { _ in try Port.chosen(for: Settings(["port": .integer(0)])) })
+        #expect(free.count > 1 && !free.contains(0))
+        let published = try Port.chosen(for: Settings(["port": .integer(5432), "image": .string("postgres")]))
+        #expect(published != 5432)
+    }
+
+    @Test func aPortAcceptsConnectionsOnceAProcessListens() throws {
+        let port = try #require(try Port.chosen(for: Settings(["port": .integer(0)])))
+        #expect(!Port.accepts(port))
+        #if canImport(Glibc)
+            let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        #else
+            let descriptor = socket(AF_INET, SOCK_STREAM, 0)
+        #endif
+        defer { close(descriptor) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = UInt16(port).bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        let isBound = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+            }
+        }
+        try #require(isBound && listen(descriptor, 4) == 0)
+        #expect(Port.accepts(port))
+    }
+}

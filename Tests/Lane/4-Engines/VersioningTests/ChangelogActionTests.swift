@@ -1,0 +1,140 @@
+import Actions
+import Expressions
+import Git
+import LaneModel
+import Release
+import ReleaseFixtures
+import TestSupport
+import Testing
+import Text
+import Versioning
+
+@Suite(.startsPrograms) struct ChangelogActionTests {
+    @Test func theActionReadsCommitsAndWritesLinks() throws {
+        let fixture = try GitFixture.package()
+        try fixture.git("tag 0.1.0")
+        try fixture.git("remote add origin git@github.com:example/shape.git")
+        try fixture.commit("feat: corners")
+        try fixture.run(BumpAction(), ["version": .string("0.2.0")])
+        let result = try fixture.run(GitFixture.changelogAction)
+        #expect(result.outputs["notes"] == .string("### Added\n\n- Corners"))
+        let text = try fixture.read("CHANGELOG.md")
+        #expect(
+            text == """
+                # Changelog
+
+                All notable changes to this project are documented in this file. The format is based on
+                [Keep a Changelog](https://keepachangelog.com/en/1.1.0/), and this project adheres to
+                [Semantic Versioning](https://semver.org/spec/v2.0.0.html).
+
+                ## [Unreleased]
+
+                ## [0.2.0] - 2026-11-21
+
+                ### Added
+
+                - Corners
+
+                [Unreleased]: https://github.com/example/shape/compare/0.2.0...HEAD
+                [0.2.0]: https://github.com/example/shape/compare/0.1.0...0.2.0
+
+                """)
+        #expect(text.hasSuffix("\n[0.2.0]: https://github.com/example/shape/compare/0.1.0...0.2.0\n"))
+        #expect(try fixture.run(GitFixture.changelogAction).skipReason == "there is already a section for 0.2.0")
+    }
+
+    @Test func theFileMayBeSpeltInOtherLetters() throws {
+        let fixture = try GitFixture.package()
+        try fixture.write("# Changes\n", to: "Changelog.md")
+        try fixture.commit("feat: corners")
+        try fixture.run(GitFixture.changelogAction, ["version": .string("0.2.0")])
+        #expect(
+            try fixture.read("Changelog.md") == """
+                # Changes
+                ## [Unreleased]
+
+                ## [0.2.0] - 2026-11-21
+
+                ### Added
+
+                - Corners
+
+                ### Changed
+
+                - Begin
+
+                """)
+        #expect(try fixture.git("ls-files --others --modified --exclude-standard") == "Changelog.md")
+    }
+
+    @Test(arguments: ["CHANGES.md", "History.markdown", "CHANGELOG"])
+    func theFileMayHaveAnotherName(name: String) throws {
+        let fixture = try GitFixture.package()
+        try fixture.git("tag 0.1.0")
+        try fixture.shell("rm -f CHANGELOG.md; echo words > CHANGES.txt; mkdir CHANGELOG.d")
+        try fixture.write("# 0.1.0\n\n- First\n", to: name)
+        try fixture.commit("feat: corners")
+        try fixture.run(GitFixture.changelogAction, ["version": .string("0.2.0")])
+        let text = try fixture.read(name)
+        #expect(text.hasPrefix("# 0.2.0\n\n## Added\n\n- Corners\n\n# 0.1.0\n"), "\(text)")
+        #expect(try fixture.git("ls-files --others --modified --exclude-standard") == name)
+    }
+
+    @Test func aFileWithoutVersionsIsNotTakenForAChangelog() throws {
+        let fixture = try GitFixture.package()
+        try fixture.shell("rm -f CHANGELOG.md")
+        try fixture.write("0.1.0\n- First\n", to: "CHANGELOG")
+        try fixture.commit("feat: corners")
+        let settings = Settings(["version": .string("0.2.0")])
+        let told = Told()
+        let context = fixture.context(told: told)
+        #expect(
+            GitFixture.changelogAction.forecast(of: settings, in: context, after: [:]).summary
+                == "write the section of 0.2.0 in CHANGELOG.md, a new file; 'CHANGELOG' is not changed, because no heading in it names a version"
+        )
+        _ = try GitFixture.changelogAction.run(settings, in: context)
+        #expect(told.messages == ["'CHANGELOG' is not changed, because no heading in it names a version"])
+        #expect(try fixture.read("CHANGELOG") == "0.1.0\n- First\n")
+    }
+
+    @Test func theDateMayBeGiven() throws {
+        let fixture = try GitFixture.package()
+        try fixture.run(
+            GitFixture.changelogAction, ["version": .string("0.1.0")], environment: ["SOURCE_DATE_EPOCH": "951782400"])
+        #expect(
+            try fixture.read("CHANGELOG.md") == """
+                # Changelog
+
+                All notable changes to this project are documented in this file. The format is based on
+                [Keep a Changelog](https://keepachangelog.com/en/1.1.0/), and this project adheres to
+                [Semantic Versioning](https://semver.org/spec/v2.0.0.html).
+
+                ## [Unreleased]
+
+                ## [0.1.0] - 2000-02-29
+
+                ### Changed
+
+                - Begin
+
+                """)
+        let other = fixture.refusal(
+            of: GitFixture.changelogAction, ["version": .string("0.2.0")],
+            environment: ["SOURCE_DATE_EPOCH": "yesterday"])
+        #expect(other?.message == "SOURCE_DATE_EPOCH: expected seconds since 1970, found 'yesterday'")
+    }
+
+    @Test func oneThatCannotBeReadIsNotTakenForNone() throws {
+        let fixture = try GitFixture.package()
+        try fixture.shell("rm -f CHANGELOG.md; mkdir CHANGELOG.md")
+        for action in [GitFixture.changelogAction, TagAction()] as [any StepAction] {
+            #expect(fixture.refusal(of: action)?.message.hasPrefix("could not read '") == true)
+        }
+        #expect(try fixture.git("tag").isEmpty)
+    }
+
+    @Test func linesOfMessagesMayEndAsOnWindows() throws {
+        let commit = GitCommit(hash: "", subject: "fix: it", body: "Words.\r\n\r\nBREAKING CHANGE: it\r\n")
+        #expect(try #require(CommitEntry(commit)).isBreaking)
+    }
+}

@@ -1,0 +1,126 @@
+import Actions
+import Archives
+import Expressions
+import LaneModel
+import ReleaseFixtures
+import TestSupport
+import Testing
+@testable import Packaging
+
+@Suite(.startsPrograms) struct ChecksumTests {
+    private func fixture() throws -> GitFixture {
+        let fixture = try GitFixture("sums")
+        try fixture.write("one\n", to: "dist/one.txt")
+        try fixture.write("two\n", to: "dist/a b.zip")
+        try fixture.write("three\n", to: "dist/deep/three.txt")
+        return fixture
+    }
+
+    private static let check: [String: Value] = ["verify": .bool(true)]
+
+    @Test func eachFileGetsASumThatSha256sumTakes() throws {
+        let fixture = try fixture()
+        let result = try fixture.run(ChecksumAction())
+        #expect(
+            result.outputs["files"]
+                == .list(
+                    ["dist/a b.zip.sha256", "dist/one.txt.sha256"].map { .string($0) }))
+        #expect(try fixture.shell("ls dist/deep") == "three.txt")
+        #expect(try fixture.shell("cd dist && cat *.sha256 | sha256sum -c --strict") == "a b.zip: OK\none.txt: OK")
+        // Checksum files get no checksums, and unchanged files are not written.
+        let before = try fixture.shell("find dist -name '*.sha256' -printf '%p %i\\n' | sort")
+        let told = Told()
+        try fixture.run(ChecksumAction(), told: told)
+        #expect(try fixture.shell("find dist -name '*.sha256' -printf '%p %i\\n' | sort") == before)
+        #expect(told.all.isEmpty)
+        try fixture.run(ChecksumAction(), Self.check)
+    }
+
+    @Test func listedDirectoriesContributeTheirFiles() throws {
+        let fixture = try fixture()
+        let result = try fixture.run(
+            ChecksumAction(), ["files": .list([.string("dist/deep"), .string("./dist/*.zip")])])
+        #expect(
+            result.outputs["files"]
+                == .list(["dist/a b.zip.sha256", "dist/deep/three.txt.sha256"].map { .string($0) }))
+    }
+
+    @Test func oneFileForAll() throws {
+        let fixture = try fixture()
+        let settings: [String: Value] = ["files": .list([.string("dist/**")]), "into": .string("dist/SHA256SUMS")]
+        try fixture.run(ChecksumAction(), settings)
+        #expect(
+            try fixture.shell("cd dist && sha256sum -c --strict SHA256SUMS")
+                == "a b.zip: OK\ndeep/three.txt: OK\none.txt: OK")
+        try fixture.run(ChecksumAction(), settings.merging(Self.check) { $1 })
+        try fixture.shell("mkdir sums")
+        let directory = fixture.refusal(of: ChecksumAction(), Self.check.merging(["into": .string("sums")]) { $1 })
+        #expect(directory?.message.contains("could not read '") == true, "\(directory?.message ?? "")")
+        let failure = fixture.refusal(
+            of: ChecksumAction(), ["files": .string("dist/*"), "into": .string("sums/SHA256SUMS")])
+        #expect(failure?.message == "'dist/a b.zip' is not in 'sums', the directory of its checksums")
+    }
+
+    /// A space with a combining mark is one `Character`, and Swift has more line breaks than `sha256sum`.
+    @Test(arguments: ["\u{301}accent", "line\u{2028}separator", "back\\\u{301}slash"])
+    func namesAreReadByTheirBytes(name: String) throws {
+        let fixture = try GitFixture("sums")
+        try fixture.write("one\n", to: "dist/\(name)")
+        let settings: [String: Value] = ["into": .string("dist/SHA256SUMS")]
+        try fixture.run(ChecksumAction(), settings)
+        try fixture.shell("cd dist && sha256sum -c --strict SHA256SUMS")
+        try fixture.run(ChecksumAction(), settings.merging(Self.check) { $1 })
+    }
+
+    /// A change of the files, and the error of the verification.
+    @Test(arguments: [
+        ("echo 1 >> dist/one.txt", "dist/one.txt: expected the checksum "),
+        ("rm dist/one.txt.sha256", "dist/one.txt: has no checksum"),
+        ("rm dist/one.txt", "dist/one.txt: the file does not exist, only its checksum"),
+        ("echo x > dist/one.txt.sha256", "dist/one.txt.sha256: expected lines in the format of 'sha256sum'"),
+        ("rm -r dist", "no files match 'dist/*'"),
+    ])
+    func errorsAreReported(script: String, message: String) throws {
+        let fixture = try fixture()
+        try fixture.run(ChecksumAction())
+        try fixture.shell(script)
+        let before = try fixture.shell("find . -type f -not -path './.git/*' | sort | xargs -d '\\n' sha256sum")
+        let failure = fixture.refusal(of: ChecksumAction(), Self.check)
+        #expect(failure?.message.contains(message) == true, "\(failure?.message ?? "nothing")")
+        #expect(failure?.status == (script.hasPrefix("rm -r") ? 66 : 65))
+        #expect(try fixture.shell("find . -type f -not -path './.git/*' | sort | xargs -d '\\n' sha256sum") == before)
+    }
+
+    @Test func sumsOfOthersAreRead() throws {
+        let fixture = try fixture()
+        try fixture.shell(
+            """
+            cd dist; echo x > 'back\\slash'
+            sha256sum -b one.txt 'back\\slash' \\
+                | awk '{ printf "%s%s\\r\\n", toupper($1), substr($0, length($1) + 1) }' > SHA256SUMS
+            """)
+        let files: Value = .list([.string("dist/one.txt"), .string("dist/back\\slash")])
+        try fixture.run(
+            ChecksumAction(), ["files": files, "into": .string("dist/SHA256SUMS"), "verify": .bool(true)])
+    }
+
+    @Test func inATransactionFilesAndSumsAreKept() throws {
+        let fixture = try GitFixture.ready()
+        let transaction = try fixture.begin()
+        try fixture.releaseSteps(in: transaction.directory)
+        try fixture.run(
+            ChecksumAction(), ["files": .string("dist/*.gz")], transaction: transaction)
+        try transaction.commit()
+        #expect(try fixture.shell("cd dist && sha256sum -c sample.tar.gz.sha256") == "sample.tar.gz: OK")
+    }
+
+    @Test func aManifestReadsBack() throws {
+        let manifest = ReleaseManifest(
+            version: "1.0.0-rc.1", commit: "abc", changes: ["a b", "日本"],
+            files: [.init(name: "x \"y\".zip", size: 7, sha256: String(repeating: "0", count: 64))])
+        #expect(ReleaseManifest(reading: manifest.bytes) == manifest)
+        for text in ["", "{}", "[1]", #"{"type":"urn:lane:manifest:1","commit":"a","changes":[],"files":[{}]}"#] {
+            #expect(ReleaseManifest(reading: Array(text.utf8)) == nil)
+        }
+    }
+}

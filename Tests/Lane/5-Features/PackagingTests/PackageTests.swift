@@ -1,0 +1,233 @@
+import Actions
+import Events
+import Expressions
+import LaneModel
+import OperatingSystem
+import Packaging
+import ReleaseFixtures
+import SwiftPackages
+import TestSupport
+import Testing
+
+/// Tests of builds with the toolchain, each of which takes some seconds.
+@Suite(.startsPrograms) struct PackageTests {
+    /// A library with an inner module and a C module, and a tool without resources.
+    static func shape(_ name: String = "shape", keepingBuildsAs builds: String? = nil) throws -> GitFixture {
+        let fixture = try GitFixture(name, keepingBuildsAs: builds)
+        try fixture.write(
+            """
+            // swift-tools-version: 6.0
+            import PackageDescription
+            let package = Package(
+                name: "Shape",
+                products: [.library(name: "Shape", targets: ["Shape"]), .executable(name: "shape-tool", targets: ["shape-tool"])],
+                targets: [
+                    .target(name: "CNumbers"), .target(name: "Inner"),
+                    .target(name: "Shape", dependencies: ["CNumbers", "Inner"]),
+                    .executableTarget(name: "shape-tool", dependencies: ["Shape"]),
+                ])
+
+            """, to: "Package.swift")
+        try fixture.write("int three(void);\n", to: "Sources/CNumbers/include/CNumbers.h")
+        try fixture.write("#include \"CNumbers.h\"\nint three(void) { return 3; }\n", to: "Sources/CNumbers/a.c")
+        try fixture.write("package func four() -> Int { 4 }\n", to: "Sources/Inner/a.swift")
+        try fixture.write(
+            """
+            import CNumbers
+            import Inner
+            public struct Box: Sendable {
+                public init() {}
+                public var corners: Int { Int(three()) + four() + 1 }
+            }
+
+            """, to: "Sources/Shape/a.swift")
+        try fixture.write(
+            "public enum ShapeVersion { public static let current = \"0.1.0\" }\n",
+            to: "Sources/Shape/ShapeVersion.swift")
+        try fixture.write("import Shape\nprint(\"corners\", Box().corners)\n", to: "Sources/shape-tool/main.swift")
+        try fixture.write("# Shape\n", to: "README.md")
+        try fixture.write("Free.\n", to: "LICENSE")
+        try fixture.write(".build/\ndist/\n", to: ".gitignore")
+        try fixture.write("Deep words.\n", to: "docs/guide.md")
+        try fixture.commit("Begin")
+        return fixture
+    }
+
+    #if os(Linux)
+        @Test(.enabled(if: hasTool("unzip"), "needs unzip"))
+        func aPackageWorksWhereNothingElseIs() throws {
+            let fixture = try Self.shape("some-checkout", keepingBuildsAs: "shape")
+            try fixture.write("not known to git\n", to: "stray.txt")
+            let told = Told()
+            let result = try fixture.run(PackageAction(), told: told)
+            let archive = "dist/shape-0.1.0-linux-\(try fixture.shell("uname -m")).tar.gz"
+            #expect(result.outputs["archive"] == .string(archive))
+            #expect(try fixture.shell("cd dist && sha256sum -c *.sha256").hasSuffix(": OK"))
+            #expect(
+                try fixture.shell("cd dist && ls -A | sed s/$(uname -m)/cpu/") == """
+                    .gitignore
+                    shape-0.1.0-linux-cpu.artifactbundle.zip
+                    shape-0.1.0-linux-cpu.manifest.json
+                    shape-0.1.0-linux-cpu.provenance.json
+                    shape-0.1.0-linux-cpu.spdx.json
+                    shape-0.1.0-linux-cpu.tar.gz
+                    shape-0.1.0-linux-cpu.tar.gz.sha256
+                    """)
+            #expect(
+                try fixture.shell("cd dist && unzip -q *.zip -d ../../b && env -i ../../b/*/*/bin/shape-tool")
+                    == "corners 8")
+            #expect(try !fixture.shell("cat dist/*.json").contains(fixture.path))
+            let rest = "the package contains the last commit without them"
+            #expect(told.messages == ["the checkout has changes that are not committed; \(rest)"])
+            // Builds report their progress, and their output is not shown.
+            #expect(told.output.isEmpty, "\(told.output)")
+            #expect(told.all.contains { if case .buildProgress = $0 { true } else { false } })
+            let top = archive.dropFirst("dist/".count).dropLast(".tar.gz".count)
+            try fixture.shell("mkdir ../out; tar xzf \(archive) -C ../out")
+            let files = try fixture.shell("cd ../out/\(top) && find . -type f | sort | sed s/$(uname -m)/cpu/")
+            #expect(
+                files.split(separator: "\n") == [
+                    "./LICENSE", "./README.md", "./bin/shape-tool", "./lib/CNumbers/CNumbers.h",
+                    "./lib/CNumbers/module.modulemap",
+                    "./lib/Inner.swiftmodule/cpu-unknown-linux-gnu.swiftdoc",
+                    "./lib/Inner.swiftmodule/cpu-unknown-linux-gnu.swiftinterface",
+                    "./lib/Inner.swiftmodule/cpu-unknown-linux-gnu.swiftmodule",
+                    "./lib/Shape.swiftmodule/cpu-unknown-linux-gnu.swiftdoc",
+                    "./lib/Shape.swiftmodule/cpu-unknown-linux-gnu.swiftinterface",
+                    "./lib/Shape.swiftmodule/cpu-unknown-linux-gnu.swiftmodule", "./lib/libShape.a",
+                    "./share/doc/shape/README.md", "./share/doc/shape/guide.md", "./src/.gitignore", "./src/LICENSE",
+                    "./src/Package.swift", "./src/README.md", "./src/Sources/CNumbers/a.c",
+                    "./src/Sources/CNumbers/include/CNumbers.h", "./src/Sources/Inner/a.swift",
+                    "./src/Sources/Shape/ShapeVersion.swift", "./src/Sources/Shape/a.swift",
+                    "./src/Sources/shape-tool/main.swift", "./src/docs/guide.md",
+                ])
+            #expect(try fixture.shell("env -i ../out/\(top)/bin/shape-tool") == "corners 8")
+            #expect(
+                try fixture.shell("ldd ../out/\(top)/bin/shape-tool 2>&1 || true").contains("not a dynamic executable"))
+            try fixture.write("import Shape\nprint(Box().corners, ShapeVersion.current)\n", to: "../out/main.swift")
+            #expect(
+                try fixture.shell("cd ../out && swiftc main.swift -I \(top)/lib -L \(top)/lib -lShape -o m && ./m")
+                    == "8 0.1.0")
+            // Only the textual interface is used, as by a compiler that cannot read the binary module.
+            #expect(
+                try fixture.shell(
+                    "cd ../out && rm \(top)/lib/*.swiftmodule/*.swiftmodule && swiftc main.swift -I \(top)/lib -L \(top)/lib -lShape -o n && ./n"
+                ) == "8 0.1.0")
+        }
+
+        /// Two checkouts with different names, umasks and time zones. One of them contains an earlier build of other
+        /// sources.
+        @Test func sameCommitSameBytes() throws {
+            let fixture = try Self.shape("one", keepingBuildsAs: "two-shapes")
+            try fixture.write("public let extra = 1\n", to: "Sources/Shape/extra.swift")
+            try fixture.commit("More")
+            try fixture.run(PackageAction(), ["verify": .bool(false)])
+            try fixture.shell("git reset -q --hard HEAD~1; git init -q ../two; cd ../two; git pull -q ../one")
+            let first = try fixture.run(PackageAction(), ["verify": .bool(false)])
+            let context = StepContext(
+                step: .init("package/1"), directory: "\(fixture.temporary.path)/two",
+                root: "\(fixture.temporary.path)/two",
+                environment: fixture.environment.merging(["TZ": "Asia/Tokyo", "LANG": "C.UTF-8"]) { $1 },
+                parameters: [:],
+                processes: fixture.context().processes, cancellation: fixture.context().cancellation, send: { _ in })
+            let second = try PackageAction().run(Settings(["verify": .bool(false)]), in: context)
+            let differences = try fixture.shell(
+                """
+                mkdir ../u1 ../u2; tar xzf dist/*.gz -C ../u1; tar xzf ../two/dist/*.gz -C ../u2
+                diff -rq ../u1 ../u2 || true
+                """)
+            #expect(differences == "")
+            #expect(first.outputs["sha256"] == second.outputs["sha256"])
+            #expect(first.outputs["sha256"] != nil)
+        }
+    #endif
+
+    @Test func incompleteLibrariesFail() throws {
+        let fixture = try Self.shape(keepingBuildsAs: "incomplete")
+        try fixture.write(
+            "@_silgen_name(\"nowhere\") func nowhere()\npublic func usesNothing() { nowhere() }\n",
+            to: "Sources/Shape/b.swift")
+        try fixture.commit("More")
+        let failure = fixture.refusal(of: PackageAction(), ["products": .list([.string("Shape")])])
+        #expect(failure?.message.contains("libShape.a cannot be linked by another program") == true)
+        #expect(failure?.message.contains("nowhere") == true, "\(failure?.message ?? "nothing")")
+    }
+
+    /// `m` and the C++ library are not linked automatically.
+    @Test func programsAreLinkedWithRequiredLibraries() throws {
+        let fixture = try GitFixture("mixed", keepingBuildsAs: "mixed")
+        try fixture.write(
+            """
+            // swift-tools-version: 6.0
+            import PackageDescription
+            let package = Package(
+                name: "Mixed",
+                products: [.library(name: "Mixed", targets: ["Mixed"]), .library(name: "Waves", targets: ["CWaves"])],
+                targets: [
+                    .target(name: "CWaves", publicHeadersPath: ".", linkerSettings: [
+                        .linkedLibrary("m", .when(platforms: [.linux])),
+                        .linkedLibrary("nowhere", .when(platforms: [.windows])),
+                        .linkedLibrary("nowhere", .when(configuration: .debug)),
+                    ]),
+                    .target(name: "CPlus", publicHeadersPath: "api"),
+                    .target(name: "Mixed", dependencies: ["CWaves", "CPlus"]),
+                ])
+
+            """, to: "Package.swift")
+        try fixture.write("double wave(double);\n", to: "Sources/CWaves/waves.h")
+        try fixture.write(
+            "#include <math.h>\n#include \"waves.h\"\ndouble wave(double x) { return cos(x); }\n",
+            to: "Sources/CWaves/waves.c")
+        try fixture.write(
+            "#ifdef __cplusplus\nextern \"C\"\n#endif\nint words(void);\n", to: "Sources/CPlus/api/words.h")
+        try fixture.write(
+            """
+            #include <string>
+            #include <vector>
+            #include "words.h"
+            int words(void) { std::vector<std::string> all; all.push_back("one"); return all.size(); }
+
+            """, to: "Sources/CPlus/words.cpp")
+        try fixture.write(
+            "import CPlus\nimport CWaves\npublic func sum() -> Double { wave(0) + Double(words()) }\n",
+            to: "Sources/Mixed/a.swift")
+        let told = Told()
+        try fixture.packAndUnpack(told: told)
+        #expect(
+            try fixture.shell("cd ../out/lib && ls CPlus CWaves | xargs")
+                == "CPlus: module.modulemap words.h CWaves: module.modulemap waves.h")
+        #expect(try fixture.output(of: "import Mixed\nprint(sum())\n", linking: "-lMixed") == "2.0")
+        #if os(Linux)
+            #expect(told.messages == ["programs with 'Waves' must also be linked with -lm"])
+        #endif
+        #expect(told.output == "")
+    }
+
+    @Test func crashingProgramsFail() throws {
+        let fixture = try Self.shape(keepingBuildsAs: "crashing")
+        try fixture.write("fatalError(\"no words\")\n", to: "Sources/shape-tool/main.swift")
+        try fixture.commit("More")
+        let failure = fixture.refusal(of: PackageAction(), ["products": .list([.string("shape-tool")])])
+        let message = failure?.message ?? "nothing"
+        #expect(message.contains("bin/shape-tool was ended by SIG"), "\(message)")
+        #expect(message.contains("no words") && !message.hasSuffix("\n"), "\(message)")
+    }
+
+    /// The program throws an error at once, which does not make its package invalid.
+    @Test func anExampleIsPackedWhereItIsNamed() throws {
+        let fixture = try Self.shape(keepingBuildsAs: "example")
+        let product = ", .executable(name: \"shape-tool\", targets: [\"shape-tool\"])"
+        try fixture.write(
+            fixture.read("Package.swift").replacing(product, with: ""), to: "Package.swift")
+        try fixture.write("struct Early: Error {}\nthrow Early()\n", to: "Sources/shape-tool/main.swift")
+        try fixture.commit("The tool is an example")
+        let told = Told()
+        let all = try #require(fixture.run(PackageAction(), told: told).outputs["archive"]?.text)
+        #expect(
+            told.messages == ["no product in Package.swift names 'shape-tool'; add them to 'products' to package them"])
+        #expect(try !fixture.shell("tar -tzf \(all)").contains("/bin/"))
+        let named = try fixture.run(PackageAction(), ["products": .list([.string("shape-tool")])])
+        let one = try #require(named.outputs["archive"]?.text)
+        #expect(try fixture.shell("tar -tzf \(one)").contains("/bin/shape-tool\n"))
+    }
+}

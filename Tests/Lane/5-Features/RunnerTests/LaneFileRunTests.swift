@@ -1,0 +1,205 @@
+import Actions
+import Events
+import LaneModel
+import OperatingSystem
+import Runner
+import Testing
+import Text
+
+/// Tests of complete runs, from the text of lane files to the output of steps.
+@Suite struct LaneFileRunTests {
+    private func run(
+        _ files: [String: String], _ arguments: [String: String] = [:], dotenv: [String: String] = [:],
+        environment: [String: String] = [:], jobs: Int = 1
+    ) throws -> Recorder {
+        let sources = files.sorted { $0.key < $1.key }
+            .map { SourceFile(path: "Lanes/\($0.key).yml", text: $0.value) }
+        let environment = environment.merging(["PATH": "/usr/bin:/bin"]) { $1 }
+        let plan = try Planner(LaneFiles.check(sources)).plan(lane: "main", arguments: arguments)
+            .addingDotEnv(to: environment) { file in
+                dotenv[file.path].map { SourceFile(path: file.path, text: $0) }
+            }
+        let recorder = Recorder()
+        let runner = LaneRunner(
+            plan: plan, actions: ["run": RunAction()],
+            in: RunEnvironment(
+                root: "/", variables: environment, processes: ChildRunner(), cancellation: Cancellation()),
+            events: EventStream(elapsed: { .zero }, receivers: [recorder]),
+            options: RunOptions(jobs: jobs, grace: .seconds(5), keepsLogs: false, keepsRecords: false))
+        _ = runner.run(startedAt: 0)
+        return recorder
+    }
+
+    @Test(arguments: [("true", "needed inner last\n"), ("false", "last\n")])
+    func theConditionOfALaneStepReadsTheOuterLane(_ test: String, _ output: String) throws {
+        let record = try run(
+            [
+                "main": """
+                parameters: { test: bool }
+                steps:
+                  - lane: inner
+                    if: parameters.test
+                  - run: echo last
+                """,
+                "inner":
+                    "parameters: { test: { type: bool, default: true } }\nneeds: needed\nsteps: [{ run: printf 'inner ' }]",
+                "needed": "steps: [{ run: printf 'needed ' }]",
+            ], ["test": test])
+        #expect(record.output == output)
+    }
+
+    @Test func outputsOfCombinationsWithAnyValuesAreFound() throws {
+        let record = try run([
+            "main": """
+            matrix: { v: ["é", "日本語", "a/b", "x\\n\\ey", "]"] }
+            steps:
+              - id: s
+                run: echo "o=1" >> "$LANE_OUTPUT"
+              - run: printf %s ${{ steps.s.o }}
+            """
+        ])
+        #expect(record.output == "11111")
+    }
+
+    @Test func namesContainNoControlCharacters() throws {
+        let files = LaneFiles.check([
+            SourceFile(
+                path: "Lanes/main.yml",
+                text: "matrix: { v: [\"a\\nb\\e[2J\"] }\nsteps: [{ run: [x], name: \"c\\td\\r\\n\" }, { run: [y] }]")
+        ])
+        let names = try Planner(files).plan(lane: "main").steps.map(\.name)
+        #expect(names == ["c    d  (v: a b)", "y (v: a b)"])
+    }
+
+    /// Hooks run in order, each regardless of the result of the one before. The steps of a lane in a hook end with the
+    /// first failure.
+    @Test func lanesInHooksRunInOrder() throws {
+        let files = [
+            "main": """
+            parameters: { fails: bool }
+            steps:
+              - id: begin
+                run: printf 'x=1\\n' >> "$LANE_OUTPUT"
+              - { run: "false", if: parameters.fails }
+              - run: printf 'end '
+            on-failure:
+              - run: printf 'one ' && false
+              - lane: tell
+                parameters: { word: two }
+              - lane: tell
+                parameters: { word: three }
+              - lane: tell
+                parameters: { word: never }
+                if: steps.begin.x == '2'
+            always:
+              - lane: tidy
+            """,
+            "tell": """
+            parameters: { word: string }
+            steps:
+              - run: printf '%s ' ${{ parameters.word }}
+              - run: "false"
+              - run: printf 'unheard '
+            on-failure:
+              - run: printf '(%s failed) ' ${{ parameters.word }}
+            """,
+            "tidy": "timeout: 1m\nsteps: [{ run: printf 'tidy ' }, { run: printf 'up' }]",
+        ]
+        let failed = try run(files, ["fails": "true"])
+        #expect(failed.output == "one two (two failed) three (three failed) tidy up")
+        #expect(failed.outcomes["main/tell/run-3"] == .skipped(reason: "'false' failed"))
+        #expect(
+            failed.outcomes["main/tell-3/run"] == .skipped(reason: "condition 'steps.begin.x == '2'' does not hold"))
+        let passed = try run(files, ["fails": "false"])
+        #expect(passed.output == "end tidy up")
+        #expect(passed.outcomes["main/tell/run"] == .skipped(reason: "nothing failed"))
+        #expect(passed.outcomes["main/tell/run-4"] == .skipped(reason: "nothing failed"))
+    }
+
+    /// The hooks of a lane that has started run for any reason for which its steps are skipped.
+    @Test(arguments: [
+        ("[{ run: echo x, if: \"false\" }]", "always "), ("[{ lane: inner, if: \"false\" }]", "always "),
+        ("[{ lane: inner }, { run: echo x, if: \"false\" }]", "always "),
+        ("[{ parallel: [{ run: echo x, if: \"false\" }, { lane: inner }], if: \"false\" }]", "always "),
+        ("[{ run: \"false\", if: failure() }]", "always "),
+    ])
+    func hooksRunIfAllStepsAreSkipped(steps: String, output: String) throws {
+        let hooks = "on-failure: [{ run: printf 'failed ' }]\nalways: [{ run: printf 'always ' }]\n"
+        let end = "steps: [{ run: echo x }]\nif: \"false\"\nalways: [{ run: echo never }]"
+        let record = try run(["main": "steps: \(steps)\n\(hooks)", "inner": end])
+        #expect(record.output == output)
+        // A lane that never started has nothing to clean up.
+        let blocked = try run([
+            "main": "needs: [bad]\nsteps: \(steps)\n\(hooks)", "inner": end, "bad": "steps: [{ run: \"false\" }]",
+        ])
+        #expect(blocked.output == "")
+    }
+
+    /// A lane ends with its hooks, and successors wait for this end.
+    @Test func successorsOfALaneWaitForItsHooks() throws {
+        let record = try run(
+            [
+                "main": """
+                needs: needed
+                steps: [{ lane: inner }, { run: printf 'last ' }]
+                always: [{ lane: inner }, { run: printf 'hook ' }]
+                """,
+                "needed": "steps: [{ run: printf 'needed ' }]\nalways: [{ run: sleep 0.2; printf 'tidied ' }]",
+                "inner": "steps: [{ run: printf 'inner ' }]\nalways: [{ run: sleep 0.2; printf 'tidied ' }]",
+            ], jobs: 4)
+        #expect(record.output == "needed tidied inner tidied last inner tidied hook ")
+    }
+
+    @Test func theTimeoutOfALaneDoesNotEndItsHooks() throws {
+        let record = try run([
+            "main": "timeout: 300ms\nsteps: [{ run: sleep 20 }]\nalways: [{ lane: tidy }, { lane: slow }]",
+            "tidy": "steps: [{ run: sleep 0.1 }, { run: echo tidied }]",
+            "slow": "timeout: 200ms\nsteps: [{ run: sleep 20 }, { run: echo never }]\nalways: [{ run: echo over }]",
+        ])
+        #expect(record.output == "tidied\nover\n")
+        #expect(record.outcomes["main/slow/run"] == .timedOut(after: .milliseconds(200)))
+    }
+
+    @Test func environmentAndLaneOverrideDotenvFiles() throws {
+        let record = try run(
+            [
+                "main": """
+                dotenv: [.env, { path: .env.local, optional: true }, { path: .none, optional: true }]
+                env: { C: lane }
+                secrets: [TOKEN]
+                steps:
+                  - run: echo $A $B $C $D $TOKEN
+                    secrets: [TOKEN]
+                  - run: echo ${TOKEN_2-none}; env | grep -c TOKEN || true
+                """
+            ], dotenv: [".env": "A=one\nB=one\nC=one\nD=one\nTOKEN='very secret'\n", ".env.local": "B=two\n"],
+            environment: ["D": "outside"])
+        #expect(record.output == "one two lane outside ***\nnone\n0\n")
+    }
+
+    /// A secret that one lane declares is masked in the output of all lanes, including a secret from a dotenv file.
+    @Test func secretsOfOtherLanesAreMasked() throws {
+        let record = try run(
+            [
+                "main": "steps: [{ run: 'echo ${{ env.TOKEN }} very secret; env | grep -c TOKEN || true' }]",
+                "other": "secrets: [TOKEN, KEY]\ndotenv: [.env, .none]\nsteps: []",
+            ], dotenv: [".env": "KEY='very secret'\n"], environment: ["TOKEN": "hunter22"])
+        #expect(record.output == "*** ***\n0\n")
+    }
+
+    @Test func aMissingDotenvFileIsReported() throws {
+        #expect { try run(["main": "dotenv: .env\nsteps: []"]) } throws: {
+            ($0 as? Diagnostics)?.all.map(\.message) == ["there is no file '.env'"]
+        }
+    }
+
+    @Test func valuesReachAShellUnchanged() throws {
+        let record = try run(
+            [
+                "main":
+                    "parameters: { x: { position: 1 } }\nsteps:\n  - run: printf '<%s>' ${{ parameters.x }} \"${{ parameters.x }}\"\n"
+            ],
+            ["x": "a 'b' $(c) \"d\""])
+        #expect(record.output == "<a 'b' $(c) \"d\"><a 'b' $(c) \"d\">")
+    }
+}

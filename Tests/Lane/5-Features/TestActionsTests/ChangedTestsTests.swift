@@ -1,0 +1,131 @@
+import Actions
+import Events
+import Expressions
+import LaneModel
+import OperatingSystem
+import TestEngine
+import TestSupport
+import Testing
+import Text
+@testable import ChangeImpact
+@testable import TestActions
+
+@Suite(.startsPrograms) struct ChangedTestsTests {
+    /// A package in a directory of a repository, with a library, its tests, and tests without dependencies.
+    private func package(below directory: String) throws -> GitFixture {
+        let fixture = try GitFixture()
+        try fixture.write(
+            """
+            // swift-tools-version: 6.0
+            import PackageDescription
+            let package = Package(name: "app", targets: [
+                .target(name: "App"), .testTarget(name: "AppTests", dependencies: ["App"]),
+                .testTarget(name: "OtherTests"),
+            ])
+            """, to: "\(directory)Package.swift")
+        try fixture.write(".build/\n", to: ".gitignore")
+        try fixture.write("", to: "\(directory)Sources/App/a.swift")
+        try fixture.write("", to: "\(directory)Tests/AppTests/b.swift")
+        try fixture.write(
+            #"let root = parentDirectory(parentDirectory(parentDirectory(#filePath))), d = read("\(root)/docs/d.md")"#,
+            to: "\(directory)Tests/OtherTests/c.swift")
+        try fixture.write("", to: "\(directory)Sources/App/z.swift")
+        try fixture.write("1", to: "ext/data")
+        try fixture.shell("ln -s \"$PWD/ext\" \(directory)Tests/AppTests/data")
+        try fixture.commit("base")
+        return fixture
+    }
+
+    private func select(
+        _ fixture: GitFixture, below directory: String, _ settings: Settings
+    ) throws -> (lines: [String], modules: Set<String>?) {
+        var options = TestOptions()
+        // On a CI service, HEAD without changes is part of its base.
+        let environment = buildEnvironment().filter { $0.key != "CI" }
+        let path = directory.isEmpty ? fixture.path : "\(fixture.path)/\(directory.dropLast())"
+        let selection = try ChangedTests(
+            directory: path, environment: environment, processes: ChildRunner()
+        ).select(settings, &options)
+        return (selection?.lines ?? [], options.choice.modules)
+    }
+
+    @Test(arguments: ["", "packages/app/"])
+    func changesSelectTests(_ directory: String) throws {
+        let fixture = try package(below: directory)
+        let settings = Settings(["changed-base": .string("HEAD")])
+        #expect(try select(fixture, below: directory, settings).modules == [])
+        try fixture.write("", to: "\(directory)docs/d.md")
+        try fixture.write("", to: "README.md")
+        let (lines, modules) = try select(fixture, below: directory, settings)
+        #expect(modules == ["OtherTests"])
+        #expect(
+            lines.dropFirst() == [
+                "  'README.md' is in no target, and no test reads it",
+                "  OtherTests: '\(directory)docs/d.md' is read: the tests use '\(directory)docs/d.md'",
+                "  not affected: AppTests",
+            ])
+        #expect(lines[0].hasPrefix("1 of 2 test targets run: 2 files changed since "))
+        // A file in the directory that a link in the test target leads to.
+        try fixture.write("2", to: "ext/data")
+        #expect(try select(fixture, below: directory, settings).modules == ["AppTests", "OtherTests"])
+        try fixture.commit("changes")
+        try fixture.shell("git rm --quiet \(directory)Sources/App/a.swift")
+        #expect(try select(fixture, below: directory, settings).modules == ["AppTests"])
+        let all = try select(fixture, below: directory, Settings(["changed-shadow": .bool(true)]))
+        #expect(all.modules == nil)
+        let manifest = try fixture.shell("cat \(directory)Package.swift")
+        try fixture.write("\(manifest)// No change", to: "\(directory)Package.swift")
+        try fixture.write("", to: "\(directory)Package.resolved")
+        let (same, none) = try select(fixture, below: directory, settings)
+        #expect(none == ["AppTests"])
+        #expect(same.contains("  '\(directory)Package.swift' changes nothing that tests use"))
+        let dependency = manifest.split(separator: #"name: "OtherTests""#).joined(
+            separator: #"name: "OtherTests", dependencies: ["App"]"#)
+        try fixture.write(dependency, to: "\(directory)Package.swift")
+        #expect(
+            try select(fixture, below: directory, settings).lines.contains(
+                "  OtherTests: '\(directory)Package.swift' changes 'OtherTests'; 1 more file"))
+        try fixture.write(manifest.split(separator: "6.0").joined(separator: "6.1"), to: "\(directory)Package.swift")
+        let doubt = try select(fixture, below: directory, settings)
+        #expect(doubt.modules == nil)
+        #expect(
+            doubt.lines == [
+                "all tests run: '\(directory)Package.swift' changes 'toolsVersion'"
+            ])
+    }
+
+    @Test func nothingIsSelectedUnlessRequested() throws {
+        let fixture = try GitFixture()
+        #expect(try select(fixture, below: "", Settings()).lines.isEmpty)
+        #expect(
+            try select(fixture, below: "", Settings(["changed": .bool(false), "changed-base": .string("x")])).lines
+                .isEmpty)
+    }
+
+    @Test func packagesWithoutManifestRunAllTests() throws {
+        let fixture = try GitFixture()
+        try fixture.commit("first")
+        try fixture.write("", to: "a")
+        let selection = try select(fixture, below: "", Settings(["changed-base": .string("HEAD")]))
+        #expect(selection.lines == ["all tests run: 'swift package describe' failed"])
+    }
+
+    @Test func shadowReportsFailuresOutsideTheSelection() {
+        var decision = ImpactDecision()
+        decision.concerned = [.init(target: "A", module: "A", reason: "")]
+        decision.others = ["B"]
+        func result(_ module: String, _ name: String, _ outcome: TestResult.Outcome, _ attempt: Int = 1) -> TestResult {
+            let test = TestID(library: .swiftTesting, module: module, suite: "", name: name)
+            return TestResult(test: test, outcome: outcome, duration: nil, attempt: attempt)
+        }
+        let passed = [result("A", "a", .passed), result("B", "b", .failed), result("B", "b", .passed, 2)]
+        let green = ShadowReport(decision, passed)
+        #expect(green.missed.isEmpty)
+        #expect(green.text == "'changed' would have run 1 of 2 tests; no test failed")
+        let red = ShadowReport(
+            decision, passed + [result("A", "c", .failed), result("B", "d", .crashed(how: "signal 4"))])
+        #expect(red.missed.map(\.name) == ["d"])
+        #expect(red.text == "'changed' would have run 2 of 4 tests; 1 of 2 failures would have been missed")
+        #expect(ShadowReport(.all(because: "x"), passed + [result("B", "d", .failed)]).missed.isEmpty)
+    }
+}

@@ -1,0 +1,107 @@
+import LaneModel
+import OperatingSystem
+import TestSupport
+import Testing
+@testable import lane
+
+@Suite struct CompletionTests {
+    @Test func completionsAreThoseOfTheGivenDirectory() throws {
+        let text = "steps: [run: [date]]\n"
+        var session = try Session(["Lanes/here.yml": text, "other/Lanes/there.yml": text])
+        session.environment["HOME"] = session.directory.path
+        for words in [["-C", "other"], ["-Cother"], ["--directory=other"], ["-C", "~/other"]] {
+            let outcome = try session.run(["--complete"] + words + ["t"])
+            #expect(outcome.output == "there\tRun the lane 'there'.\n:none\n", "\(words)")
+        }
+        #expect(try session.run("--complete", "-C", "nowhere", "").output == "")
+        #expect(try session.run("--complete", "-C", "o").output == ":directories\n")
+    }
+
+    @Test(arguments: ["graph", "history"]) func wordsThatNameALane(command: String) throws {
+        let session = try Session(["Lanes/here.yml": "summary: It is here\nsteps: [run: [date]]\n"])
+        #expect(try session.run("--complete", command, "").output == "here\tIt is here\n:none\n")
+    }
+
+    @Test func bashQuotesInsertedWords() throws {
+        var session = try Session([
+            "Lanes/l.yml": "parameters: { p: { type: enum, values: [a b, 'a;c', plain] } }\nsteps: [run: [date]]\n"
+        ])
+        session.processes = ChildRunner()
+        let reply = try session.run("--complete", "l", "--p", "").output
+        try session.directory.write(reply, to: "reply")
+        try session.directory.write(
+            "#!/bin/sh\nprintf '%s\\n' \"$4\" >> asked\ncat reply\n", to: "lane", mode: 0o755)
+        try session.directory.write(try session.run("completions", "bash").output, to: "completion")
+        func inserted(_ current: String) throws -> String {
+            let script = """
+                . ./completion
+                COMP_WORDS=(./lane l --p \(ShellWords.quoted(current))) COMP_CWORD=3
+                _lane
+                printf '%s\\n' "${COMPREPLY[@]}"
+                """
+            let run = try ChildRunner().capture(
+                Command("bash", ["-c", script], environment: session.environment, directory: session.directory.path))
+            return run.text
+        }
+        #expect(try inserted("") == "a\\ b\na\\;c\nplain\n")
+        #expect(try inserted("'a ") == "a b\na;c\nplain\n")
+        #expect(try inserted("a\\ ") == "a\\ b\na\\;c\nplain\n")
+        #expect(try session.directory.read("asked") == "\na \na \n")
+    }
+
+    @Test func bashSplitsWordsAtTheEqualsSign() throws {
+        var session = try Session([
+            "Lanes/l.yml": "parameters: { p: { type: enum, values: [plain, a b] } }\nsteps: [run: [date]]\n"
+        ])
+        session.processes = ChildRunner()
+        try session.directory.write(try session.run("--complete", "l", "--p=").output, to: "reply")
+        try session.directory.write(
+            "#!/bin/sh\nshift; for word in \"$@\"; do printf '<%s>' \"$word\"; done >> asked\ncat reply\n", to: "lane",
+            mode: 0o755)
+        try session.directory.write(try session.run("completions", "bash").output, to: "completion")
+        func inserted(_ words: String, _ breaks: String = "=:") throws -> String {
+            let script = """
+                . ./completion
+                COMP_WORDBREAKS='\(breaks)' COMP_WORDS=(./lane l \(words)); COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+                _lane
+                printf '%s\\n' "${COMPREPLY[@]}"
+                """
+            return try ChildRunner().capture(
+                Command("bash", ["-c", script], environment: session.environment, directory: session.directory.path)
+            ).text
+        }
+        #expect(try inserted("--p =") == "plain\na\\ b\n")
+        #expect(try inserted("--q = x --p = pl") == "plain\na\\ b\n")
+        #expect(try inserted("--p=", " ") == "--p=plain\n--p=a\\ b\n")
+        #expect(try session.directory.read("asked") == "<l><--p=><l><--q=x><--p=pl><l><--p=>")
+    }
+
+    @Test(.enabled(if: hasTool("fish"), "needs fish"))
+    func fishCompletesWordsPathsAndValues() throws {
+        var session = try Session([
+            "Lanes/l.yml": "parameters: { p: { type: enum, values: [plain, a b] } }\nsteps: [run: [date]]\n",
+            "in.xml": "",
+        ])
+        session.processes = ChildRunner()
+        try session.directory.write(try session.run("completions", "fish").output, to: "lane.fish")
+        func offered(_ words: String..., toComplete line: String) throws -> String {
+            try session.directory.write(try session.run(["--complete"] + words).output, to: "reply")
+            try session.directory.write("#!/bin/sh\ncat reply\n", to: "lane", mode: 0o755)
+            let script = "source lane.fish; set PATH . $PATH; complete -C '\(line)'"
+            return try ChildRunner().capture(
+                Command(
+                    "fish", ["-N", "-c", script], environment: session.environment, directory: session.directory.path)
+            ).text
+        }
+        #expect(try offered("l", "--p", "", toComplete: "lane l --p ") == "a b\nplain\n")
+        #expect(try offered("l", "--p=p", toComplete: "lane l --p=p") == "--p=plain\n")
+        #expect(try offered("l", "--junit", "i", toComplete: "lane l --junit i") == "in.xml\n")
+        #expect(try offered("l", "--junit=i", toComplete: "lane l --junit=i") == "--junit=in.xml\n")
+    }
+
+    @Test func completionsNameLanesAndTheirOptions() throws {
+        let session = try Session(["Lanes/release.yml": Session.release])
+        #expect(try session.run("--complete", "rel").output == "release\tCut a release.\n:none\n")
+        #expect(try session.run("--complete", "release", "1.0.0", "--pu").output.hasPrefix("--publish\t"))
+    }
+}

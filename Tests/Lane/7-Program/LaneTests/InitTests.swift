@@ -1,0 +1,61 @@
+import OperatingSystem
+import TestSupport
+import Testing
+import Text
+@testable import lane
+
+@Suite struct InitTests {
+    @Test func initOutsideOfAnyPackageWritesNothing() throws {
+        let session = try Session()
+        let outcome = try session.run("init")
+        #expect(outcome.status == .fileNotFound)
+        #expect(!fileExists("\(session.directory.path)/Lanes"))
+    }
+
+    @Test func initWritesOnlyMissingFiles() throws {
+        var session = try Session(["Lanes/test.yml": "steps: [run: [date]]\n"])
+        session.environment["PATH"] = session.directory.path
+        let outcome = try session.run("init")
+        expectGolden(outcome.transcript, "init.txt")
+        #expect(try session.directory.read("Lanes/test.yml") == "steps: [run: [date]]\n")
+        #expect(try session.run("check").output == "4 lane files: no errors\n")
+    }
+
+    @Test func initPrintsWhatItFound() throws {
+        var session = try Session([
+            "Package.swift": "", "CHANGES.md": "", ".github/workflows/a.yml": "", "Makefile": "",
+            "fastlane/Fastfile": "",
+        ])
+        session.environment["PATH"] = session.directory.path
+        session.processes = ScriptedProcesses(answers: [
+            "swift package dump-package": """
+            {"name": "Shape", "products": [{"name": "Shape", "type": {"library": ["automatic"]}},
+             {"name": "shape-tool", "type": {"executable": null}}],
+             "targets": [{"name": "Shape", "type": "regular"}, {"name": "ShapeTests", "type": "test"}]}
+            """,
+            "git rev-parse --git-dir": ".git\n", "git config --get remote.origin.url": "https://host.test/shape.git\n",
+        ])
+        expectGolden(try session.run("init").transcript, "init-found.txt")
+    }
+
+    @Test func theDockerfileFetchesTheProgram() throws {
+        let text = try InitCommand.dockerfile(repository: "https://host.test/lane")
+        expectGolden(redacted(text, replacing: [LaneVersion.current: "<version>"]), "init-Dockerfile")
+    }
+}
+
+/// A runner that answers commands with prepared output; others fail.
+struct ScriptedProcesses: ProcessRunner {
+    /// The output by command line.
+    let answers: [String: String]
+
+    func run(
+        _ command: Command, limits: RunLimits, output: (OutputSource, UnsafeRawBufferPointer) -> Void
+    ) throws(SpawnError) -> ExitReport {
+        guard let answer = answers[([command.executable] + command.arguments).joined(separator: " ")] else {
+            return ExitReport(termination: .exited(1), duration: .zero)
+        }
+        Array(answer.utf8).withUnsafeBytes { output(.standardOutput, $0) }
+        return ExitReport(termination: .exited(0), duration: .zero)
+    }
+}

@@ -1,0 +1,32 @@
+import Arguments
+import Events
+import LaneModel
+import Testing
+import Text
+@testable import lane
+
+@Suite struct RepeatCommandsTests {
+    @Test(arguments: [
+        ([], ["-v"], "lane test --failed -v", "lane test -v", "lane test -v"),
+        (
+            [], ["--changed", "-v", "--coverage-threshold", "90"], "lane test --failed -v", "lane test -v",
+            "lane test --changed -v --coverage-threshold 90"
+        ),
+        (
+            ["--in", "docker", "--image", "my-image"], ["-v"], "lane test --in docker --image my-image --failed -v",
+            "lane test --in docker --image my-image -v", "lane test --in docker --image my-image -v"
+        ),
+    ])
+    func commandsKeepWhatApplies(
+        _ container: [String], _ words: [String], _ failed: String, _ tests: String, _ whole: String
+    ) throws {
+        let files = LaneFiles.check([SourceFile(path: "Lanes/test.yml", text: "steps: [test: {}]\n")])
+        let commands = RepeatCommands(
+            lane: try #require(files.lanes.first), plan: try Planner(files).plan(lane: "test"),
+            arguments: ParsedArguments(), container: container, names: ["test"], words: words)
+        let step = StepID("test/test")
+        #expect(commands.ofFailedTests()(step) == failed)
+        #expect(commands.ofTests()(step) == tests)
+        #expect(commands.ofStep()(step) == whole)
+    }
+}
