@@ -1,5 +1,5 @@
 #if os(Linux)
-    import Processes
+    import OperatingSystem
     import TestSupport
     import Testing
 

@@ -1,3 +1,4 @@
+import OperatingSystem
 import Actions
 import Expressions
 import ReleaseFixtures

@@ -1,3 +1,4 @@
+import Actions
 import Events
 import Expressions
 import LaneModel

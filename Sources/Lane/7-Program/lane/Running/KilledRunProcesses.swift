@@ -1,5 +1,5 @@
 import OperatingSystem
-import Records
+import Runner
 import Text
 
 /// The processes of killed runs in one directory.

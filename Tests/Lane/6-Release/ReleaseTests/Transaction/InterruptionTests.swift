@@ -1,3 +1,4 @@
+import Actions
 import Expressions
 import OperatingSystem
 import ReleaseFixtures

@@ -1,3 +1,4 @@
+import Actions
 import Expressions
 import LaneModel
 import OperatingSystem
