@@ -15,8 +15,8 @@ FROM toolchain AS build
 WORKDIR /src
 COPY Package.swift ./
 # The manifest requires the directories of the tests, which may be empty.
-# hadolint ignore=SC2046
-RUN mkdir -p $(sed -n 's/^[^"]*"\([A-Za-z]*Tests\|TestSupport\|ReleaseFixtures\)".*/Tests\/\1/p' Package.swift)
+# hadolint ignore=DL4006
+RUN swift package dump-package | sed -n 's/^ *"path" : "\(Tests.*\)",*$/\1/p' | tr -d '\\' | xargs mkdir -p
 COPY ci/lane ci/
 COPY Sources Sources
 ARG SOURCE=""

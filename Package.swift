@@ -149,7 +149,6 @@ let package = Package(
                 "Text", "OperatingSystem", "Expressions", "Events", "Archives", "Git", "LaneModel", "SwiftPackages",
                 "Actions", "Versioning", "Packaging",
             ]),
-
         .executableTarget(
             name: "lane",
             dependencies: [
@@ -213,7 +212,8 @@ let package = Package(
             "ReportsTests", on: .models, uses: ["Text", "Events", "ToolOutput", "Reports", "TestSupport"],
             exclude: ["Golden"]),
         tests(
-            "ActionsTests", on: .models, uses: ["OperatingSystem", "Expressions", "Events", "Actions", "TestSupport"]),
+            "ActionsTests", on: .models,
+            uses: ["OperatingSystem", "Expressions", "Events", "LaneModel", "Actions", "TestSupport"]),
         tests("CITests", on: .models, uses: ["Text", "YAML", "LaneModel", "CI", "TestSupport"], exclude: ["Golden"]),
         tests(
             "TestEngineTests", on: .engines,

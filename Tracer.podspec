@@ -15,5 +15,5 @@ Pod::Spec.new do |spec|
   spec.ios.deployment_target = '15.0'
   spec.osx.deployment_target = '12.0'
   # A pod is one module, so the compiler warns that the views ignore their import of Tracer.
-  spec.source_files = 'Sources/{Tracer,TracerViews}/**/*.swift'
+  spec.source_files = 'Sources/Tracer/{Tracer,TracerViews}/**/*.swift'
 end

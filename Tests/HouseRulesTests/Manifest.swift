@@ -7,6 +7,8 @@ struct Manifest {
     struct Target {
         let name: String
         let kind: String
+        /// The directory relative to the root.
+        let path: String
         let dependencies: Set<String>
     }
 
@@ -35,6 +37,11 @@ struct Manifest {
         targets.first { $0.name == name }
     }
 
+    /// Returns the target with a source file, or `nil` for a file of no target.
+    func target(of file: String) -> Target? {
+        targets.first { file.hasPrefix("\($0.path)/") }
+    }
+
     /// Returns a target and all of its dependencies, direct and indirect.
     func closure(of name: String) -> Set<String> {
         var reached: Set<String> = [name]
@@ -55,6 +62,7 @@ extension Manifest.Target {
         guard let name = node["name"]?.string, let kind = node["type"]?.string else { return nil }
         self.name = name
         self.kind = kind
+        path = node["path"]?.string ?? ""
         dependencies = Set((node["dependencies"]?.array ?? []).compactMap { $0["byName"]?.array?.first?.string })
     }
 }

@@ -25,7 +25,7 @@ struct ProjectFilesTests {
 
     @Test("The version is the same wherever it is written")
     func version() throws {
-        let constant = try Repository.lines("Sources/Tracer/TracerVersion.swift").first {
+        let constant = try Repository.lines("Sources/Tracer/Tracer/TracerVersion.swift").first {
             $0.contains("static let current")
         }
         let version = try #require(constant?.split(separator: "\"").dropFirst().first)
@@ -67,7 +67,7 @@ struct ProjectFilesTests {
         let paths = parts.indices.filter { $0 % 2 == 1 }.map { parts[$0] }.filter { path in
             ["Sources/", "Tests/", "docs/"].contains(where: path.hasPrefix) && !path.contains("<")
         }
-        #expect(paths.contains("Sources/LaneModel/Actions/ReportFile.swift"))
+        #expect(paths.contains("Sources/Lane/2-Readers/LaneModel/Actions/ReportFile.swift"))
         for path in paths where !path.contains("*") {
             #expect(fileExists("\(Repository.root)/\(path)"), "\(path)")
         }

@@ -31,24 +31,6 @@ struct SourceRulesTests {
         }
     }
 
-    @Test("A file holds one idea: at most 300 lines")
-    func fileLength() throws {
-        let long = try Self.lines.get().filter { $0.lines.count > 301 }.map {
-            "\($0.path): \($0.lines.count - 1) lines"
-        }
-        #expect(long == [])
-    }
-
-    @Test("A module has at most 5,000 lines")
-    func moduleSize() throws {
-        var sizes: [Substring: Int] = [:]
-        for (path, lines) in try Self.lines.get() where path.hasPrefix("Sources/") {
-            sizes[path.split(separator: "/")[1], default: 0] += lines.count - 1
-        }
-        #expect(sizes.count > 20)
-        #expect(sizes.filter { $0.value > 5000 } == [:])
-    }
-
     @Test("A function fits a screen: at most 60 lines")
     func functionLength() throws {
         let long = try Self.lines.get().flatMap { path, lines in

@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test func theExamplesCompile() throws {
-        let catalog = "\(Self.root)/Sources/Tracer/Tracer.docc"
+        let catalog = "\(Self.root)/Sources/Tracer/Tracer/Tracer.docc"
         let articles = try listDirectory(catalog).filter { $0.hasSuffix(".md") }.map { "\(catalog)/\($0)" }
         let examples = try (articles + ["\(Self.root)/docs/tracer.md"]).flatMap(examples)
         try #require(examples.count >= 4)

@@ -46,7 +46,7 @@ import Testing
     ]
 
     private static let tests = parentDirectory(#filePath)
-    private static let sources = parentDirectory(parentDirectory(tests)) + "/Sources"
+    private static let sources = repositoryRoot + "/Sources/Tracer"
     private static let strict =
         ["-warnings-as-errors"]
         + ["ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility"].flatMap {

@@ -6,7 +6,7 @@ import Testing
 
 /// The report for coding agents of all recorded logs.
 @Suite struct AgentReportTests {
-    private static let logs = parentDirectory(parentDirectory(#filePath)) + "/TestOutputTests/Golden/logs"
+    private static let logs = repositoryRoot + "/Tests/Lane/2-Readers/ToolOutputTests/Golden/logs"
 
     private static func root(of log: String) -> String {
         switch log.prefix(2) {

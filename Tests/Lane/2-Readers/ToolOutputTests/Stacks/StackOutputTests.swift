@@ -6,7 +6,7 @@ import ToolOutput
 /// Tests with outputs that eu-stack 0.188 and gdb 13.1 printed for the fixture `Hangs`.
 @Suite struct StackOutputTests {
     private static func recorded(_ name: String) throws -> [UInt8] {
-        try contents(of: "\(repositoryRoot)/Tests/StackTracesTests/Recorded/\(name).txt")
+        try contents(of: "\(repositoryRoot)/Tests/Lane/2-Readers/ToolOutputTests/Stacks/Recorded/\(name).txt")
     }
 
     private static func summary(_ stacks: [ThreadStack], _ suite: String, _ name: String) -> StackSummary {
