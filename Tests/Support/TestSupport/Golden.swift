@@ -1,9 +1,10 @@
+package import Testing
+
 #if canImport(Glibc)
     import Glibc
 #else
     import Darwin
 #endif
-package import Testing
 
 /// Compares a text with the file `Golden/<name>` beside the calling test file.
 ///

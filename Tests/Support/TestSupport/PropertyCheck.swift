@@ -1,9 +1,10 @@
+package import Testing
+
 #if canImport(Glibc)
     import Glibc
 #else
     import Darwin
 #endif
-package import Testing
 
 /// Checks that a property holds for random values, and records an issue with the simplest counter-example if it doesn't.
 ///

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 import Text
 import Tracer
+
 @testable import TracerCommands
 
 #if canImport(FoundationEssentials)

@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 import Tracer
+
 @testable import TracerCommands
 
 @Suite struct PictureCommandTests {

@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 import Tracer
+
 @testable import TracerCommands
 
 /// A smaller sample of the traces of `tracer-demo bench --only hands`, which draws 1,000 for each letter.

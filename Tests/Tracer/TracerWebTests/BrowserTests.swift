@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 import Text
 import Tracer
+
 @testable import TracerCommands
 
 /// Runs the page in a real browser, without a window.

@@ -1,5 +1,6 @@
 import Testing
 import Tracer
+
 @testable import TracerWeb
 
 @Suite struct WebSessionTests {

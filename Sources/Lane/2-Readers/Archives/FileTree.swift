@@ -26,7 +26,10 @@ extension ArchiveContents {
         case S_IFDIR: ArchiveEntry(path, .directory)
         case S_IFREG: ArchiveEntry(path, .file(source, isExecutable: status.st_mode & S_IXUSR != 0))
         case S_IFLNK:
-            ArchiveEntry(path, .link(try convertingFileErrors(to: ArchiveError.self) { () throws(FileError) in try linkTarget(source) }))
+            ArchiveEntry(
+                path,
+                .link(
+                    try convertingFileErrors(to: ArchiveError.self) { () throws(FileError) in try linkTarget(source) }))
         default: throw .unsupportedKind(source)
         }
     }
@@ -34,7 +37,9 @@ extension ArchiveContents {
     private static func collect(
         _ directory: String, _ prefix: String, into entries: inout [ArchiveEntry]
     ) throws(ArchiveError) {
-        for name in try convertingFileErrors(to: ArchiveError.self, { () throws(FileError) in try listDirectory(directory) }) {
+        for name in try convertingFileErrors(
+            to: ArchiveError.self, { () throws(FileError) in try listDirectory(directory) })
+        {
             let entry = try entry("\(prefix)\(name)", from: "\(directory)/\(name)")
             entries.append(entry)
             if entry.content == .directory { try collect("\(directory)/\(name)", "\(entry.path)/", into: &entries) }

@@ -9,6 +9,8 @@ extension OperationFailure {
 }
 
 /// Runs an archive operation and converts its error.
-package func convertingArchiveErrors<Result>(_ body: () throws(ArchiveError) -> Result) throws(OperationFailure) -> Result {
+package func convertingArchiveErrors<Result>(_ body: () throws(ArchiveError) -> Result) throws(OperationFailure)
+    -> Result
+{
     do throws(ArchiveError) { return try body() } catch { throw OperationFailure(error) }
 }

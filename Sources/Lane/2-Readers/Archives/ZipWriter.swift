@@ -52,7 +52,10 @@ private struct ZipMember {
         case .directory: (plain, kind) = ([], 0o040000)
         case .bytes(let bytes, _): (plain, kind) = (bytes, 0o100000)
         case .file(let source, _):
-            (plain, kind) = (try convertingFileErrors(to: ArchiveError.self) { () throws(FileError) in try readFile(source) }, 0o100000)
+            (plain, kind) = (
+                try convertingFileErrors(to: ArchiveError.self) { () throws(FileError) in try readFile(source) },
+                0o100000
+            )
         case .link(let target): (plain, kind) = (Array(target.utf8), 0o120000)
         }
         guard plain.count < Self.limit else { throw .tooLarge(entry.path) }

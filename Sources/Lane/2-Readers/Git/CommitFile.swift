@@ -42,7 +42,9 @@ package struct CommitFiles: Sendable {
     ) throws(OperationFailure) -> [CommitFiles] {
         let listed = try git.attempt(["ls-tree", "-r", "-l", "-z", commit])
         guard listed.report.succeeded else {
-            guard !prefix.isEmpty, listed.report.stoppedBy == nil else { throw OperationFailure(of: "git ls-tree", listed) }
+            guard !prefix.isEmpty, listed.report.stoppedBy == nil else {
+                throw OperationFailure(of: "git ls-tree", listed)
+            }
             throw .refused([
                 "the submodule '\(prefix.dropLast())' does not contain the commit \(commit.prefix(12))\n"
                     + "hint: git submodule update --init --recursive"
@@ -63,7 +65,9 @@ package struct CommitFiles: Sendable {
 
     /// Returns the files of a directory at a commit, without attributes and submodules. The result is empty if the
     /// directory does not exist.
-    package static func list(_ directory: String, of git: Git, at commit: String) throws(OperationFailure) -> CommitFiles {
+    package static func list(_ directory: String, of git: Git, at commit: String) throws(OperationFailure)
+        -> CommitFiles
+    {
         let listed = try git.run(["ls-tree", "-r", "-l", "-z", "--full-tree", commit, "--", "\(directory)/"])
         return CommitFiles(git: git, files: try entries(in: listed.standardOutput).files)
     }
@@ -90,7 +94,8 @@ package struct CommitFiles: Sendable {
     private static let batchSize = 32 << 20
 
     /// Reads the contents of all files in several requests.
-    package func forEachContent(_ body: (CommitFile, [UInt8]) throws(OperationFailure) -> Void) throws(OperationFailure) {
+    package func forEachContent(_ body: (CommitFile, [UInt8]) throws(OperationFailure) -> Void) throws(OperationFailure)
+    {
         var rest = files[...]
         while !rest.isEmpty {
             var size = 0

@@ -60,7 +60,9 @@ package enum CheckoutChanges {
     /// - Parameters:
     ///   - made: The paths to ignore, relative to the directory of `git`.
     ///   - directory: The directory for the index.
-    package static func read(_ git: Git, except made: [String], in directory: String) throws(OperationFailure) -> [String] {
+    package static func read(_ git: Git, except made: [String], in directory: String) throws(OperationFailure)
+        -> [String]
+    {
         let index = ["GIT_INDEX_FILE": "\(directory)/index"]
         let plain = [
             "core.ignoreStat=false", "core.sparseCheckout=false", "index.sparse=false", "core.fsmonitor=false",

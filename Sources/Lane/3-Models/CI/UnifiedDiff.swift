@@ -3,7 +3,9 @@ package struct UnifiedDiff {
     private static let context = 3
 
     private enum Line {
-        case same(Substring), old(Substring), new(Substring)
+        case same(Substring)
+        case old(Substring)
+        case new(Substring)
 
         var text: String {
             switch self {

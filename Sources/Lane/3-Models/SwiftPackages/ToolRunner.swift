@@ -87,7 +87,9 @@ package struct ToolRunner: Sendable {
     }
 
     /// Returns the standard output of a program.
-    package func text(_ executable: String, _ arguments: [String], in directory: String) throws(OperationFailure) -> String {
+    package func text(_ executable: String, _ arguments: [String], in directory: String) throws(OperationFailure)
+        -> String
+    {
         let command = Command(executable, arguments, environment: environment, directory: directory).hidingMarks
         let run: CapturedRun
         do throws(SpawnError) { run = try processes.capture(command) } catch { throw OperationFailure(error) }

@@ -84,7 +84,10 @@ package final class TestHistory: Sendable {
         let results = results.entries.withLock { $0 }
         entries.withLock { entries in
             // Without earlier results, both have one storage.
-            if entries.isEmpty { return entries = results }
+            if entries.isEmpty {
+                entries = results
+                return
+            }
             for (test, new) in results {
                 let duration = new.microseconds.map { Duration.microseconds($0) }
                 entries[test] = Entry(

@@ -88,7 +88,9 @@ struct ArchiveSmokeTest {
     }
 
     /// Compiles a program with the library. Returns the output if the compilation fails.
-    private func compile(_ library: Library, _ more: [String], in directory: String) throws(OperationFailure) -> [UInt8]? {
+    private func compile(_ library: Library, _ more: [String], in directory: String) throws(OperationFailure)
+        -> [UInt8]?
+    {
         let lib = "\(top)/lib"
         let words = ["main.swift", "-I", lib] + wholeLibrary(library.name, in: lib) + library.flags + more
         let (report, output) = try tools.attempt(

@@ -36,7 +36,9 @@ struct LibraryBuild {
     func runPlain(
         _ product: PackageDescription.Product
     ) throws(OperationFailure) -> Built {
-        guard try build(product, .plain) else { throw OperationFailure("the library '\(product.name)' cannot be built") }
+        guard try build(product, .plain) else {
+            throw OperationFailure("the library '\(product.name)' cannot be built")
+        }
         return (try entries(product, .plain), .plain)
     }
 

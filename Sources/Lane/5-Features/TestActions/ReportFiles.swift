@@ -15,7 +15,10 @@ package final class ReportFiles: Sendable {
         var error: FileError?
 
         mutating func write(_ new: [UInt8]) {
-            if isAppended { return bytes += new }
+            if isAppended {
+                bytes += new
+                return
+            }
             guard error == nil else { return }
             do throws(FileError) {
                 if file == nil { file = try open() }

@@ -1,6 +1,7 @@
 import OperatingSystem
 import Synchronization
 import Testing
+
 @testable import Events
 
 @Suite struct EventStreamTests {

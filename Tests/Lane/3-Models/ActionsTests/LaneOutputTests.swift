@@ -2,6 +2,7 @@ import Expressions
 import LaneModel
 import TestSupport
 import Testing
+
 @testable import Actions
 @testable import OperatingSystem
 

@@ -41,7 +41,10 @@ import Text
         ])
     func schedules(_ text: String, _ problem: String?) throws {
         let configuration = "jobs: { nightly: { schedule: '\(text)', lanes: [test] } }"
-        guard let problem else { return _ = try files(configuration) }
+        guard let problem else {
+            _ = try files(configuration)
+            return
+        }
         #expect {
             try files(configuration)
         } throws: { error in

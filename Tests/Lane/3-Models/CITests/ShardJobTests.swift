@@ -50,7 +50,10 @@ import Text
             ("tests: { lanes: [test], shards: 2, on: manual }", "is started manually"),
         ])
     func shardableJobs(_ job: String, _ problem: String?) throws {
-        guard let problem else { return _ = try files("jobs: { \(job) }") }
+        guard let problem else {
+            _ = try files("jobs: { \(job) }")
+            return
+        }
         #expect {
             try files("jobs: { \(job) }")
         } throws: { error in

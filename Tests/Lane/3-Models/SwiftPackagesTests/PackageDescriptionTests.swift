@@ -1,5 +1,6 @@
 import Testing
 import Text
+
 @testable import SwiftPackages
 
 @Suite struct PackageDescriptionTests {

@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 import Text
+
 @testable import ChangeImpact
 @testable import SwiftPackages
 

@@ -4,6 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 import Text
+
 @testable import TestEngine
 
 /// Tests of builds that the toolchain rejects, and of binaries that cannot be started or listed.

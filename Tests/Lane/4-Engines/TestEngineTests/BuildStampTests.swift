@@ -1,6 +1,7 @@
 import OperatingSystem
 import TestSupport
 import Testing
+
 @testable import TestEngine
 
 @Suite struct BuildStampTests {

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 import Text
 import ToolOutput
+
 @testable import TestEngine
 
 @Suite(.serialized, .engineTurn) struct CoverageTests {

@@ -1,4 +1,5 @@
 import Testing
+
 @testable import TestEngine
 
 @Suite struct EventStreamFormTests {

@@ -4,6 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 import Text
+
 @testable import TestEngine
 
 /// Tests of binaries that crash when the tests of one library are listed.

@@ -2,6 +2,7 @@ import Events
 import TestSupport
 import Testing
 import ToolOutput
+
 @testable import OperatingSystem
 @testable import TestEngine
 

@@ -3,6 +3,7 @@ import OperatingSystem
 import Synchronization
 import TestSupport
 import Testing
+
 @testable import TestEngine
 
 @Suite struct KnownTestsTests {

@@ -1,6 +1,7 @@
 import Events
 import OperatingSystem
 import Testing
+
 @testable import TestEngine
 
 @Suite("Tests that end after their time limit")

@@ -1,5 +1,6 @@
 import Events
 import OperatingSystem
+
 @testable import TestEngine
 
 /// A simulation of a test process that runs a batch of a `ModelSuite` like Swift Testing or XCTest.

@@ -1,5 +1,6 @@
 import Events
 import TestSupport
+
 @testable import TestEngine
 
 /// A generated package: the behavior of its tests, and the machine.
@@ -15,9 +16,11 @@ struct ModelSuite: Sendable {
         case hangs, hangsAwaiting
         case crashes(Int)
         /// Runs on the main actor.
-        case worksOnMain(Int), hangsOnMain
+        case worksOnMain(Int)
+        case hangsOnMain
         /// Succeeds, unless other tests run in its process.
-        case hangsInCompany(recording: Bool), crashesInCompany
+        case hangsInCompany(recording: Bool)
+        case crashesInCompany
     }
 
     struct Test: Sendable {

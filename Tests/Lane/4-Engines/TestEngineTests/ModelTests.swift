@@ -1,6 +1,7 @@
 import Events
 import TestSupport
 import Testing
+
 @testable import TestEngine
 
 /// Tests that compare combinations of hanging, crashing, failing, slow and serial tests with the results of each one

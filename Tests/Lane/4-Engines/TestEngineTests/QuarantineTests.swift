@@ -2,6 +2,7 @@ import Events
 import TestSupport
 import Testing
 import Text
+
 @testable import TestEngine
 
 @Suite(.serialized, .engineTurn) struct QuarantineTests {

@@ -3,6 +3,7 @@ import OperatingSystem
 import TestSupport
 import Testing
 import Text
+
 @testable import TestEngine
 
 @Suite struct SelectionTests {

@@ -2,6 +2,7 @@ import Events
 import OperatingSystem
 import TestSupport
 import Testing
+
 @testable import TestEngine
 
 @Suite("The time limit of a run", .startsPrograms)

@@ -1,5 +1,6 @@
 import Events
 import Testing
+
 @testable import TestEngine
 
 @Suite struct WorkQueueTests {

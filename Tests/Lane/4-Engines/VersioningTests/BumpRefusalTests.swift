@@ -1,6 +1,6 @@
-import OperatingSystem
 import Actions
 import Expressions
+import OperatingSystem
 import ReleaseFixtures
 import TestSupport
 import Testing

@@ -1,7 +1,7 @@
-import OperatingSystem
 import Actions
 import Expressions
 import LaneModel
+import OperatingSystem
 import Release
 import ReleaseFixtures
 import TestSupport

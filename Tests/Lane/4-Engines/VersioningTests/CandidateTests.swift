@@ -5,6 +5,7 @@ import ReleaseFixtures
 import TestSupport
 import Testing
 import Text
+
 @testable import Versioning
 
 /// Tests of a final version after its prereleases.

@@ -1,8 +1,8 @@
-import OperatingSystem
 import Actions
 import Expressions
 import Git
 import LaneModel
+import OperatingSystem
 import Release
 import ReleaseFixtures
 import TestSupport

@@ -1,11 +1,12 @@
-import OperatingSystem
 import Actions
 import Expressions
 import Git
 import LaneModel
+import OperatingSystem
 import ReleaseFixtures
 import TestSupport
 import Testing
+
 @testable import Versioning
 
 /// Tests of changelog entries of commits, and of the versions that commits require.

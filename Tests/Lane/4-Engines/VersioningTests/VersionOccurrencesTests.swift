@@ -1,13 +1,14 @@
-import OperatingSystem
 import Actions
 import Events
 import Expressions
 import LaneModel
+import OperatingSystem
 import Release
 import ReleaseFixtures
 import TestSupport
 import Testing
 import Text
+
 @testable import Versioning
 
 /// Tests of the texts that are recognized as the package's version.

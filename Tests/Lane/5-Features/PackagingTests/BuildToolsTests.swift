@@ -4,6 +4,7 @@ import LaneModel
 import ReleaseFixtures
 import TestSupport
 import Testing
+
 @testable import Packaging
 @testable import SwiftPackages
 

@@ -1,11 +1,12 @@
-import OperatingSystem
 import Actions
 import Archives
 import Expressions
 import LaneModel
+import OperatingSystem
 import ReleaseFixtures
 import TestSupport
 import Testing
+
 @testable import Packaging
 
 @Suite(.startsPrograms) struct ChecksumTests {

@@ -6,6 +6,7 @@ import OperatingSystem
 import ReleaseFixtures
 import TestSupport
 import Testing
+
 @testable import Packaging
 @testable import SwiftPackages
 

@@ -5,6 +5,7 @@ import OperatingSystem
 import TestSupport
 import Testing
 import Text
+
 @testable import Packaging
 
 @Suite struct PackageDocumentTests {

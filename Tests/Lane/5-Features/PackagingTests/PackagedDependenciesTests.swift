@@ -7,6 +7,7 @@ import ReleaseFixtures
 import TestSupport
 import Testing
 import Text
+
 @testable import Packaging
 @testable import SwiftPackages
 
@@ -115,7 +116,10 @@ import Text
         let tools = ToolRunner(context: try GitFixture("lonely").context(told: told, processes: processes))
         let recipe = BuildRecipe(directory: "/", isLinux: true)
         #expect(throws: OperationFailure.self) {
-            guard isLibrary else { return _ = try ExecutableBuild(tools: tools, recipe: recipe).run("Lonely") }
+            guard isLibrary else {
+                _ = try ExecutableBuild(tools: tools, recipe: recipe).run("Lonely")
+                return
+            }
             _ = try Dependencies.fetch(of: package, for: package.products, recipe, tools)
         }
         #expect(processes.calls.map { Array($0.prefix(2)) } == [["swift", isLibrary ? "package" : "build"]])

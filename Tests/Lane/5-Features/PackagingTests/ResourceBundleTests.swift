@@ -2,6 +2,7 @@ import Archives
 import Expressions
 import TestSupport
 import Testing
+
 @testable import Packaging
 
 @Suite struct ResourceBundleTests {

@@ -3,6 +3,7 @@ import Git
 import OperatingSystem
 import TestSupport
 import Testing
+
 @testable import Packaging
 
 @Suite(.startsPrograms) struct SourceCopyTests {

@@ -1,9 +1,9 @@
-import Runner
 import Actions
 import Events
 import Expressions
 import LaneModel
 import OperatingSystem
+import Runner
 import TestSupport
 import Testing
 

@@ -1,8 +1,8 @@
-import Runner
 import Actions
 import Events
 import LaneModel
 import OperatingSystem
+import Runner
 import Synchronization
 import Testing
 

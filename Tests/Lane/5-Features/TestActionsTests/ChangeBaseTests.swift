@@ -5,6 +5,7 @@ import OperatingSystem
 import TestSupport
 import Testing
 import Text
+
 @testable import TestActions
 
 @Suite(.startsPrograms) struct ChangeBaseTests {

@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 import Text
 import ToolOutput
+
 @testable import TestActions
 
 @Suite(.startsPrograms) struct ChangedCoverageTests {

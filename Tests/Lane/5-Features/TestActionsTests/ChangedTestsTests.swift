@@ -7,6 +7,7 @@ import TestEngine
 import TestSupport
 import Testing
 import Text
+
 @testable import ChangeImpact
 @testable import TestActions
 

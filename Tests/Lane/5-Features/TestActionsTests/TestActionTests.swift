@@ -4,6 +4,7 @@ import OperatingSystem
 import TestEngine
 import Testing
 import Text
+
 @testable import TestActions
 
 @Suite struct TestActionTests {

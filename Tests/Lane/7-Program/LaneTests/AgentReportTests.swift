@@ -2,6 +2,7 @@ import Events
 import OperatingSystem
 import TestSupport
 import Testing
+
 @testable import lane
 
 /// The report for coding agents of all recorded logs.

@@ -6,6 +6,7 @@ import TestActions
 import TestSupport
 import Testing
 import Text
+
 @testable import lane
 
 #if canImport(Glibc)

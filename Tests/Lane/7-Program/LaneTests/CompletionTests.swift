@@ -2,6 +2,7 @@ import LaneModel
 import OperatingSystem
 import TestSupport
 import Testing
+
 @testable import lane
 
 @Suite struct CompletionTests {

@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 import Text
+
 @testable import lane
 
 @Suite struct CondenseTests {

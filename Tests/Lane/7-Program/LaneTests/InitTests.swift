@@ -2,6 +2,7 @@ import OperatingSystem
 import TestSupport
 import Testing
 import Text
+
 @testable import lane
 
 @Suite struct InitTests {

@@ -3,6 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 import Text
+
 @testable import lane
 
 /// Tests of `lane test --list`.

@@ -3,6 +3,7 @@ import Events
 import LaneModel
 import Testing
 import Text
+
 @testable import lane
 
 @Suite struct RepeatCommandsTests {

@@ -1,4 +1,5 @@
 import Testing
+
 @testable import lane
 
 @Suite struct RepeatedChangesTests {

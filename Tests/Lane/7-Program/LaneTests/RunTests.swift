@@ -2,6 +2,7 @@ import OperatingSystem
 import TestSupport
 import Testing
 import Text
+
 @testable import lane
 
 /// Tests that run lanes in a temporary directory.

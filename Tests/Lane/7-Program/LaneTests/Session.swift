@@ -1,6 +1,7 @@
 import OperatingSystem
 import TestSupport
 import Text
+
 @testable import lane
 
 #if canImport(Glibc)

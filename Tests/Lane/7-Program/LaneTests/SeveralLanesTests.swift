@@ -2,6 +2,7 @@ import OperatingSystem
 import TestSupport
 import Testing
 import Text
+
 @testable import lane
 
 /// Tests of command lines with several lanes, of aliases, and of words after `--`.

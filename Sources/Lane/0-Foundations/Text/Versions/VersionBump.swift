@@ -4,7 +4,9 @@ package enum VersionBump: Sendable, Equatable {
     /// The next prerelease of a series, or the first prerelease of the next patch.
     case prerelease(String)
     /// The first prerelease of the next patch, minor or major version.
-    case prepatch(String), preminor(String), premajor(String)
+    case prepatch(String)
+    case preminor(String)
+    case premajor(String)
     /// The release of a prerelease.
     case release
 

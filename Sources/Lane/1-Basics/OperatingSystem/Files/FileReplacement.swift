@@ -1,9 +1,10 @@
+import Synchronization
+
 #if canImport(Glibc)
     import Glibc
 #else
     import Darwin
 #endif
-import Synchronization
 
 /// A file whose new contents are written in parts to a temporary file in the same directory. `commit()` replaces the
 /// file with the temporary file.

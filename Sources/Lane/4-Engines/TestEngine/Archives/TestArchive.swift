@@ -48,7 +48,8 @@ package struct TestArchive: Sendable {
         }
         // The libraries of this machine take precedence, so the directory keeps only missing libraries.
         for library in manifest.libraries where fileExists(library.path) {
-            try convertingFileErrors(to: TestArchiveError.self) { () throws(FileError) in try removeTree("\(directory)/libraries/\(library.name)")
+            try convertingFileErrors(to: TestArchiveError.self) { () throws(FileError) in
+                try removeTree("\(directory)/libraries/\(library.name)")
             }
         }
         if manifest.libraries.contains(where: { !fileExists($0.path) }) { libraryPath.append("\(directory)/libraries") }
@@ -135,7 +136,9 @@ package struct TestArchive: Sendable {
     ) throws(TestArchiveError) -> BuiltTests {
         var binaries: [(path: String, list: [UInt8])] = []
         for (index, binary) in manifest.binaries.enumerated() {
-            let list = try convertingFileErrors(to: TestArchiveError.self) { () throws(FileError) in try readFile("\(directory)/lists/\(index)") }
+            let list = try convertingFileErrors(to: TestArchiveError.self) { () throws(FileError) in
+                try readFile("\(directory)/lists/\(index)")
+            }
             binaries.append((path: "\(directory)/\(binary)", list: list))
         }
         let durations = TestHistory(path: "\(directory)/durations")

@@ -1,6 +1,6 @@
-import SwiftPackages
 import Events
 import OperatingSystem
+import SwiftPackages
 
 /// The changed files since the last run, and the tests that they affect. A change affects the tests in the changed
 /// file, and in files that contain the name of a type or function that the changed file declares.

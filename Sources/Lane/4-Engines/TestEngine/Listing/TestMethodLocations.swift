@@ -1,6 +1,6 @@
-import SwiftPackages
 import Events
 import OperatingSystem
+import SwiftPackages
 
 /// The locations of XCTest methods. XCTest does not report them, so they are searched in the sources of the module.
 ///

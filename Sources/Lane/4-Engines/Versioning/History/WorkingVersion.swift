@@ -25,7 +25,8 @@ package struct WorkingVersion {
     }
 
     /// Returns the version, or `nil` for a package without any version.
-    package static func findIfAny(_ settings: Settings, in context: StepContext) throws(OperationFailure) -> WorkingVersion?
+    package static func findIfAny(_ settings: Settings, in context: StepContext) throws(OperationFailure)
+        -> WorkingVersion?
     {
         let named = settings.string("version")
         if let release = planned(in: context), named == nil || named == release.version.description {

@@ -1,8 +1,8 @@
-import Packaging
 import Actions
 import Git
 import LaneModel
 import OperatingSystem
+import Packaging
 import SwiftPackages
 import Text
 import Versioning

@@ -113,7 +113,8 @@ struct ReleasePublisher {
     }
 
     /// Returns the files to upload, each with the outdated asset to remove.
-    private func work(on release: GitHubRelease) throws(OperationFailure) -> [(file: ReleaseFile, stale: GitHubAsset?)] {
+    private func work(on release: GitHubRelease) throws(OperationFailure) -> [(file: ReleaseFile, stale: GitHubAsset?)]
+    {
         let present = try releases.assets(of: release)
         var work: [(file: ReleaseFile, stale: GitHubAsset?)] = []
         var problems: [String] = []

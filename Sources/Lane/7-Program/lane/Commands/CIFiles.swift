@@ -53,7 +53,9 @@ struct CIFiles {
     /// Returns the text of a file, or `nil` if it does not exist.
     private static func present(_ path: String, below root: String) throws(CommandFailure) -> String? {
         guard fileExists("\(root)/\(path)") else { return nil }
-        return try convertingFileErrors(to: CommandFailure.self) { () throws(FileError) in try readText("\(root)/\(path)") }
+        return try convertingFileErrors(to: CommandFailure.self) { () throws(FileError) in
+            try readText("\(root)/\(path)")
+        }
     }
 
     func check(in world: World) throws(CommandFailure) -> ExitStatus {
@@ -94,7 +96,9 @@ struct CIFiles {
             world.output.writeLine("\(isNew ? "written" : "kept   ")  \(shown(file.path))")
         }
         for path in wanted.filter(\.text.isEmpty).map(\.path) + outdated {
-            try convertingFileErrors(to: CommandFailure.self) { () throws(FileError) in try removeTree("\(root)/\(path)") }
+            try convertingFileErrors(to: CommandFailure.self) { () throws(FileError) in
+                try removeTree("\(root)/\(path)")
+            }
             world.output.writeLine("removed  \(shown(path))")
         }
         return .done

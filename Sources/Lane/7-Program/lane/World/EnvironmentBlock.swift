@@ -1,10 +1,11 @@
+import OperatingSystem
+
 // `environ` is a mutable global variable, so it is changed before threads start.
 #if canImport(Glibc)
     @preconcurrency import Glibc
 #else
     @preconcurrency import Darwin
 #endif
-import OperatingSystem
 
 /// The environment variables in the memory that the system shows to other processes, as in `/proc/<pid>/environ`.
 enum EnvironmentBlock {

@@ -1,11 +1,12 @@
+import OperatingSystem
+import Text
+
 // `environ` is a mutable global variable, so it is read once, before threads start.
 #if canImport(Glibc)
     @preconcurrency import Glibc
 #else
     @preconcurrency import Darwin
 #endif
-import OperatingSystem
-import Text
 
 extension World {
     /// Returns the environment of the process, or `nil` if the current directory was deleted.

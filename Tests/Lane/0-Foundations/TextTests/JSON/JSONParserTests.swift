@@ -6,7 +6,7 @@ import Text
         ("null", JSONNode.Content.null), (" true ", .bool(true)), ("false", .bool(false)), ("0", .integer(0)),
         ("-0", .integer(0)),
         ("12", .integer(12)), ("9223372036854775807", .integer(.max)), ("-9223372036854775808", .integer(.min)),
-        ("9223372036854775808", .number(9223372036854775808)), ("1.5", .number(1.5)), ("1e3", .number(1000)),
+        ("9223372036854775808", .number(9_223_372_036_854_775_808)), ("1.5", .number(1.5)), ("1e3", .number(1000)),
         ("-1.25E-2", .number(-0.0125)),
         ("1e-400", .number(0)), ("\"\"", .string("")),
         ("\"a\\n\\t\\\"\\\\\\/\\b\\f\\r\"", .string("a\n\t\"\\/\u{8}\u{C}\r")),

@@ -1,4 +1,5 @@
 import Testing
+
 @testable import ToolOutput
 
 @Suite struct FunctionNameTests {

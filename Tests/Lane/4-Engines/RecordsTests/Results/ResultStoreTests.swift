@@ -2,6 +2,7 @@ import Events
 import OperatingSystem
 import TestSupport
 import Testing
+
 @testable import Records
 
 @Suite struct ResultStoreTests {

@@ -1,6 +1,7 @@
 import Expressions
 import LaneModel
 import Testing
+
 @testable import StepActions
 
 #if canImport(Glibc)

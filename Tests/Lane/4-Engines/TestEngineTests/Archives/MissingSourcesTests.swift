@@ -1,6 +1,7 @@
 import Events
 import TestSupport
 import Testing
+
 @testable import TestEngine
 
 @Suite struct MissingSourcesTests {

@@ -1,4 +1,5 @@
 import Testing
+
 @testable import Packaging
 
 @Suite struct FileURLTests {

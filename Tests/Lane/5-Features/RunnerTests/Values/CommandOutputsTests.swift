@@ -4,6 +4,7 @@ import OperatingSystem
 import TestSupport
 import Testing
 import Text
+
 @testable import Runner
 
 @Suite struct CommandOutputsTests {

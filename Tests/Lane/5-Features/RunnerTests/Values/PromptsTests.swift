@@ -1,6 +1,7 @@
 import LaneModel
 import Testing
 import Text
+
 @testable import Runner
 
 @Suite struct PromptsTests {

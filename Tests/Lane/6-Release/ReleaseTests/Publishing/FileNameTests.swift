@@ -1,5 +1,6 @@
 import TestSupport
 import Testing
+
 @testable import Packaging
 @testable import Release
 

@@ -6,6 +6,7 @@ import OperatingSystem
 import ReleaseFixtures
 import Synchronization
 import TestSupport
+
 @testable import Packaging
 @testable import Release
 

@@ -1,7 +1,7 @@
-import OperatingSystem
 import Actions
 import Expressions
 import LaneModel
+import OperatingSystem
 import ReleaseFixtures
 import TestSupport
 import Testing

@@ -1,12 +1,13 @@
-import OperatingSystem
 import Actions
 import Expressions
 import LaneModel
+import OperatingSystem
 import Packaging
 import ReleaseFixtures
 import Synchronization
 import TestSupport
 import Testing
+
 @testable import Release
 
 /// Tests of the files that `publish` uploads, and of those that make it fail before the first request.

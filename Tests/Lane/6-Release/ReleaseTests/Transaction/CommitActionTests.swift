@@ -1,6 +1,6 @@
-import OperatingSystem
 import Actions
 import Expressions
+import OperatingSystem
 import Release
 import ReleaseFixtures
 import TestSupport
