@@ -69,6 +69,7 @@ struct Coverage: Sendable {
         let isDecisive = states[path] == .open && ink[path] <= limit && drawn > limit
         let before = isDecisive ? Before(parts: pieces.map { parts[$0] }, length: lengths[path], ink: ink[path]) : nil
         for number in pieces { lengths[path] += Self.cover(number, &parts[number], by: move, target) }
+        ink[path] = drawn
         if states[path] == .open, isCovered(path, target) {
             let needed = before.map { $0.inkUntilCovered(path, pieces, by: move, steps, inside, target) } ?? drawn
             states[path] = needed <= limit ? .complete : .scribbled
@@ -79,18 +80,22 @@ struct Coverage: Sendable {
                 update.scribbledPaths.append(path)
             }
         }
-        ink[path] = drawn
         return inside
     }
 
-    /// Covers the part of a piece within the threshold of a move, and returns the length that it adds.
+    /// Covers the part of a piece that a move goes along within the threshold, and returns the length that it adds.
+    ///
+    /// A move goes along the part between the projections of its ends, up to half a threshold beyond them. It does not
+    /// cover a part that is only near its start or end, so a gap in the line remains a gap.
     private static func cover(_ number: Int, _ part: inout IntervalSet, by move: Segment, _ target: TraceTarget)
         -> Double
     {
         // A tap draws only a dot.
         guard move.start != move.end, !part.isWhole else { return 0 }
         let piece = target.index.pieces[number].segment
-        guard let covered = piece.part(within: target.threshold, of: move) else { return 0 }
+        guard let near = piece.part(within: target.threshold, of: move),
+            let covered = near.intersection(piece.part(beside: move, margin: target.threshold / 2))
+        else { return 0 }
         return part.insert(covered) * piece.length
     }
 
@@ -119,9 +124,19 @@ struct Coverage: Sendable {
                     var part = piece.1
                     return length + Coverage.cover(piece.0, &part, by: beginning, target)
                 }
-                if target.isEnough(min(1, covered / target.lengths[path])) { high = middle } else { low = middle }
+                let ink = drawn(until: middle, steps, inside)
+                if target.isEnough(target.share(of: path, covered: covered, ink: ink)) {
+                    high = middle
+                } else {
+                    low = middle
+                }
             }
-            let beginning = Interval(low: 0, high: high)
+            return drawn(until: high, steps, inside)
+        }
+
+        /// Returns the length of line near the path up to a share of the move.
+        private func drawn(until share: Double, _ steps: Dividers.Steps, _ inside: IntervalSet) -> Double {
+            let beginning = Interval(low: 0, high: share)
             return inside.intervals.reduce(ink) { $0 + ($1.intersection(beginning).map(steps.length) ?? 0) }
         }
     }
@@ -130,8 +145,11 @@ struct Coverage: Sendable {
     func share(of path: Int, in target: TraceTarget) -> Double {
         let length = target.lengths[path]
         guard length > 0 else { return isTouched[path] || target.paths[path].points.isEmpty ? 1 : 0 }
-        return min(1, lengths[path] / length)
+        return target.share(of: path, covered: lengths[path], ink: ink[path])
     }
+
+    /// Returns a Boolean value that indicates whether a path is covered, with or without scribbling.
+    func isDrawn(_ path: Int) -> Bool { states[path] != .open }
 
     func completion(of target: TraceTarget) -> Double {
         guard target.totalWeight > 0 else { return 0 }
@@ -140,6 +158,24 @@ struct Coverage: Sendable {
     }
 }
 
+extension Segment {
+    /// Returns the part of this segment between the projections of the ends of another segment, with a margin.
+    fileprivate func part(beside other: Segment, margin: Double) -> Interval {
+        let squared = direction.squaredLength
+        guard squared > 0 else { return .whole }
+        let (first, second) = ((other.start - start).dot(direction), (other.end - start).dot(direction))
+        let extra = margin * squared.squareRoot()
+        return Interval(low: (min(first, second) - extra) / squared, high: (max(first, second) + extra) / squared)
+    }
+}
+
 extension TraceTarget {
+    /// Returns the drawn share of a path with a length, 0...1. The length of the line bounds it, because dots with
+    /// gaps are no line.
+    fileprivate func share(of path: Int, covered: Double, ink: Double) -> Double {
+        let bound = ink / 0.7 + 1.5 * threshold
+        return min(1, min(covered, bound) / lengths[path])
+    }
+
     fileprivate func isEnough(_ share: Double) -> Bool { share >= settings.requiredCoverage - IntervalSet.tolerance }
 }

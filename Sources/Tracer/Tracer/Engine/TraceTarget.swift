@@ -23,6 +23,8 @@ public struct TraceTarget: Sendable {
     /// well.
     let weights: [Double]
     let totalWeight: Double
+    /// The form of each of ``orders``, or `nil` for an order that draws every path on its own.
+    let forms: [StrokeForm?]
 
     /// Creates a target.
     ///
@@ -64,12 +66,9 @@ public struct TraceTarget: Sendable {
         pathOfPiece = ranges.enumerated().flatMap { repeatElement(Int32($0.offset), count: $0.element.count) }
         weights = zip(paths, lengths).map { $0.points.isEmpty ? 0 : $1 + threshold }
         totalWeight = weights.reduce(0, +)
-        let valid = orders.filter { order in
-            let numbers = order.steps.map { $0.path }
-            return Set(numbers).count == paths.count && numbers.count == paths.count
-                && numbers.allSatisfy(paths.indices.contains)
-        }
+        let valid = orders.filter { $0.draws(paths: paths.count) }
         self.orders = valid.isEmpty ? [StrokeOrder(paths.indices.map { StrokeOrder.Step(path: $0) })] : valid
+        forms = self.orders.map { StrokeForm($0, of: paths, settings: settings, threshold: threshold) }
     }
 
     /// Returns the maximum length of line near a path. With a longer line, the path is scribbled over. The length is
@@ -91,5 +90,5 @@ public struct TraceTarget: Sendable {
     /// The largest tremor that adds no length to a line.
     var wobble: Double { Self.wobble(threshold) }
 
-    static func wobble(_ threshold: Double) -> Double { threshold / 10 }
+    static func wobble(_ threshold: Double) -> Double { threshold / 2 }
 }
