@@ -18,6 +18,8 @@ struct SwiftTestingLines: Sendable {
     /// The totals in the headers and summaries of runs.
     struct Totals: Sendable {
         fileprivate(set) var runs = 0
+        /// The number of runs whose summary is missing so far. Runs in the output of a test are within its run.
+        fileprivate(set) var openRuns = 0
         /// The number of tests, including skipped tests.
         fileprivate(set) var tests = 0
         fileprivate(set) var hasFailures = false
@@ -119,10 +121,12 @@ extension SwiftTestingLines {
             unfinished += abandon(emit)
             isWithinRun = true
             totals.runs += 1
+            totals.openRuns += 1
             iteration = 0
             named = 0
         case .runEnded(let tests, let suites, let duration, let hasFailed):
             totals.tests += tests
+            totals.openRuns = max(0, totals.openRuns - 1)
             totals.hasFailures = totals.hasFailures || hasFailed
             unfinished += abandon(emit)
             tally.flush(emit)
