@@ -6,6 +6,7 @@ import TestActions
 import TestSupport
 import Testing
 import Text
+
 @testable import lane
 
 #if canImport(Glibc)
@@ -201,15 +202,6 @@ import Text
         let outcome = try Session(["Package.swift": ""]).run("tset")
         #expect(outcome.status == .fileNotFound)
         #expect(outcome.errors == "error: there is no lane 'tset'\nhint: did you mean 'test'?\n")
-    }
-
-    @Test func missingBuiltInLanesHaveAHint() throws {
-        let session = try Session(["Lanes/tests.yml": "steps: [run: [date]]\n"])
-        #expect(
-            try session.run("test").errors
-                == "error: there is no lane 'test'\nhint: use 'lane init' to add the built-in lanes to Lanes/\n")
-        _ = try session.run("init")
-        #expect(try session.run("test", "--plan").status == .done)
     }
 
     @Test func doctorReportsMissingTools() throws {
