@@ -17,6 +17,8 @@ package struct Lane: Sendable {
     package internal(set) var parameters: [Parameter] = []
     /// A Boolean value that indicates whether the lane is not listed and only other lanes can run it.
     package internal(set) var isPrivate = false
+    /// A Boolean value that indicates whether the lane is built in, so that it has no file in the package.
+    package internal(set) var isBuiltIn = false
     /// The lanes that must succeed before this one starts.
     package internal(set) var needs: [LaneCall] = []
     /// The values of `let` in the order of the file, after those of included files.

@@ -9,6 +9,8 @@ struct PlanBuilder {
     }
 
     let files: CheckedLaneFiles
+    /// The names of the environment variables that lanes declare as secrets.
+    let secretNames: Set<String>
     let context: EvaluationContext
     let sources: PlanSources
     let maximumSteps: Int
@@ -27,8 +29,12 @@ struct PlanBuilder {
     private var needed: [String: [Int]] = [:]
     private var paths: [String: Int] = [:]
 
-    init(files: CheckedLaneFiles, context: EvaluationContext, sources: PlanSources, maximumSteps: Int) {
+    init(
+        files: CheckedLaneFiles, secretNames: Set<String>, context: EvaluationContext, sources: PlanSources,
+        maximumSteps: Int
+    ) {
         self.files = files
+        self.secretNames = secretNames
         self.context = context
         self.sources = sources
         self.maximumSteps = maximumSteps

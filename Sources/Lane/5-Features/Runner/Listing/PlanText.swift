@@ -13,17 +13,17 @@ package struct PlanText {
     private let root: String
     private let processes: any ProcessRunner
     private let forecast: UpToDateForecast
-    private let hasLaneFiles: Bool
+    private let withoutFile: Set<String>
 
     /// Creates the text of a plan.
     ///
     /// - Parameters:
     ///   - processes: The runner of commands that change nothing.
     ///   - forecast: The forecast for steps with inputs.
-    ///   - hasLaneFiles: A Boolean value that indicates whether the lanes are in files of the project.
+    ///   - withoutFile: The names of the lanes that are built in, so that their steps have no location.
     package init(
         plan: Plan, actions: [String: any StepAction], context: EvaluationContext, root: String,
-        processes: any ProcessRunner, forecast: UpToDateForecast, hasLaneFiles: Bool = true
+        processes: any ProcessRunner, forecast: UpToDateForecast, withoutFile: Set<String> = []
     ) {
         self.plan = plan
         self.actions = actions
@@ -31,7 +31,7 @@ package struct PlanText {
         self.root = root
         self.processes = processes
         self.forecast = forecast
-        self.hasLaneFiles = hasLaneFiles
+        self.withoutFile = withoutFile
     }
 
     /// A step with its description before the run.
@@ -146,7 +146,9 @@ package struct PlanText {
             }
             writer.member("needs", row.step.schedule.dependencies.map { plan.steps[$0].id })
             writer.member("transaction", plan.isInTransaction(row.step))
-            if hasLaneFiles, let span = row.step.span { writer.member("location", span.location) }
+            if let span = row.step.span, !withoutFile.contains(plan.groups[row.step.group].lane) {
+                writer.member("location", span.location)
+            }
         }
     }
 

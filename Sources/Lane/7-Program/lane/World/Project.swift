@@ -23,9 +23,12 @@ struct Project: Sendable {
         let problem: String
     }
 
-    /// A Boolean value that indicates whether the project has lane files. A project without lane files uses the
-    /// built-in lanes.
+    /// A Boolean value that indicates whether the project has lane files.
     var hasLaneFiles: Bool { !laneFiles.isEmpty || !unread.isEmpty }
+
+    /// A Boolean value that indicates whether the project has the built-in lanes that its files do not replace. A
+    /// directory that has lane files and no package, such as the root of several packages, has only its own lanes.
+    var hasBuiltInLanes: Bool { !hasLaneFiles || fileExists("\(root)/Package.swift") }
 
     /// Finds the project of a directory and reads its lane files.
     static func find(from directory: String) throws(CommandFailure) -> Project {
