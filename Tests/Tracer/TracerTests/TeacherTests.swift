@@ -165,9 +165,11 @@ import Testing
                 let walk = path.walked(step: 4)
                 let middle = walk[walk.count / 2]
                 let rest = (0..<300).map { number in
-                    TracePoint(middle.x + Double(number * 7 % 3 - 1), middle.y + Double(number * 5 % 3 - 1))
+                    let (across, down) = (number * 7 % 3 - 1, number * 5 % 3 - 1)
+                    return TracePoint(middle.x + Double(across), middle.y + Double(down))
                 }
-                return Array(walk[...(walk.count / 2)]) + rest + walk[(walk.count / 2)...]
+                let (before, after) = (Array(walk[...(walk.count / 2)]), Array(walk[(walk.count / 2)...]))
+                return before + rest + after
             }
             #expect(score(strokes, target).isAccepted, "\(glyph.name)")
         }
