@@ -93,9 +93,7 @@ struct Coverage: Sendable {
         // A tap draws only a dot.
         guard move.start != move.end, !part.isWhole else { return 0 }
         let piece = target.index.pieces[number].segment
-        guard let near = piece.part(within: target.threshold, of: move),
-            let covered = near.intersection(piece.part(beside: move, margin: target.threshold / 2))
-        else { return 0 }
+        guard let covered = piece.part(along: move, within: target.threshold) else { return 0 }
         return part.insert(covered) * piece.length
     }
 
@@ -159,13 +157,35 @@ struct Coverage: Sendable {
 }
 
 extension Segment {
-    /// Returns the part of this segment between the projections of the ends of another segment, with a margin.
-    fileprivate func part(beside other: Segment, margin: Double) -> Interval {
-        let squared = direction.squaredLength
-        guard squared > 0 else { return .whole }
-        let (first, second) = ((other.start - start).dot(direction), (other.end - start).dot(direction))
-        let extra = margin * squared.squareRoot()
-        return Interval(low: (min(first, second) - extra) / squared, high: (max(first, second) + extra) / squared)
+    /// Returns the part of this segment that a move goes along, or `nil` if there is none.
+    ///
+    /// A point of the move covers the part around its projection, up to half the radius to both sides, and less near
+    /// the edge of the guide. Its limits are concave along the move, so they are found at the ends of the move and
+    /// where it crosses these distances, and splitting a move changes nothing.
+    fileprivate func part(along move: Segment, within radius: Double) -> Interval? {
+        let length = length
+        guard length > 0 else { return .whole }
+        let along = direction * (1 / length)
+        let offset = move.start - start
+        let (position, slope) = (offset.dot(along), move.direction.dot(along))
+        let (height, rise) = (offset.cross(along), move.direction.cross(along))
+        let inner = 0.866 * radius
+        var found: Interval?
+        func add(_ share: Double, _ distance: Double) {
+            guard share >= 0, share <= 1, distance <= radius else { return }
+            let margin = radius / 2 * min(1, (radius - distance) / (radius - inner))
+            let place = position + share * slope
+            found = Interval(low: place - margin, high: place + margin).hull(found)
+        }
+        add(0, abs(height))
+        add(1, abs(height + rise))
+        if rise != 0 {
+            for edge in [radius, inner] {
+                add((edge - height) / rise, edge)
+                add((-edge - height) / rise, edge)
+            }
+        }
+        return found.flatMap { Interval(low: $0.low / length, high: $0.high / length).intersection(.whole) }
     }
 }
 
@@ -173,7 +193,8 @@ extension TraceTarget {
     /// Returns the drawn share of a path with a length, 0...1. The length of the line bounds it, because dots with
     /// gaps are no line.
     fileprivate func share(of path: Int, covered: Double, ink: Double) -> Double {
-        let bound = ink / 0.7 + 1.5 * threshold
+        // With a tiny threshold, the number of steps is limited, and a dot covers almost nothing.
+        let bound = threshold > 1e-9 * lengths[path] ? ink / 0.7 + 1.5 * threshold : covered
         return min(1, min(covered, bound) / lengths[path])
     }
 

@@ -91,7 +91,11 @@ struct OrderTracker: Sendable {
             hasBegun = true
             // A tap can draw only a dot.
             guard move.start != move.end || target.lengths[current.path] == 0 else { return }
-            let (reached, arrival) = segment.reach(by: move, from: time, radius: radius)
+            var (reached, arrival) = segment.reach(by: move, from: time, radius: radius)
+            if piece + 1 == count {
+                // The end is drawn as far as the move covers it.
+                segment.limit(&reached, &arrival, by: move, from: time, margin: radius / 2)
+            }
             if reached > share {
                 drawnLength += (reached - share) * segment.length
                 share = reached
@@ -199,6 +203,19 @@ struct OrderTracker: Sendable {
 }
 
 extension Segment {
+    /// Limits a share of this segment to the projection of a move and a margin, and delays the arrival until then.
+    fileprivate func limit(
+        _ reached: inout Double, _ arrival: inout Double, by move: Segment, from time: Double, margin: Double
+    ) {
+        let squared = direction.squaredLength
+        guard squared > 0 else { return }
+        let extra = margin / squared.squareRoot()
+        let position = (move.start - start).dot(direction) / squared
+        let slope = move.direction.dot(direction) / squared
+        reached = min(reached, max(position + slope * time, position + slope) + extra)
+        if reached >= 1, slope > 0 { arrival = min(1, max(arrival, (1 - extra - position) / slope)) }
+    }
+
     /// Returns the share of this segment that a pen draws if it moves along `move` from `time`, and the time of its
     /// arrival. Times are shares of the move. The pen must be within the radius of the start of this segment.
     ///

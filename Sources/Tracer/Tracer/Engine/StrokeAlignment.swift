@@ -61,11 +61,13 @@ extension TracePath {
         guard var last = points.first, span > 0 else { return self }
         var kept = [last]
         for segment in segments {
-            while kept.count < 100_000, let part = segment.part(within: span, of: last), part.high < 1 {
-                // The end of the part is where the line leaves the circle.
-                last = segment.point(at: part.high)
+            while segment.end.distance(to: last) > span, kept.count < 100_000 {
+                // The end of the part is where the line leaves the circle. A rounding error may miss the circle.
+                let part = segment.part(within: span, of: last)
+                let next = segment.point(at: part.map(\.high) ?? 0)
+                guard next != last else { break }
+                last = next
                 kept.append(last)
-                if segment.end.distance(to: last) <= span { break }
             }
         }
         if let end = points.last, end != last { kept.append(end) }

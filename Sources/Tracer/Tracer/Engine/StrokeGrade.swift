@@ -27,7 +27,7 @@ public struct StrokeGrade: Sendable, Hashable {
         /// The largest mean distance from the path, in thresholds.
         public var deviation = 0.6
         /// The largest ratio of the drawn length to the covered length. Strokes that are short compared with the
-        /// threshold and make progress along the path may have a larger ratio, up to one more at four thresholds.
+        /// threshold and make progress along the path may have a larger ratio, up to 0.4 more at ten thresholds.
         public var detour = 1.5
         /// The largest direction against the path, 0...1, or `nil` to accept both directions.
         public var direction: Double? = 0.5
@@ -76,7 +76,7 @@ public struct StrokeGrade: Sendable, Hashable {
             deviation: follow.deviation / threshold, largestDeviation: follow.largestDeviation / threshold,
             detour: pathLength > 0 ? Self.steadyLength(moves, threshold) / max(pathLength * covered, threshold) : 1,
             direction: follow.direction,
-            waves: abs(follow.progress) > 0.5 ? min(1, 4 * threshold / max(pathLength, threshold)) : 0)
+            waves: abs(follow.progress) > 0.5 ? min(0.4, 4 * threshold / max(pathLength, threshold)) : 0)
     }
 
     /// Returns the length of a stroke without tremor.

@@ -56,7 +56,7 @@ public struct StrokeOrder: Sendable, Hashable {
     }
 
     /// Returns a Boolean value that indicates whether the steps draw each of a number of paths exactly once.
-    func draws(paths count: Int) -> Bool {
+    public func draws(paths count: Int) -> Bool {
         var ends = [Double](repeating: 0, count: count)
         for step in steps.sorted(by: { $0.part.lowerBound < $1.part.lowerBound }) {
             guard ends.indices.contains(step.path), abs(ends[step.path] - step.part.lowerBound) < 1e-9,

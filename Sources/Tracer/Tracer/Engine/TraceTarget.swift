@@ -84,7 +84,8 @@ public struct TraceTarget: Sendable {
                 if isNear { neighbors.insert(other) }
             }
         }
-        return detour * lengths[path] + Double(3 * neighbors.count + 2) * threshold
+        // A zigzag is measured shorter, because the steps of the measurement are half a threshold.
+        return max(1, 0.9 * detour) * lengths[path] + Double(3 * neighbors.count + 2) * threshold
     }
 
     /// The largest tremor that adds no length to a line.
