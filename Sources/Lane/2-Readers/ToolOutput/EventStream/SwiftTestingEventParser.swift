@@ -46,8 +46,6 @@ package struct SwiftTestingEventParser: Sendable {
     private var suitePlaces: [String: SourceLocation] = [:]
     /// The number of lines that were not records.
     package private(set) var unknownLines = 0
-    /// A Boolean value that indicates whether the run has ended. No further test ends are expected.
-    package private(set) var hasEnded = false
 
     /// - Parameter threads: The number of threads of the test process. If more tests are running, their durations
     ///   include the wait for a thread. Such durations are not reported.
@@ -122,7 +120,6 @@ extension SwiftTestingEventParser {
 
     private mutating func takeEvent(_ record: EventRecord, _ emit: (TestEvent) -> Void) {
         let kind = record.kind.raw
-        if kind.equals("runEnded") { hasEnded = true }
         let index = record.id.raw.isEmpty ? nil : indices[record.id.string]
         if kind.equals("issueRecorded") { return takeIssue(record, index, emit) }
         guard let index else { return }
