@@ -154,7 +154,7 @@ let package = Package(
             dependencies: [
                 "CBuild", "Text", "OperatingSystem", "Expressions", "Arguments", "Events", "Archives", "Git",
                 "ToolOutput", "LaneModel", "Reports", "Actions", "CI", "TestEngine", "Records", "StepActions",
-                "Versioning", "Runner", "TestActions", "Packaging", "RemoteLanes", "Release",
+                "SwiftPackages", "Versioning", "Runner", "TestActions", "Packaging", "RemoteLanes", "Release",
             ],
             path: "Sources/Lane/7-Program/lane", swiftSettings: strict),
 

@@ -26,9 +26,9 @@ package struct GitCommit: Sendable, Equatable {
 extension Git {
     /// Returns the hash of HEAD.
     package func head() throws(OperationFailure) -> String {
-        let told = try attempt(["rev-parse", "--verify", "HEAD^{commit}"])
-        if told.report.stoppedBy != nil { throw OperationFailure(of: "git rev-parse", told) }
-        guard told.report.succeeded, let head = told.text.lines.first else {
+        let answer = try attempt(["rev-parse", "--verify", "HEAD^{commit}"])
+        if answer.report.stoppedBy != nil { throw OperationFailure(of: "git rev-parse", answer) }
+        guard answer.report.succeeded, let head = answer.text.lines.first else {
             throw .refused(["there is no commit yet\nhint: git commit"])
         }
         return head

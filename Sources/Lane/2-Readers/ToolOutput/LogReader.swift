@@ -46,7 +46,7 @@ package struct LogReader {
         xctest = XCTestLines(paths: paths, names: XCTestNames(countsRepetitions: true))
         testing = SwiftTestingLines(paths: paths, countsRepetitions: true)
         build = BuildLines(paths: paths)
-        xcode = XcodebuildLines(paths: paths)
+        xcode = XcodebuildLines()
         stream = SwiftTestingEventParser(root: root)
         crashes = CrashedTests(paths: paths)
         xctest.namesPassing = namesPassing

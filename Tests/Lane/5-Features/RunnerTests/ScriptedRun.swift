@@ -5,6 +5,7 @@ import LaneModel
 import OperatingSystem
 import Runner
 import Synchronization
+import TestSupport
 import Text
 import YAML
 

@@ -69,6 +69,25 @@ import Text
         #expect(try reason("main", in: fixture).reason == "HEAD and 'main' have no common commit")
     }
 
+    /// A service is CI for `--changed` if it is for `ci.active`, without the common variable `CI`.
+    @Test(arguments: CIService.allCases)
+    func runsOfAServiceForNoPullRequestRunAllTests(_ service: CIService) throws {
+        let fixture = try repository()
+        let reason = try reason(in: fixture, [service.variable: "true"]).reason
+        if service.targetBranchVariable == nil {
+            #expect(reason.hasSuffix("does not name the target branch of a pull request; 'changed-base' sets it"))
+        } else {
+            #expect(reason == "this run of CI is for no pull request")
+        }
+    }
+
+    @Test(arguments: CIService.allCases.filter { $0.targetBranchVariable != nil })
+    func pullRequestsOfAServiceAreComparedWithTheirTarget(_ service: CIService) throws {
+        let fixture = try repository()
+        let variable = try #require(service.targetBranchVariable)
+        #expect(try find(in: fixture, [service.variable: "true", variable: "main"]) == ("main 3", "origin/main"))
+    }
+
     @Test(arguments: ["GITHUB_BASE_REF", "SYSTEM_PULLREQUEST_TARGETBRANCH"])
     func shallowClonesAreDeepened(_ variable: String) throws {
         let fixture = try GitFixture()

@@ -90,8 +90,6 @@ private struct LaneFilesCheck {
         let node: YAMLNode?
     }
 
-    let actions: [ActionSchema]
-    let undescribed: Set<String>
     let reserved: Set<String>
     let imports: [LaneImport]
     /// The names of imports without files.
@@ -120,8 +118,6 @@ private struct LaneFilesCheck {
     }
 
     init(actions: [ActionSchema], undescribed: Set<String>, reserved: Set<String>, imports: [LaneImport]) {
-        self.actions = actions
-        self.undescribed = undescribed
         self.reserved = reserved
         self.imports = imports
         unavailable = Set(imports.filter { !$0.isAvailable }.map(\.name))

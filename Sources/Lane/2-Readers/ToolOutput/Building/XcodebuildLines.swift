@@ -22,7 +22,6 @@ struct XcodebuildLines: Sendable {
 
     private var block = Block.none
     private var commands = 0
-    private var paths: SourcePaths
     /// A Boolean value that indicates whether `xcodebuild` wrote the log.
     private(set) var isActive = false
     /// The command line of the log, without the directory of `xcodebuild`.
@@ -49,10 +48,6 @@ struct XcodebuildLines: Sendable {
     }
     /// The reasons below `Testing failed:` that are not emitted yet.
     private var failures: [String] = []
-
-    init(paths: SourcePaths) {
-        self.paths = paths
-    }
 
     /// Parses an indented line of a command. These are the most frequent lines.
     @inline(__always)

@@ -71,8 +71,8 @@ struct SwiftPackage: Sendable {
 
     private func reportedProductsDirectory(_ processes: any ProcessRunner) throws(TestEngineFailure) -> String {
         do {
-            let told = try processes.capture(swift("build", ["--show-bin-path"]))
-            let path = told.text.split(separator: "\n").last.map(String.init) ?? ""
+            let output = try processes.capture(swift("build", ["--show-bin-path"]))
+            let path = output.text.split(separator: "\n").last.map(String.init) ?? ""
             return path.isEmpty ? scratchDirectory : path
         } catch {
             throw .cannotStart(error)

@@ -46,7 +46,7 @@ package struct PlanText {
         let conditions = PlanConditions(plan: plan, context: context)
         var outputs: [String: Value] = [:]
         let releases = PlannedReleases()
-        var told: Set<String> = []
+        var reported: Set<String> = []
         let missingSecrets = plan.missingSecrets(in: context)
         return plan.steps.map { step in
             let outer = plan.context(of: step, from: context)
@@ -62,11 +62,11 @@ package struct PlanText {
             }
             outputs.merge(forecast.outputs) { $1 }
             var notes = notes(on: step, in: context, prediction)
-            let obstacles = forecast.obstacles.filter { told.insert($0).inserted }.map(Self.firstLine)
+            let obstacles = forecast.obstacles.filter { reported.insert($0).inserted }.map(Self.firstLine)
             if !obstacles.isEmpty {
                 notes.append("would fail now: " + obstacles.joined(separator: "; "))
             }
-            notes += forecast.notes.filter { told.insert($0).inserted }.map { "warning: \(Self.firstLine($0))" }
+            notes += forecast.notes.filter { reported.insert($0).inserted }.map { "warning: \(Self.firstLine($0))" }
             return Row(step: step, forecast: forecast, note: notes.isEmpty ? nil : notes.joined(separator: "; "))
         }
     }

@@ -14,27 +14,19 @@ extension World {
             ci: DeferredValues { ciValues })
     }
 
-    private var ciValues: [String: Value] { ["active": .bool(isCI), "name": .string(ciName ?? "")] }
-
-    /// A Boolean value that indicates whether the program runs on a CI service.
-    var isCI: Bool { ciName != nil || environment["CI"].map { !$0.isEmpty && $0 != "false" } ?? false }
-
-    private var ciName: String? {
-        Self.services.first { environment[$0.variable].map { !$0.isEmpty } ?? false }?.name
+    private var ciValues: [String: Value] {
+        ["active": .bool(isCI), "name": .string(ciService?.rawValue ?? "")]
     }
 
-    /// The CI services for `ci.name`, with an environment variable that each service sets.
-    private static let services: [(variable: String, name: String)] = [
-        ("GITHUB_ACTIONS", "github"), ("GITLAB_CI", "gitlab"), ("CIRCLECI", "circleci"),
-        ("TF_BUILD", "azure"), ("BUILDKITE", "buildkite"), ("JENKINS_URL", "jenkins"), ("TEAMCITY_VERSION", "teamcity"),
-    ]
+    /// A Boolean value that indicates whether the program runs on a CI service.
+    var isCI: Bool { CIService.isActive(in: environment) }
+
+    /// The CI service on which the program runs, if it is a known one.
+    var ciService: CIService? { CIService.current(in: environment) }
 
     /// The variables of CI services that `lane` reads.
     static let serviceVariables =
-        services.map(\.variable) + [
-            "CI", "GITHUB_WORKSPACE", "GITHUB_STEP_SUMMARY", "GITHUB_REPOSITORY", "GITHUB_API_URL",
-            "BUILD_SOURCESDIRECTORY",
-        ] + ChangedTests.variables
+        CIService.variables + ["GITHUB_STEP_SUMMARY", "GITHUB_REPOSITORY", "GITHUB_API_URL"] + ChangedTests.variables
 
     private func gitValues(in root: String) -> [String: Value] {
         let status = git(["status", "--porcelain=v2", "-z", "--untracked-files=normal"], in: root)

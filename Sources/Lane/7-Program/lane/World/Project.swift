@@ -47,7 +47,7 @@ struct Project: Sendable {
             guard root != "/" else {
                 throw CommandFailure(
                     .fileNotFound, "no 'Lanes' directory and no 'Package.swift' in this directory or above",
-                    hint: wayOn(from: directory))
+                    hint: hint(from: directory))
             }
             root = parentDirectory(root)
         }
@@ -55,7 +55,7 @@ struct Project: Sendable {
     }
 
     /// Returns a hint outside a project. The hint names packages in subdirectories.
-    private static func wayOn(from directory: String) -> String {
+    private static func hint(from directory: String) -> String {
         let names = (try? listDirectory(directory)) ?? []
         let below = names.filter { !$0.hasPrefix(".") && fileExists("\(directory)/\($0)/Package.swift") }.sorted()
         guard let first = below.first else {

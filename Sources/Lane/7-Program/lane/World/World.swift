@@ -67,7 +67,7 @@ struct World: Sendable {
     /// A Boolean value that indicates whether live output is shown: only in a terminal that is not dumb, and outside
     /// CI.
     var isInteractive: Bool {
-        output.isTerminal && environment["TERM"] != "dumb" && !isSet("CI")
+        output.isTerminal && environment["TERM"] != "dumb" && !isCI
     }
 
     /// Returns a copy whose child processes do not get some variables.
@@ -88,6 +88,4 @@ struct World: Sendable {
     }
 
     var processors: Int { availableProcessors }
-
-    var isGitHub: Bool { environment["GITHUB_ACTIONS"] == "true" }
 }
