@@ -30,7 +30,8 @@ package enum ChangeBase: Sendable, Equatable {
         } else if !isCI {
             self = .usual
         } else if environment["CIRCLECI"] != nil {
-            self = .none(reason: "CircleCI does not name the target branch of a pull request; 'changed-base' sets it")
+            self = .none(
+                reason: "CircleCI does not name the target branch of a pull request; name the commit to compare with")
         } else {
             self = .none(reason: "this run of CI is for no pull request")
         }

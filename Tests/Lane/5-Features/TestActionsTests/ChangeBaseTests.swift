@@ -5,6 +5,7 @@ import OperatingSystem
 import TestSupport
 import Testing
 import Text
+
 @testable import TestActions
 
 @Suite(.startsPrograms) struct ChangeBaseTests {
@@ -54,16 +55,20 @@ import Text
     @Test func allTestsRunWithoutABase() throws {
         let fixture = try GitFixture()
         try fixture.commit("first")
-        #expect(
-            try reason(in: fixture).reason
-                == "no remote has a default branch to compare with; 'changed-base' names a commit")
+        #expect(try find(in: fixture) == ("first", "main"))
+        try fixture.git("checkout --quiet -b topic")
+        try fixture.commit("second")
+        #expect(try find(in: fixture) == ("first", "main"))
+        try fixture.git("branch --quiet -m main other")
+        #expect(try find(in: fixture) == ("second", "HEAD"))
+        try fixture.git("branch --quiet -m other main")
         let failure = try #require(try reason("nowhere", in: fixture).failure)
         #expect(failure.status == ExitStatus.usage.rawValue)
         #expect(failure.message == "expected a branch or commit to compare with, found 'nowhere'")
         #expect(try reason(in: fixture, ["CI": "true"]).reason == "this run of CI is for no pull request")
         #expect(
             try reason(in: fixture, ["CI": "true", "CIRCLECI": "true"]).reason
-                == "CircleCI does not name the target branch of a pull request; 'changed-base' sets it")
+                == "CircleCI does not name the target branch of a pull request; name the commit to compare with")
         try fixture.shell("git checkout --quiet --orphan other && git commit --quiet --allow-empty -m other")
         #expect(try reason("main", in: fixture).reason == "HEAD and 'main' have no common commit")
     }
