@@ -8,6 +8,12 @@ import Text
 
 @testable import TestActions
 
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 @Suite(.startsPrograms) struct ChangeBaseTests {
     private func find(
         _ given: String? = nil, in fixture: GitFixture, at directory: String? = nil, _ variables: [String: String] = [:]
@@ -50,6 +56,17 @@ import Text
         try fixture.git("branch --quiet --set-upstream-to origin/main")
         #expect(try find(in: fixture) == ("main 3", "origin/main"))
         #expect(try find("HEAD~1", in: fixture) == ("topic 1", "HEAD~1"))
+    }
+
+    /// Reports name files of a package in a subdirectory, also through a symbolic link.
+    @Test func packagesHaveAPathInTheirRepository() throws {
+        let place = try TemporaryDirectory()
+        let root = resolvedPath(place.path) ?? place.path
+        for directory in ["repo/.git", "repo/deep/pkg"] { try makeDirectories("\(root)/\(directory)") }
+        #expect(ReportFiles.pathInRepository(of: "\(root)/repo") == "")
+        #expect(ReportFiles.pathInRepository(of: "\(root)/repo/deep/pkg") == "deep/pkg/")
+        try #require(symlink("repo/deep", "\(root)/linked") == 0)
+        #expect(ReportFiles.pathInRepository(of: "\(root)/linked/pkg") == "deep/pkg/")
     }
 
     @Test func allTestsRunWithoutABase() throws {

@@ -31,7 +31,7 @@ struct RunReports {
         level: ReportLevel? = nil, elapsed: (@Sendable () -> Duration)? = nil,
         xcodebuild: @escaping @Sendable () -> String? = { nil }, recorder: sending RunRecorder? = nil
     ) {
-        let files = ReportFiles(directory: world.directory)
+        let files = ReportFiles(directory: world.directory, package: root)
         let level = level ?? LaneOptions.level(arguments)
         let isForAgent = arguments[LaneOptions.report] != nil
         var reports: [any Report] = [
@@ -84,7 +84,9 @@ extension World {
 
     /// Returns the path of the package in the repository that a variable contains, empty or with a trailing slash.
     private func directory(_ root: String, in variable: String) -> String {
-        guard let repository = environment[variable], root.hasPrefix(repository + "/") else { return "" }
+        guard let repository = environment[variable].map({ resolvedPath($0) ?? $0 }) else { return "" }
+        let root = resolvedPath(root) ?? root
+        guard root.hasPrefix(repository + "/") else { return "" }
         return relativePath(root, to: repository) + "/"
     }
 
