@@ -22,7 +22,7 @@ extension LogReader {
 
     private var hasOpenTests: Bool {
         testing.isWithinRun || testing.totals.openRuns > 0 || xctest.isWithinSuite || counted < countedTotal
-            || stream.hasBegun && !stream.hasEnded
+            || stream.hasBegun && !stream.hasEnded || endsWithinLine
     }
 
     /// A Boolean value that indicates whether a build has neither an end nor tests after it.

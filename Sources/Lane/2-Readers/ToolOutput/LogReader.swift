@@ -26,6 +26,8 @@ package struct LogReader {
     var needsResult = true
     /// The value of `begunTests` at the last line of a build.
     var testsBeforeBuild = 0
+    /// A Boolean value that indicates whether the log ends within a line of a test, suite or run.
+    private(set) var endsWithinLine = false
     /// The last line that reports the failure of a command.
     var failedCommand: String?
     private let unknown: ((UnsafeRawBufferPointer) -> Void)?
@@ -228,6 +230,7 @@ extension LogReader {
         }
         if xcode.take(text, emit) || takeBuild(line, emit) || isNotice(text) || text.isEmpty { return }
         crashes.note(text)
+        if line.ending == .end, text.hasPrefix("Test ") || text.symbol(at: 0) > 0 { endsWithinLine = true }
         // The next line redraws this row.
         if case .carriageReturn = line.ending { return }
         unknownLines += 1

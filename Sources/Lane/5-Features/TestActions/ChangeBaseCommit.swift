@@ -40,10 +40,12 @@ struct ChangeBaseCommit {
             upstream: line(["rev-parse", "--abbrev-ref", "--symbolic-full-name", "HEAD@{upstream}"]), remote: remote,
             defaultBranch: remote.flatMap { line(["symbolic-ref", "--quiet", "--short", "refs/remotes/\($0)/HEAD"]) },
             known: Set((listed ?? "").split(separator: "\n").map(String.init)))
-        guard let base else {
-            throw Undecided("no remote has a default branch to compare with; 'changed-base' names a commit")
-        }
-        return base
+        if let base { return base }
+        // Without a remote, the base is the default branch of the clone, or the last commit.
+        let configured = line(["config", "--get", "init.defaultBranch"])
+        return [configured, "main", "master", "trunk"].compactMap { $0 }.first {
+            resolve("refs/heads/\($0)") != nil
+        } ?? "HEAD"
     }
 
     private func resolve(_ name: String) -> String? {

@@ -11,6 +11,8 @@ struct SwiftTestingLines: Sendable {
         var argument: String?
         /// The number of following lines that may continue a value in the text.
         var openLines = 0
+        /// The name of the suite, for an issue of a suite.
+        var suite: String?
         /// The arguments so far, if they may continue. Line breaks in arguments are not escaped.
         var open: SwiftTestingOpenArguments?
     }
@@ -41,6 +43,8 @@ struct SwiftTestingLines: Sendable {
     /// The number of tests of this run with a name. Repetitions count.
     private var named = 0
     var issue: Issue?
+    /// The lines of a sentence that is not complete yet, because a name, an argument or a reason has several lines.
+    var broken: BrokenSentence?
     var output = GatheredOutput()
 
     /// A Boolean value that indicates whether the last line was between the header and the summary of a run.
@@ -62,10 +66,50 @@ struct SwiftTestingLines: Sendable {
         if symbol > 0 || text[0] == UInt8(ascii: "T") || text[0] == UInt8(ascii: "S"),
             let sentence = SwiftTestingSentence(text.from(symbol)), symbol > 0 || isWithinRun
         {
+            if sentence.isOpen, isWithinRun {
+                flush(emit)
+                broken = BrokenSentence(text, line.ending)
+                return true
+            }
             take(sentence, emit)
             return true
         }
+        if isWithinRun, takeBrokenSentence(line, symbol, emit) { return true }
         return takeBroken(line) || takeDetail(text, symbol) || takeGlued(line, emit)
+    }
+
+    /// Parses a sentence over several lines, and sentences after the ASCII symbols of Windows.
+    private mutating func takeBrokenSentence(_ line: Line, _ symbol: Int, _ emit: (TestEvent) -> Void) -> Bool {
+        let text = line.text
+        if broken != nil {
+            guard !text.isOfCrash else {
+                flush(emit)
+                return false
+            }
+            guard symbol == 0, broken?.append(text, line.ending) == true else {
+                flush(emit)
+                return takeBrokenSentence(line, symbol, emit)
+            }
+            guard let joined = broken?.joined else { return true }
+            joined.withUnsafeBytes { bytes in
+                let whole = Bytes(bytes)
+                guard let sentence = SwiftTestingSentence(whole.from(whole.symbol(at: 0))), !sentence.isOpen else {
+                    return
+                }
+                broken = nil
+                take(sentence, emit)
+            }
+            return true
+        }
+        let ascii = symbol == 0 ? text.asciiSymbol : 0
+        if ascii > 0, let sentence = SwiftTestingSentence(text.from(ascii)) {
+            take(sentence, emit)
+            return true
+        }
+        guard symbol > 0, SwiftTestingSentence.mayBegin(text.from(symbol)) else { return false }
+        flush(emit)
+        broken = BrokenSentence(text, line.ending)
+        return true
     }
 
     mutating func takePrint(_ line: Line, _ emit: (TestEvent) -> Void) {
@@ -83,6 +127,10 @@ struct SwiftTestingLines: Sendable {
 
     mutating func flush(_ emit: (TestEvent) -> Void) {
         settleIssue(emit)
+        if let lines = broken {
+            broken = nil
+            output.append(lines.lines[...])
+        }
         flushOutput(emit)
     }
 

@@ -31,7 +31,7 @@ struct RunReports {
         level: ReportLevel? = nil, elapsed: (@Sendable () -> Duration)? = nil,
         xcodebuild: @escaping @Sendable () -> String? = { nil }, recorder: sending RunRecorder? = nil
     ) {
-        let files = ReportFiles(directory: world.directory)
+        let files = ReportFiles(directory: world.directory, package: root)
         let level = level ?? LaneOptions.level(arguments)
         let isForAgent = arguments[LaneOptions.report] != nil
         var reports: [any Report] = [
@@ -82,9 +82,9 @@ extension World {
 
     /// Returns the path of the package in the checkout of the CI service, empty or with a trailing slash.
     private func directoryInCheckout(_ root: String) -> String {
-        guard let repository = ciService?.checkoutVariable.flatMap({ environment[$0] }),
-            root.hasPrefix(repository + "/")
-        else { return "" }
+        guard let checkout = ciService?.checkoutVariable.flatMap({ environment[$0] }) else { return "" }
+        let (repository, root) = (resolvedPath(checkout) ?? checkout, resolvedPath(root) ?? root)
+        guard root.hasPrefix(repository + "/") else { return "" }
         return relativePath(root, to: repository) + "/"
     }
 
