@@ -22,6 +22,7 @@ package struct ChildRunner: ProcessRunner {
             return ExitReport(termination: .signalled(SIGTERM), stoppedBy: .cancelled, duration: .zero)
         }
         let streams = try openStreams(for: command)
+        OrphanGuard.start()
         let slot = ChildTable.reserveSlot()
         let mark = ChildMark.leader(in: slot)
         let startedAt = Monotonic.now

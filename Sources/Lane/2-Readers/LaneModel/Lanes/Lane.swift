@@ -31,6 +31,8 @@ package struct Lane: Sendable {
     package internal(set) var secrets: [String] = []
     /// The time limit of all steps together, except hooks, which have separate limits.
     package internal(set) var timeout: Duration?
+    /// The grace period of steps without `grace`.
+    package internal(set) var grace: Duration?
     /// The retries of steps without `retry`.
     package internal(set) var retry: Retry?
     /// The condition for the lane to run.
@@ -203,6 +205,8 @@ package struct Step: Sendable {
     package internal(set) var secrets: Set<String> = []
     /// The time limit of each attempt.
     package internal(set) var timeout: Duration?
+    /// The time from the first signal to SIGKILL. `nil` means that of the lane.
+    package internal(set) var grace: Duration?
     /// The retries. `nil` means those of the lane.
     package internal(set) var retry: Retry?
     /// A Boolean value that indicates whether the lane continues if the step fails.

@@ -217,6 +217,7 @@ extension LaneDecoder {
         case "directory": step.directory = directory(member, of: step.content)
         case "secrets": step.secrets = Set(secrets(member, isOfStep: true))
         case "timeout": step.timeout = duration(member)
+        case "grace": step.grace = duration(member)
         case "retry": step.retry = retry(member)
         case "continue-on-error": step.continuesOnError = bool(member) ?? false
         case "interactive": step.isInteractive = bool(member) ?? false

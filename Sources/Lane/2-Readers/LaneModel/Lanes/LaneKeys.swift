@@ -26,6 +26,7 @@ package enum LaneKeys {
             "secrets", .list(.string),
             "Environment variables whose values are masked, and passed only to steps that name them"),
         SettingSchema("timeout", .duration, "The time limit of the lane"),
+        SettingSchema("grace", .duration, "The 'grace' of steps without one"),
         SettingSchema(
             "retry", .either([.integer(0...100), .object(retry)]), "The retries of steps without 'retry'"),
         SettingSchema(
@@ -71,6 +72,9 @@ package enum LaneKeys {
         SettingSchema(
             "secrets", .list(.string), "The lane's secrets that are passed to the step as environment variables"),
         SettingSchema("timeout", .duration, "The time limit of the step"),
+        SettingSchema(
+            "grace", .duration,
+            "The time from the first signal (SIGINT after Ctrl-C, otherwise SIGTERM) to SIGKILL; 5s by default"),
         SettingSchema("retry", .either([.integer(0...100), .object(retry)]), "The retries after a failure"),
         SettingSchema("continue-on-error", .bool, "Continue the lane if the step fails", default: .bool(false)),
         SettingSchema("interactive", .bool, "Connect the step to the terminal", default: .bool(false)),
