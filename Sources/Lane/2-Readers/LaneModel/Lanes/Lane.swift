@@ -223,10 +223,13 @@ package struct Step: Sendable {
 package struct StepFiles: Sendable {
     /// The globs of the files that the step reads, relative to the root.
     package internal(set) var inputs: [Template]
+    /// The indices of the inputs that may match no file.
+    package internal(set) var optionalInputs: Set<Int>
     /// The globs of the files that the step writes, relative to the root.
     package internal(set) var outputs: [Template]
 
-    package init(inputs: [Template] = [], outputs: [Template] = []) {
+    package init(inputs: [Template] = [], optionalInputs: Set<Int> = [], outputs: [Template] = []) {
+        self.optionalInputs = optionalInputs
         self.inputs = inputs
         self.outputs = outputs
     }

@@ -79,7 +79,9 @@ package enum LaneKeys {
         SettingSchema("continue-on-error", .bool, "Continue the lane if the step fails", default: .bool(false)),
         SettingSchema("interactive", .bool, "Connect the step to the terminal", default: .bool(false)),
         SettingSchema(
-            "inputs", .list(.string), "Files that the step reads; if none has changed, the step is up to date"),
+            "inputs", .list(.either([.string, .object(input)])),
+            "Files that the step reads; if none has changed, the step is up to date. A glob or path without a file is an error"
+        ),
         SettingSchema(
             "outputs", .list(.string), "Files that the step writes; if one is missing, the step is not up to date"),
         SettingSchema("parallel", .list(.step), "Steps that run in parallel"),
@@ -144,6 +146,12 @@ package enum LaneKeys {
     ]
 
     static let callNames = Set(call.map(\.name))
+
+    /// The keys of an input.
+    static let input: [SettingSchema] = [
+        SettingSchema("path", .string, "The glob or path, relative to the root", isRequired: true),
+        SettingSchema("optional", .bool, "There may be no such file", default: .bool(false)),
+    ]
 
     static let dotenv: [SettingSchema] = [
         SettingSchema("path", .path, "The file", isRequired: true),

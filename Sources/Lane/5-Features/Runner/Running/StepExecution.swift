@@ -159,8 +159,11 @@ struct StepExecution {
     /// Runs the action until it succeeds, and stores a record of its inputs and outputs.
     private func runAndRecord(_ preparation: Preparation) throws(OperationFailure) -> StepResult {
         guard let work = preparation.work else { return try retry(preparation) }
-        for pattern in work.unmatchedInputs() {
-            send(.message(Message(.warning, "no files match the input '\(pattern)'")))
+        if let pattern = work.unmatchedInputs().first {
+            throw OperationFailure(
+                status: ExitStatus.refused.rawValue,
+                "no files match the input '\(pattern)'\n"
+                    + "hint: correct it, or write '{ path: \(pattern), optional: true }' if there may be none")
         }
         context.cache?.remove(work.step)
         let inputs = work.currentInputs()

@@ -35,7 +35,7 @@ import Testing
             }
             _ = try ChildRunner().run(
                 Command(
-                    "sh", ["-c", Self.recorder + script], environment: plainEnvironment(), directory: directory.path),
+                    "sh", ["-c", Self.recorder + script], environment: plainEnvironment, directory: directory.path),
                 limits: RunLimits(grace: grace, cancellation: cancellation)
             ) { _, _ in }
             canceller?.join()
@@ -63,7 +63,7 @@ import Testing
             let start = Monotonic.now
             let report = try ChildRunner().run(
                 Command(
-                    "sh", ["-c", "sleep 100 & echo ready; wait"], environment: plainEnvironment(),
+                    "sh", ["-c", "sleep 100 & echo ready; wait"], environment: plainEnvironment,
                     directory: directory.path),
                 limits: RunLimits(grace: .seconds(60), cancellation: cancellation)
             ) { _, _ in cancellation.cancel(signal: SIGINT) }
