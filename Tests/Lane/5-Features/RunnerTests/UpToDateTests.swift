@@ -23,7 +23,8 @@ import Testing
 
     /// Runs a lane with one step that copies its inputs into one file.
     func run(
-        inputs: [String] = ["in/**"], optional: Set<Int> = [], outputs: [String] = ["out.txt"], script: String = "cat in/*.txt > out.txt",
+        inputs: [String] = ["in/**"], optional: Set<Int> = [], outputs: [String] = ["out.txt"],
+        script: String = "cat in/*.txt > out.txt",
         environment: [(String, Template)] = [], forced: Bool = false
     ) -> (outcome: StepEnd.Outcome?, record: Recorder) {
         var lane = ScriptedRun()
@@ -179,7 +180,9 @@ import Testing
         try directory.write("1", to: "in/{x,y}.txt")
         #expect(run(inputs: [pattern]).outcome == .passed)
         #expect(run(inputs: [pattern]).outcome == .upToDate)
-        for name in ["[id].txt", "{x,y}.txt", "a.txt", "deep/b.txt"] { try directory.write("changed", to: "in/\(name)") }
+        for name in ["[id].txt", "{x,y}.txt", "a.txt", "deep/b.txt"] {
+            try directory.write("changed", to: "in/\(name)")
+        }
         #expect(run(inputs: [pattern]).outcome == .passed)
     }
 

@@ -1,9 +1,9 @@
-import Records
 import Actions
 import Events
 import Expressions
 import LaneModel
 import OperatingSystem
+import Records
 import Text
 
 /// A ready step with the values that it needs to run.

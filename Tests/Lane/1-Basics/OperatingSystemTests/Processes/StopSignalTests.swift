@@ -42,9 +42,11 @@ import Testing
             return ((try? directory.read("log")) ?? "").split(separator: "\n").map(String.init)
         }
 
-        @Test("Ctrl-C is SIGINT, and every other request SIGTERM", arguments: [
-            (SIGINT, "INT"), (SIGTERM, "TERM"), (SIGHUP, "TERM"), (nil, "TERM"),
-        ])
+        @Test(
+            "Ctrl-C is SIGINT, and every other request SIGTERM",
+            arguments: [
+                (SIGINT, "INT"), (SIGTERM, "TERM"), (SIGHUP, "TERM"), (nil, "TERM"),
+            ])
         func stopSignal(signal: Int32?, name: String) throws {
             #expect(try log(of: "record 20; true", processes: 1, signal: signal) == [name])
         }

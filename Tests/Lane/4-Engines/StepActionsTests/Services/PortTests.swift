@@ -2,6 +2,7 @@ import Expressions
 import LaneModel
 import OperatingSystem
 import Testing
+
 @testable import StepActions
 
 #if canImport(Glibc)
