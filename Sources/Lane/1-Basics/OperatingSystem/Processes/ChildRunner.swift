@@ -27,6 +27,7 @@ package struct ChildRunner: ProcessRunner {
             return ExitReport(termination: .signalled(SIGTERM), stoppedBy: .cancelled, duration: .zero)
         }
         let streams = try openStreams(for: command)
+        OrphanGuard.start()
         let slot = ChildTable.reserveSlot()
         let mark = ChildMark.leader(in: slot, below: mark)
         let startedAt = Monotonic.now

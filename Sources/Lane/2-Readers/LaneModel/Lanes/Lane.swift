@@ -33,6 +33,8 @@ package struct Lane: Sendable {
     package internal(set) var secrets: [String] = []
     /// The time limit of all steps together, except hooks, which have separate limits.
     package internal(set) var timeout: Duration?
+    /// The grace period of steps without `grace`.
+    package internal(set) var grace: Duration?
     /// The retries of steps without `retry`.
     package internal(set) var retry: Retry?
     /// The condition for the lane to run.
@@ -205,6 +207,8 @@ package struct Step: Sendable {
     package internal(set) var secrets: Set<String> = []
     /// The time limit of each attempt.
     package internal(set) var timeout: Duration?
+    /// The time from the first signal to SIGKILL. `nil` means that of the lane.
+    package internal(set) var grace: Duration?
     /// The retries. `nil` means those of the lane.
     package internal(set) var retry: Retry?
     /// A Boolean value that indicates whether the lane continues if the step fails.
@@ -221,10 +225,13 @@ package struct Step: Sendable {
 package struct StepFiles: Sendable {
     /// The globs of the files that the step reads, relative to the root.
     package internal(set) var inputs: [Template]
+    /// The indices of the inputs that may match no file.
+    package internal(set) var optionalInputs: Set<Int>
     /// The globs of the files that the step writes, relative to the root.
     package internal(set) var outputs: [Template]
 
-    package init(inputs: [Template] = [], outputs: [Template] = []) {
+    package init(inputs: [Template] = [], optionalInputs: Set<Int> = [], outputs: [Template] = []) {
+        self.optionalInputs = optionalInputs
         self.inputs = inputs
         self.outputs = outputs
     }

@@ -264,7 +264,7 @@ extension PlanBuilder {
                     isNamed: step.id != nil),
                 limits: StepLimits(
                     timeout: step.timeout ?? bound, retry: step.retry ?? lane.retry,
-                    continuesOnError: step.continuesOnError),
+                    continuesOnError: step.continuesOnError, grace: step.grace ?? lane.grace),
                 files: step.files, span: step.span))
         return steps.count - 1
     }
