@@ -1,6 +1,7 @@
 import Git
 import Testing
 import Text
+
 @testable import Versioning
 
 /// Tests of the forms of breaking changes and features in real histories.
@@ -34,8 +35,10 @@ import Text
         "feat: a\n\nBREAKING CHANGES: x", "feat: a\n\nBreaking change: x", "feat: a\n\nbreaking change: x",
         "feat: a\n\nBreaking Changes:\n- x\n- y", "feat: a\n\nBREAKING CHANGE:\n\nx", "feat: a\n\nBREAKING CHANGE : x",
         "feat: a\n\nBREAKING CHANGE(ui): x", "feat: a\n\nBREAKING CHANGE!: x", "feat: a\n\n💥 BREAKING CHANGE: x",
-        "feat: a\n\n⚠️ BREAKING CHANGES: x", "feat: a\n\n### BREAKING CHANGES\n\n* x", "feat: a\n\n## Breaking changes\n\nx",
-        "feat: a\n\n### ⚠ BREAKING CHANGES\n\n* **ui:** x", "feat: a\nBREAKING CHANGE: x", "feat: a\r\n\r\nBREAKING CHANGE: x\r\n",
+        "feat: a\n\n⚠️ BREAKING CHANGES: x", "feat: a\n\n### BREAKING CHANGES\n\n* x",
+        "feat: a\n\n## Breaking changes\n\nx",
+        "feat: a\n\n### ⚠ BREAKING CHANGES\n\n* **ui:** x", "feat: a\nBREAKING CHANGE: x",
+        "feat: a\r\n\r\nBREAKING CHANGE: x\r\n",
         "feat: a\n\nBREAKING: x", "feat: a\n\nWords.\nBREAKING CHANGE: x", "feat: a\n\nRefs: #1\nBreaking-Change: x",
         "feat: a\n\nBREAKING CHANGE #12", "feat: a\n\nBREAKING CHANGE：x", "feat: a\n\nBREAKING CHANGE - x",
         "docs: a\n\nBREAKING CHANGE: x", "feat: a\n\nBREAKING CHANGE: No more sides",
@@ -67,13 +70,21 @@ import Text
         arguments: [
             ("feat!: x (#12)", "feat: y", ["**Breaking:** X (#12)"]),
             ("Merge pull request #12 from a/b\n\nfeat!: x", "fix: y", ["**Breaking:** X"]),
-            ("Merge pull request #12 from a/b\n\nTake x\n\nBREAKING CHANGE: y", "wip", ["**Breaking:** Take x. y", "Wip"]),
-            ("Merge branch 'x' into 'main'\n\nfeat: x\n\nSee merge request a/b!12", "feat!: y", ["X", "**Breaking:** Y"]),
+            (
+                "Merge pull request #12 from a/b\n\nTake x\n\nBREAKING CHANGE: y", "wip",
+                ["**Breaking:** Take x. y", "Wip"]
+            ),
+            (
+                "Merge branch 'x' into 'main'\n\nfeat: x\n\nSee merge request a/b!12", "feat!: y",
+                ["X", "**Breaking:** Y"]
+            ),
             ("Merged PR 12: fix: x", "feat: y", ["X"]), ("Merge branch 'x'", "feat: y", ["Y"]),
             ("Take x", "feat: y", ["Y"]), ("chore: x", "feat: y", []),
-        ] as [(String, String, [String])]) func merges(message: String, inner: String, entries: [String]) {
+        ] as [(String, String, [String])]) func merges(message: String, inner: String, entries: [String])
+    {
         let commits = [
-            GitCommit(hash: "m", parents: ["b", "s"], message: message), GitCommit(hash: "s", parents: ["a"], message: inner),
+            GitCommit(hash: "m", parents: ["b", "s"], message: message),
+            GitCommit(hash: "s", parents: ["a"], message: inner),
             GitCommit(hash: "b", parents: ["a"], message: "fix: beside"),
         ]
         #expect(CommitEntry.list(commits).map(\.text) == entries + ["Beside"])
@@ -87,7 +98,8 @@ import Text
             ("feat: a\n\n- [x] Breaking change", "- [x] Breaking change"), ("feat: a\n\n- [ ] Breaking change", nil),
             ("feat: a\n\nNo breaking changes.", nil), ("feat: a\n\nBreaking change: no", nil), ("feat!: a", nil),
             ("feat: a\n\nThis is not a breaking change.", nil), ("feat: a\n\nBREAKING CHANGE: b", nil),
-        ] as [(String, String?)]) func doubts(message: String, line: String?) {
+        ] as [(String, String?)]) func doubts(message: String, line: String?)
+    {
         let doubt = GitCommit(hash: "a", message: message).doubt
         #expect((doubt == nil) == (line == nil))
         if let line { #expect(doubt?.contains("'\(line)'") == true) }

@@ -1,11 +1,12 @@
-import OperatingSystem
 import Actions
 import Expressions
 import Git
 import LaneModel
+import OperatingSystem
 import ReleaseFixtures
 import TestSupport
 import Testing
+
 @testable import Versioning
 
 /// Tests of changelog entries of commits, and of the versions that commits require.
@@ -50,7 +51,6 @@ import Testing
         #expect(entry.map { "\($0.section.rawValue): \($0.text)" } ?? "-" == line)
         #expect((entry?.isBreaking ?? false) == line.contains("**Breaking:**"))
     }
-
 
     /// Commits as `hash subject | body`, newest first, and the hashes of those that remain.
     static let reverts: [(commits: [String], left: String)] = [

@@ -150,7 +150,8 @@ struct BreakingNotes {
             return false
         }
         // The unfilled line of a template.
-        return !(BreakingMark(item(line) ?? line).map { isDenial(String($0.text ?? "no")) || $0.text?.isEmpty ?? true }
+        return
+            !(BreakingMark(item(line) ?? line).map { isDenial(String($0.text ?? "no")) || $0.text?.isEmpty ?? true }
             ?? false)
     }
 }

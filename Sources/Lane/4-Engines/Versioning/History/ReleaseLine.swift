@@ -11,7 +11,9 @@ enum ReleaseLine {
             let parts = text.split(separator: ".", omittingEmptySubsequences: false)
             let required = [version.major.description, version.minor.description]
             guard parts.first.map(String.init) == required[0] else { return false }
-            guard parts.count > 1, !["x", "*"].contains(parts[1].lowercased()) else { return parts.count > 1 || text != word }
+            guard parts.count > 1, !["x", "*"].contains(parts[1].lowercased()) else {
+                return parts.count > 1 || text != word
+            }
             return parts[1] == required[1]
         }
     }

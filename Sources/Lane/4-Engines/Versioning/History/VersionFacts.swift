@@ -28,7 +28,8 @@ package struct VersionFacts {
     }
 
     private static func read(
-        _ history: ReleaseHistory, _ git: Git, _ checkout: Git, _ root: String, _ files: [VersionOccurrences.NamedFile]?,
+        _ history: ReleaseHistory, _ git: Git, _ checkout: Git, _ root: String,
+        _ files: [VersionOccurrences.NamedFile]?,
         _ values: TransactionValues?
     ) throws(OperationFailure) -> VersionFacts {
         let last = history.tags.last?.version
@@ -184,7 +185,9 @@ package struct ReleaseHistory {
     /// Returns the reason why the commits since a release are incomplete, or `nil` if they are complete. In a shallow
     /// clone, the oldest commits must be ancestors of the release.
     func missingCommits(since tag: ReleaseTag) throws(OperationFailure) -> String? {
-        guard repository.isShallow, let text = try? readText("\(repository.commonDirectory)/shallow") else { return nil }
+        guard repository.isShallow, let text = try? readText("\(repository.commonDirectory)/shallow") else {
+            return nil
+        }
         let ends = Set(text.lines)
         let commits = try git.text(["rev-list", "refs/tags/\(tag.name)..HEAD", "--"]).lines
         guard commits.contains(where: ends.contains) else { return nil }
