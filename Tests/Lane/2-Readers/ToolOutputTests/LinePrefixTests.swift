@@ -24,7 +24,12 @@ import ToolOutput
         let expected = ReadLog(bytes, root: root)
         let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).dropLast()
         for (name, prefix) in Self.sources {
-            let prefixed = lines.enumerated().flatMap { Array(prefix($0.offset).utf8) + $0.element + [0x0A] }
+            var prefixed: [UInt8] = []
+            for (number, line) in lines.enumerated() {
+                prefixed += Array(prefix(number).utf8)
+                prefixed += line
+                prefixed.append(0x0A)
+            }
             let log = ReadLog(prefixed, root: root)
             #expect(log.verdict == expected.verdict, "\(name)")
             #expect(log.ended == expected.ended, "\(name)")

@@ -40,15 +40,17 @@ import Text
     @Test(arguments: ["sarif", "junit"]) func pathsAreRelativeToTheRepository(format: String) throws {
         let events = try ReportFixture.events()
         func text(root: String) -> String {
-            ReportFixture.text(of: events) { write in
-                format == "sarif" ? SARIFReport(root: root, write: write) : JUnitReport(root: root, write: write)
+            if format == "sarif" {
+                ReportFixture.text(of: events) { SARIFReport(root: root, write: $0) }
+            } else {
+                ReportFixture.text(of: events) { JUnitReport(root: root, write: $0) }
             }
         }
         let mark = format == "sarif" ? "\"uri\": \"" : "file=\""
         func paths(_ text: String) -> [String] {
-            text.split(separator: "\n").compactMap { line in
+            text.split(separator: "\n").compactMap { line -> String? in
                 guard let range = line.firstRange(of: mark) else { return nil }
-                return String(line[range.upperBound...].prefix { $0 != "\"" })
+                return String(Substring(line)[range.upperBound...].prefix { $0 != "\"" })
             }
         }
         let plain = paths(text(root: ""))

@@ -1,6 +1,7 @@
 import OperatingSystem
 import TestSupport
 import Testing
+import Text
 
 @testable import TestEngine
 
