@@ -30,12 +30,23 @@ extension World {
 
     private func gitValues(in root: String) -> [String: Value] {
         let status = git(["status", "--porcelain=v2", "-z", "--untracked-files=normal"], in: root)
-        return [
+        var values: [String: Value] = [
             "branch": .string(git(["symbolic-ref", "--quiet", "--short", "HEAD"], in: root) ?? ""),
             "commit": .string(git(["rev-parse", "--quiet", "--verify", "HEAD"], in: root) ?? ""),
             "tag": .string(git(["describe", "--tags", "--exact-match"], in: root) ?? ""),
             "clean": .bool(status.map { GitStatus(porcelain: Array($0.utf8)).changes.isEmpty } ?? false),
         ]
+        if status == nil, let reason = gitError(in: root) {
+            values[EvaluationContext.gitReason] = .string(reason)
+        }
+        return values
+    }
+
+    /// Returns the first line of git's message if it refuses a directory, for example because of its owner.
+    private func gitError(in root: String) -> String? {
+        let command = Command("git", ["rev-parse"], environment: gitEnvironment(environment), directory: root)
+        guard let run = try? processes.capture(command) else { return "git is not installed" }
+        return run.errorText.split(separator: "\n").first.map { "git: \($0)" }
     }
 
     /// Returns the output of a git command without its last line break, or `nil` if it fails.
