@@ -1,6 +1,5 @@
 package import Actions
 package import Expressions
-import LaneModel
 package import OperatingSystem
 
 /// The environment of a run: directory, environment variables, processes, and earlier results.

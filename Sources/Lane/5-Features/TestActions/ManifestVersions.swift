@@ -2,7 +2,6 @@ import ChangeImpact
 import Git
 import OperatingSystem
 import SwiftPackages
-import TestEngine
 import Text
 
 extension ChangedTests {

@@ -1,5 +1,4 @@
 import Events
-import Text
 
 /// The properties of an event file that decide how it is merged.
 struct ShardSurvey {

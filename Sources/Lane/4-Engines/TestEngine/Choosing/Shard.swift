@@ -1,5 +1,4 @@
 package import Events
-import Text
 
 /// A part of a test run that is distributed over several machines.
 package struct Shard: Sendable, Equatable {

@@ -1,4 +1,3 @@
-import Events
 import OperatingSystem
 import Text
 import ToolOutput

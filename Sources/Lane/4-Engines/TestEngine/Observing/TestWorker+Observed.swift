@@ -1,7 +1,6 @@
 import Events
 import OperatingSystem
 import Synchronization
-import ToolOutput
 
 /// The run of XCTest cases with the observer. The observer reports the results, and the text counts as output.
 extension TestWorker {

@@ -1,4 +1,3 @@
-import Arguments
 import LaneModel
 import RemoteLanes
 import StepActions

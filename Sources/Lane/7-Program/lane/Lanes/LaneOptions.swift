@@ -1,7 +1,6 @@
 import Arguments
 import LaneModel
 import Reports
-import TestActions
 
 /// The options of all lanes.
 enum LaneOptions {

@@ -1,9 +1,7 @@
 import Expressions
 import Git
-import LaneModel
 import OperatingSystem
 import TestActions
-import Text
 
 extension World {
     /// Returns the context with `env`, `ci` and `git`. Git runs only if an expression reads its values, because it

@@ -2,7 +2,6 @@ import Actions
 import Arguments
 import Events
 import Expressions
-import Git
 import LaneModel
 import OperatingSystem
 import Records

@@ -2,12 +2,6 @@ import Actions
 import OperatingSystem
 import Text
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
 /// The environment of the program. Other code does not access the environment, the clock or the terminal.
 struct World: Sendable {
     /// The arguments without the name of the program.
