@@ -25,7 +25,9 @@ package enum ChangeBase: Sendable, Equatable {
             self = .usual
         } else if let service = CIService.current(in: environment), service.targetBranchVariable == nil {
             self = .none(
-                reason: "\(service.title) does not name the target branch of a pull request; name the commit to compare with")
+                reason:
+                    "\(service.title) does not name the target branch of a pull request; name the commit to compare with"
+            )
         } else {
             self = .none(reason: "this run of CI is for no pull request")
         }

@@ -96,7 +96,8 @@ import Text
         let fixture = try repository()
         let reason = try reason(in: fixture, [service.variable: "true"]).reason
         if service.targetBranchVariable == nil {
-            #expect(reason.hasSuffix("does not name the target branch of a pull request; name the commit to compare with"))
+            #expect(
+                reason.hasSuffix("does not name the target branch of a pull request; name the commit to compare with"))
         } else {
             #expect(reason == "this run of CI is for no pull request")
         }
