@@ -9,7 +9,7 @@ public struct StrokeGrade: Sendable, Hashable {
     /// The largest distance of the stroke from the path, in thresholds.
     public let largestDeviation: Double
     /// The ratio of the length of the stroke to the length of the path that it covers: 1 for a straight stroke, more
-    /// for a zigzag. A tremor or a resting finger within half the threshold adds no length. The ratio of a dot is always 1.
+    /// for a zigzag. A tremor of less than a tenth of the threshold adds no length. The ratio of a dot is always 1.
     public let detour: Double
     /// The direction, from -1 for a stroke against the path to 1 for a stroke along it. It is 0 if the path or the
     /// stroke has no length.
@@ -27,7 +27,7 @@ public struct StrokeGrade: Sendable, Hashable {
         /// The largest mean distance from the path, in thresholds.
         public var deviation = 0.6
         /// The largest ratio of the drawn length to the covered length. Strokes that are short compared with the
-        /// threshold and make progress along the path may have a larger ratio, up to 0.4 more at ten thresholds.
+        /// threshold and make progress along the path may have a larger ratio, up to one more at six thresholds.
         public var detour = 1.5
         /// The largest direction against the path, 0...1, or `nil` to accept both directions.
         public var direction: Double? = 0.5
@@ -76,7 +76,7 @@ public struct StrokeGrade: Sendable, Hashable {
             deviation: follow.deviation / threshold, largestDeviation: follow.largestDeviation / threshold,
             detour: pathLength > 0 ? Self.steadyLength(moves, threshold) / max(pathLength * covered, threshold) : 1,
             direction: follow.direction,
-            waves: abs(follow.progress) > 0.5 ? min(0.4, 4 * threshold / max(pathLength, threshold)) : 0)
+            waves: abs(follow.progress) > 0.5 ? min(1, 6 * threshold / max(pathLength, threshold)) : 0)
     }
 
     /// Returns the length of a stroke without tremor.

@@ -37,8 +37,8 @@ public struct TraceSettings: Sendable, Hashable, Codable {
     /// The largest ratio of the length of the line that covers a path to the length of the path, at least 1, or `nil`
     /// for no limit.
     ///
-    /// With a longer line, such as a zigzag, the path is scribbled over and not complete. A tremor or a
-    /// resting finger within half the threshold adds no length.
+    /// With a longer line, such as a zigzag, the path is scribbled over and not complete. A tremor of less than a tenth
+    /// of the threshold adds no length.
     public var largestDetour: Double?
 
     /// Creates settings, which a ``TraceTarget`` validates.

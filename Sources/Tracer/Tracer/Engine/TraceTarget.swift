@@ -23,8 +23,6 @@ public struct TraceTarget: Sendable {
     /// well.
     let weights: [Double]
     let totalWeight: Double
-    /// The form of each of ``orders``, or `nil` for an order that draws every path on its own.
-    let forms: [StrokeForm?]
 
     /// Creates a target.
     ///
@@ -66,9 +64,12 @@ public struct TraceTarget: Sendable {
         pathOfPiece = ranges.enumerated().flatMap { repeatElement(Int32($0.offset), count: $0.element.count) }
         weights = zip(paths, lengths).map { $0.points.isEmpty ? 0 : $1 + threshold }
         totalWeight = weights.reduce(0, +)
-        let valid = orders.filter { $0.draws(paths: paths.count) }
+        let valid = orders.filter { order in
+            let numbers = order.steps.map { $0.path }
+            return Set(numbers).count == paths.count && numbers.count == paths.count
+                && numbers.allSatisfy(paths.indices.contains)
+        }
         self.orders = valid.isEmpty ? [StrokeOrder(paths.indices.map { StrokeOrder.Step(path: $0) })] : valid
-        forms = self.orders.map { StrokeForm($0, of: paths, settings: settings, threshold: threshold) }
     }
 
     /// Returns the maximum length of line near a path. With a longer line, the path is scribbled over. The length is
@@ -84,12 +85,11 @@ public struct TraceTarget: Sendable {
                 if isNear { neighbors.insert(other) }
             }
         }
-        // A zigzag is measured shorter, because the steps of the measurement are half a threshold.
-        return max(1, 0.9 * detour) * lengths[path] + Double(3 * neighbors.count + 2) * threshold
+        return detour * lengths[path] + Double(3 * neighbors.count + 2) * threshold
     }
 
     /// The largest tremor that adds no length to a line.
     var wobble: Double { Self.wobble(threshold) }
 
-    static func wobble(_ threshold: Double) -> Double { threshold / 2 }
+    static func wobble(_ threshold: Double) -> Double { threshold / 10 }
 }

@@ -48,17 +48,8 @@ class Engine {
             for (const [letter, ...values] of stroke) numbers.push(letter.charCodeAt(0), values.length, ...values);
         }
         const orders = glyph.orders ?? [];
-        // A step is the number of a path, or zero, the number, the index in its stroke and the part of the path.
-        const steps = (stroke) => [stroke].flat().map((step, index) => [step.path ?? step, index, step.from ?? 0, step.to ?? 1]);
         numbers.push(orders.length);
-        for (const order of orders) {
-            const list = order.flatMap(steps);
-            numbers.push(list.length);
-            for (const [path, index, from, to] of list) {
-                if (index === 0 && from === 0 && to === 1) numbers.push(path);
-                else numbers.push(0, path, index, from, to);
-            }
-        }
+        for (const order of orders) numbers.push(order.length, ...order);
         const lines = glyph.lines ?? [];
         numbers.push(lines.length, ...lines);
         const box = glyph.box ?? [];
