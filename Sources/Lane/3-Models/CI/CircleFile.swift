@@ -1,4 +1,3 @@
-import OperatingSystem
 import Text
 import YAML
 
@@ -6,7 +5,7 @@ import YAML
 ///
 /// Each package replaces only its own workflow and jobs.
 struct CircleFile {
-    static let path = CIService.circleci.definition
+    static let path = ".circleci/config.yml"
 
     private typealias Members = [(name: String, value: YAMLNode)]
 

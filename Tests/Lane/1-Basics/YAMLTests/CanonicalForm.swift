@@ -23,10 +23,10 @@ extension YAMLNode {
         }
     }
 
-    func visit(_ body: (YAMLNode) -> Void) {
+    func forEach(_ body: (YAMLNode) -> Void) {
         body(self)
-        for node in sequence ?? [] { node.visit(body) }
-        for member in members ?? [] { member.value.visit(body) }
+        sequence?.forEach { $0.forEach(body) }
+        members?.forEach { $0.value.forEach(body) }
     }
 }
 

@@ -3,7 +3,6 @@ import Events
 import LaneModel
 import OperatingSystem
 import Runner
-import TestSupport
 import Testing
 import Text
 

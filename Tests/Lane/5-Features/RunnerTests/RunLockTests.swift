@@ -1,9 +1,8 @@
 import OperatingSystem
+import Runner
 import Synchronization
 import TestSupport
 import Testing
-
-@testable import Runner
 
 #if canImport(Glibc)
     import Glibc

@@ -10,12 +10,7 @@ import Synchronization
 ///
 /// The environment of each child contains `LANE_CHILD`, which identifies its descendants.
 package struct ChildRunner: ProcessRunner {
-    /// The mark of this process if another `lane` started it.
-    private let mark: String?
-
-    /// - Parameter mark: The value of `ChildMark.child` in the environment of this process.
-    package init(mark: String?) {
-        self.mark = mark
+    package init() {
         becomeSubreaper()
         restoreChildSignalAction()
     }
@@ -27,9 +22,8 @@ package struct ChildRunner: ProcessRunner {
             return ExitReport(termination: .signalled(SIGTERM), stoppedBy: .cancelled, duration: .zero)
         }
         let streams = try openStreams(for: command)
-        OrphanGuard.start()
         let slot = ChildTable.reserveSlot()
-        let mark = ChildMark.leader(in: slot, below: mark)
+        let mark = ChildMark.leader(in: slot)
         let startedAt = Monotonic.now
         let leader: pid_t
         do {

@@ -9,8 +9,6 @@ struct PlanBuilder {
     }
 
     let files: CheckedLaneFiles
-    /// The names of the environment variables that lanes declare as secrets.
-    let secretNames: Set<String>
     let context: EvaluationContext
     let sources: PlanSources
     let maximumSteps: Int
@@ -29,12 +27,8 @@ struct PlanBuilder {
     private var needed: [String: [Int]] = [:]
     private var paths: [String: Int] = [:]
 
-    init(
-        files: CheckedLaneFiles, secretNames: Set<String>, context: EvaluationContext, sources: PlanSources,
-        maximumSteps: Int
-    ) {
+    init(files: CheckedLaneFiles, context: EvaluationContext, sources: PlanSources, maximumSteps: Int) {
         self.files = files
-        self.secretNames = secretNames
         self.context = context
         self.sources = sources
         self.maximumSteps = maximumSteps
@@ -264,7 +258,7 @@ extension PlanBuilder {
                     isNamed: step.id != nil),
                 limits: StepLimits(
                     timeout: step.timeout ?? bound, retry: step.retry ?? lane.retry,
-                    continuesOnError: step.continuesOnError, grace: step.grace ?? lane.grace),
+                    continuesOnError: step.continuesOnError),
                 files: step.files, span: step.span))
         return steps.count - 1
     }

@@ -1,4 +1,5 @@
 package import Actions
+import Events
 package import LaneModel
 package import OperatingSystem
 import Text

@@ -1,3 +1,4 @@
+import Events
 import Text
 
 /// A pattern of `--filter` or `--skip`: a name, a glob or a regular expression.

@@ -1,3 +1,4 @@
+import Events
 import OperatingSystem
 
 #if canImport(Glibc)

@@ -1,3 +1,5 @@
+import Text
+
 /// The notes of several versions, oldest first.
 struct ChangelogNotes {
     /// The text for a section without notes.

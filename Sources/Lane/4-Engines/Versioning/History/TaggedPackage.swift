@@ -1,3 +1,4 @@
+import Actions
 package import Git
 import OperatingSystem
 import Text

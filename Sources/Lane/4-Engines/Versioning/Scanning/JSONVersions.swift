@@ -1,3 +1,5 @@
+import Text
+
 /// Versions in JSON files.
 enum JSONVersions {
     static func occurrences(_ source: VersionSource) -> [VersionOccurrence] {

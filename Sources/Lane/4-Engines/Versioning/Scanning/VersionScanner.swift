@@ -1,3 +1,4 @@
+import OperatingSystem
 import Text
 
 /// A scanner for versions in the file formats of Swift packages.

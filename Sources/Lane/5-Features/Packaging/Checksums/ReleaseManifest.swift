@@ -1,4 +1,5 @@
 import Actions
+import Archives
 import OperatingSystem
 import Text
 

@@ -1,5 +1,6 @@
 import Actions
 import Expressions
+import LaneModel
 import OperatingSystem
 import Synchronization
 import Text

@@ -11,8 +11,6 @@ struct StepWork {
     /// The digest of all factors of the result except the input files.
     let fingerprint: SHA256Digest
     private let inputs: [FilePattern]
-    /// The inputs that must match a file.
-    private let required: [FilePattern]
     private let outputs: [FilePattern]
 
     /// Returns the work of a step, or `nil` if the step declares no inputs or outputs and always runs.
@@ -21,12 +19,6 @@ struct StepWork {
     ) throws(Diagnostic) -> StepWork? {
         guard !step.files.isEmpty else { return nil }
         let inputs = try patterns(step.files.inputs, in: context)
-        let optional = step.files.optionalInputs
-        let required =
-            optional.isEmpty
-            ? inputs
-            : try patterns(
-                step.files.inputs.indices.filter { !optional.contains($0) }.map { step.files.inputs[$0] }, in: context)
         let outputs = try patterns(step.files.outputs, in: context)
         var fingerprint = Fingerprint()
         fingerprint.add(step.task.action.name)
@@ -37,8 +29,7 @@ struct StepWork {
         fingerprint.add("\n")
         for pattern in outputs { fingerprint.add(pattern.text) }
         return StepWork(
-            step: step.id, root: root, fingerprint: fingerprint.digest(), inputs: inputs, required: required,
-            outputs: outputs)
+            step: step.id, root: root, fingerprint: fingerprint.digest(), inputs: inputs, outputs: outputs)
     }
 
     private static func patterns(
@@ -73,13 +64,9 @@ struct StepWork {
     /// Returns records of the current outputs.
     func currentOutputs() -> [FileRecord] { records(of: outputs) }
 
-    /// Returns the inputs that match no file and are not optional. They are probably misspelled, and the step would
-    /// be up to date for ever.
+    /// Returns the input patterns that match no file, which are probably misspelled.
     func unmatchedInputs() -> [String] {
-        required.filter { pattern in
-            if let literal = pattern.literal { return fileKind(path(literal, relativeTo: root)) == nil }
-            return pattern.files(below: root, followsLinks: true).isEmpty
-        }.map(\.text)
+        inputs.filter { !$0.isLiteral && $0.files(below: root).isEmpty }.map(\.text)
     }
 
     /// Returns the output patterns that match no file.

@@ -1,4 +1,5 @@
 package import LaneModel
+import Text
 
 /// Prompts that ask the user for the values of parameters.
 package struct Prompts {

@@ -1,3 +1,4 @@
+import Actions
 import OperatingSystem
 import Text
 

@@ -1,6 +1,7 @@
 package import Actions
 import Git
 package import OperatingSystem
+import Text
 
 /// The source of transactions in git repositories.
 ///

@@ -1,3 +1,4 @@
+import Actions
 import Arguments
 import CI
 import Events

@@ -1,4 +1,5 @@
 import Actions
+import LaneModel
 import OperatingSystem
 import Packaging
 import Release

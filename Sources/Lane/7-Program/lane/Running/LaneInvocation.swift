@@ -30,8 +30,7 @@ struct LaneInvocation {
             guard isSelfSufficient, BuiltInLanes.names.contains(name) else { throw error }
             project = Project(root: world.directory, laneFiles: [], unread: [])
         }
-        let words = [name] + world.arguments
-        catalog = LaneCatalog.load(project, requested: Set(words), remote: .mentioned(orIn: words), in: world)
+        catalog = LaneCatalog.load(project, remote: .mentioned(orIn: [name] + world.arguments), in: world)
         lane = try catalog.lane(name)
     }
 
@@ -46,7 +45,7 @@ struct LaneInvocation {
         let (requests, passed) = try requests(words, in: world)
         guard let last = requests.last else { preconditionFailure("a command line has a lane") }
         // Only steps get secrets.
-        let withoutSecrets = world.withholding(catalog.files.secrets(running: requests.map(\.lane.name)))
+        let withoutSecrets = world.withholding(catalog.files.secrets)
         let arguments = last.arguments
         if last.lane.isTransaction, arguments[LaneOptions.abort] {
             return try ReleaseAbort(root: root).run(in: withoutSecrets)
@@ -116,7 +115,7 @@ struct LaneInvocation {
         let text = PlanText(
             plan: execution.plan, actions: execution.actions, context: execution.context, root: root,
             processes: world.processes, forecast: UpToDateForecast(root: root),
-            withoutFile: Set(catalog.lanes.filter(\.isBuiltIn).map(\.name)))
+            hasLaneFiles: catalog.project.hasLaneFiles)
         let rows = text.rows
         show(text, rows, isJSON: execution.arguments[LaneOptions.json], in: world)
         return rows.contains { !$0.forecast.obstacles.isEmpty } ? .refused : .done
@@ -146,8 +145,7 @@ struct LaneInvocation {
         _ requests: [LaneRequest], _ context: EvaluationContext, in world: World
     ) throws(CommandFailure) -> Plan {
         let outputs = CommandOutputs(
-            root: root, secrets: catalog.files.secrets(running: requests.map(\.lane.name)), processes: world.processes,
-            cancellation: world.cancellation)
+            root: root, secrets: catalog.files.secrets, processes: world.processes, cancellation: world.cancellation)
         let sources = PlanSources(
             dotEnv: { [project = catalog.project] file throws(Diagnostic) in try project.dotEnv(file) },
             output: { command, settings, environment throws(Diagnostic) in

@@ -10,17 +10,16 @@ import Text
 
 extension World {
     /// Returns the environment of the process, or `nil` if the current directory was deleted.
-    static func live(arguments: [String], cancellation: Cancellation) -> World? {
+    static func live(arguments: [String], processes: any ProcessRunner, cancellation: Cancellation) -> World? {
         let start = Monotonic.now
         guard let directory = workingDirectory() else { return nil }
-        let environment = environmentVariables()
         return World(
             arguments: arguments,
-            environment: environment,
+            environment: environmentVariables(),
             directory: directory,
             output: OutputChannel(descriptor: STDOUT_FILENO, name: "standard output", clean: TerminalText.printable),
             errors: OutputChannel(descriptor: STDERR_FILENO, name: "standard error", clean: TerminalText.printable),
-            processes: ChildRunner(mark: environment[ChildMark.child]),
+            processes: processes,
             cancellation: cancellation,
             watchSignals: { SignalWatch.begin(cancelling: cancellation) },
             date: {

@@ -2,6 +2,12 @@ import Actions
 import OperatingSystem
 import Text
 
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 /// The environment of the program. Other code does not access the environment, the clock or the terminal.
 struct World: Sendable {
     /// The arguments without the name of the program.
@@ -61,7 +67,7 @@ struct World: Sendable {
     /// A Boolean value that indicates whether live output is shown: only in a terminal that is not dumb, and outside
     /// CI.
     var isInteractive: Bool {
-        output.isTerminal && environment["TERM"] != "dumb" && !isCI
+        output.isTerminal && environment["TERM"] != "dumb" && !isSet("CI")
     }
 
     /// Returns a copy whose child processes do not get some variables.
@@ -82,4 +88,6 @@ struct World: Sendable {
     }
 
     var processors: Int { availableProcessors }
+
+    var isGitHub: Bool { environment["GITHUB_ACTIONS"] == "true" }
 }

@@ -1,7 +1,6 @@
 import TestSupport
 import Testing
-
-@testable import Text
+import Text
 
 @Suite struct JSONPropertyTests {
     private static let strings = Generator<String> { source in
@@ -30,7 +29,7 @@ import Testing
                 for index in 0..<Int(source.draw(upTo: 3)) {
                     members.append(
                         JSONMember(
-                            name: "\(index)" + (try strings.generate(&source)), nameRange: 0..<0,
+                            name: "\(index)" + (try strings.generate(&source)),
                             value: JSONNode(try content(depth - 1).generate(&source))))
                 }
                 return .object(members)

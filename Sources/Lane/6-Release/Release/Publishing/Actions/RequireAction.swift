@@ -4,6 +4,7 @@ package import Expressions
 import Git
 package import LaneModel
 package import OperatingSystem
+import Packaging
 import Text
 import Versioning
 
