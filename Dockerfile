@@ -16,7 +16,7 @@ WORKDIR /src
 COPY Package.swift ./
 # The manifest requires the directories of the tests, which may be empty.
 # hadolint ignore=DL4006
-RUN swift package dump-package | sed -n 's/^ *"path" : "\(Tests.*\)",*$/\1/p' | tr -d '\\' | xargs mkdir -p
+RUN swift package dump-package | sed -n 's/^ *"path" : "\(Tests.*\)",*$/\1/p' | tr -d '\134' | xargs mkdir -p
 COPY ci/lane ci/
 COPY Sources Sources
 ARG SOURCE=""
