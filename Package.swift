@@ -153,8 +153,8 @@ let package = Package(
             name: "lane",
             dependencies: [
                 "CBuild", "Text", "OperatingSystem", "Expressions", "Arguments", "Events", "Archives", "Git",
-                "ToolOutput", "LaneModel", "Reports", "Actions", "CI", "TestEngine", "Records", "StepActions",
-                "Versioning", "Runner", "TestActions", "Packaging", "RemoteLanes", "Release",
+                "ToolOutput", "LaneModel", "SwiftPackages", "Reports", "Actions", "CI", "TestEngine", "Records",
+                "StepActions", "Versioning", "Runner", "TestActions", "Packaging", "RemoteLanes", "Release",
             ],
             path: "Sources/Lane/7-Program/lane", swiftSettings: strict),
 

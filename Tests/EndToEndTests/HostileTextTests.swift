@@ -14,7 +14,7 @@ extension EndToEnd {
             steps:
               - name: "n\\e[2J"
                 run: "true"
-                inputs: ["in/**", "no\\e[2J/*"]
+                inputs: ["in/**", { path: "no\\e[2J/*", optional: true }]
               - name: "\\e[>4;2m fails"
                 run: [nothing-of-this-name, "\\e[2J"]
             """

@@ -26,13 +26,32 @@ import Testing
             func guarded(_ setting: String, _ kill: String) async throws {
                 let text = """
                     \(setting)
-                    hang; guard > /dev/null
+                    hang
                     \(kill); wait $lane; echo status $?
                     while [ "$(alive)" ]; do sleep 0.02; done
                     echo all gone
                     """
                 let (run, _) = try await runScript(text, lanes: Self.lanes)
                 #expect(run.text == "status 137\nall gone\n", "\(run.errorText)")
+            }
+
+            @Test("After SIGKILL at any time of a run, no process remains")
+            func killedEarly() async throws {
+                let text = """
+                    for time in 0.005 0.01 0.02 0.03 0.04 0.06 0.08 0.1; do
+                        "$0" hang > out 2>&1 & lane=$!
+                        sleep $time; kill -KILL $lane; wait $lane 2> /dev/null
+                    done
+                    sleep 3; touch pids; alive; echo none
+                    """
+                let hang = """
+                    steps:
+                      - parallel:
+                          - run: echo $$ >> pids; exec sleep 600
+                          - run: setsid sleep 600 & echo $! >> pids; sleep 600 & echo $! $$ >> pids; wait
+                    """
+                let (run, _) = try await runScript(text, lanes: ["hang": hang])
+                #expect(run.text == "none\n", "\(run.errorText)")
             }
 
             @Test("If the guard is killed as well, the next run in the directory ends and reports the processes")
@@ -110,7 +129,7 @@ import Testing
             @Test("A run directly afterwards is not refused and finds no leaked process")
             func rightAfter() async throws {
                 let text = """
-                    hang; guard > /dev/null
+                    hang
                     kill -KILL $lane; "$0" hello; echo status $?; alive; echo none
                     """
                 let (run, _) = try await runScript(text, lanes: Self.lanes)

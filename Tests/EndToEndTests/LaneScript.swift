@@ -8,7 +8,7 @@ import TestSupport
 /// - `state` prints the state letter of a process.
 /// - `alive` prints the processes in the file `pids` that still run.
 /// - `children` prints the children of a process.
-/// - `guard` waits for the process that watches `$lane`.
+/// - `guard` prints the process that watches `$lane`, which exists before the first child.
 func runScript(
     _ text: String, lanes: [String: String], environment: [String: String] = [:], in given: MiniPackage? = nil,
     limit: Duration = .seconds(60)
@@ -32,11 +32,8 @@ func runScript(
         }
         children() { cat /proc/$1/task/*/children; }
         guard() {
-            while :; do
-                for child in $(children $lane); do
-                    ! grep -qz -- --guard /proc/$child/cmdline || { echo $child; return; }
-                done
-                sleep 0.02
+            for child in $(children $lane); do
+                ! grep -q lane-guard /proc/$child/comm || echo $child
             done
         }
 

@@ -1,3 +1,5 @@
+package import OperatingSystem
+
 #if canImport(Glibc)
     import Glibc
 #else
@@ -21,4 +23,9 @@ package func buildEnvironment() -> [String: String] {
     var result = processEnvironment()
     result["PATH"] = "\(repositoryRoot)/Tests/EndToEndTests/Fixtures/tools:" + (result["PATH"] ?? "/usr/bin:/bin")
     return result
+}
+
+extension ChildRunner {
+    /// Creates a runner for the test process, which `lane test` may have started.
+    package init() { self.init(mark: processEnvironment()[ChildMark.child]) }
 }

@@ -1,3 +1,5 @@
+import Text
+
 /// The library of a test.
 package enum TestLibrary: String, Sendable, Comparable {
     case xctest
@@ -31,6 +33,9 @@ package struct TestID: Hashable, Sendable, Comparable, CustomStringConvertible {
     }
 
     package func hash(into hasher: inout Hasher) { hasher.combine(NameHash(module, suite).appending(name)) }
+
+    /// A hash of the library and the names that is the same on all machines.
+    package var key: UInt64 { StableHash(of: "\(library.rawValue) \(module)\t\(suite)\t\(name)").value }
 
     /// The name `Module.Suite/name` without empty parts.
     package var description: String {

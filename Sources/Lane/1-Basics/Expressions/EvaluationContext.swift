@@ -61,6 +61,9 @@ package struct EvaluationContext: Sendable {
         #endif
     }
 
+    /// The name of the reason why git has no values. It is not a valid name in an expression.
+    package static let gitReason = "no values"
+
     /// Returns a member of a context, or `nil` if it has no value.
     func member(_ name: String, of context: ContextName) -> Value? {
         switch context {

@@ -62,7 +62,7 @@ package struct Expression: Sendable, Equatable {
     /// A condition without these functions means `success() && (…)`.
     package var dependsOnStatus: Bool {
         var found = false
-        root.forEach { node in
+        root.visit { node in
             if case .call(let function, _) = node.tree, function.dependsOnStatus { found = true }
         }
         return found
@@ -72,7 +72,7 @@ package struct Expression: Sendable, Equatable {
     /// source.
     package func names(in context: ContextName) -> [(name: String, span: Span?)] {
         var names: [(name: String, span: Span?)] = []
-        root.forEach { node in
+        root.visit { node in
             if case .element(let base, let key) = node.tree, case .context(context) = base.tree,
                 case .literal(.string(let name)) = key.tree
             {
@@ -85,7 +85,7 @@ package struct Expression: Sendable, Equatable {
     /// The contexts that the expression reads.
     package var contexts: Set<ContextName> {
         var names: Set<ContextName> = []
-        root.forEach { node in
+        root.visit { node in
             if case .context(let name) = node.tree { names.insert(name) }
         }
         return names

@@ -85,19 +85,19 @@ struct ExpressionNode: Sendable, Equatable {
     let span: Span?
 
     /// Calls `body` with each node in preorder. The parser limits the depth.
-    func forEach(_ body: (ExpressionNode) -> Void) {
+    func visit(_ body: (ExpressionNode) -> Void) {
         body(self)
         switch tree {
         case .literal, .context: break
         case .element(let base, let key):
-            base.forEach(body)
-            key.forEach(body)
+            base.visit(body)
+            key.visit(body)
         case .call(_, let nodes), .all(let nodes), .any(let nodes):
-            for node in nodes { node.forEach(body) }
-        case .not(let node): node.forEach(body)
+            for node in nodes { node.visit(body) }
+        case .not(let node): node.visit(body)
         case .comparison(let left, _, let right):
-            left.forEach(body)
-            right.forEach(body)
+            left.visit(body)
+            right.visit(body)
         }
     }
 }

@@ -100,7 +100,9 @@ package struct Template: Sendable, Equatable {
     /// string.
     package func evaluate(in context: EvaluationContext) throws(Diagnostic) -> Value {
         if let plain { return .string(plain) }
-        if mixed.count == 1, case .expression(let expression) = mixed[0] { return try expression.evaluate(in: context) }
+        if mixed.count == 1, case .expression(let expression) = mixed[0] {
+            return try expression.gitChecked(expression.evaluate(in: context), in: context)
+        }
         var result = ""
         for part in mixed {
             switch part {
@@ -185,7 +187,7 @@ private struct TemplateReader {
 extension Expression {
     /// Evaluates the expression to a single value, and returns the value as text.
     package func text(in context: EvaluationContext) throws(Diagnostic) -> String {
-        let value = try evaluate(in: context)
+        let value = try gitChecked(evaluate(in: context), in: context)
         if let text = value.text { return text }
         guard value == .null else {
             throw Diagnostic(.error, "expected a single value in a string, found \(value.kind)", at: span)
@@ -193,6 +195,16 @@ extension Expression {
         throw Diagnostic(
             .error, "'\(text)' has no value", at: span, hint: "give it a default value: default(\(text), '…')")
     }
+    /// Returns the value, unless the expression is a value of git that is empty. A condition can compare such a value,
+    /// but a string without it, such as the tag of an image, is an error.
+    func gitChecked(_ value: Value, in context: EvaluationContext) throws(Diagnostic) -> Value {
+        guard value == .string(""), ["git.branch", "git.commit", "git.tag"].contains(text) else { return value }
+        let reason = context.git.all[EvaluationContext.gitReason]?.text.map { ": \($0)" } ?? ""
+        throw Diagnostic(
+            .error, "'\(text)' has no value\(reason)", at: span,
+            hint: "give it a default value: default(\(text), '…')")
+    }
+
     /// Evaluates the expression, and returns the texts of a list's elements, or the text of a single value.
     package func texts(in context: EvaluationContext) throws(Diagnostic) -> [String] {
         guard case .list(let elements) = try evaluate(in: context) else { return [try text(in: context)] }

@@ -23,12 +23,37 @@ package struct GitCommit: Sendable, Equatable {
     }
 }
 
+extension GitCommit {
+    /// Creates a commit from its message. The subject is the first paragraph, but ends before a list or a note such as
+    /// `BREAKING CHANGE:`, which many messages have directly below their first line.
+    package init(hash: String, parents: [String] = [], message: String) {
+        let lines = message.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            .map { line in String(Substring(line.last == UInt8(ascii: "\r") ? line.dropLast() : line)) }
+        let start = lines.firstIndex { !$0.utf8.allSatisfy(\.isSpace) } ?? lines.endIndex
+        let end =
+            lines[start...].dropFirst().firstIndex { $0.utf8.allSatisfy(\.isSpace) || Self.beginsBody($0) }
+            ?? lines.endIndex
+        let words = lines[start..<end].map { String(Substring($0.utf8.drop(while: \.isSpace))) }
+        let body = lines[end...].drop { $0.utf8.allSatisfy(\.isSpace) }
+        self.init(
+            hash: hash, parents: parents, subject: words.joined(separator: " "), body: body.joined(separator: "\n"))
+    }
+
+    private static func beginsBody(_ line: String) -> Bool {
+        let word = line.utf8.prefix { $0.isLetter || $0 == UInt8(ascii: "-") }
+        let rest = line.utf8[word.endIndex...]
+        return ["* ", "- ", "+ ", "**", "#"].contains(where: line.hasPrefix)
+            || String(Substring(word)).lowercased().hasPrefix("breaking") || rest.starts(with: ": ".utf8)
+            || (!word.isEmpty && rest.starts(with: " #".utf8))
+    }
+}
+
 extension Git {
     /// Returns the hash of HEAD.
     package func head() throws(OperationFailure) -> String {
-        let told = try attempt(["rev-parse", "--verify", "HEAD^{commit}"])
-        if told.report.stoppedBy != nil { throw OperationFailure(of: "git rev-parse", told) }
-        guard told.report.succeeded, let head = told.text.lines.first else {
+        let answer = try attempt(["rev-parse", "--verify", "HEAD^{commit}"])
+        if answer.report.stoppedBy != nil { throw OperationFailure(of: "git rev-parse", answer) }
+        guard answer.report.succeeded, let head = answer.text.lines.first else {
             throw .refused(["there is no commit yet\nhint: git commit"])
         }
         return head
@@ -40,16 +65,15 @@ extension Git {
         let range = tag.map { "refs/tags/\($0)..HEAD" } ?? "HEAD"
         // The arguments separate revisions and paths, because a file may have the name of a revision.
         let output = try run(
-            ["log", "-z", "--no-show-signature", "--encoding=UTF-8", "--format=%H%x1f%P%x1f%s%x1f%b", range, "--"]
+            ["log", "-z", "--no-show-signature", "--encoding=UTF-8", "--format=%H%x1f%P%x1f%B", range, "--"]
                 + (onlyHere ? ["."] : [])
         ).standardOutput
         return output.split(separator: 0).compactMap { record in
-            let fields = record.split(separator: 0x1F, maxSplits: 3, omittingEmptySubsequences: false)
+            let fields = record.split(separator: 0x1F, maxSplits: 2, omittingEmptySubsequences: false)
                 .map { String(decoding: $0, as: UTF8.self) }
-            guard fields.count == 4 else { return nil }
+            guard fields.count == 3 else { return nil }
             return GitCommit(
-                hash: fields[0], parents: fields[1].split(separator: " ").map(String.init), subject: fields[2],
-                body: fields[3])
+                hash: fields[0], parents: fields[1].split(separator: " ").map(String.init), message: fields[2])
         }
     }
 

@@ -49,7 +49,7 @@ package struct RemoteAddress: Sendable, Equatable {
 extension Git {
     /// Returns the address of the remote `origin`, or `nil` if there is none.
     package func origin() throws(OperationFailure) -> String? {
-        let told = try attempt(["config", "--get", "remote.origin.url"])
-        return told.report.succeeded ? told.text.lines.first : nil
+        let answer = try attempt(["config", "--get", "remote.origin.url"])
+        return answer.report.succeeded ? answer.text.lines.first : nil
     }
 }

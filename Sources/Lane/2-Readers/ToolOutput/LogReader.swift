@@ -15,12 +15,21 @@ package struct LogReader {
     var xcode: XcodebuildLines
     var stream: SwiftTestingEventParser
     var crashes: CrashedTests
-    private var countedTotal = 0
-    private var counted = 0
-    private var tally = LogVerdict()
+    private(set) var countedTotal = 0
+    private(set) var counted = 0
+    var tally = LogVerdict()
     private var unsettled = UnsettledTests()
     /// The number of lines outside tests that match no grammar.
     private(set) var unknownLines = 0
+    /// A Boolean value that indicates whether a log without its result has failed. `false` if the caller knows the exit
+    /// status.
+    var needsResult = true
+    /// The value of `begunTests` at the last line of a build.
+    var testsBeforeBuild = 0
+    /// A Boolean value that indicates whether the log ends within a line of a test, suite or run.
+    private(set) var endsWithinLine = false
+    /// The last line that reports the failure of a command.
+    var failedCommand: String?
     private let unknown: ((UnsafeRawBufferPointer) -> Void)?
     /// The maximum number of failed tests of each library that are reported by name without `namesPassing`.
     private static let maximumNamedFailures = 500
@@ -39,7 +48,7 @@ package struct LogReader {
         xctest = XCTestLines(paths: paths, names: XCTestNames(countsRepetitions: true))
         testing = SwiftTestingLines(paths: paths, countsRepetitions: true)
         build = BuildLines(paths: paths)
-        xcode = XcodebuildLines(paths: paths)
+        xcode = XcodebuildLines()
         stream = SwiftTestingEventParser(root: root)
         crashes = CrashedTests(paths: paths)
         xctest.namesPassing = namesPassing
@@ -75,6 +84,7 @@ package struct LogReader {
         feed.finish { take($0, report) }
         build.emitFailures(xcode.takeFailures(), report)
         build.finish(report)
+        let missing = missingResult
         endTests(report)
         stream.finish { report(.test($0)) }
         crashes.add(stream.running.map { UnfinishedTest(test: $0, attempt: 1) }) { report(.test($0)) }
@@ -82,6 +92,9 @@ package struct LogReader {
         flushGathered(report)
         xctest.settleDisputed { report(.test($0)) }
         for end in unsettled.takeEnds() { report(.test(.ended(end))) }
+        self.tally = tally
+        for event in takeMissingResult(missing) { report(event) }
+        tally.isTruncated = self.tally.isTruncated
         if tally.hasTests { emit(.test(.finished)) }
         self.tally = tally
     }
@@ -203,19 +216,31 @@ extension LogReader {
         if xctest.hasBegun || xcode.isActive || FailureLine.matches(text), xctest.takeRare(text, { emit(.test($0)) }) {
             return
         }
+        if FailedCommandLine.matches(text) {
+            build.flush(emit)
+            failedCommand = text.string
+            return
+        }
         if build.isOpen {
             if xcode.owns(text) {
                 build.flush(emit)
-            } else if build.take(line, emit) {
+            } else if takeBuild(line, emit) {
                 return
             }
         }
-        if xcode.take(text, emit) || build.take(line, emit) || isNotice(text) || text.isEmpty { return }
+        if xcode.take(text, emit) || takeBuild(line, emit) || isNotice(text) || text.isEmpty { return }
         crashes.note(text)
+        if line.ending == .end, text.hasPrefix("Test ") || text.symbol(at: 0) > 0 { endsWithinLine = true }
         // The next line redraws this row.
         if case .carriageReturn = line.ending { return }
         unknownLines += 1
         unknown?(UnsafeRawBufferPointer(text.buffer))
+    }
+
+    private mutating func takeBuild(_ line: Line, _ emit: (LaneEvent.Kind) -> Void) -> Bool {
+        guard build.take(line, emit) else { return false }
+        testsBeforeBuild = begunTests
+        return true
     }
 
     /// Returns a Boolean value that indicates whether a line is a compiler's error outside tests. The end of the test

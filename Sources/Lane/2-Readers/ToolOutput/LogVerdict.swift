@@ -29,6 +29,9 @@ package struct LogVerdict: Sendable, Equatable {
     /// A Boolean value that indicates whether the log contains a test run.
     var hasTests = false
 
+    /// A Boolean value that indicates whether the log ends before the result of a build or run.
+    package internal(set) var isTruncated = false
+
     /// A Boolean value that indicates whether the log contains an event.
     private(set) var hasReported = false
     /// A Boolean value that indicates whether the log is not empty but has no known line. Its result is unknown.
@@ -47,7 +50,7 @@ package struct LogVerdict: Sendable, Equatable {
 
     /// A Boolean value that indicates whether the log reports a failure. The exit status of the tool is not considered.
     package var isFailure: Bool {
-        saysFailed || buildErrors > 0 || failed + crashed + timedOut + notRun + missing > 0
+        saysFailed || isTruncated || buildErrors > 0 || failed + crashed + timedOut + notRun + missing > 0
     }
 
     mutating func add(_ event: LaneEvent.Kind) {

@@ -17,11 +17,13 @@ package struct SwiftTestReader {
         log = LogReader(root: root)
         log.xctest.names.expect(cases)
         log.testing.reportsIssuesOutsideTests = false
+        log.needsResult = false
     }
 
     /// Creates a reader for a run whose tests are unknown.
     package init(root: String) {
         log = LogReader(root: root)
+        log.needsResult = false
     }
 
     /// Parses the next bytes of standard output and emits their events. Chunks can end anywhere.

@@ -1,4 +1,5 @@
 import LaneModel
+import OperatingSystem
 import YAML
 
 /// The pipeline for Azure. Manual jobs are generated only for GitHub, because it has environments and reviewers.
@@ -7,7 +8,7 @@ struct AzurePipeline {
 
     var file: GeneratedFile {
         // In Azure, a pipeline is configured with the path of its file, so the file can be inside the package.
-        let path = plan.location.path("ci/azure-pipelines.yml")
+        let path = plan.location.path("ci/\(CIService.azure.definition)")
         let paths = plan.patterns(for: path).map { mapping([("include", texts($0))]) }
         func filter(_ branches: [String]) -> YAMLNode {
             mapping([("branches", mapping([("include", texts(branches))])), ("paths", paths)])

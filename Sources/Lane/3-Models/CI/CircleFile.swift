@@ -1,3 +1,4 @@
+import OperatingSystem
 import Text
 import YAML
 
@@ -5,7 +6,7 @@ import YAML
 ///
 /// Each package replaces only its own workflow and jobs.
 struct CircleFile {
-    static let path = ".circleci/config.yml"
+    static let path = CIService.circleci.definition
 
     private typealias Members = [(name: String, value: YAMLNode)]
 

@@ -1,3 +1,4 @@
+import OperatingSystem
 import YAML
 
 /// A file that is generated from the lanes and their configuration.
@@ -50,7 +51,7 @@ package struct GeneratedFile: Sendable, Equatable {
     }
 
     /// The directory of GitHub workflows.
-    package static let workflows = ".github/workflows"
+    package static let workflows = CIService.github.definition
 
     /// Returns the directories that may contain obsolete generated files of a package.
     package static func places(of location: PackageLocation) -> [String] {

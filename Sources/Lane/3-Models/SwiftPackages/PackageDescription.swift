@@ -59,11 +59,8 @@ package struct PackageDescription: Sendable, Equatable {
 
     /// Reads the description of the package in a directory with `swift package`.
     package static func read(_ tools: ToolRunner, in directory: String) throws(OperationFailure) -> PackageDescription {
-        let text = try tools.text("swift", ["package", "describe", "--type", "json"], in: directory)
-        let manifest = try tools.text("swift", ["package", "dump-package"], in: directory)
-        guard let node = try? JSONParser.parse(text), let declared = try? JSONParser.parse(manifest) else {
-            throw OperationFailure(unclear)
-        }
+        let node = try tools.describePackage(in: directory)
+        let declared = try tools.dumpPackage(in: directory)
         var settings = TargetSettings.read(declared)
         for target in node["targets"]?.array ?? [] where target["type"]?.string == systemLibrary {
             guard let name = target["name"]?.string, let path = target["path"]?.string else { continue }
@@ -72,11 +69,10 @@ package struct PackageDescription: Sendable, Equatable {
                 inModuleMap: "\(directory)/\(path)/module.modulemap", pkgConfig: pkgConfig, tools)
         }
         guard let description = PackageDescription(node, settings: settings, declared: declaredProducts(declared))
-        else { throw OperationFailure(unclear) }
+        else { throw OperationFailure("'swift package describe' did not describe the package") }
         return description
     }
 
-    private static let unclear = "'swift package describe' did not describe the package"
     private static let systemLibrary = "system-target"
     private static let macro = "macro"
 

@@ -87,12 +87,14 @@ package struct ToolRunner: Sendable {
     }
 
     /// Returns the standard output of a program.
-    package func text(_ executable: String, _ arguments: [String], in directory: String) throws(OperationFailure)
-        -> String
-    {
+    package func text(
+        _ executable: String, _ arguments: [String], in directory: String, timeout: Duration? = nil
+    ) throws(OperationFailure) -> String {
         let command = Command(executable, arguments, environment: environment, directory: directory).hidingMarks
         let run: CapturedRun
-        do throws(SpawnError) { run = try processes.capture(command) } catch { throw OperationFailure(error) }
+        do throws(SpawnError) { run = try processes.capture(command, limits: RunLimits(timeout: timeout)) } catch {
+            throw OperationFailure(error)
+        }
         guard run.report.succeeded else {
             let name = "\(executable) \(arguments.first ?? "")"
             let found = errors(of: run.standardError, in: directory)

@@ -9,6 +9,9 @@ package struct CIRun: Sendable {
     /// The root of the repository.
     private let repository: String
 
+    /// The variable of GitHub with the workflow that runs.
+    package static let workflowVariable = "GITHUB_WORKFLOW_REF"
+
     /// A run outside CI.
     package static let none = Self(environment: [:], repository: "")
 
@@ -17,24 +20,16 @@ package struct CIRun: Sendable {
         self.repository = repository
     }
 
-    /// The variable that each service sets, and the beginning of the paths of its definitions.
-    private static let services = [
-        ("GITHUB_ACTIONS", ".github/actions/"), ("CIRCLECI", ".circleci/"), ("GITLAB_CI", ".gitlab-ci"),
-        ("BUILDKITE", ".buildkite/"),
-    ]
-
     /// Returns a Boolean value that indicates whether a changed file may define the run.
     func isDefined(by file: String) -> Bool {
-        if file.hasPrefix(".github/workflows/") { return isWorkflow(file) }
-        if lastPathComponent(file) == "azure-pipelines.yml" { return environment["TF_BUILD"] != nil }
-        return Self.services.contains { file.hasPrefix($0.1) && environment[$0.0] != nil }
+        guard let service = CIService.current(in: environment), service.isDefined(by: file) else { return false }
+        return !file.hasPrefix("\(CIService.github.definition)/") || isPart(file)
     }
 
     /// Returns a Boolean value that indicates whether a workflow of GitHub is the one that runs, or may be a part of it.
-    private func isWorkflow(_ file: String) -> Bool {
-        guard environment["GITHUB_ACTIONS"] != nil else { return false }
+    private func isPart(_ file: String) -> Bool {
         // Such as `owner/name/.github/workflows/ci.yml@refs/heads/main`.
-        guard let current = environment["GITHUB_WORKFLOW_REF"], !current.contains("/\(file)@") else { return true }
+        guard let current = environment[Self.workflowVariable], !current.contains("/\(file)@") else { return true }
         // A workflow that others call. One that was removed is part of none.
         return (try? readText("\(repository)/\(file)"))?.contains("workflow_call") == true
     }

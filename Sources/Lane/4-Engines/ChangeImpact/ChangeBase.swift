@@ -1,3 +1,5 @@
+import OperatingSystem
+
 /// The commit that the changed files are compared with, before git has resolved it.
 package enum ChangeBase: Sendable, Equatable {
     /// The revision that the user gave.
@@ -9,28 +11,23 @@ package enum ChangeBase: Sendable, Equatable {
     /// A run of CI for no pull request, in which all tests run.
     case none(reason: String)
 
-    /// The variables with the target branch of a pull request, of GitHub, Azure, GitLab and Buildkite.
-    package static let variables = [
-        "GITHUB_BASE_REF", "SYSTEM_PULLREQUEST_TARGETBRANCH", "CI_MERGE_REQUEST_TARGET_BRANCH_NAME",
-        "BUILDKITE_PULL_REQUEST_BASE_BRANCH",
-    ]
-
-    /// - Parameters:
-    ///   - given: The revision that the user gave, if any.
-    ///   - isCI: A Boolean value that indicates whether a CI service runs the tests.
-    package init(given: String?, isCI: Bool, environment: [String: String]) {
+    /// - Parameter given: The revision that the user gave, if any.
+    package init(given: String?, environment: [String: String]) {
         if let given {
             self = .revision(given)
             return
         }
-        let branches = Self.variables.compactMap { environment[$0] }.filter { !$0.isEmpty }
-        if let branch = branches.first {
+        let variables = CIService.allCases.compactMap(\.targetBranchVariable)
+        if let branch = variables.lazy.compactMap({ environment[$0] }).first(where: { !$0.isEmpty }) {
             let prefix = "refs/heads/"
             self = .target(branch: branch.hasPrefix(prefix) ? String(branch.dropFirst(prefix.count)) : branch)
-        } else if !isCI {
+        } else if !CIService.isActive(in: environment) {
             self = .usual
-        } else if environment["CIRCLECI"] != nil {
-            self = .none(reason: "CircleCI does not name the target branch of a pull request; 'changed-base' sets it")
+        } else if let service = CIService.current(in: environment), service.targetBranchVariable == nil {
+            self = .none(
+                reason:
+                    "\(service.title) does not name the target branch of a pull request; name the commit to compare with"
+            )
         } else {
             self = .none(reason: "this run of CI is for no pull request")
         }

@@ -64,6 +64,30 @@ package struct TestEngine: Sendable {
     package func run() throws(TestEngineFailure) -> TestVerdict {
         OutOfMemory.begin()
         do throws(TestEngineFailure) {
+            let verdict = try runListedOrUnlisted()
+            noteRun(verdict.status, hasTests: verdict.counts.planned > 0)
+            return verdict
+        } catch {
+            noteRun(error.status, hasTests: false)
+            throw error
+        }
+    }
+
+    /// Records whether the run failed, for `--failed` in the next run. A run without tests changes nothing.
+    private func noteRun(_ status: ExitStatus, hasTests: Bool) {
+        guard let history, status != .nothingRan, status != .usage, status != .done || hasTests,
+            history.hasFailedRun != (status != .done)
+        else { return }
+        history.hasFailedRun = status != .done
+        do throws(FileError) {
+            try history.save()
+        } catch {
+            send(.message(Message(.warning, "\(error); the result of this run is not recorded")))
+        }
+    }
+
+    private func runListedOrUnlisted() throws(TestEngineFailure) -> TestVerdict {
+        do throws(TestEngineFailure) {
             return try runListed()
         } catch {
             guard case .ownEntryPoint(let binary, _) = error, options.choice == TestChoice() else { throw error }
@@ -90,6 +114,9 @@ package struct TestEngine: Sendable {
     private func runListed() throws(TestEngineFailure) -> TestVerdict {
         guard let inventory = try prepare() else { return notBuilt }
         let selection = try selection(of: inventory)
+        if selection.runsAllAfterFailure {
+            send(.message(Message(.note, "the last run failed, but none of these tests did, so all of them run")))
+        }
         if let part = selection.part { send(.test(.sharded(part))) }
         if let emptiness = selection.emptiness {
             // The requested tests may be among those that were not listed.

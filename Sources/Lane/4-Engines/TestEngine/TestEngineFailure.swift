@@ -8,6 +8,8 @@ package enum TestEngineFailure: Error, Sendable, Equatable {
     case cannotStart(SpawnError)
     /// The build reported no test product.
     case noTestProduct
+    /// The build is skipped, and there are no built tests.
+    case notBuilt
     /// The package contains only plugins.
     case nothingToBuild
     /// A binary does not list its tests.
@@ -29,7 +31,7 @@ package enum TestEngineFailure: Error, Sendable, Equatable {
         case .noTestProduct, .nothingToBuild: .nothingRan
         case .cannotList, .ownEntryPoint: .testCrashed
         case .cannotPrepare: .cannotWrite
-        case .noCoverage: .failed
+        case .noCoverage, .notBuilt: .failed
         }
     }
 
@@ -44,6 +46,7 @@ package enum TestEngineFailure: Error, Sendable, Equatable {
         case .noTestProduct:
             "the package has no tests\nhint: add a test target to Package.swift, or let the step succeed with "
                 + "'test: { allow-empty: true }'"
+        case .notBuilt: "the tests are not built\nhint: run them without '--skip-build'"
         case .nothingToBuild: "the package has no tests: it contains nothing to build"
         case .cannotList(let binary, let reason, _): "'\(binary)' does not list its tests: \(reason)"
         case .ownEntryPoint(let binary, let reason):

@@ -17,19 +17,27 @@ package final class TestHistory: Sendable {
     /// The valid durations in microseconds, up to a year. Other values are damaged.
     private static let possible = 0...31_536_000_000_000
 
+    /// The line of the file if the last run failed. Earlier versions ignore it.
+    private static let failedRun = "run failed"
+
     private let path: String
+    private let lastRunFailed: Mutex<Bool>
     private let entries: Mutex<[TestID: Entry]>
 
     /// Reads the file at `path`, if it exists. `save` writes the file.
     package init(path: String) {
         self.path = path
-        entries = Mutex((try? readFile(path)).map(Self.parse) ?? [:])
+        let text = try? readFile(path)
+        entries = Mutex(text.map(Self.parse) ?? [:])
+        lastRunFailed = Mutex(
+            text?.split(separator: UInt8(ascii: "\n")).contains { $0.elementsEqual(Self.failedRun.utf8) } ?? false)
     }
 
     /// Creates an empty history without a file.
     package init() {
         path = ""
         entries = Mutex([:])
+        lastRunFailed = Mutex(false)
     }
 
     /// Returns the recorded duration of a test, or `nil` if it never ran.
@@ -43,6 +51,12 @@ package final class TestHistory: Sendable {
     /// Returns a Boolean value that indicates whether a test did not succeed in the last run that included it.
     package func isOutstanding(_ test: TestID) -> Bool {
         entries.withLock { $0[test]?.isOutstanding ?? false }
+    }
+
+    /// A Boolean value that indicates whether the last run failed, possibly without a failed test.
+    package var hasFailedRun: Bool {
+        get { lastRunFailed.withLock { $0 } }
+        set { lastRunFailed.withLock { $0 = newValue } }
     }
 
     /// A hash of the recorded durations, to compare machines that share a run, or `nil` if there are none.
@@ -118,7 +132,8 @@ package final class TestHistory: Sendable {
             }
         }
         lines.sort { bytes[$0].lexicographicallyPrecedes(bytes[$1]) }
-        return lines.reduce(into: Array("\(Self.heading)\n".utf8)) { $0 += bytes[$1] + [UInt8(ascii: "\n")] }
+        let head = hasFailedRun ? "\(Self.heading)\n\(Self.failedRun)\n" : "\(Self.heading)\n"
+        return lines.reduce(into: Array(head.utf8)) { $0 += bytes[$1] + [UInt8(ascii: "\n")] }
     }
 
     /// Writes the file atomically, if there is one.

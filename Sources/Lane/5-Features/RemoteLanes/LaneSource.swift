@@ -10,13 +10,6 @@ package struct LaneSource: Sendable, Equatable {
     package let requirement: SourceRequirement
     /// The location of the name.
     package let span: Span?
-
-    package init(name: String, url: String, requirement: SourceRequirement, span: Span? = nil) {
-        self.name = name
-        self.url = url
-        self.requirement = requirement
-        self.span = span
-    }
 }
 
 /// The commits of a source that a package accepts.

@@ -14,17 +14,6 @@ package struct LockedSource: Sendable, Equatable {
     /// The SHA-256 of the directory `Lanes` in hexadecimal digits. See `SourceTree.digest(of:)`.
     package let sha256: String
 
-    package init(
-        name: String, url: String, requirement: SourceRequirement, tag: String?, commit: String, sha256: String
-    ) {
-        self.name = name
-        self.url = url
-        self.requirement = requirement
-        self.tag = tag
-        self.commit = commit
-        self.sha256 = sha256
-    }
-
     /// A description for users, such as `1.4.2 (0123456789ab)`.
     package var description: String {
         let name: String? = if case .branch(let branch) = requirement { branch } else { tag }

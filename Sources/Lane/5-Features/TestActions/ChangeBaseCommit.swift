@@ -11,19 +11,13 @@ struct ChangeBaseCommit {
     /// The numbers of commits by which a shallow clone is deepened before all commits are fetched.
     private static let depths = [50, 200, 1000]
 
-    static func isCI(_ environment: [String: String]) -> Bool {
-        ["CI", "TF_BUILD", "JENKINS_URL", "TEAMCITY_VERSION"].contains { name in
-            environment[name].map { !$0.isEmpty && $0 != "false" } ?? false
-        }
-    }
-
     /// Returns the commit and the name of the base.
     ///
     /// - Parameter given: The revision that the user gave, if any.
     func find(_ given: String?) throws(Undecided) -> (commit: String, name: String) {
         let remotes = try orUndecided { () throws(OperationFailure) in try git.text(["remote"]) }.split(separator: "\n")
         let remote = remotes.contains("origin") ? "origin" : remotes.first.map(String.init)
-        let base = ChangeBase(given: given, isCI: Self.isCI(environment), environment: environment)
+        let base = ChangeBase(given: given, environment: environment)
         let name: String
         switch base {
         case .none(let reason): throw Undecided(reason)
@@ -46,10 +40,12 @@ struct ChangeBaseCommit {
             upstream: line(["rev-parse", "--abbrev-ref", "--symbolic-full-name", "HEAD@{upstream}"]), remote: remote,
             defaultBranch: remote.flatMap { line(["symbolic-ref", "--quiet", "--short", "refs/remotes/\($0)/HEAD"]) },
             known: Set((listed ?? "").split(separator: "\n").map(String.init)))
-        guard let base else {
-            throw Undecided("no remote has a default branch to compare with; 'changed-base' names a commit")
-        }
-        return base
+        if let base { return base }
+        // Without a remote, the base is the default branch of the clone, or the last commit.
+        let configured = line(["config", "--get", "init.defaultBranch"])
+        return [configured, "main", "master", "trunk"].compactMap { $0 }.first {
+            resolve("refs/heads/\($0)") != nil
+        } ?? "HEAD"
     }
 
     private func resolve(_ name: String) -> String? {
@@ -74,7 +70,9 @@ struct ChangeBaseCommit {
 
     /// Fetches the branch of a remote that CI has not fetched.
     private func fetch(_ name: String, _ remote: String?, _ given: String?) throws(Undecided) {
-        guard let remote, name.hasPrefix("\(remote)/"), Self.isCI(environment) else { throw missing(name, given) }
+        guard let remote, name.hasPrefix("\(remote)/"), CIService.isActive(in: environment) else {
+            throw missing(name, given)
+        }
         let branch = name.dropFirst(remote.count + 1)
         let depth = isShallow ? ["--depth=\(Self.depths[0])"] : []
         let run = try? git.attempt(

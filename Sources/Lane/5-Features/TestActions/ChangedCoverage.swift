@@ -32,8 +32,7 @@ struct ChangedCoverage {
         let given = settings.string("coverage-\(Self.base)")
         guard threshold != nil || given != nil else { return nil }
         let git = Git(context)
-        let isCI = ChangeBaseCommit.isCI(context.environment)
-        if case .none(let reason) = ChangeBase(given: given, isCI: isCI, environment: context.environment) {
+        if case .none(let reason) = ChangeBase(given: given, environment: context.environment) {
             context.report(.note, "the coverage of the changed lines is not measured: \(reason)")
             return nil
         }

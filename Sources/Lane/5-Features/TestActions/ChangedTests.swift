@@ -14,8 +14,8 @@ package struct ChangedTests {
     let environment: [String: String]
     private let processes: any ProcessRunner
 
-    /// The environment variables of CI services with the target branch of a pull request.
-    package static let variables = ChangeBase.variables
+    /// The environment variables beyond those of `CIService` that the selection reads.
+    package static let variables = [CIRun.workflowVariable]
 
     /// - Parameter directory: The directory of the package.
     package init(directory: String, environment: [String: String], processes: any ProcessRunner) {
@@ -59,7 +59,7 @@ package struct ChangedTests {
         }
         do throws(Undecided) {
             let files = try changedFiles(since: base.commit)
-            if files.paths.isEmpty, ChangeBaseCommit.isCI(environment) {
+            if files.paths.isEmpty, CIService.isActive(in: environment) {
                 throw Undecided("HEAD is part of '\(base.name)'")
             }
             let package = try packageState(options, below: files.prefix)
@@ -107,8 +107,14 @@ package struct ChangedTests {
 
     /// Reads the graph of targets and the sources.
     private func packageState(_ options: TestOptions, below prefix: String) throws(Undecided) -> PackageState {
-        let description = try swiftPackage(["describe", "--type", "json"], options)
-        let manifest = try swiftPackage(["dump-package"], options)
+        let arguments = options.build.arguments
+        let scratch = arguments.firstIndex(of: "--scratch-path").map { Array(arguments[$0...].prefix(2)) } ?? []
+        let description = try answer("describe") { () throws(OperationFailure) in
+            try tools.describePackage(in: directory, options: scratch)
+        }
+        let manifest = try answer("dump-package") { () throws(OperationFailure) in
+            try tools.dumpPackage(in: directory, options: scratch)
+        }
         guard var graph = PackageGraph(description: description, manifest: manifest, directory: prefix),
             let text = try? readFile("\(directory)/Package.swift")
         else { throw Undecided("'swift package describe' describes the package in an unknown form") }
@@ -130,21 +136,18 @@ package struct ChangedTests {
         return PackageState(impact: impact, manifest: manifest, prefix: prefix)
     }
 
-    /// Returns the output of `swift package` as JSON.
-    func swiftPackage(
-        _ words: [String], _ options: TestOptions, in directory: String? = nil
+    /// The runner of SwiftPM, whose output is not shown.
+    var tools: ToolRunner {
+        ToolRunner(directory: directory, environment: environment, processes: processes, send: { _ in })
+    }
+
+    /// Returns an answer of `swift package`. All tests run if there is none.
+    private func answer(
+        _ subcommand: String, _ ask: () throws(OperationFailure) -> JSONNode
     ) throws(Undecided) -> JSONNode {
-        var arguments = ["package"]
-        if let index = options.build.arguments.firstIndex(of: "--scratch-path") {
-            arguments += options.build.arguments[index...].prefix(2)
+        do throws(OperationFailure) { return try ask() } catch {
+            throw Undecided("'swift package \(subcommand)' failed")
         }
-        let command = Command(
-            "swift", arguments + words, environment: environment, directory: directory ?? self.directory)
-        guard let run = try? processes.capture(command), run.report.succeeded,
-            let start = run.standardOutput.firstIndex(of: UInt8(ascii: "{")),
-            let parsed = try? JSONParser.parse(Array(run.standardOutput[start...]))
-        else { throw Undecided("'swift package \(words[0])' failed") }
-        return parsed
     }
 }
 

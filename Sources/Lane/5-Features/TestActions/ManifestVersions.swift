@@ -1,7 +1,7 @@
 import ChangeImpact
 import Git
 import OperatingSystem
-import TestEngine
+import SwiftPackages
 import Text
 
 extension ChangedTests {
@@ -41,7 +41,7 @@ extension ChangedTests {
                 return nil
             }
         }
-        guard let old = try? swiftPackage(["dump-package"], TestOptions(), in: scratch.path) else { return nil }
+        guard let old = try? tools.dumpPackage(in: scratch.path) else { return nil }
         return ManifestChange(from: old, to: package.manifest)
     }
 }

@@ -55,10 +55,27 @@ package final class ReportFiles: Sendable {
     /// The paths of event logs.
     private let logs = Mutex<[String]>([])
     private let directory: String
+    /// The path of the package in the repository, either empty or with a trailing `/`.
+    private let root: String
 
     /// Creates files. Relative paths are relative to `directory`.
-    package init(directory: String) {
+    ///
+    /// - Parameter package: The absolute path of the package, whose repository the paths in reports are relative to.
+    package init(directory: String, package: String) {
         self.directory = directory
+        root = Self.pathInRepository(of: package)
+    }
+
+    /// Returns the path of a directory in its repository, either empty or with a trailing `/`.
+    package static func pathInRepository(of directory: String) -> String {
+        let directory = resolvedPath(directory) ?? directory
+        var repository = directory
+        while !fileExists("\(repository)/.git") {
+            let parent = parentDirectory(repository)
+            guard parent != repository, parent.utf8.count < repository.utf8.count, parent != "/" else { return "" }
+            repository = parent
+        }
+        return repository == directory ? "" : relativePath(directory, to: repository) + "/"
     }
 
     /// The absolute paths of all files.
@@ -104,7 +121,7 @@ package final class ReportFiles: Sendable {
     /// - Parameter path: A closure that returns the path of the file for a format, or `nil` if the format is not
     ///   requested.
     package func reports(at path: (ReportFormat) -> String?) -> [any Report] {
-        ReportFormat.all.compactMap { format in path(format).map { format.makeReport(sink($0)) } }
+        ReportFormat.all.compactMap { format in path(format).map { format.makeReport(sink($0), root) } }
     }
 
     /// Completes all files. Returns the errors.

@@ -64,7 +64,7 @@ package enum Program {
         }
         openStandardStreams()
         let cancellation = Cancellation()
-        guard let world = World.live(arguments: words, processes: ChildRunner(), cancellation: cancellation) else {
+        guard let world = World.live(arguments: words, cancellation: cancellation) else {
             return printMissingDirectory()
         }
         EnvironmentBlock.clear()

@@ -22,6 +22,8 @@ static inline int lane_has_stopped(pid_t process) {
 }
 
 #if defined(__linux__)
+#include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <sched.h>
 #include <sys/prctl.h>
@@ -53,6 +55,39 @@ static inline int lane_allowed_processors(void) {
 /// Makes this process the one that orphaned descendants are handed to; 0, or -1 with errno set.
 static inline int lane_become_subreaper(void) {
     return prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+}
+
+extern pid_t _Fork(void);
+extern int close_range(unsigned int first, unsigned int last, int flags);
+
+/// Starts a copy of this process that executes a program at the end of the input. Returns its process ID, or -1 with
+/// errno set.
+///
+/// The copy has its own process group and no descriptors except the input. It calls async-signal-safe functions only,
+/// because this process may have other threads. No signal except SIGKILL ends it.
+static inline pid_t lane_start_guard(int input, const char *path, char *const arguments[], char *const environment[]) {
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, &before);
+    pid_t copy = _Fork();
+    if (copy != 0) {
+        pthread_sigmask(SIG_SETMASK, &before, 0);
+        // Both processes set the group, so that it is set when either continues.
+        if (copy > 0) setpgid(copy, copy);
+        return copy;
+    }
+    setpgid(0, 0);
+    prctl(PR_SET_NAME, "lane-guard", 0, 0, 0);
+    int null = open("/dev/null", O_RDWR);
+    if (dup2(input, 0) != 0 || dup2(null, 1) != 1 || dup2(null, 2) != 2 || close_range(3, ~0U, 0) != 0) _exit(1);
+    if (chdir("/") != 0) _exit(1);
+    char byte;
+    ssize_t count;
+    do {
+        count = read(0, &byte, 1);
+    } while (count > 0 || (count < 0 && errno == EINTR));
+    if (count == 0) execve(path, arguments, environment);
+    _exit(1);
 }
 
 /// Names the calling thread, in at most 15 bytes; 0, or -1 with errno set.

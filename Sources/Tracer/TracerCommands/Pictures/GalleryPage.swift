@@ -90,24 +90,12 @@ struct GalleryPage {
 
 extension String {
     /// The string with characters escaped for HTML text and attribute values.
-    var escaped: String {
-        var text = ""
-        for character in self {
-            switch character {
-            case "&": text += "&amp;"
-            case "<": text += "&lt;"
-            case ">": text += "&gt;"
-            case "\"": text += "&quot;"
-            default: text.append(character)
-            }
-        }
-        return text
-    }
+    var escaped: String { escapedForXML(self, isAttribute: true, keepsLines: true) }
 }
 
-/// Returns the FNV-1a hash of some bytes as 16 hexadecimal digits, as a cache key.
+/// Returns a stable hash of some bytes as 16 hexadecimal digits, as a cache key.
 func contentKey(_ bytes: some Sequence<UInt8>) -> String {
-    let hash = bytes.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-    let digits = String(hash, radix: 16)
+    let hash = bytes.reduce(into: StableHash()) { $0.add(UInt64($1)) }
+    let digits = String(hash.value, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
 }

@@ -23,10 +23,10 @@ extension YAMLNode {
         }
     }
 
-    func forEach(_ body: (YAMLNode) -> Void) {
+    func visit(_ body: (YAMLNode) -> Void) {
         body(self)
-        sequence?.forEach { $0.forEach(body) }
-        members?.forEach { $0.value.forEach(body) }
+        for node in sequence ?? [] { node.visit(body) }
+        for member in members ?? [] { member.value.visit(body) }
     }
 }
 

@@ -40,7 +40,7 @@ import YAML
             }
             _ = DiagnosticText().text(for: diagnostics)
             var isInside = true
-            node?.forEach { node in
+            node?.visit { node in
                 guard let span = node.span, span.range.lowerBound >= 0, span.range.upperBound <= bytes.count else {
                     isInside = false
                     return

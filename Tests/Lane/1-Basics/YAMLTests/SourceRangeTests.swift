@@ -20,7 +20,7 @@ import YAML
         let (node, diagnostics) = YAMLParser.parse(file)
         #expect(diagnostics.all.isEmpty)
         var found: [Range<Int>] = []
-        try #require(node).forEach { node in
+        try #require(node).visit { node in
             if let span = node.span { found.append(span.range) }
             found += node.members?.compactMap { $0.nameSpan?.range } ?? []
         }

@@ -42,6 +42,7 @@ struct ReadLog {
 
     var issues: [TestIssue] {
         kinds.compactMap { if case .test(.issue(let issue)) = $0 { issue } else { nil } }
+            .filter { $0.text != "the log ends before the result" }
     }
 
     /// The events and the totals.

@@ -47,6 +47,7 @@ import ToolOutput
                 failure f(s:) at A.swift:4:20 "Expectation failed: (\\"a\\\\nb\\" → \\"a\\n  b\\") == (String(\\"a\\\\nc\\") → \\"a\\nc\\")"
                 output - "a print\\n"
                 ended f(s:) failed 0.001 seconds
+                failure - "the log ends before the result"
                 finished
                 --
                 passed 0, failed 1, skipped 0
@@ -74,6 +75,7 @@ import ToolOutput
                 failure f(s:) with "s → \"a\"" "Boom"
                 output - "a print\n"
                 ended f(s:) failed 0.001 seconds
+                failure - "the log ends before the result"
                 finished
                 --
                 passed 0, failed 1, skipped 0
@@ -82,5 +84,86 @@ import ToolOutput
                 failure true, nothing ran false
 
                 """#)
+    }
+
+    @Test func errorsMayHaveSeveralLines() {
+        let log = read([
+            "✘ Test f(s:) recorded an issue at T.swift:5:4: Caught error: first line", "second line", "", "fourth",
+            "↳ with comment", "  more", "✘ Test f(s:) failed after 0.001 seconds with 1 issue.",
+        ])
+        #expect(log.issues.map(\.text) == ["Caught error: first line\nsecond line\n\nfourth\nwith comment\nmore"])
+    }
+
+    @Test func valuesMayHaveSeveralLines() {
+        let log = read([
+            "✘ Test f(s:) recorded an issue at T.swift:8:26: Expectation failed: (V(n: 1) → V {", "  n: 1",
+            "}) == (V(n: 2) → V {", "  n: 2", "})", "a print",
+            "✘ Test f(s:) failed after 0.001 seconds with 1 issue.",
+        ])
+        #expect(
+            log.issues.map(\.text) == [
+                "Expectation failed: (V(n: 1) → V {\n  n: 1\n}) == (V(n: 2) → V {\n  n: 2\n})"
+            ])
+        #expect(log.text.contains("output - \"a print\\n\""))
+    }
+
+    @Test(arguments: ["passed", "failed"]) func displayNamesMayHaveSeveralLines(outcome: String) {
+        let log = read([
+            "◇ Test \"display", "with newline\" started.",
+            "✘ Test \"display", "with newline\" \(outcome) after 0.001 seconds.",
+            "➜ Test off() skipped: \"one", "two\"", "✔ Test f(s:) passed after 0.001 seconds.",
+            "✔ Test run with 3 tests in 0 suites \(outcome) after 0.002 seconds.",
+        ])
+        #expect(log.ended.map(\.test.name) == ["display with newline", "off()", "f(s:)"])
+        #expect(
+            log.ended.map(\.outcome) == [outcome == "passed" ? .passed : .failed, .skipped(reason: "one two"), .passed])
+        #expect(log.verdict.isFailure == (outcome == "failed"))
+    }
+
+    /// A line that only looks like the start of a sentence is output.
+    @Test func linesThatAreNoSentenceAreOutput() {
+        let log = read([
+            "✔ Test \"quoted", "next", "✔ Test f(s:) passed after 0.001 seconds.",
+            "✔ Test run with 1 test in 0 suites passed after 0.002 seconds.",
+        ])
+        #expect(log.text.contains("output - \"✔ Test \\\"quoted\\nnext\\n\""))
+        #expect(!log.verdict.isFailure)
+    }
+
+    @Test(arguments: ["ScopedSuite", "\"Display name\""]) func issuesOfSuitesAreReported(suite: String) {
+        let log = read([
+            "✔ Test f(s:) passed after 0.001 seconds.",
+            "✘ Suite \(suite) recorded an issue at T.swift:42:2: Caught error: Boom()", "↳ comment",
+            "⚠︎ Suite \(suite) recorded a warning at T.swift:8:164: Issue recorded",
+            "━ Suite \(suite) recorded a known issue at T.swift:9:1: Issue recorded",
+            "✘ Suite \(suite) failed after 0.001 seconds with 1 issue.",
+            "✘ Test run with 1 test in 1 suite failed after 0.001 seconds with 1 issue.",
+        ])
+        let name = suite.filter { $0 != "\"" }
+        #expect(log.issues.map(\.severity) == [.failure, .warning, .known])
+        #expect(log.issues.first?.text == "Caught error: Boom()\ncomment\nin the suite \(name)")
+        #expect(log.issues.map { $0.location?.line } == [42, 8, 9])
+        #expect(log.issues.allSatisfy { $0.test == nil })
+    }
+
+    /// The symbols of Windows, of which one is in ASCII.
+    @Test func symbolsOfWindowsAreRead() {
+        let log = ReadLog(
+            Array(
+                """
+                ◊ Test run started.
+                → Testing Library Version: 6.3.1
+                ◊ Test known() started.
+                ◊ Test plain() started.
+                - Test known() recorded a known issue at Demo.swift:4:40: Expectation failed: 1 == 2
+                → bug 12
+                - Test known() passed after 0.004 seconds with 1 known issue.
+                print√ Test plain() passed after 0.004 seconds.
+                - Test run with 2 tests in 0 suites passed after 0.011 seconds with 1 known issue.
+
+                """.utf8))
+        #expect(log.ended.map(\.outcome) == [.passed, .passed])
+        #expect(log.issues.map(\.text) == ["Expectation failed: 1 == 2\nbug 12"])
+        #expect(!log.verdict.isFailure)
     }
 }

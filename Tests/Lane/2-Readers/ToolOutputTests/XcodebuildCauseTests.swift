@@ -112,7 +112,7 @@ import ToolOutput
 
             """
         let log = ReadLog(Array((Self.header + text).utf8))
-        #expect(log.events.text == "")
+        #expect(log.events.text == "error \"the log ends before the result\"\n")
     }
 
     @Test(arguments: ["n → 2 to params(_:)", "n → 2 to \"With a name\""])
@@ -140,7 +140,8 @@ import ToolOutput
         let rows = (0...100).map { "Working \($0)%" }.joined(separator: "\r")
         let log = ReadLog(Array("\(rows)\nwarning: something\n\(rows)\n".utf8))
         #expect(log.unknown == ["Working 100%"])
-        #expect(log.events.text == "warning \"something\"\n  | Working 100%\n")
+        #expect(
+            log.events.text == "warning \"something\"\n  | Working 100%\nerror \"the log ends before the result\"\n")
     }
 
     @Test(arguments: ["gold", "lld", "ld64"]) func failedLinksShowTheirCauses(linker: String) {

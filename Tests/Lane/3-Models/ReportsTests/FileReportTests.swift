@@ -36,6 +36,30 @@ import Text
         expectGolden(ReportFixture.text(of: try ReportFixture.events()) { SARIFReport(write: $0) }, "run.sarif")
     }
 
+    /// Code scanning resolves paths against the root of the repository.
+    @Test(arguments: ["sarif", "junit"]) func pathsAreRelativeToTheRepository(format: String) throws {
+        let events = try ReportFixture.events()
+        func text(root: String) -> String {
+            if format == "sarif" {
+                ReportFixture.text(of: events) { SARIFReport(root: root, write: $0) }
+            } else {
+                ReportFixture.text(of: events) { JUnitReport(root: root, write: $0) }
+            }
+        }
+        let mark = format == "sarif" ? "\"uri\": \"" : "file=\""
+        func paths(_ text: String) -> [String] {
+            text.split(separator: "\n").compactMap { line -> String? in
+                guard let range = line.firstRange(of: mark) else { return nil }
+                return String(Substring(line)[range.upperBound...].prefix { $0 != "\"" })
+            }
+        }
+        let plain = paths(text(root: ""))
+        #expect(!plain.isEmpty)
+        #expect(
+            paths(text(root: "pkg/"))
+                == plain.map { $0.hasPrefix("/") || $0.hasPrefix("file://") ? $0 : "pkg/\($0)" })
+    }
+
     @Test func longCommandsAreTruncated() {
         let command = "tool --with é" + String(repeating: "x", count: 100_000)
         let start = LaneEvent.Kind.stepStarted(StepStart(name: "a", action: "run", command: command))

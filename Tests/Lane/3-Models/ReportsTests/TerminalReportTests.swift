@@ -23,11 +23,11 @@ import Text
             self.width = width
             terminal = VirtualTerminal(width: width)
             let report = TerminalReport(
-                style: style, level: level, size: { [unowned self] in TerminalSize(columns: self.width, rows: height) }
-            ) { [unowned self] bytes in
-                terminal.write(bytes)
-                writes.append(bytes)
-            }
+                style: style, level: level, size: { [unowned self] in TerminalSize(columns: self.width, rows: height) },
+                write: { [unowned self] bytes in
+                    terminal.write(bytes)
+                    writes.append(bytes)
+                })
             reports = ReportSet([report])
         }
 

@@ -7,7 +7,8 @@ import Testing
 @Suite struct CIRunTests {
     private static let definitions = [
         ".github/workflows/ci.yml", ".github/workflows/other.yml", ".github/actions/setup/action.yml",
-        ".circleci/config.yml", ".gitlab-ci.yml", ".buildkite/pipeline.yml", "ci/azure-pipelines.yml",
+        ".circleci/config.yml", ".gitlab-ci.yml", ".buildkite/pipeline.yml", "ci/azure-pipelines.yml", "Jenkinsfile",
+        ".teamcity/settings.kts",
     ]
 
     @Test func runsOfUsersAreDefinedByNoFile() {
@@ -22,6 +23,7 @@ import Testing
         ),
         (["CIRCLECI": "true"], [definitions[3]]), (["GITLAB_CI": "true"], [definitions[4]]),
         (["BUILDKITE": "true"], [definitions[5]]), (["TF_BUILD": "True"], [definitions[6]]),
+        (["JENKINS_URL": "https://ci.example"], [definitions[7]]), (["TEAMCITY_VERSION": "2025.1"], [definitions[8]]),
     ])
     func runsAreDefinedByFilesOfTheirService(_ environment: [String: String], _ expected: [String]) {
         let run = CIRun(environment: environment, repository: "/nowhere")

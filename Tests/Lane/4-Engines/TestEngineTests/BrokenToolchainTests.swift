@@ -70,7 +70,8 @@ import Text
         var tool = OneAnswer(status: 1, errors: "Unexpected option: --list-tests\n")
         tool.ofSwiftTest = (status, "Test Case 'C.testA' started at 2026-01-01 00:00:00.000\n\(line)\n")
         let events = Mutex<[LaneEvent.Kind]>([])
-        let engine = engine(tool, { $0.build.isSkipped = true }) { kind in events.withLock { $0.append(kind) } }
+        let engine = engine(
+            tool, { $0.build.isSkipped = true }, told: { kind in events.withLock { $0.append(kind) } })
         let verdict = try engine.run()
         #expect(verdict.rawValue == expected)
         #expect(verdict.counts.planned == 1)

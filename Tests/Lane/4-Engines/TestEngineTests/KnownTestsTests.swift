@@ -9,7 +9,7 @@ import Testing
 @Suite struct KnownTestsTests {
     private let place: TemporaryDirectory
     private let known: KnownTests
-    private var binary: TestBinary { TestBinary(path: "\(place.path)/P.xctest", eventStream: .version6_3) }
+    private var binary: TestBinary { TestBinary(path: "\(place.path)/P.xctest", eventStream: .version63) }
 
     init() throws {
         place = try TemporaryDirectory()

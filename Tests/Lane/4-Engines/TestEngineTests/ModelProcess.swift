@@ -53,19 +53,19 @@ struct ModelProcess {
             now = moments.min() ?? now + times.slowAfter
             if let crash, crash <= now {
                 hasCrashed = true
-                return state_(.signalled(4), stoppedBy: nil)
+                return state(.signalled(4), stoppedBy: nil)
             }
             if let timer, timers[timer].moment <= now {
                 finish(timers.remove(at: timer), emit, end)
             } else {
                 _ = progress.check(at: now, times)
-                if !progress.late.isEmpty { return state_(.signalled(15), stoppedBy: .cancelled) }
+                if !progress.late.isEmpty { return state(.signalled(15), stoppedBy: .cancelled) }
             }
         }
-        return state_(.exited(progress.hasReportedFailure ? 1 : 0), stoppedBy: nil)
+        return state(.exited(progress.hasReportedFailure ? 1 : 0), stoppedBy: nil)
     }
 
-    private func state_(_ termination: ExitReport.Termination, stoppedBy: ExitReport.Stop?) -> ExitAnalysis.ProcessState
+    private func state(_ termination: ExitReport.Termination, stoppedBy: ExitReport.Stop?) -> ExitAnalysis.ProcessState
     {
         ExitAnalysis.ProcessState(
             batch: batch, report: ExitReport(termination: termination, stoppedBy: stoppedBy, duration: now),

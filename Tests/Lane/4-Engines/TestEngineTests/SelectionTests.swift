@@ -150,6 +150,32 @@ import Text
         #expect(try emptiness(["free"]) == .noneFailed(others: 1))
     }
 
+    /// The last run failed outside any test, its build failed, or its failed test was renamed.
+    @Test func afterAFailedRunWithoutAFailedTestAllTestsRun() throws {
+        let place = try TemporaryDirectory()
+        let history = TestHistory(path: "\(place.path)/history")
+        func selection(_ filter: [String] = []) throws -> TestSelection {
+            var options = TestOptions()
+            (options.choice.failedOnly, options.choice.filter) = (true, filter)
+            return try TestSelection(
+                of: tests, options: options, history: TestHistory(path: "\(place.path)/history"))
+        }
+        history.hasFailedRun = true
+        try history.save()
+        #expect(try selection().tests.count == tests.count)
+        for test in tests { history.record(TestResult(test: test.id, outcome: .passed, duration: nil)) }
+        try history.save()
+        #expect(try selection().tests.count == tests.count && selection().runsAllAfterFailure)
+        #expect(try selection(["free"]).tests.count == 1)
+        history.record(TestResult(test: tests[0].id, outcome: .failed, duration: nil))
+        try history.save()
+        #expect(try selection().tests.map(\.id) == [tests[0].id])
+        history.record(TestResult(test: tests[0].id, outcome: .passed, duration: nil))
+        history.hasFailedRun = false
+        try history.save()
+        #expect(try selection().emptiness == .noneFailed(others: 0))
+    }
+
     @Test func aBadExpressionIsRefused() {
         #expect {
             try chosen { $0.choice.filter = ["^(unclosed"] }

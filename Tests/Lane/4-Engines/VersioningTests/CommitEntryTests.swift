@@ -52,10 +52,6 @@ import Testing
         #expect((entry?.isBreaking ?? false) == line.contains("**Breaking:**"))
     }
 
-    @Test func aCommitWithTwoParentsIsAMerge() {
-        #expect(CommitEntry(GitCommit(hash: "", parents: ["a", "b"], subject: "feat: all")) == nil)
-    }
-
     /// Commits as `hash subject | body`, newest first, and the hashes of those that remain.
     static let reverts: [(commits: [String], left: String)] = [
         (["b revert: feat: x", "a feat: x"], ""), (["b Revert \"feat: x\"", "a feat: x"], ""),

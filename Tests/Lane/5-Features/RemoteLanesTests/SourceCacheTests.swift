@@ -1,8 +1,9 @@
 import Git
 import OperatingSystem
-import RemoteLanes
 import TestSupport
 import Testing
+
+@testable import RemoteLanes
 
 /// Tests with real repositories, which `git` fetches from the disk.
 @Suite struct SourceCacheTests {
@@ -134,7 +135,7 @@ private struct SourceFixture {
     @discardableResult
     func update(_ requirement: SourceRequirement, from old: LockedSource? = nil) throws -> SourceUpdate {
         try SourceUpdate(
-            of: LaneSource(name: "shared", url: "../sample", requirement: requirement), from: old, in: cache)
+            of: LaneSource(name: "shared", url: "../sample", requirement: requirement, span: nil), from: old, in: cache)
     }
 
     func shell(_ script: String) throws { try remote.shell(script) }

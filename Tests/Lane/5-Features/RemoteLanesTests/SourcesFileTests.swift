@@ -1,7 +1,8 @@
-import RemoteLanes
 import TestSupport
 import Testing
 import Text
+
+@testable import RemoteLanes
 
 @Suite struct SourcesFileTests {
     @Test func readsAllRequirements() {
@@ -89,12 +90,15 @@ import Text
         func package(_ sources: [LaneSource]) -> PackageSources {
             PackageSources(sources, lock: SourcesLock([Self.entry]), file: file)
         }
-        let same = LaneSource(name: "shared", url: "../lanes", requirement: .version("1.4"))
+        let same = LaneSource(name: "shared", url: "../lanes", requirement: .version("1.4"), span: nil)
         #expect(try package([same]).locked(same) == Self.entry)
         for (source, message) in [
-            (LaneSource(name: "shared", url: "../lanes", requirement: .branch("main")), "for version 1.4"),
-            (LaneSource(name: "shared", url: "../moved", requirement: .version("1.4")), "from '../lanes'"),
-            (LaneSource(name: "new", url: "../lanes", requirement: .version("1.4")), "is not in the lock file"),
+            (LaneSource(name: "shared", url: "../lanes", requirement: .branch("main"), span: nil), "for version 1.4"),
+            (LaneSource(name: "shared", url: "../moved", requirement: .version("1.4"), span: nil), "from '../lanes'"),
+            (
+                LaneSource(name: "new", url: "../lanes", requirement: .version("1.4"), span: nil),
+                "is not in the lock file"
+            ),
         ] {
             let error = #expect(throws: Diagnostic.self) { try package([source]).locked(source) }
             #expect(error?.message.hasSuffix(message) == true)

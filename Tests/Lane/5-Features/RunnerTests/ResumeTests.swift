@@ -14,6 +14,7 @@ import Testing
 
     init() throws {
         directory = try TemporaryDirectory()
+        try directory.write("0", to: "input")
     }
 
     /// A lane with three steps. The second requires the file `allowed`, and the third an output of the first.

@@ -1,8 +1,9 @@
 import OperatingSystem
-import Runner
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import Runner
 
 #if canImport(Glibc)
     import Glibc

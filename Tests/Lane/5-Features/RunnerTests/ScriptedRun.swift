@@ -5,6 +5,7 @@ import LaneModel
 import OperatingSystem
 import Runner
 import Synchronization
+import TestSupport
 import Text
 import YAML
 
@@ -91,7 +92,8 @@ struct ScriptedRun {
         _ id: String, _ action: String = "pass", after: [String] = [], group: Int = 0,
         stage: PlanStep.Stage = .main, condition: String? = nil, environment: [(String, Template)] = [],
         timeout: Duration? = nil, retry: Retry? = nil, continuesOnError: Bool = false, isInteractive: Bool = false,
-        settings: [(String, Value)] = [], inputs: [String] = [], outputs: [String] = []
+        settings: [(String, Value)] = [], inputs: [String] = [],
+        optionalInputs: Set<Int> = [], outputs: [String] = []
     ) {
         let dependencies = after.compactMap { name in steps.firstIndex { $0.id == "\(groups[$0.group].path)/\(name)" } }
         precondition(dependencies.count == after.count, "a step depends on one that is not there")
@@ -111,7 +113,9 @@ struct ScriptedRun {
                     .custom(action), SettingsTemplate(members: members),
                     environment: environment.map { ($0.0, $0.1) }, isInteractive: isInteractive),
                 limits: StepLimits(timeout: timeout, retry: retry, continuesOnError: continuesOnError),
-                files: StepFiles(inputs: inputs.map { Template($0) }, outputs: outputs.map { Template($0) })))
+                files: StepFiles(
+                    inputs: inputs.map { Template($0) }, optionalInputs: optionalInputs,
+                    outputs: outputs.map { Template($0) })))
     }
 
     mutating func script(

@@ -37,7 +37,7 @@ import Testing
         var lane = ScriptedRun()
         lane.root = tree.directory.path
         lane.options.keepsRecords = true
-        lane.add("a", inputs: [pattern])
+        lane.add("a", inputs: [pattern], optionalInputs: [0])
         return lane.run().record.outcomes["lane/a"]
     }
 

@@ -23,7 +23,8 @@ import Testing
 
     /// Runs a lane with one step that copies its inputs into one file.
     func run(
-        inputs: [String] = ["in/**"], outputs: [String] = ["out.txt"], script: String = "cat in/*.txt > out.txt",
+        inputs: [String] = ["in/**"], optional: Set<Int> = [], outputs: [String] = ["out.txt"],
+        script: String = "cat in/*.txt > out.txt",
         environment: [(String, Template)] = [], forced: Bool = false
     ) -> (outcome: StepEnd.Outcome?, record: Recorder) {
         var lane = ScriptedRun()
@@ -33,7 +34,7 @@ import Testing
         lane.options.explains = true
         lane.add(
             "a", "run", environment: environment, settings: [("command", .string(script))], inputs: inputs,
-            outputs: outputs)
+            optionalInputs: optional, outputs: outputs)
         let (_, record) = lane.run()
         return (record.outcomes["lane/a"], record)
     }
@@ -154,15 +155,39 @@ import Testing
         #expect(run(script: "exit 1").outcome == .failed(status: 1, message: "exit status 1"))
     }
 
-    @Test func aLiteralInputMayBeMissing() throws {
-        #expect(run(inputs: ["in/a.txt", "Package.resolved"]).outcome == .passed)
-        #expect(run(inputs: ["in/a.txt", "Package.resolved"]).outcome == .upToDate)
+    @Test func anOptionalInputMayBeMissing() throws {
+        #expect(run(inputs: ["in/a.txt", "Package.resolved"], optional: [1]).outcome == .passed)
+        #expect(run(inputs: ["in/a.txt", "Package.resolved"], optional: [1]).outcome == .upToDate)
         try directory.write("{}", to: "Package.resolved")
-        #expect(run(inputs: ["in/a.txt", "Package.resolved"]).outcome == .passed)
+        #expect(run(inputs: ["in/a.txt", "Package.resolved"], optional: [1]).outcome == .passed)
     }
 
-    @Test func patternsWithoutMatchesAreReported() {
-        #expect(run(inputs: ["Sorces/**"]).record.messages.contains("warning: no files match the input 'Sorces/**'"))
+    @Test(arguments: ["Sorces/**", "Sorces", "in/c.txt", "in/[id].txt", "in/*.{ts,tsx}", "!in/a.txt", "gone/{a,b}"])
+    func anInputWithoutFilesIsAnError(pattern: String) {
+        let message = """
+            no files match the input '\(pattern)'
+            hint: correct it, or write '{ path: \(pattern), optional: true }' if there may be none
+            """
+        for inputs in [[pattern], ["in/a.txt", pattern]] {
+            #expect(run(inputs: inputs).outcome == .failed(status: 65, message: message))
+            #expect(run(inputs: inputs, optional: [inputs.count - 1]).outcome == .passed)
+        }
+    }
+
+    @Test(arguments: ["in/[id].txt", "in/{x,y}.txt", "in/{a,b}.txt", "in/{deep/*,z}.txt", "in/{a,{q,r}}.txt"])
+    func aPatternSeesChangesOfItsFiles(pattern: String) throws {
+        try directory.write("1", to: "in/[id].txt")
+        try directory.write("1", to: "in/{x,y}.txt")
+        #expect(run(inputs: [pattern]).outcome == .passed)
+        #expect(run(inputs: [pattern]).outcome == .upToDate)
+        for name in ["[id].txt", "{x,y}.txt", "a.txt", "deep/b.txt"] {
+            try directory.write("changed", to: "in/\(name)")
+        }
+        #expect(run(inputs: [pattern]).outcome == .passed)
+    }
+
+    @Test func missingOutputsAreReported() {
+        #expect(run().outcome == .passed)
         let missing = run(outputs: ["nothing.txt"]).record.messages
         #expect(
             missing == [

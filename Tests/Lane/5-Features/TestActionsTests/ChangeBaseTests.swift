@@ -8,6 +8,12 @@ import Text
 
 @testable import TestActions
 
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 @Suite(.startsPrograms) struct ChangeBaseTests {
     private func find(
         _ given: String? = nil, in fixture: GitFixture, at directory: String? = nil, _ variables: [String: String] = [:]
@@ -52,21 +58,56 @@ import Text
         #expect(try find("HEAD~1", in: fixture) == ("topic 1", "HEAD~1"))
     }
 
+    /// Reports name files of a package in a subdirectory, also through a symbolic link.
+    @Test func packagesHaveAPathInTheirRepository() throws {
+        let place = try TemporaryDirectory()
+        let root = resolvedPath(place.path) ?? place.path
+        for directory in ["repo/.git", "repo/deep/pkg"] { try makeDirectories("\(root)/\(directory)") }
+        #expect(ReportFiles.pathInRepository(of: "\(root)/repo") == "")
+        #expect(ReportFiles.pathInRepository(of: "\(root)/repo/deep/pkg") == "deep/pkg/")
+        try #require(symlink("repo/deep", "\(root)/linked") == 0)
+        #expect(ReportFiles.pathInRepository(of: "\(root)/linked/pkg") == "deep/pkg/")
+    }
+
     @Test func allTestsRunWithoutABase() throws {
         let fixture = try GitFixture()
         try fixture.commit("first")
-        #expect(
-            try reason(in: fixture).reason
-                == "no remote has a default branch to compare with; 'changed-base' names a commit")
+        #expect(try find(in: fixture) == ("first", "main"))
+        try fixture.git("checkout --quiet -b topic")
+        try fixture.commit("second")
+        #expect(try find(in: fixture) == ("first", "main"))
+        try fixture.git("branch --quiet -m main other")
+        #expect(try find(in: fixture) == ("second", "HEAD"))
+        try fixture.git("branch --quiet -m other main")
         let failure = try #require(try reason("nowhere", in: fixture).failure)
         #expect(failure.status == ExitStatus.usage.rawValue)
         #expect(failure.message == "expected a branch or commit to compare with, found 'nowhere'")
         #expect(try reason(in: fixture, ["CI": "true"]).reason == "this run of CI is for no pull request")
         #expect(
             try reason(in: fixture, ["CI": "true", "CIRCLECI": "true"]).reason
-                == "CircleCI does not name the target branch of a pull request; 'changed-base' sets it")
+                == "CircleCI does not name the target branch of a pull request; name the commit to compare with")
         try fixture.shell("git checkout --quiet --orphan other && git commit --quiet --allow-empty -m other")
         #expect(try reason("main", in: fixture).reason == "HEAD and 'main' have no common commit")
+    }
+
+    /// A service is CI for `--changed` if it is for `ci.active`, without the common variable `CI`.
+    @Test(arguments: CIService.allCases)
+    func runsOfAServiceForNoPullRequestRunAllTests(_ service: CIService) throws {
+        let fixture = try repository()
+        let reason = try reason(in: fixture, [service.variable: "true"]).reason
+        if service.targetBranchVariable == nil {
+            #expect(
+                reason.hasSuffix("does not name the target branch of a pull request; name the commit to compare with"))
+        } else {
+            #expect(reason == "this run of CI is for no pull request")
+        }
+    }
+
+    @Test(arguments: CIService.allCases.filter { $0.targetBranchVariable != nil })
+    func pullRequestsOfAServiceAreComparedWithTheirTarget(_ service: CIService) throws {
+        let fixture = try repository()
+        let variable = try #require(service.targetBranchVariable)
+        #expect(try find(in: fixture, [service.variable: "true", variable: "main"]) == ("main 3", "origin/main"))
     }
 
     @Test(arguments: ["GITHUB_BASE_REF", "SYSTEM_PULLREQUEST_TARGETBRANCH"])

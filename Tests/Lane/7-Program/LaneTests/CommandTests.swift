@@ -204,15 +204,6 @@ import Text
         #expect(outcome.errors == "error: there is no lane 'tset'\nhint: did you mean 'test'?\n")
     }
 
-    @Test func missingBuiltInLanesHaveAHint() throws {
-        let session = try Session(["Lanes/tests.yml": "steps: [run: [date]]\n"])
-        #expect(
-            try session.run("test").errors
-                == "error: there is no lane 'test'\nhint: use 'lane init' to add the built-in lanes to Lanes/\n")
-        _ = try session.run("init")
-        #expect(try session.run("test", "--plan").status == .done)
-    }
-
     @Test func doctorReportsMissingTools() throws {
         var session = try Session()
         session.environment["PATH"] = session.directory.path

@@ -54,6 +54,7 @@ public final class CGColor: Sendable {
 
 public final class CFData {}
 public struct CFAllocator {}
+// swift-format-ignore: AlwaysUseLowerCamelCase, the name of the framework
 public func CFDataCreate(_ allocator: CFAllocator?, _ bytes: UnsafePointer<UInt8>?, _ length: Int) -> CFData? { nil }
 
 public final class CGDataProvider {

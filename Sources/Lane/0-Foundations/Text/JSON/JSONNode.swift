@@ -83,12 +83,6 @@ package struct JSONMember: Sendable, Equatable {
     /// The byte offsets of the name in the parsed text, including its quotes.
     package let nameRange: Range<Int>
     package let value: JSONNode
-
-    package init(name: String, nameRange: Range<Int> = 0..<0, value: JSONNode) {
-        self.name = name
-        self.nameRange = nameRange
-        self.value = value
-    }
 }
 
 /// A syntax error in a JSON text.

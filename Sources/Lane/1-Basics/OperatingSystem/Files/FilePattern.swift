@@ -9,7 +9,8 @@ import Text
 /// A glob pattern for files below a root: `*`, `?` and `[a-z]` within a name, `**` for any number of directories.
 ///
 /// A pattern that matches a directory matches all files in it. A name that starts with a dot matches only a pattern
-/// that starts with a dot. An absolute pattern, or one that starts with `..`, matches files outside the root.
+/// that starts with a dot. `{a,b}` stands for `a` or `b`. A file whose name is the pattern, such as `[id].txt`, is the
+/// only match. An absolute pattern, or one that starts with `..`, matches files outside the root.
 package struct FilePattern {
     private static let star = UInt8(ascii: "*")
     private static let anyDirectories = Array("**".utf8)
@@ -18,9 +19,18 @@ package struct FilePattern {
     /// The path if the pattern has no wildcards; `nil` otherwise.
     package let literal: String?
     private let parts: [[UInt8]]
+    /// The patterns for the alternatives in braces; empty without braces.
+    private let alternatives: [FilePattern]
 
     package init(_ text: String) {
         self.text = text
+        let texts = text.utf8.contains(UInt8(ascii: "{")) ? Self.expanded(Array(text.utf8)) : []
+        alternatives = texts.count > 1 ? texts.map { FilePattern(String(decoding: $0, as: UTF8.self)) } : []
+        guard alternatives.isEmpty else {
+            literal = nil
+            parts = []
+            return
+        }
         guard text.withBytes(Self.hasWildcards) else {
             literal = text.utf8.last == UInt8(ascii: "/") ? String(text.dropLast()) : text
             parts = []
@@ -28,6 +38,30 @@ package struct FilePattern {
         }
         literal = nil
         parts = text.utf8.split(separator: UInt8(ascii: "/")).map(Array.init).filter { $0 != [UInt8(ascii: ".")] }
+    }
+
+    /// Returns the texts for the first braces with a comma, with each alternative expanded. Braces without a comma are
+    /// part of a name.
+    private static func expanded(_ text: [UInt8]) -> [[UInt8]] {
+        guard let start = text.firstIndex(of: UInt8(ascii: "{")) else { return [text] }
+        var depth = 0
+        var bounds = [start]
+        for index in text.indices[start...] {
+            switch text[index] {
+            case UInt8(ascii: "{"): depth += 1
+            case UInt8(ascii: "}"): depth -= 1
+            case UInt8(ascii: ",") where depth == 1: bounds.append(index)
+            default: break
+            }
+            guard depth == 0 else { continue }
+            bounds.append(index)
+            let tails = expanded(Array(text[(index + 1)...]))
+            guard bounds.count > 2 else { return tails.map { text[...index] + $0 } }
+            return zip(bounds, bounds.dropFirst()).flatMap { first, last in
+                expanded(Array(text[..<start] + text[(first + 1)..<last])).flatMap { head in tails.map { head + $0 } }
+            }
+        }
+        return [text]
     }
 
     private static func hasWildcards(_ bytes: some Sequence<UInt8>) -> Bool {
@@ -44,6 +78,20 @@ package struct FilePattern {
     ///   Each directory is listed once.
     package func files(below root: String, followsLinks: Bool = false) -> [String] {
         if let literal, !isDirectory(path(literal, relativeTo: root)) { return [literal] }
+        if text.utf8.contains(where: { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "{") }),
+            fileKind(path(text, relativeTo: root)) == .file
+        {
+            return [text]
+        }
+        guard alternatives.isEmpty else {
+            return distinctPaths(
+                alternatives.flatMap { alternative in
+                    // A literal path is returned even if it does not exist.
+                    alternative.files(below: root, followsLinks: followsLinks).filter {
+                        alternative.literal == nil || fileKind(path($0, relativeTo: root)) != nil
+                    }
+                })
+        }
         var walk = Walk(root, followsLinks: followsLinks)
         if let literal { walk.enter(literal, parts.count) } else { walk.enter(text.isAbsolutePath ? "/" : "", 0) }
         while let (directory, part) = walk.next(where: { isAnyDirectories($0) }) {

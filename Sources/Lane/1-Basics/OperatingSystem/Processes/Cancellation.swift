@@ -14,7 +14,7 @@ package final class Cancellation: Sendable {
     /// The urgency of a cancellation.
     package enum Level: Int, Sendable, Comparable {
         case none
-        /// Send SIGTERM now, and SIGKILL after the grace period.
+        /// Send `stopSignal` now, and SIGKILL after the grace period.
         case graceful
         /// Send SIGKILL now.
         case immediate
@@ -51,7 +51,7 @@ package final class Cancellation: Sendable {
             state.followers.append(Follower(id: ObjectIdentifier(self), cancellation: self, lowest: lowest))
             return (state.level, state.signal)
         }
-        if level >= lowest { cancel(level, signal: signal ?? SIGINT) }
+        if level >= lowest { cancel(level, signal: signal) }
     }
 
     deinit {
@@ -83,8 +83,16 @@ package final class Cancellation: Sendable {
     /// The signal that caused the first cancellation.
     package var signal: Int32 { state.withLock { $0.signal } ?? SIGINT }
 
+    /// The signal that child processes get: SIGINT after Ctrl-C, as in a shell, and SIGTERM otherwise.
+    var stopSignal: Int32 {
+        let signal = state.withLock { $0.signal } ?? parent?.state.withLock { $0.signal }
+        return signal == SIGINT ? SIGINT : SIGTERM
+    }
+
     /// Raises the level. A lower level than the current one has no effect.
-    package func cancel(_ level: Level = .graceful, signal: Int32 = SIGINT) {
+    ///
+    /// - Parameter signal: The signal that `lane` received, or `nil` if the request has another cause.
+    package func cancel(_ level: Level = .graceful, signal: Int32? = nil) {
         let followers: [Follower] = state.withLock { state in
             guard level > state.level else { return [] }
             if state.level == .none {

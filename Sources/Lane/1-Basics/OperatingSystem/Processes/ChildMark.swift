@@ -1,11 +1,5 @@
 import Text
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
 /// The environment variables that identify processes started by `lane`.
 package enum ChildMark {
     /// The slot of the leader, after the mark of an outer `lane`.
@@ -17,10 +11,9 @@ package enum ChildMark {
     ///
     /// The mark does not depend on the command's environment. Otherwise, the mark of one leader could be a prefix of
     /// another leader's mark, and `lane` would end processes of the wrong leader.
-    static func leader(in slot: Int) -> String { own.map { "\($0)/\(slot)" } ?? String(slot) }
-
-    /// The mark of this process.
-    private static let own = getenv(child).map { String(cString: $0) }
+    ///
+    /// - Parameter outer: The mark of this process, if it has one.
+    static func leader(in slot: Int, below outer: String?) -> String { outer.map { "\($0)/\(slot)" } ?? String(slot) }
 
     /// The separator in place of `=` in a hidden variable. The system keeps such an entry, but programs do not find the
     /// variable.

@@ -10,7 +10,12 @@ import Synchronization
 ///
 /// The environment of each child contains `LANE_CHILD`, which identifies its descendants.
 package struct ChildRunner: ProcessRunner {
-    package init() {
+    /// The mark of this process if another `lane` started it.
+    private let mark: String?
+
+    /// - Parameter mark: The value of `ChildMark.child` in the environment of this process.
+    package init(mark: String?) {
+        self.mark = mark
         becomeSubreaper()
         restoreChildSignalAction()
     }
@@ -22,8 +27,9 @@ package struct ChildRunner: ProcessRunner {
             return ExitReport(termination: .signalled(SIGTERM), stoppedBy: .cancelled, duration: .zero)
         }
         let streams = try openStreams(for: command)
+        OrphanGuard.start()
         let slot = ChildTable.reserveSlot()
-        let mark = ChildMark.leader(in: slot)
+        let mark = ChildMark.leader(in: slot, below: mark)
         let startedAt = Monotonic.now
         let leader: pid_t
         do {

@@ -68,12 +68,28 @@ package struct Descendants {
         }
 
         private func isMarked(_ process: pid_t) -> Bool {
+            [.some(nil), UInt8(ascii: "/")].contains(byteAfterMark(of: process))
+        }
+
+        /// Returns the byte after this leader's mark in the mark of a process: none for its own descendants, and a
+        /// slash for those of a `lane` among them. Returns `nil` if the process has another mark.
+        private func byteAfterMark(of process: pid_t) -> UInt8?? {
             let entries = ProcessTable.environment(of: process).split(separator: 0)
             guard let value = ChildMark.value(of: ChildMark.child, in: entries), value.starts(with: mark.utf8) else {
-                return false
+                return nil
             }
-            return [nil, UInt8(ascii: "/")].contains(value.dropFirst(mark.utf8.count).first)
+            return .some(value.dropFirst(mark.utf8.count).first)
         }
+
+        /// Returns the processes without the children of a running `lane` among them, which signals its children.
+        func withoutInnerChildren(_ processes: [pid_t]) -> [pid_t] {
+            guard processes.contains(where: ProcessTable.isInnerLane) else { return processes }
+            return processes.filter { byteAfterMark(of: $0) != .some(UInt8(ascii: "/")) }
+        }
+
+        /// Returns a Boolean value that indicates whether a process ignores a signal, as the background processes of
+        /// a shell script ignore SIGINT.
+        static func ignores(_ number: Int32, _ process: pid_t) -> Bool { ProcessTable.ignores(number, process) }
     #else
         func survivors() -> [pid_t] { [] }
 
@@ -81,10 +97,27 @@ package struct Descendants {
 
         func all() -> [pid_t] { [leader] }
 
+        func withoutInnerChildren(_ processes: [pid_t]) -> [pid_t] { processes }
+
+        static func ignores(_ number: Int32, _ process: pid_t) -> Bool { false }
+
         static func endUnmarkedOrphans() {}
 
         static func reapOrphans() {}
     #endif
+
+    /// Requests the end of processes with a signal to the leader's group and to each descendant outside the group.
+    ///
+    /// A `lane` among the descendants passes the signal on to its own children.
+    ///
+    /// - Returns: The processes that get the signal.
+    func request(_ number: Int32, of processes: [pid_t]) -> [pid_t] {
+        let own = withoutInnerChildren(processes)
+        signal(number, including: own)
+        // Stopped processes handle a signal only when they are continued.
+        signal(SIGCONT, including: own)
+        return own
+    }
 
     /// Sends a signal to the leader's group, and then to each descendant outside the group.
     func signal(_ number: Int32, including processes: [pid_t]) {

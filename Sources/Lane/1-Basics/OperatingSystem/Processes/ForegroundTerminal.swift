@@ -13,7 +13,7 @@ struct ForegroundTerminal {
 
     /// Makes the child's group the foreground group. Returns `nil` if `lane` has no terminal or is in the background.
     init?(for child: pid_t) {
-        guard isatty(0) == 1, tcgetpgrp(0) == getpgrp() else { return nil }
+        guard tcgetpgrp(0) == getpgrp() else { return nil }
         self.child = child
         tcgetattr(0, &modes)
         Self.give(to: child)

@@ -1,3 +1,4 @@
+import CSpawn
 import Synchronization
 
 #if canImport(Glibc)
@@ -8,14 +9,11 @@ import Synchronization
 
 /// A process that waits for the end of `lane`, and ends the descendants of a `lane` that was killed.
 ///
-/// The guard reads from a pipe whose only writer is `lane`, so the end of the pipe is the end of `lane`. It is started
-/// only if a child runs longer than `delay`, because its start would slow short runs. If a shorter run is killed, the
-/// next run ends its processes with `LeakedProcesses`. The guard exists only on Linux, where descendants can be
-/// identified.
+/// The guard reads from a pipe whose only writer is `lane`, so the end of the pipe is the end of `lane`. It exists before
+/// the first child starts. Until `lane` ends, the guard is a copy of this process without its descriptors, because a
+/// copy starts faster than a program. Then it executes its command. The guard exists only on Linux, where descendants
+/// can be identified.
 package enum OrphanGuard {
-    /// The running time of a child after which the guard is started.
-    static let delay = Duration.milliseconds(50)
-
     private enum State {
         case off
         case armed(Command)
@@ -25,7 +23,7 @@ package enum OrphanGuard {
     private static let state = Mutex(State.off)
     private static let armed = Atomic(false)
 
-    /// Sets the command of the guard, which is started when necessary. It must call `waitForKill` first.
+    /// Sets the command of the guard, which is started before the first child. It must call `waitForKill` first.
     package static func arm(_ command: Command) {
         #if os(Linux)
             // The system ends the descendants of process 1.
@@ -33,28 +31,31 @@ package enum OrphanGuard {
             state.withLock { state in
                 guard case .off = state else { return }
                 state = .armed(command)
-                armed.store(true, ordering: .relaxed)
+                armed.store(true, ordering: .releasing)
             }
         #endif
     }
 
-    /// A Boolean value that indicates whether the guard is armed but not started.
-    static var isArmed: Bool { armed.load(ordering: .relaxed) }
-
-    /// Starts the guard if a child that was started at `moment` has been running longer than `delay`.
-    static func startIfDue(_ moment: Duration) {
-        guard isArmed, Monotonic.now - moment >= delay else { return }
-        state.withLock { state in
-            guard case .armed(let command) = state else { return }
-            armed.store(false, ordering: .relaxed)
-            state = .off
-            guard var pipe = try? Pipe(), let reading = pipe.reading?.number else { return }
-            // The guard must not inherit the output of `lane`, whose readers wait until all writers have closed it.
-            let ends = ChildEnds(input: .descriptor(reading), output: -1, error: -1)
-            ChildTable.startGuardian { try? Spawning(command: command, mark: "guard").start(ends) }
-            pipe.reading = nil
-            state = .started(pipe)
-        }
+    /// Starts the guard before the first child, if it is armed. Children of other threads wait for it.
+    static func start() {
+        #if os(Linux)
+            guard armed.load(ordering: .acquiring) else { return }
+            state.withLock { state in
+                guard case .armed(let command) = state else { return }
+                state = .off
+                defer { armed.store(false, ordering: .releasing) }
+                guard var pipe = try? Pipe(), let reading = pipe.reading?.number else { return }
+                let words = StringVector([command.executable] + command.arguments)
+                let environment = StringVector(environment: command.environment, changes: [(ChildMark.child, "guard")])
+                ChildTable.startGuardian {
+                    let guardian = lane_start_guard(
+                        reading, command.executable, words.pointers, environment.pointers)
+                    return guardian > 0 ? guardian : nil
+                }
+                pipe.reading = nil
+                state = .started(pipe)
+            }
+        #endif
     }
 
     /// Kills the guard at the end of a run. The guard has no work to finish.

@@ -21,8 +21,8 @@ package enum OutputSource: Sendable, Equatable {
 package struct RunLimits: Sendable {
     /// The maximum running time of the child.
     package var timeout: Duration?
-    /// The time from SIGTERM to SIGKILL.
-    package var grace: Duration
+    /// The time from the first signal to SIGKILL; 5 seconds by default.
+    package var grace: Duration?
     /// A cancellation that ends the child.
     package var cancellation: Cancellation?
     /// A closure that is called with the ID of the child when it has started.
@@ -30,7 +30,7 @@ package struct RunLimits: Sendable {
     /// A closure that is called before the child is ended because of `timeout`.
     package var willTimeOut: (@Sendable () -> Void)?
 
-    package init(timeout: Duration? = nil, grace: Duration = .seconds(5), cancellation: Cancellation? = nil) {
+    package init(timeout: Duration? = nil, grace: Duration? = nil, cancellation: Cancellation? = nil) {
         self.timeout = timeout
         self.grace = grace
         self.cancellation = cancellation

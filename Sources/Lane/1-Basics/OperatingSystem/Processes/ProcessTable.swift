@@ -67,6 +67,21 @@ package func processIsRunning(_ process: Int32) -> Bool {
             status(of: process)?.isAlive ?? false
         }
 
+        /// Returns a Boolean value that indicates whether a process is a `lane` that another `lane` started.
+        static func isInnerLane(_ process: pid_t) -> Bool {
+            contents("/proc/\(process)/comm")?.starts(with: "lane:".utf8) ?? false
+        }
+
+        /// Returns a Boolean value that indicates whether a process ignores a signal.
+        static func ignores(_ number: Int32, _ process: pid_t) -> Bool {
+            guard let text = contents("/proc/\(process)/status") else { return false }
+            let label = Array("SigIgn:\t".utf8)
+            guard let line = text.split(separator: UInt8(ascii: "\n")).first(where: { $0.starts(with: label) }),
+                let mask = UInt64(String(decoding: line.dropFirst(label.count), as: UTF8.self), radix: 16)
+            else { return false }
+            return mask & (1 << UInt64(number - 1)) != 0
+        }
+
         /// Returns the environment of a process, with a NUL after each variable.
         ///
         /// A process has no environment while it loads a program, which can take long on a busy machine. The function

@@ -14,6 +14,8 @@ struct Supervision: ~Copyable {
     private static let maximumDrain = Duration.seconds(1)
     /// The time from SIGTERM to SIGKILL for descendants of a child that ended by itself.
     private static let leakGrace = Duration.seconds(1)
+    /// The time from the first signal to SIGKILL for a child without another limit.
+    private static let defaultGrace = Duration.seconds(5)
     /// The maximum time to wait after SIGKILL for processes in the kernel.
     private static let killTimeout = Duration.seconds(3)
     /// The interval of checks for a stopped interactive child.
@@ -33,6 +35,10 @@ struct Supervision: ~Copyable {
     /// The time of SIGKILL after a request to end.
     private var killAt: Duration?
     private var hasKilled = false
+    /// The signal of the first request to end.
+    private var stopSignal = SIGTERM
+    /// The processes that got a signal. A second one would interrupt their cleanup.
+    private var signalled: Set<pid_t> = []
 
     init(
         leader: pid_t, slot: Int, mark: String, limits: RunLimits, startedAt: Duration, streams: ChildStreams,
@@ -55,7 +61,6 @@ struct Supervision: ~Copyable {
         if exit.descriptor < 0 { streams.closeOutput() }
         while !waitForLeader(handle) {
             enforceLimits()
-            OrphanGuard.startIfDue(startedAt)
             terminal?.followStop()
             reapOrphans()
         }
@@ -77,7 +82,6 @@ struct Supervision: ~Copyable {
         let now = Monotonic.now
         var end = now + (terminal == nil ? exit.maximumWait : Self.stopCheck)
         if let killAt { end = min(end, killAt) }
-        if OrphanGuard.isArmed { end = min(end, startedAt + OrphanGuard.delay) }
         if stoppedBy == nil, let timeout = limits.timeout { end = min(end, startedAt + timeout) }
         // The descriptor of a cancellation stays readable after the first level, so the second level needs polling.
         if stoppedBy != nil { end = min(end, now + .milliseconds(20)) }
@@ -93,14 +97,15 @@ struct Supervision: ~Copyable {
         if stoppedBy == nil {
             if level > .none {
                 stoppedBy = .cancelled
+                stopSignal = limits.cancellation?.stopSignal ?? SIGTERM
             } else if let timeout = limits.timeout, now - startedAt >= timeout {
                 stoppedBy = .timeout
                 limits.willTimeOut?()
             } else {
                 return
             }
-            killAt = Monotonic.now + limits.grace
-            terminate(descendants.all())
+            killAt = Monotonic.now + (limits.grace ?? Self.defaultGrace)
+            signalled.formUnion(descendants.request(stopSignal, of: descendants.all()))
         }
         if let killAt, level == .immediate || now >= killAt {
             hasKilled = true
@@ -118,10 +123,16 @@ struct Supervision: ~Copyable {
         Descendants.reapOrphans()
     }
 
-    /// Sends SIGTERM and SIGCONT. Stopped processes handle SIGTERM only when they are continued.
-    private func terminate(_ processes: [pid_t]) {
-        descendants.signal(SIGTERM, including: processes)
-        descendants.signal(SIGCONT, including: processes)
+    /// Sends SIGTERM to the survivors that got no signal yet, and to new ones that ignore the first signal.
+    private mutating func terminate(_ survivors: [pid_t], _ new: [pid_t]) {
+        var waiting = Set(survivors.filter { !signalled.contains($0) })
+        if stopSignal != SIGTERM { waiting.formUnion(new.filter { Descendants.ignores(stopSignal, $0) }) }
+        guard !waiting.isEmpty else { return }
+        for process in descendants.withoutInnerChildren(survivors) where waiting.contains(process) {
+            signalled.insert(process)
+            kill(process, SIGTERM)
+            kill(process, SIGCONT)
+        }
     }
 
     /// Reads the rest of the leader's output. Waits for a moment if another process has the pipe open.
@@ -145,7 +156,7 @@ struct Supervision: ~Copyable {
         var seen = Set<pid_t>()
         var own = 0
         let start = Monotonic.now
-        let deadline = killAt ?? start + min(limits.grace, Self.leakGrace)
+        let deadline = killAt ?? start + min(limits.grace ?? Self.defaultGrace, Self.leakGrace)
         var pause = Duration.milliseconds(1)
         while !survivors.isEmpty {
             let new = survivors.filter { seen.insert($0).inserted }
@@ -155,8 +166,8 @@ struct Supervision: ~Copyable {
                 hasKilled = true
                 if now >= deadline + Self.killTimeout { break }
                 descendants.signal(SIGKILL, including: survivors)
-            } else if !new.isEmpty {
-                terminate(survivors)
+            } else {
+                terminate(survivors, new)
             }
             _ = streams.pump(until: (-1, -1), timeout: pause, handle: handle)
             pause = min(pause * 2, .milliseconds(20))

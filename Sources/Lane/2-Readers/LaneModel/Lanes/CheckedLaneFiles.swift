@@ -23,8 +23,14 @@ package struct CheckedLaneFiles: Sendable {
         self.importedNames = importedNames
     }
 
-    /// The names of the environment variables that lanes declare as secrets.
-    package var secrets: Set<String> { lanes.reduce(into: []) { $0.formUnion($1.secrets) } }
+    /// Returns the names of the environment variables that lanes declare as secrets. The secrets of built-in lanes count
+    /// only if one of them runs, because steps of the package's lanes may use the same variables undeclared.
+    package func secrets(running names: [String]) -> Set<String> {
+        let includesBuiltIn = names.contains { self[$0]?.isBuiltIn ?? false }
+        return lanes.reduce(into: []) { secrets, lane in
+            if includesBuiltIn || !lane.isBuiltIn { secrets.formUnion(lane.secrets) }
+        }
+    }
 
     /// Returns the lane with a name, which may be private.
     package subscript(name: String) -> Lane? { indices[name].map { lanes[$0] } }

@@ -2,7 +2,7 @@ package import Text
 
 /// A parser of dotenv files with one `NAME=value` per line.
 ///
-/// The parser skips `export ` before a name. `#` starts a comment at the start of a line or after whitespace. Text in
+/// The parser skips `export ` before a name. `#` starts a comment at the start of a line or after whitespace, as in a shell. Text in
 /// single quotes is literal. In double quotes, `
 /// `, `\t`, `\r`, `\"`, `\\` and `\$` are escapes. Quoted values may have several lines. `$` has no special meaning.
 package enum DotEnv {
@@ -119,17 +119,37 @@ private struct DotEnvReader {
     private mutating func value() -> String? {
         guard !isAtLineEnd else { return "" }
         switch bytes[index] {
-        case UInt8(ascii: "'"), UInt8(ascii: "\""): return quoted(bytes[index])
+        case UInt8(ascii: "'"), UInt8(ascii: "\""): return joined()
         default: return plain()
         }
     }
 
-    /// Parses a value up to the end of the line or a comment, and trims whitespace.
+    /// Parses a value that starts with a quote. As in a shell, quoted and other text directly after it belongs to the
+    /// value.
+    private mutating func joined() -> String? {
+        var value = ""
+        while !isAtLineEnd, !bytes[index].isBlank {
+            let start = index
+            if Self.isQuote(bytes[index]) {
+                guard let text = quoted(bytes[index]) else { return nil }
+                value += text
+                continue
+            }
+            while !isAtLineEnd, !bytes[index].isBlank, !Self.isQuote(bytes[index]) { index += 1 }
+            guard let text = text(Array(bytes[start..<index]), start) else { return nil }
+            value += text
+        }
+        return value
+    }
+
+    private static func isQuote(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\"") }
+
+    /// Parses a value up to the end of the line or a comment, and trims whitespace. A comment follows whitespace.
     private mutating func plain() -> String? {
         let start = index
         var end = index
         while !isAtLineEnd {
-            if bytes[index] == UInt8(ascii: "#"), index == start || bytes[index - 1].isBlank {
+            if bytes[index] == UInt8(ascii: "#"), bytes[index - 1].isBlank {
                 break
             }
             index += 1

@@ -17,6 +17,8 @@ package struct Lane: Sendable {
     package internal(set) var parameters: [Parameter] = []
     /// A Boolean value that indicates whether the lane is not listed and only other lanes can run it.
     package internal(set) var isPrivate = false
+    /// A Boolean value that indicates whether the lane is built in, so that it has no file in the package.
+    package internal(set) var isBuiltIn = false
     /// The lanes that must succeed before this one starts.
     package internal(set) var needs: [LaneCall] = []
     /// The values of `let` in the order of the file, after those of included files.
@@ -31,6 +33,8 @@ package struct Lane: Sendable {
     package internal(set) var secrets: [String] = []
     /// The time limit of all steps together, except hooks, which have separate limits.
     package internal(set) var timeout: Duration?
+    /// The grace period of steps without `grace`.
+    package internal(set) var grace: Duration?
     /// The retries of steps without `retry`.
     package internal(set) var retry: Retry?
     /// The condition for the lane to run.
@@ -203,6 +207,8 @@ package struct Step: Sendable {
     package internal(set) var secrets: Set<String> = []
     /// The time limit of each attempt.
     package internal(set) var timeout: Duration?
+    /// The time from the first signal to SIGKILL. `nil` means that of the lane.
+    package internal(set) var grace: Duration?
     /// The retries. `nil` means those of the lane.
     package internal(set) var retry: Retry?
     /// A Boolean value that indicates whether the lane continues if the step fails.
@@ -219,10 +225,13 @@ package struct Step: Sendable {
 package struct StepFiles: Sendable {
     /// The globs of the files that the step reads, relative to the root.
     package internal(set) var inputs: [Template]
+    /// The indices of the inputs that may match no file.
+    package internal(set) var optionalInputs: Set<Int>
     /// The globs of the files that the step writes, relative to the root.
     package internal(set) var outputs: [Template]
 
-    package init(inputs: [Template] = [], outputs: [Template] = []) {
+    package init(inputs: [Template] = [], optionalInputs: Set<Int> = [], outputs: [Template] = []) {
+        self.optionalInputs = optionalInputs
         self.inputs = inputs
         self.outputs = outputs
     }

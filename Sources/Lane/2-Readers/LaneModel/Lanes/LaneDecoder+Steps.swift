@@ -217,10 +217,11 @@ extension LaneDecoder {
         case "directory": step.directory = directory(member, of: step.content)
         case "secrets": step.secrets = Set(secrets(member, isOfStep: true))
         case "timeout": step.timeout = duration(member)
+        case "grace": step.grace = duration(member)
         case "retry": step.retry = retry(member)
         case "continue-on-error": step.continuesOnError = bool(member) ?? false
         case "interactive": step.isInteractive = bool(member) ?? false
-        case "inputs": step.files.inputs = templates(member)
+        case "inputs": decodeInputs(member, into: &step.files)
         case "outputs": step.files.outputs = templates(member)
         default: break
         }
@@ -253,6 +254,30 @@ extension LaneDecoder {
         ids[id] = member.value.span
         lane.stepIDs.insert(id)
         return id
+    }
+
+    private mutating func decodeInputs(_ member: YAMLMember, into files: inout StepFiles) {
+        guard let elements = member.value.sequence, elements.contains(where: { $0.members != nil }) else {
+            files.inputs = templates(member)
+            return
+        }
+        for element in elements {
+            guard let members = element.members else {
+                append(settings.decode(element, .string), to: &files.inputs)
+                continue
+            }
+            for key in members where !LaneKeys.input.contains(where: { $0.name == key.name }) {
+                unknown(key, of: "an input", among: LaneKeys.input.map(\.name))
+            }
+            guard let path = members.first(where: { $0.name == "path" }) else {
+                settings.diagnostics.error("the input has no 'path'", at: element.span)
+                continue
+            }
+            if let key = members.first(where: { $0.name == "optional" }), bool(key) == true {
+                files.optionalInputs.insert(files.inputs.count)
+            }
+            append(settings.decode(path.value, .string, keySpan: path.nameSpan), to: &files.inputs)
+        }
     }
 
     private mutating func templates(_ member: YAMLMember) -> [Template] {

@@ -102,6 +102,7 @@ struct LaneDecoder {
         case "private": lane.isPrivate = bool(member) ?? false
         case "transaction": lane.isTransaction = bool(member) ?? false
         case "timeout": lane.timeout = duration(member)
+        case "grace": lane.grace = duration(member)
         case "retry": lane.retry = retry(member)
         case "if": lane.condition = condition(member)
         case "env": lane.environment += environment(member)

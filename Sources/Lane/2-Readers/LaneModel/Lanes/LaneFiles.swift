@@ -14,9 +14,13 @@ package enum LaneFiles {
     ///   - unread: The files that could not be read, which the caller reports.
     ///   - undescribed: The names of executables without a description, which the caller reports.
     ///   - imports: The lane files and actions of other repositories.
+    ///   - builtIn: The built-in lanes, which files and aliases of the same names replace.
+    ///   - requested: The words of a command line that can be names of built-in lanes, or `nil` for all built-in lanes.
+    ///     Built-in lanes that are neither requested nor used by other lanes are omitted.
     package static func check(
         _ sources: [SourceFile], unread: [SourceFile] = [], actions: [ActionSchema] = [],
-        undescribed: Set<String> = [], reserved: Set<String> = [], imports: [LaneImport] = []
+        undescribed: Set<String> = [], reserved: Set<String> = [], imports: [LaneImport] = [],
+        builtIn: [SourceFile] = [], requested: Set<String>? = nil
     ) -> CheckedLaneFiles {
         var check = LaneFilesCheck(actions: actions, undescribed: undescribed, reserved: reserved, imports: imports)
         check.parse(sources)
@@ -24,8 +28,12 @@ package enum LaneFiles {
         for other in imports { check.parse(other.files, of: other.name) }
         check.decodeShared()
         check.decodeLanes()
+        let added = check.names(of: builtIn)
+        check.decode(builtIn.filter { added.contains(name(of: $0.path)) }, requested: requested)
+        check.addBeforeAll()
         let indices = check.indices()
-        var references = LaneReferences(lanes: check.lanes, indices: indices, unavailable: check.unavailable)
+        var references = LaneReferences(
+            lanes: check.lanes, indices: indices, unavailable: check.unavailable, omitted: added)
         references.check()
         check.diagnostics.add(references.diagnostics)
         let aliases = check.aliases(beside: indices)
@@ -82,8 +90,6 @@ private struct LaneFilesCheck {
         let node: YAMLNode?
     }
 
-    let actions: [ActionSchema]
-    let undescribed: Set<String>
     let reserved: Set<String>
     let imports: [LaneImport]
     /// The names of imports without files.
@@ -112,8 +118,6 @@ private struct LaneFilesCheck {
     }
 
     init(actions: [ActionSchema], undescribed: Set<String>, reserved: Set<String>, imports: [LaneImport]) {
-        self.actions = actions
-        self.undescribed = undescribed
         self.reserved = reserved
         self.imports = imports
         unavailable = Set(imports.filter { !$0.isAvailable }.map(\.name))
@@ -191,9 +195,43 @@ private struct LaneFilesCheck {
             }
             lanes.append(decode(file, isShared: false).lane)
         }
+    }
+
+    /// Adds the steps that run before all others as a private lane.
+    mutating func addBeforeAll() {
         guard var lane = beforeAll else { return }
         lane.isPrivate = true
         lanes.append(lane)
+    }
+
+    /// Returns the names of the built-in lanes that no lane file and no alias replaces.
+    func names(of builtIn: [SourceFile]) -> Set<String> {
+        var names = Set(builtIn.map { LaneFiles.name(of: $0.path) })
+        for index in lanes.indices {
+            names.remove(lanes[index].name)
+            for alias in lanes[index].aliases { names.remove(alias.name) }
+        }
+        return names
+    }
+
+    /// Decodes built-in lanes: all of them if one is requested, so that all secrets are known, or else those that other
+    /// lanes use.
+    mutating func decode(_ builtIn: [SourceFile], requested: Set<String>?) {
+        guard !builtIn.isEmpty else { return }
+        var needed = builtIn
+        if let requested, !builtIn.contains(where: { requested.contains(LaneFiles.name(of: $0.path)) }) {
+            let used = lanes.reduce(into: Set<String>()) { names, lane in names.formUnion(lane.calls.map(\.lane)) }
+            needed = builtIn.filter { used.contains(LaneFiles.name(of: $0.path)) }
+        }
+        guard !needed.isEmpty else { return }
+        for source in needed {
+            let file = File(
+                name: LaneFiles.name(of: source.path), origin: nil, source: source, node: YAMLParser.parse(source).0)
+            var lane = decode(file, isShared: false).lane
+            lane.isBuiltIn = true
+            lanes.append(lane)
+        }
+        lanes.sort { $0.name < $1.name }
     }
 
     private mutating func decode(_ file: File, isShared: Bool) -> LaneDecoder {

@@ -26,6 +26,7 @@ package enum LaneKeys {
             "secrets", .list(.string),
             "Environment variables whose values are masked, and passed only to steps that name them"),
         SettingSchema("timeout", .duration, "The time limit of the lane"),
+        SettingSchema("grace", .duration, "The 'grace' of steps without one"),
         SettingSchema(
             "retry", .either([.integer(0...100), .object(retry)]), "The retries of steps without 'retry'"),
         SettingSchema(
@@ -71,11 +72,16 @@ package enum LaneKeys {
         SettingSchema(
             "secrets", .list(.string), "The lane's secrets that are passed to the step as environment variables"),
         SettingSchema("timeout", .duration, "The time limit of the step"),
+        SettingSchema(
+            "grace", .duration,
+            "The time from the first signal (SIGINT after Ctrl-C, otherwise SIGTERM) to SIGKILL; 5s by default"),
         SettingSchema("retry", .either([.integer(0...100), .object(retry)]), "The retries after a failure"),
         SettingSchema("continue-on-error", .bool, "Continue the lane if the step fails", default: .bool(false)),
         SettingSchema("interactive", .bool, "Connect the step to the terminal", default: .bool(false)),
         SettingSchema(
-            "inputs", .list(.string), "Files that the step reads; if none has changed, the step is up to date"),
+            "inputs", .list(.either([.string, .object(input)])),
+            "Files that the step reads; if none has changed, the step is up to date. A glob or path without a file is an error"
+        ),
         SettingSchema(
             "outputs", .list(.string), "Files that the step writes; if one is missing, the step is not up to date"),
         SettingSchema("parallel", .list(.step), "Steps that run in parallel"),
@@ -140,6 +146,12 @@ package enum LaneKeys {
     ]
 
     static let callNames = Set(call.map(\.name))
+
+    /// The keys of an input.
+    static let input: [SettingSchema] = [
+        SettingSchema("path", .string, "The glob or path, relative to the root", isRequired: true),
+        SettingSchema("optional", .bool, "There may be no such file", default: .bool(false)),
+    ]
 
     static let dotenv: [SettingSchema] = [
         SettingSchema("path", .path, "The file", isRequired: true),

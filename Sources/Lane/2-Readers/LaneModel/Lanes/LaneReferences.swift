@@ -7,14 +7,17 @@ struct LaneReferences {
     private let indices: [String: Int]
     /// The names of imports without files, which the caller reports.
     private let unavailable: Set<String>
+    /// The names of lanes that can be among `lanes`, but no lane uses them.
+    private let omitted: Set<String>
     private(set) var diagnostics = Diagnostics()
     /// For each lane, the lanes that it runs or needs.
     private var edges: [[(to: Int, span: Span?)]] = []
 
-    init(lanes: [Lane], indices: [String: Int], unavailable: Set<String>) {
+    init(lanes: [Lane], indices: [String: Int], unavailable: Set<String>, omitted: Set<String> = []) {
         self.lanes = lanes
         self.indices = indices
         self.unavailable = unavailable
+        self.omitted = omitted
     }
 
     mutating func check() {
@@ -34,7 +37,7 @@ struct LaneReferences {
     private mutating func check(_ call: LaneCall) -> Int? {
         guard let index = indices[call.lane] else {
             if LaneImport.isIn(unavailable, call.lane) { return nil }
-            let near = nearest(to: call.lane, among: lanes.map(\.name))
+            let near = nearest(to: call.lane, among: Set(lanes.map(\.name)).union(omitted).sorted())
             diagnostics.error(
                 "there is no lane '\(call.lane)'", at: call.span, hint: near.map { "did you mean '\($0)'?" })
             return nil

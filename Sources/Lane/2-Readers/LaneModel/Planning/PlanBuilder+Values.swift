@@ -80,7 +80,7 @@ extension PlanBuilder {
     /// Returns a Boolean value that indicates whether a value depends on a secret.
     private func isHidden(_ value: LaneValue, beside parameters: Set<String>, _ values: Set<String>) -> Bool {
         if case .output(let command) = value.source, command.isSecret { return true }
-        let secrets = files.secrets
+        let secrets = secretNames
         var found = false
         value.forEachExpression { expression in
             for (context, hidden) in [(ContextName.env, secrets), (.parameters, parameters), (.let, values)]

@@ -9,6 +9,8 @@ struct PlanBuilder {
     }
 
     let files: CheckedLaneFiles
+    /// The names of the environment variables that lanes declare as secrets.
+    let secretNames: Set<String>
     let context: EvaluationContext
     let sources: PlanSources
     let maximumSteps: Int
@@ -27,8 +29,12 @@ struct PlanBuilder {
     private var needed: [String: [Int]] = [:]
     private var paths: [String: Int] = [:]
 
-    init(files: CheckedLaneFiles, context: EvaluationContext, sources: PlanSources, maximumSteps: Int) {
+    init(
+        files: CheckedLaneFiles, secretNames: Set<String>, context: EvaluationContext, sources: PlanSources,
+        maximumSteps: Int
+    ) {
         self.files = files
+        self.secretNames = secretNames
         self.context = context
         self.sources = sources
         self.maximumSteps = maximumSteps
@@ -258,7 +264,7 @@ extension PlanBuilder {
                     isNamed: step.id != nil),
                 limits: StepLimits(
                     timeout: step.timeout ?? bound, retry: step.retry ?? lane.retry,
-                    continuesOnError: step.continuesOnError),
+                    continuesOnError: step.continuesOnError, grace: step.grace ?? lane.grace),
                 files: step.files, span: step.span))
         return steps.count - 1
     }

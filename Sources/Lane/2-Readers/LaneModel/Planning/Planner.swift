@@ -34,7 +34,9 @@ package struct Planner: Sendable {
     package func plan(
         _ requests: [(lane: String, arguments: [String: String])], context: EvaluationContext = EvaluationContext()
     ) throws(Diagnostics) -> Plan {
-        var builder = PlanBuilder(files: files, context: context, sources: sources, maximumSteps: maximumSteps)
+        let secrets = files.secrets(running: requests.map(\.lane))
+        var builder = PlanBuilder(
+            files: files, secretNames: secrets, context: context, sources: sources, maximumSteps: maximumSteps)
         var tails: [Int] = []
         if let index = files.beforeAll {
             // Every lane has the parameters of the package, so the command line sets them for all lanes.
@@ -54,9 +56,9 @@ package struct Planner: Sendable {
         var plan = Plan(
             lane: requests.map(\.lane).joined(separator: "+"), steps: builder.steps, groups: builder.groups,
             secrets: builder.secrets)
-        plan.foreignSecrets = files.secrets.subtracting(builder.secrets)
+        plan.foreignSecrets = secrets.subtracting(builder.secrets)
         plan.hiddenValues = builder.hiddenValues
-        if !files.secrets.isEmpty { plan.foreignDotEnv = files.lanes.flatMap(\.dotenv) }
+        if !secrets.isEmpty { plan.foreignDotEnv = files.lanes.flatMap(\.dotenv) }
         return plan
     }
 

@@ -6,8 +6,13 @@ package struct StepLimits: Sendable {
     package let retry: Retry?
     /// A Boolean value that indicates whether the run continues after a failure of the step.
     package let continuesOnError: Bool
+    /// The time from the first signal to SIGKILL. `nil` means the default of the run.
+    package let grace: Duration?
 
-    package init(timeout: Duration? = nil, retry: Retry? = nil, continuesOnError: Bool = false) {
+    package init(
+        timeout: Duration? = nil, retry: Retry? = nil, continuesOnError: Bool = false, grace: Duration? = nil
+    ) {
+        self.grace = grace
         self.timeout = timeout
         self.retry = retry
         self.continuesOnError = continuesOnError

@@ -24,6 +24,16 @@ struct BuildLines: Sendable {
     private var given: Set<BuildAdvice> = []
     private(set) var errors = 0
     private(set) var hasCompleted = false
+    /// The work that has begun and has no end yet.
+    private(set) var progress = Progress.none
+
+    /// The progress of a build or of the resolution of dependencies.
+    enum Progress: Sendable {
+        case none
+        /// Only the planning of a build. With separate streams, its line may follow the tests.
+        case planning
+        case working
+    }
 
     init(paths: SourcePaths) {
         self.paths = paths
@@ -96,6 +106,12 @@ extension BuildLines {
         else { return false }
         flush(emit)
         let words = text.from(total.end + 1).trimmed
+        if words.hasPrefix("Build complete!") {
+            complete()
+            return true
+        }
+        hasCompleted = false
+        begin(words)
         if !words.isEmpty {
             emit(.buildProgress(BuildProgress(finished: finished.value, total: total.value, text: words.string)))
         }
@@ -109,6 +125,22 @@ extension BuildLines {
         "Building targets", "Planning ", "Pre-planning ", "Starting", "Loading ", "Checking out ", "Skipping cache ",
         "Initializing", "Removing ",
     ]
+
+    /// The last messages of the resolution of dependencies.
+    private static let resolutionEnds: [StaticString] = ["Computed ", "Working copy of ", "Removing "]
+
+    private mutating func begin(_ words: Bytes) {
+        if !words.hasPrefix("Planning ") {
+            progress = .working
+        } else if progress == .none {
+            progress = .planning
+        }
+    }
+
+    private mutating func complete() {
+        hasCompleted = true
+        progress = .none
+    }
 
     /// The progress messages of `git fetch`, which redraw their terminal row.
     private static let gitPhases: [StaticString] = [
@@ -125,14 +157,24 @@ extension BuildLines {
         default: return false
         }
         if text.hasPrefix("Build complete!") || text.hasPrefix("Build of ") || text.hasPrefix("Compiling ") {
-            hasCompleted = !text.hasPrefix("Compiling ")
             flush(emit)
+            if text.hasPrefix("Compiling ") {
+                hasCompleted = false
+                progress = .working
+            } else {
+                complete()
+            }
             return true
         }
         let isOfGit = Self.gitPhases.contains(where: text.hasPrefix)
         guard isOfGit || Self.phases.contains(where: text.hasPrefix) else { return false }
         flush(emit)
         hasCompleted = false
+        if Self.resolutionEnds.contains(where: text.hasPrefix) {
+            complete()
+        } else if !text.hasPrefix("remote: ") {
+            begin(text)
+        }
         if isOfGit, line.ending == .carriageReturn { return true }
         emit(.buildProgress(BuildProgress(finished: 0, total: 1, text: text.string)))
         return true

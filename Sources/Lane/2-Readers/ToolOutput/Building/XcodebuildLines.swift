@@ -22,7 +22,6 @@ struct XcodebuildLines: Sendable {
 
     private var block = Block.none
     private var commands = 0
-    private var paths: SourcePaths
     /// A Boolean value that indicates whether `xcodebuild` wrote the log.
     private(set) var isActive = false
     /// The command line of the log, without the directory of `xcodebuild`.
@@ -30,12 +29,25 @@ struct XcodebuildLines: Sendable {
     /// The command of the log, or `nil` for another log.
     var command: String? { isActive ? invocation ?? "xcodebuild test" : nil }
     private(set) var ending: Ending?
+    /// A Boolean value that indicates whether an action has begun and has no result yet.
+    private var isWorking = false
+
+    /// A Boolean value that indicates whether the result of an action is missing. The commands that only print
+    /// information have no result.
+    var isUnfinished: Bool {
+        (isWorking || isActive && ending == nil) && !isQuery
+    }
+
+    /// A Boolean value that indicates whether the command only prints information or resolves packages.
+    var isQuery: Bool {
+        let queries = [
+            " -list", " -resolvePackageDependencies", " -showBuildSettings", " -showsdks", " -showdestinations",
+            " -version", " -create-xcframework",
+        ]
+        return queries.contains { invocation?.contains($0) == true }
+    }
     /// The reasons below `Testing failed:` that are not emitted yet.
     private var failures: [String] = []
-
-    init(paths: SourcePaths) {
-        self.paths = paths
-    }
 
     /// Parses an indented line of a command. These are the most frequent lines.
     @inline(__always)
@@ -165,6 +177,7 @@ extension XcodebuildLines {
     ) -> Bool {
         block = .command
         isActive = true
+        isWorking = true
         commands += 1
         var text = word.buffer.map { $0 }
         if let target, let quote = target.firstIndex(of: UInt8(ascii: "'")) {
@@ -192,7 +205,10 @@ extension XcodebuildLines {
             ending = .failed
             return enter(.list, if: true)
         }
-        if text.hasPrefix("Command line invocation:") { return enter(.invocation, if: true) }
+        if text.hasPrefix("Command line invocation:") {
+            isWorking = true
+            return enter(.invocation, if: true)
+        }
         return enter(.list, if: Self.titles.contains(where: text.hasPrefix))
     }
 
@@ -219,6 +235,7 @@ extension XcodebuildLines {
         } else {
             return false
         }
+        isWorking = false
         return enter(.none, if: true)
     }
 }

@@ -29,7 +29,6 @@ struct EventRecord {
     /// The kind of the test (`suite` or `function`) or of the event.
     var kind = JSONText()
     var id = JSONText()
-    var name = JSONText()
     var displayName: JSONText?
     var isParameterized = false
     var location: Location?
@@ -61,7 +60,6 @@ struct EventRecord {
             switch true {
             case name.equals("kind"): kind = cursor.text() ?? JSONText()
             case name.equals("id"), name.equals("testID"): id = cursor.text() ?? JSONText()
-            case name.equals("name"): self.name = cursor.text() ?? JSONText()
             case name.equals("displayName"): displayName = cursor.text()
             case name.equals("isParameterized"): isParameterized = cursor.bool()
             case name.equals("sourceLocation"): location = Self.location(&cursor)

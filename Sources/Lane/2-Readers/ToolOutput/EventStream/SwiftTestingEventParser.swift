@@ -48,6 +48,8 @@ package struct SwiftTestingEventParser: Sendable {
     package private(set) var unknownLines = 0
     /// A Boolean value that indicates whether the run has ended. No further test ends are expected.
     package private(set) var hasEnded = false
+    /// A Boolean value that indicates whether the stream contains a record.
+    private(set) var hasBegun = false
 
     /// - Parameter threads: The number of threads of the test process. If more tests are running, their durations
     ///   include the wait for a thread. Such durations are not reported.
@@ -84,6 +86,7 @@ package struct SwiftTestingEventParser: Sendable {
             if !line.trimmed.isEmpty { unknownLines += 1 }
             return false
         }
+        hasBegun = true
         if record.isTest {
             if record.kind.raw.equals("function") {
                 plan(record)
@@ -123,6 +126,7 @@ extension SwiftTestingEventParser {
     private mutating func takeEvent(_ record: EventRecord, _ emit: (TestEvent) -> Void) {
         let kind = record.kind.raw
         if kind.equals("runEnded") { hasEnded = true }
+        if kind.equals("runStarted") { hasEnded = false }
         let index = record.id.raw.isEmpty ? nil : indices[record.id.string]
         if kind.equals("issueRecorded") { return takeIssue(record, index, emit) }
         guard let index else { return }

@@ -9,11 +9,14 @@ struct LineFeed: Sendable {
     /// A Boolean value that indicates whether lines start with a timestamp of a CI service, or `nil` before the first
     /// line.
     private var hasStamps: Bool?
+    /// The other prefixes of lines, or `nil` if the input is no log of a CI service.
+    private var prefixes: LinePrefixes?
 
     /// - Parameter stripsStamps: A Boolean value that indicates whether the input may be a log of a CI service.
     init(stripsEscapes: Bool = false, stripsStamps: Bool = false) {
         self.stripsEscapes = stripsEscapes
         hasStamps = stripsStamps ? nil : false
+        prefixes = stripsStamps ? LinePrefixes() : nil
     }
 
     /// Moves the feed out of its owner and returns it. The owner can then pass itself to a closure, and must restore
@@ -53,11 +56,21 @@ struct LineFeed: Sendable {
         previousWasCut = ending == .cut
         let text = hasStamps == false || continues ? text : withoutStamp(text)
         guard hasSeenEscape, text.firstIndex(of: 0x1B) != nil else {
-            return body(Line(text: text, ending: ending, continuesPiece: continues))
+            return body(Line(text: withoutPrefix(text, continues), ending: ending, continuesPiece: continues))
         }
+        var plain: [UInt8] = []
+        swap(&plain, &self.plain)
         plain.removeAll(keepingCapacity: true)
         text.appendWithoutEscapes(to: &plain)
-        plain.withUnsafeBufferPointer { body(Line(text: Bytes($0), ending: ending, continuesPiece: continues)) }
+        plain.withUnsafeBufferPointer {
+            body(Line(text: withoutPrefix(Bytes($0), continues), ending: ending, continuesPiece: continues))
+        }
+        swap(&plain, &self.plain)
+    }
+
+    @inline(__always)
+    private mutating func withoutPrefix(_ text: Bytes, _ continues: Bool) -> Bytes {
+        continues ? text : prefixes?.strip(text) ?? text
     }
 }
 
@@ -70,8 +83,8 @@ extension Bytes {
         return self[end + 1] == 0x20 ? end + 2 : end + 1
     }
 
-    /// Appends the text without the control sequences of ECMA-48: CSI (colors, erasing), OSC (links, titles), and
-    /// two-byte escapes.
+    /// Appends the text without the control sequences of ECMA-48: CSI (colors, erasing), OSC (links, titles), APC
+    /// (Buildkite's timestamps), and two-byte escapes.
     func appendWithoutEscapes(to plain: inout [UInt8]) {
         var index = 0
         while let escape = firstIndex(of: 0x1B, from: index) {
@@ -87,7 +100,7 @@ extension Bytes {
         case UInt8(ascii: "["):
             while index < count, !(0x40...0x7E).contains(self[index]) { index += 1 }
             return min(index + 1, count)
-        case UInt8(ascii: "]"):
+        case UInt8(ascii: "]"), UInt8(ascii: "_"), UInt8(ascii: "P"), UInt8(ascii: "^"):
             while index < count, self[index] != 0x07, self[index] != 0x1B { index += 1 }
             return min(index + (self[index] == 0x1B ? 2 : 1), count)
         default: return min(index, count)

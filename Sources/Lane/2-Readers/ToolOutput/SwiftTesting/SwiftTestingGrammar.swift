@@ -1,3 +1,5 @@
+import Text
+
 /// The line grammar of Swift Testing's console output. It matches words, because the symbols differ between platforms.
 struct SwiftTestingSentence {
     enum Kind {
@@ -19,6 +21,8 @@ struct SwiftTestingSentence {
     let kind: Kind
     /// The name of the test: the function's name, or the display name without quotes if the line contains no function.
     var name = Bytes(UnsafeRawBufferPointer(start: nil, count: 0))
+    /// A Boolean value that indicates whether the name is that of a suite.
+    var isOfSuite = false
     /// The text after the verb.
     var rest = Bytes(UnsafeRawBufferPointer(start: nil, count: 0))
 
@@ -29,6 +33,8 @@ struct SwiftTestingSentence {
             if let sentence = Self.test(text) { self = sentence } else { return nil }
         } else if text.hasPrefix("Passing "), let count = text.number(at: 8), text.matches(" argument", at: count.end) {
             self.init(kind: .caseStarted, rest: text)
+        } else if text.hasPrefix("Suite "), let issue = Self.suiteIssue(text) {
+            self = issue
         } else if let kind = Self.rare(text) {
             self.init(kind: kind)
         } else {
@@ -116,6 +122,34 @@ struct SwiftTestingSentence {
         return nil
     }
 
+    /// Parses `Suite X recorded an issue …`. A display name is in quotes, and a raw identifier may contain spaces.
+    private static func suiteIssue(_ text: Bytes) -> SwiftTestingSentence? {
+        guard let mark = text.firstIndex(of: " recorded a", from: 6),
+            var sentence = issue(text, text.between(6, mark), at: mark + 10)
+        else { return nil }
+        if sentence.name[0] == UInt8(ascii: "\""), sentence.name.hasSuffix("\"") {
+            sentence.name = sentence.name.between(1, sentence.name.count - 1)
+        }
+        sentence.isOfSuite = true
+        return sentence
+    }
+
+    /// A Boolean value that indicates whether a quoted reason continues in the next line.
+    var isOpen: Bool {
+        switch kind {
+        case .testSkipped, .testCancelled:
+            guard let quote = rest.firstIndex(of: ": \"") else { return false }
+            return !rest.hasSuffix("\"") || rest.count == quote + 3
+        default: return false
+        }
+    }
+
+    /// Returns a Boolean value that indicates whether a line without its symbol may be the first line of a sentence,
+    /// because display names and arguments may contain line breaks.
+    static func mayBegin(_ text: Bytes) -> Bool {
+        text.hasPrefix("Test \"") || text.hasPrefix("Suite \"") || text.hasPrefix("Test case passing ")
+    }
+
     private static func run(_ text: Bytes) -> SwiftTestingSentence? {
         if text.equals("Test run started.") { return SwiftTestingSentence(kind: .runStarted) }
         guard text.hasPrefix("Test run with "), let tests = text.number(at: 14),
@@ -145,6 +179,12 @@ struct SwiftTestingSentence {
 }
 
 extension Bytes {
+    /// Returns the length of a symbol of Windows in ASCII and the space after it, or 0 if there is none.
+    var asciiSymbol: Int {
+        let byte = self[0]
+        return byte > 0x20 && byte < 0x7F && !byte.isAlphanumeric && self[1] == 0x20 ? 2 : 0
+    }
+
     /// Returns the length of Swift Testing's symbol and the space after it, or 0 if there is none.
     ///
     /// A symbol is one character outside ASCII, with an optional variation selector. Apple's symbols are followed by

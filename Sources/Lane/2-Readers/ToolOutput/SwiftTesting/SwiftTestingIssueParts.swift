@@ -8,7 +8,14 @@ struct SwiftTestingIssueParts {
 
     /// The maximum number of following lines that may continue a value in the text, or 0 if the quotes are balanced.
     var openLines: Int {
-        text.hasPrefix("Expectation failed: ") && text.hasOpenQuotation ? SwiftTestingOpenArguments.maximumLines : 0
+        Self.isOpen(text) ? SwiftTestingOpenArguments.maximumLines : 0
+    }
+
+    /// Returns a Boolean value that indicates whether a text may continue in the next line: the description of an
+    /// error, or an expectation with open quotes or parentheses.
+    static func isOpen(_ text: Bytes) -> Bool {
+        text.hasPrefix("Caught error: ")
+            || text.hasPrefix("Expectation failed: ") && (text.hasOpenQuotation || text.hasOpenParentheses)
     }
 
     init(_ line: Bytes) {
@@ -84,6 +91,35 @@ extension Bytes {
     /// A Boolean value that indicates whether the number of quotes is odd. A value then continues in the next line.
     var hasOpenQuotation: Bool { buffer.count { $0 == UInt8(ascii: "\"") } % 2 == 1 }
 
-    /// A Boolean value that indicates whether the text is a detail of an issue.
-    var isDetail: Bool { hasPrefix("↳ ") || hasPrefix("± ") }
+    /// A Boolean value that indicates whether more parentheses, brackets and braces are opened than closed outside
+    /// quotes.
+    var hasOpenParentheses: Bool {
+        var (depth, isQuoted, previous) = (0, false, UInt8(0))
+        for byte in buffer {
+            switch byte {
+            case UInt8(ascii: "\"") where previous != UInt8(ascii: "\\"): isQuoted.toggle()
+            case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): if !isQuoted { depth += 1 }
+            case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"): if !isQuoted { depth -= 1 }
+            default: break
+            }
+            previous = byte
+        }
+        return depth > 0
+    }
+
+    /// A Boolean value that indicates whether the text is a detail of an issue. The arrow differs on Windows.
+    var isDetail: Bool { hasPrefix("↳ ") || hasPrefix("± ") || hasPrefix("→ ") }
+
+    /// A Boolean value that indicates whether the text belongs to the crash of a process.
+    var isOfCrash: Bool {
+        CrashedTests.isProcessEnd(self) || hasPrefix("*** ") || firstIndex(of: "Fatal error: ") != nil
+    }
+
+    /// Returns the index of the next byte that may begin a symbol of Swift Testing.
+    func nextSymbol(from index: Int) -> Int? {
+        var nearest = firstIndex(of: 0xE2, from: index)
+        if let other = firstIndex(of: 0xC3, from: index) { nearest = min(nearest ?? other, other) }
+        if let other = firstIndex(of: 0xF4, from: index) { nearest = min(nearest ?? other, other) }
+        return nearest
+    }
 }

@@ -7,7 +7,7 @@ extension SwiftTestingLines {
     ) {
         let slot = hashOf(sentence.name.buffer)
         var test: TestID?
-        if sentence.name.equals(SwiftTestingSentence.unknownTest) {
+        if sentence.isOfSuite || sentence.name.equals(SwiftTestingSentence.unknownTest) {
             guard reportsIssuesOutsideTests else { return }
         } else {
             let subject = running[slot] ?? start(sentence.name, isImplied: true, emit)
@@ -30,8 +30,8 @@ extension SwiftTestingLines {
         let parts = SwiftTestingIssueParts(sentence.rest)
         issue = Issue(
             test: test, severity: severity, text: GatheredText(parts.text),
-            location: parts.place.flatMap(paths.location), argument: parts.arguments?.string, openLines: parts.openLines
-        )
+            location: parts.place.flatMap(paths.location), argument: parts.arguments?.string,
+            openLines: parts.openLines, suite: sentence.isOfSuite ? sentence.name.string : nil)
         if parts.arguments != nil, parts.place == nil { issue?.open = SwiftTestingOpenArguments(from: sentence.rest) }
     }
 
@@ -40,7 +40,7 @@ extension SwiftTestingLines {
     mutating func takeBroken(_ line: Line) -> Bool {
         guard issue != nil else { return false }
         let text = line.text
-        guard !text.isDetail, !CrashedTests.isProcessEnd(text), !text.hasPrefix("*** ") else {
+        guard !text.isDetail, !text.isOfCrash else {
             issue?.open?.close()
             issue?.openLines = 0
             return false
@@ -49,9 +49,10 @@ extension SwiftTestingLines {
             closeArguments()
             return true
         }
-        guard let left = issue?.openLines, left > 0 else { return false }
+        guard let left = issue?.openLines, left > 0, text.symbol(at: 0) == 0 else { return false }
         issue?.text.append(text, onNewLine: !line.continuesPiece)
-        issue?.openLines = text.hasOpenQuotation ? 0 : left - 1
+        let isOpen = issue?.text.bytes.withUnsafeBytes { SwiftTestingIssueParts.isOpen(Bytes($0)) }
+        issue?.openLines = isOpen == true ? left - 1 : 0
         return true
     }
 
@@ -87,7 +88,7 @@ extension SwiftTestingLines {
         guard isWithinRun else { return false }
         let text = line.text
         var from = 1
-        while let start = text.firstIndex(of: 0xE2, from: from) {
+        while let start = text.nextSymbol(from: from) {
             let symbol = text.symbol(at: start)
             if symbol > 0, let sentence = SwiftTestingSentence(text.from(start + symbol)) {
                 takePrint(Line(text: text.upTo(start), ending: .cut, continuesPiece: line.continuesPiece), emit)
@@ -107,7 +108,8 @@ extension SwiftTestingLines {
         emit(
             .issue(
                 TestIssue(
-                    test: settled.test, severity: settled.severity, text: settled.text.string,
+                    test: settled.test, severity: settled.severity,
+                    text: settled.text.string + (settled.suite.map { "\nin the suite \($0)" } ?? ""),
                     at: settled.location, argument: settled.argument)))
     }
 }

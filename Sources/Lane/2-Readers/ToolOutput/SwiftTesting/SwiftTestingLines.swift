@@ -11,6 +11,8 @@ struct SwiftTestingLines: Sendable {
         var argument: String?
         /// The number of following lines that may continue a value in the text.
         var openLines = 0
+        /// The name of the suite, for an issue of a suite.
+        var suite: String?
         /// The arguments so far, if they may continue. Line breaks in arguments are not escaped.
         var open: SwiftTestingOpenArguments?
     }
@@ -18,6 +20,8 @@ struct SwiftTestingLines: Sendable {
     /// The totals in the headers and summaries of runs.
     struct Totals: Sendable {
         fileprivate(set) var runs = 0
+        /// The number of runs whose summary is missing so far. Runs in the output of a test are within its run.
+        fileprivate(set) var openRuns = 0
         /// The number of tests, including skipped tests.
         fileprivate(set) var tests = 0
         fileprivate(set) var hasFailures = false
@@ -39,6 +43,8 @@ struct SwiftTestingLines: Sendable {
     /// The number of tests of this run with a name. Repetitions count.
     private var named = 0
     var issue: Issue?
+    /// The lines of a sentence that is not complete yet, because a name, an argument or a reason has several lines.
+    var broken: BrokenSentence?
     var output = GatheredOutput()
 
     /// A Boolean value that indicates whether the last line was between the header and the summary of a run.
@@ -60,10 +66,50 @@ struct SwiftTestingLines: Sendable {
         if symbol > 0 || text[0] == UInt8(ascii: "T") || text[0] == UInt8(ascii: "S"),
             let sentence = SwiftTestingSentence(text.from(symbol)), symbol > 0 || isWithinRun
         {
+            if sentence.isOpen, isWithinRun {
+                flush(emit)
+                broken = BrokenSentence(text, line.ending)
+                return true
+            }
             take(sentence, emit)
             return true
         }
+        if isWithinRun, takeBrokenSentence(line, symbol, emit) { return true }
         return takeBroken(line) || takeDetail(text, symbol) || takeGlued(line, emit)
+    }
+
+    /// Parses a sentence over several lines, and sentences after the ASCII symbols of Windows.
+    private mutating func takeBrokenSentence(_ line: Line, _ symbol: Int, _ emit: (TestEvent) -> Void) -> Bool {
+        let text = line.text
+        if broken != nil {
+            guard !text.isOfCrash else {
+                flush(emit)
+                return false
+            }
+            guard symbol == 0, broken?.append(text, line.ending) == true else {
+                flush(emit)
+                return takeBrokenSentence(line, symbol, emit)
+            }
+            guard let joined = broken?.joined else { return true }
+            joined.withUnsafeBytes { bytes in
+                let whole = Bytes(bytes)
+                guard let sentence = SwiftTestingSentence(whole.from(whole.symbol(at: 0))), !sentence.isOpen else {
+                    return
+                }
+                broken = nil
+                take(sentence, emit)
+            }
+            return true
+        }
+        let ascii = symbol == 0 ? text.asciiSymbol : 0
+        if ascii > 0, let sentence = SwiftTestingSentence(text.from(ascii)) {
+            take(sentence, emit)
+            return true
+        }
+        guard symbol > 0, SwiftTestingSentence.mayBegin(text.from(symbol)) else { return false }
+        flush(emit)
+        broken = BrokenSentence(text, line.ending)
+        return true
     }
 
     mutating func takePrint(_ line: Line, _ emit: (TestEvent) -> Void) {
@@ -81,6 +127,10 @@ struct SwiftTestingLines: Sendable {
 
     mutating func flush(_ emit: (TestEvent) -> Void) {
         settleIssue(emit)
+        if let lines = broken {
+            broken = nil
+            output.append(lines.lines[...])
+        }
         flushOutput(emit)
     }
 
@@ -119,10 +169,12 @@ extension SwiftTestingLines {
             unfinished += abandon(emit)
             isWithinRun = true
             totals.runs += 1
+            totals.openRuns += 1
             iteration = 0
             named = 0
         case .runEnded(let tests, let suites, let duration, let hasFailed):
             totals.tests += tests
+            totals.openRuns = max(0, totals.openRuns - 1)
             totals.hasFailures = totals.hasFailures || hasFailed
             unfinished += abandon(emit)
             tally.flush(emit)

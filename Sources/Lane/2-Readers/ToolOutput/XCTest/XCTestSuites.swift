@@ -7,7 +7,9 @@ struct XCTestSuites: Sendable {
 
     /// The open suites, innermost last.
     private var open: [Suite] = []
-    private var hasBegun = false
+    /// The number of suites that began.
+    private(set) var begun = 0
+    private var hasBegun: Bool { begun > 0 }
     /// A Boolean value that indicates whether each end had the name of the innermost suite, and a later time.
     private var isNested = true
     /// The suite whose last line was read, for the totals after it.
@@ -29,7 +31,7 @@ struct XCTestSuites: Sendable {
     func hasClosed(innermostOf earlier: XCTestSuites) -> Bool { isNested && open.count < earlier.open.count }
 
     mutating func begin(_ name: Bytes, at moment: Bytes) {
-        hasBegun = true
+        begun += 1
         open.append(Suite(name: Array(name.buffer), moment: Array(moment.buffer)))
         closed = []
     }

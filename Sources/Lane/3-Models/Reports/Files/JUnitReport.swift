@@ -9,9 +9,12 @@ import Text
 /// failures outside any test are `error` elements. Failed attempts of a retried test are `flakyFailure` elements if the
 /// test passed in the end, and `rerunFailure` elements otherwise.
 package final class JUnitReport: Report {
+    private let root: String
     private let write: Sink
 
-    package init(write: @escaping Sink) {
+    /// - Parameter root: The path of the package in the repository, either empty or with a trailing `/`.
+    package init(root: String = "", write: @escaping Sink) {
+        self.root = root
         self.write = write
     }
 
@@ -37,7 +40,7 @@ package final class JUnitReport: Report {
                 writer.start(
                     "testsuite",
                     attributes(of: prefix + suite.title, tally.counts, tally.duration ?? .zero, run)
-                        + [("file", members.file)])
+                        + [("file", members.file.map { $0.hasPrefix("/") ? $0 : root + $0 })])
                 members.write(to: &writer)
                 // The output of Swift Testing functions is not separated, so it is added to their first suite.
                 if suite.library == .swiftTesting, let text = output.take(), !text.isBlank {

@@ -142,7 +142,7 @@ package final class MarkdownSummary: Report {
     }
 
     private static func escaped(_ text: String) -> String {
-        XMLWriter.escaped(TerminalText.sanitized(text), isAttribute: false)
+        escapedForXML(TerminalText.sanitized(text), isAttribute: false)
     }
 
     /// Returns a text for use in a line or a table cell, with Markdown syntax escaped.

@@ -9,9 +9,12 @@ package final class SARIFReport: Report {
     private static let schema =
         "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 
+    private let root: String
     private let write: Sink
 
-    package init(write: @escaping Sink) {
+    /// - Parameter root: The path of the package in the repository, either empty or with a trailing `/`.
+    package init(root: String = "", write: @escaping Sink) {
+        self.root = root
         self.write = write
     }
 
@@ -33,7 +36,7 @@ package final class SARIFReport: Report {
                         }
                     }
                     writer.array("results") { writer in
-                        for annotation in annotations { Self.write(annotation, to: &writer) }
+                        for annotation in annotations { write(annotation, to: &writer) }
                     }
                 }
             }
@@ -57,7 +60,7 @@ package final class SARIFReport: Report {
         }
     }
 
-    private static func write(_ annotation: Annotation, to writer: inout JSONWriter) {
+    private func write(_ annotation: Annotation, to writer: inout JSONWriter) {
         writer.object { writer in
             writer.member("ruleId", annotation.rule.rawValue)
             writer.member("level", annotation.isError ? "error" : "warning")
@@ -66,7 +69,7 @@ package final class SARIFReport: Report {
             writer.array("locations") { writer in
                 writer.object { writer in
                     writer.object("physicalLocation") { writer in
-                        writer.object("artifactLocation") { $0.member("uri", uri(of: location.path)) }
+                        writer.object("artifactLocation") { $0.member("uri", Self.uri(of: location.path, below: root)) }
                         // SARIF has no line 0, which compilers print for a file that cannot be opened.
                         guard location.line > 0 else { return }
                         writer.object("region") { writer in
@@ -79,8 +82,10 @@ package final class SARIFReport: Report {
         }
     }
 
-    /// Returns a URI reference (RFC 3986) for a path. Relative paths remain relative to the package's root.
-    private static func uri(of path: String) -> String {
+    /// Returns a URI reference (RFC 3986) for a path. Code scanning services resolve it against the root of the
+    /// repository.
+    private static func uri(of path: String, below root: String) -> String {
+        let path = path.hasPrefix("/") ? path : root + path
         let encoded = String(decoding: path.utf8.percentEncoded(allowing: "-._~/@+"), as: UTF8.self)
         return path.hasPrefix("/") ? "file://\(encoded)" : encoded
     }

@@ -40,7 +40,7 @@ package final class HTMLReport: Report {
 package enum HTML {
     /// Returns escaped text for an element or an attribute, without control characters.
     package static func escaped(_ text: String) -> String {
-        XMLWriter.escaped(TerminalText.sanitized(text), isAttribute: true, keepsLines: true)
+        escapedForXML(TerminalText.sanitized(text), isAttribute: true, keepsLines: true)
     }
 
     /// Returns the heading of a section, with the number of its entries.

@@ -1,6 +1,9 @@
 /// A CI service that interprets commands in the output of a build.
+///
+/// The raw value is the name of the service in `ci.name`.
 package enum CIHost: String, Sendable {
-    case github, azure, teamCity
+    case github, azure
+    case teamCity = "teamcity"
 
     /// Returns the command that starts a collapsible group of the log.
     func groupStart(_ name: String) -> String {

@@ -1,5 +1,4 @@
 import Events
-import Text
 
 /// The properties of an event file that decide how it is merged.
 struct ShardSurvey {
@@ -38,7 +37,7 @@ struct ShardSurvey {
             case .runEnded(let end): self.end = end
             case .test(.sharded(let shard)): self.shard = shard
             case .test(.planned(let tests)):
-                for test in tests { planned.insert(StableHash(of: "\(test.id.library.rawValue) \(test.id)").value) }
+                planned.formUnion(tests.map(\.id.key))
             case .test(.started(_, let attempt, _)): highestAttempt = max(highestAttempt, attempt)
             default: break
             }

@@ -1,5 +1,4 @@
 package import Actions
-import Events
 package import LaneModel
 package import OperatingSystem
 import Text

@@ -1,5 +1,6 @@
 import LaneModel
 import OperatingSystem
+import Text
 
 #if canImport(Glibc)
     import Glibc
@@ -13,7 +14,15 @@ enum Port {
     /// the settings contain no port.
     static func chosen(for settings: Settings) throws(OperationFailure) -> Int? {
         guard let port = settings.integer("port") else { return nil }
-        guard port == 0 || settings["image"] != nil else { return port }
+        guard port == 0 || settings["image"] != nil else {
+            guard !isUsed(port) else {
+                throw OperationFailure(
+                    status: ExitStatus.refused.rawValue,
+                    "port \(port) is already in use, so the service cannot listen on it\n"
+                        + "hint: end the program that uses it, or set 'port: 0' and let the service listen on $PORT")
+            }
+            return port
+        }
         guard let free else { throw OperationFailure("there is no free port") }
         return free
     }
@@ -29,6 +38,45 @@ enum Port {
                 }
             }
             return isBound ? Int(UInt16(bigEndian: address.sin_port)) : nil
+        }
+    }
+
+    /// Returns a Boolean value that indicates whether a program listens on a port of this machine, which would be
+    /// mistaken for the service. Connections of a program that has ended do not count.
+    static func isUsed(_ port: Int) -> Bool {
+        let number = UInt16(port).bigEndian
+        var local = sockaddr_in()
+        local.sin_family = sa_family_t(AF_INET)
+        local.sin_port = number
+        local.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var local6 = sockaddr_in6()
+        local6.sin6_family = sa_family_t(AF_INET6)
+        local6.sin6_port = number
+        local6.sin6_addr = in6addr_loopback
+        switch bindError(AF_INET, local) {
+        case EADDRINUSE: return true
+        // Only root may bind a low port.
+        case EACCES: return accepts(port)
+        default: return bindError(AF_INET6, local6) == EADDRINUSE
+        }
+    }
+
+    /// Returns the error of an attempt to bind an address, or 0.
+    private static func bindError<Address>(_ family: Int32, _ address: Address) -> Int32 {
+        #if canImport(Glibc)
+            let descriptor = socket(family, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        #else
+            let descriptor = socket(family, SOCK_STREAM, 0)
+        #endif
+        guard descriptor >= 0 else { return errno }
+        defer { close(descriptor) }
+        var yes: Int32 = 1
+        let size = socklen_t(MemoryLayout<Int32>.size)
+        setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, size)
+        if family == AF_INET6 { setsockopt(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, &yes, size) }
+        return withUnsafeBytes(of: address) { bytes in
+            guard let pointer = bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self) else { return 0 }
+            return bind(descriptor, pointer, socklen_t(bytes.count)) == 0 ? 0 : errno
         }
     }
 

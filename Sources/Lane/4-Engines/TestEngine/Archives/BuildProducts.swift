@@ -2,16 +2,14 @@ import OperatingSystem
 
 /// The build products that tests may use at run time: programs, libraries and resource bundles.
 struct BuildProducts {
-    /// The directory of the products. It has no subdirectories for products in both build systems.
-    let directory: String
-
     /// The names of programs and shared libraries.
     let programs: [String]
     /// The names of directories with resources.
     let bundles: [String]
 
+    /// - Parameter directory: The directory of the products. It has no subdirectories for products in both build
+    ///   systems.
     init(in directory: String) {
-        self.directory = directory
         let names = (try? listDirectory(directory)) ?? []
         bundles = names.filter { name in
             (name.hasSuffix(".resources") || name.hasSuffix(".bundle")) && isDirectory("\(directory)/\(name)")

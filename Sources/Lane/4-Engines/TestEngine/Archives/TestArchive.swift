@@ -13,8 +13,6 @@ package struct TestArchive: Sendable {
     package let tests: BuiltTests
     /// The directory of the package's sources, if the archive contains them.
     package let sources: String?
-    /// The package's name.
-    package let package: String
     private let configuration: String
     private let sanitizers: [String]
     /// The directories of libraries that the tests load.
@@ -56,7 +54,6 @@ package struct TestArchive: Sendable {
         self.libraryPath = libraryPath
         tests = try Self.tests(manifest, of: path, in: directory)
         sources = manifest.hasSources ? "\(directory)/sources" : nil
-        package = manifest.package
         configuration = manifest.configuration
         sanitizers = manifest.sanitizers
     }

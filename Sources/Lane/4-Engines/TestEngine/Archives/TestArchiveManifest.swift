@@ -1,4 +1,3 @@
-import Archives
 import Text
 
 /// The description of a test archive's contents and requirements: its file `manifest.json`.

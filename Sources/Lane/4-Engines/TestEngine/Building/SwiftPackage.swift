@@ -35,6 +35,13 @@ struct SwiftPackage: Sendable {
         return absolutePath(given ?? ".build", from: sourceRoot)
     }
 
+    /// A Boolean value that indicates whether the build is skipped for a package with test targets.
+    private var isMissingBuild: Bool {
+        guard options.build.isSkipped else { return false }
+        let manifest = try? readFile("\(directory)/Package.swift")
+        return manifest.map { String(decoding: $0, as: UTF8.self).contains("testTarget") } ?? true
+    }
+
     /// Returns the built test binaries.
     ///
     /// Their paths are read from files of the build, because calling `swift build` takes at least 0.1 s.
@@ -42,7 +49,7 @@ struct SwiftPackage: Sendable {
         if let binaries = knownTestBinaries() { return binaries }
         let products = try reportedProductsDirectory(processes)
         let binaries = testBinaries(in: products)
-        guard !binaries.isEmpty else { throw .noTestProduct }
+        guard !binaries.isEmpty else { throw isMissingBuild ? .notBuilt : .noTestProduct }
         return binaries
     }
 
@@ -71,8 +78,8 @@ struct SwiftPackage: Sendable {
 
     private func reportedProductsDirectory(_ processes: any ProcessRunner) throws(TestEngineFailure) -> String {
         do {
-            let told = try processes.capture(swift("build", ["--show-bin-path"]))
-            let path = told.text.split(separator: "\n").last.map(String.init) ?? ""
+            let output = try processes.capture(swift("build", ["--show-bin-path"]))
+            let path = output.text.split(separator: "\n").last.map(String.init) ?? ""
             return path.isEmpty ? scratchDirectory : path
         } catch {
             throw .cannotStart(error)

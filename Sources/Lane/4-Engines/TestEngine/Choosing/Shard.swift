@@ -1,5 +1,4 @@
 package import Events
-import Text
 
 /// A part of a test run that is distributed over several machines.
 package struct Shard: Sendable, Equatable {
@@ -23,7 +22,7 @@ package struct Shard: Sendable, Equatable {
 
     /// Returns the description of this shard for events. It does not depend on the order of `tests`.
     func description(of tests: [TestID]) -> TestShard {
-        let sum = tests.reduce(0) { $0 &+ StableHash(of: "\($1.library.rawValue) \($1)").value }
+        let sum = tests.reduce(0) { $0 &+ $1.key }
         return TestShard(index: index, count: count, total: tests.count, digest: String(sum, radix: 36))
     }
 
@@ -40,7 +39,7 @@ package struct Shard: Sendable, Equatable {
         for test in tests {
             if let duration = duration(test) {
                 known.append((test, duration))
-            } else if Int(StableHash(of: "\(test.library.rawValue) \(test)").value % UInt64(count)) == index - 1 {
+            } else if Int(test.key % UInt64(count)) == index - 1 {
                 part.insert(test)
             }
         }

@@ -1,4 +1,3 @@
-import Events
 import Text
 
 /// A pattern of `--filter` or `--skip`: a name, a glob or a regular expression.

@@ -5,6 +5,9 @@ import Text
 struct TestSelection {
     /// The tests in the order of the list.
     var tests: [ListedTest] = []
+    /// A Boolean value that indicates whether `--failed` selects all tests, because the last run failed without one of
+    /// them.
+    private(set) var runsAllAfterFailure = false
     /// The part of the selected tests, if they are divided.
     var part: TestShard?
     /// The reason why no test is selected, if none is.
@@ -55,12 +58,17 @@ struct TestSelection {
             }
         }
         if options.choice.failedOnly {
-            guard let history, chosen.contains(where: { history.knows(listed[$0].id) }) else {
-                emptiness = .noneRecorded
-                return
-            }
-            chosen = chosen.filter { history.isOutstanding(listed[$0].id) }
-            if chosen.isEmpty {
+            let failed = chosen.filter { history?.isOutstanding(listed[$0].id) == true }
+            if !failed.isEmpty {
+                chosen = failed
+            } else if history?.hasFailedRun == true {
+                // The last run failed outside any test, or its tests have other names now.
+                runsAllAfterFailure = true
+            } else {
+                guard let history, chosen.contains(where: { history.knows(listed[$0].id) }) else {
+                    emptiness = .noneRecorded
+                    return
+                }
                 emptiness = .noneFailed(others: listed.count { history.isOutstanding($0.id) })
                 return
             }

@@ -1,4 +1,3 @@
-import Events
 import OperatingSystem
 import Text
 import ToolOutput
@@ -42,8 +41,8 @@ struct CoverageMeasurement: Sendable {
     /// Keeps the report of the last `swift test`, because the next `swift test` replaces it.
     func keepReportOfSwiftTest() throws(TestEngineFailure) {
         let command = package.swift("test", ["--show-codecov-path"])
-        let told = String(decoding: try run(command.executable, command.arguments), as: UTF8.self)
-        guard let path = told.split(separator: "\n").last.map(String.init), let json = try? readFile(path) else {
+        let output = String(decoding: try run(command.executable, command.arguments), as: UTF8.self)
+        guard let path = output.split(separator: "\n").last.map(String.init), let json = try? readFile(path) else {
             throw .noCoverage("'swift test' wrote no coverage report")
         }
         let kept = ((try? listDirectory(directory)) ?? []).count
@@ -93,8 +92,8 @@ struct CoverageMeasurement: Sendable {
             if fileExists("\(tools)/llvm-cov"), lastPathComponent(swift).hasPrefix("swift") { return tools }
             break
         }
-        let told = try run("swift", ["-print-target-info"])
-        let resources = (try? JSONParser.parse(told))?["paths"]?["runtimeResourcePath"]?.string
+        let output = try run("swift", ["-print-target-info"])
+        let resources = (try? JSONParser.parse(output))?["paths"]?["runtimeResourcePath"]?.string
         guard let tools = resources.map({ "\(parentDirectory(parentDirectory($0)))/bin" }),
             fileExists("\(tools)/llvm-cov")
         else { throw .noCoverage("the Swift toolchain contains no llvm-cov") }

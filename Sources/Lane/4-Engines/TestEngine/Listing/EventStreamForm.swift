@@ -3,7 +3,7 @@ import Text
 /// A format of Swift Testing's event stream, newest first.
 enum EventStreamForm: String, Sendable, CaseIterable {
     /// The format of toolchain 6.3 and later, with warnings and absolute paths.
-    case version6_3
+    case version63
     /// The format of toolchains 6.0 to 6.2.
     case version0
     /// The format of version 0 in Swift 5.10, where the options have other names.
@@ -16,13 +16,13 @@ enum EventStreamForm: String, Sendable, CaseIterable {
     static func ofSwiftTest(version: [UInt8]) -> EventStreamForm? {
         let mark = Array("Swift version ".utf8)
         guard let place = version.indices.first(where: { version[$0...].starts(with: mark) }) else {
-            return .version6_3
+            return .version63
         }
         let numbers = version[(place + mark.count)...].prefix { $0.isDigit || $0 == UInt8(ascii: ".") }
             .split(separator: UInt8(ascii: ".")).compactMap { Int(String(decoding: $0, as: UTF8.self)) }
-        guard let major = numbers.first else { return .version6_3 }
+        guard let major = numbers.first else { return .version63 }
         let minor = numbers.dropFirst().first ?? 0
-        if (major, minor) >= (6, 3) { return .version6_3 }
+        if (major, minor) >= (6, 3) { return .version63 }
         return major >= 6 ? .version0 : nil
     }
 
@@ -32,7 +32,7 @@ enum EventStreamForm: String, Sendable, CaseIterable {
     /// Returns the options that write the event stream to a path.
     func arguments(writingTo path: String) -> [String] {
         switch self {
-        case .version6_3: ["--event-stream-output-path", path, "--event-stream-version", "6.3"]
+        case .version63: ["--event-stream-output-path", path, "--event-stream-version", "6.3"]
         case .version0: ["--event-stream-output-path", path, "--event-stream-version", "0"]
         case .experimental:
             ["--experimental-event-stream-output", path, "--experimental-event-stream-version", "0"]

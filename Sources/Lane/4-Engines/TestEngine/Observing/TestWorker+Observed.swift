@@ -1,7 +1,6 @@
 import Events
 import OperatingSystem
 import Synchronization
-import ToolOutput
 
 /// The run of XCTest cases with the observer. The observer reports the results, and the text counts as output.
 extension TestWorker {
@@ -10,15 +9,17 @@ extension TestWorker {
         let records = XCTestRecords(root: root, worker: number, tests: tests)
         // The events in the text. They are used if the observer writes nothing.
         let text = Mutex<[TestEvent]>([])
-        let report = try followingEvents(through: "observed", take: { records.consume($0, process.receive) }) {
-            pipe throws(TestEngineFailure) in
-            let binary = binaries[process.batch.binary].path
-            let session = XCTestObserver.Session(library: library, pipe: pipe.path, binary: binary)
-            return try runXCTest(process, observedBy: session) { event in
-                pipe.catchUp()
-                if case .output = event { process.receive(event) } else { text.withLock { $0.append(event) } }
-            }
-        }
+        let report = try followingEvents(
+            through: "observed", take: { records.consume($0, process.receive) },
+            body: {
+                pipe throws(TestEngineFailure) in
+                let binary = binaries[process.batch.binary].path
+                let session = XCTestObserver.Session(library: library, pipe: pipe.path, binary: binary)
+                return try runXCTest(process, observedBy: session) { event in
+                    pipe.catchUp()
+                    if case .output = event { process.receive(event) } else { text.withLock { $0.append(event) } }
+                }
+            })
         if !records.hasBegun { for event in text.withLock({ $0 }) { process.receive(event) } }
         return report
     }

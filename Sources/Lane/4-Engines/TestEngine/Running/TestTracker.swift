@@ -129,8 +129,8 @@ struct TestTracker {
     private func attempt(after item: WorkItem, _ outcome: TestResult.Outcome) -> WorkItem? {
         if options.attempts.repetitions > 1 {
             // Repetitions end at the first failure.
-            let goesOn = outcome == .passed && item.attempt < options.attempts.repetitions
-            return goesOn ? WorkItem(test: item.test, attempt: item.attempt + 1) : nil
+            let repeats = outcome == .passed && item.attempt < options.attempts.repetitions
+            return repeats ? WorkItem(test: item.test, attempt: item.attempt + 1) : nil
         }
         guard outcome.isFailure, item.attempt <= options.attempts.retries else { return nil }
         return WorkItem(test: item.test, attempt: item.attempt + 1, isolation: .ownProcess)

@@ -121,7 +121,7 @@ struct TestWorker: Sendable {
     }
 
     private func swiftTestingArguments(_ batch: Batch, events pipe: EventPipe) -> [String] {
-        let form = binaries[batch.binary].eventStream ?? .version6_3
+        let form = binaries[batch.binary].eventStream ?? .version63
         var arguments = ["--testing-library", "swift-testing"] + EventStreamForm.withoutText
         arguments += form.arguments(writingTo: pipe.path)
         if batch.isSerial {

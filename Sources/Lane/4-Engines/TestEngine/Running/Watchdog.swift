@@ -1,4 +1,3 @@
-import Events
 import OperatingSystem
 
 #if canImport(Glibc)

@@ -27,7 +27,7 @@ package struct BumpAction: StepAction {
             return StepForecast(
                 summary(
                     settings, facts, writing: version, shown: facts.explained(version, for: request, asked: text)),
-                outputs: outputs(version, facts), obstacles: facts.problems(with: version))
+                outputs: outputs(version, facts), obstacles: facts.problems(with: version, for: request))
         } catch {
             return StepForecast(summary(of: settings), obstacles: [error.message])
         }
@@ -69,7 +69,7 @@ package struct BumpAction: StepAction {
         guard let request = VersionRequest(text) else { throw .refused([VersionRequest.errorMessage(for: text ?? "")]) }
         let facts = try VersionFacts.read(context, files: VersionOccurrences.NamedFile.read(settings))
         let version = try facts.version(for: request)
-        let problems = facts.problems(with: version)
+        let problems = facts.problems(with: version, for: request)
         guard problems.isEmpty else { throw .refused(problems) }
         context.releases.set(PlannedRelease(version: version, tag: facts.tags.prefix + version.description))
 

@@ -1,5 +1,3 @@
-import Text
-
 /// The notes of several versions, oldest first.
 struct ChangelogNotes {
     /// The text for a section without notes.

@@ -15,18 +15,26 @@ package struct CommitEntry: Sendable, Equatable {
 
     let section: Section
     let text: String
-    /// A Boolean value that indicates whether the commit has `!` in its subject or `BREAKING CHANGE:` in its body.
+    /// A Boolean value that indicates whether the commit has `!` in its subject, or a note such as `BREAKING CHANGE:` or
+    /// a squashed commit with `!` in its body.
     package let isBreaking: Bool
     /// A Boolean value that indicates whether the commit adds a feature, which requires a minor version.
-    let isFeature: Bool
+    private(set) var isFeature: Bool
 
-    /// Creates the entry of a commit. Returns `nil` for merges, releases, and conventional commits that do not affect
-    /// users.
+    /// Creates the entry of a commit. Returns `nil` for merges without a conventional title, releases, and
+    /// conventional commits that do not affect users.
     package init?(_ commit: GitCommit) {
-        guard !commit.isMerge, !Self.isHousekeeping(commit.subject) else { return nil }
-        let notes = commit.breakingNotes
-        guard let conventional = ConventionalSubject(commit.subject) else {
-            self.init(section: .changed, text: commit.subject, isBreaking: !notes.isEmpty, notes: notes)
+        guard !Self.isHousekeeping(commit.subject) else { return nil }
+        let isMerge = commit.isMerge || commit.hasMergeSubject
+        let found = BreakingNotes(commit.body, readsCommits: !isMerge)
+        let title = commit.title
+        // The title is not a note below itself.
+        let notes = found.texts.filter { !isMerge || !title.hasSuffix($0) || $0.isEmpty }
+        guard let conventional = ConventionalSubject(title) else {
+            // The commits of other merges have their own entries.
+            guard !isMerge || !notes.isEmpty else { return nil }
+            self.init(section: .changed, text: title, isBreaking: !notes.isEmpty, notes: notes)
+            if found.hasFeature, !isMerge { isFeature = true }
             return
         }
         let isBreaking = conventional.isBreaking || !notes.isEmpty
@@ -59,15 +67,8 @@ package struct CommitEntry: Sendable, Equatable {
         self.text = (isBreaking ? "**Breaking:** " : "") + ([sentence + end] + more).joined(separator: " ")
     }
 
-    /// The beginnings of merge subjects. A rebase or squash may have removed the second parent.
-    private static let merges = [
-        "Merge branch '", "Merge branches '", "Merge remote-tracking branch '", "Merge remote-tracking branches '",
-        "Merge tag '", "Merge commit '", "Merge pull request #",
-    ]
-
     private static func isHousekeeping(_ subject: String) -> Bool {
-        let beginnings = ["fixup! ", "squash! ", "amend! "] + merges
-        if beginnings.contains(where: subject.hasPrefix) { return true }
+        if ["fixup! ", "squash! ", "amend! "].contains(where: subject.hasPrefix) { return true }
         return subject.hasPrefix("Release ") && ReleaseTag(String(subject.dropFirst("Release ".count))) != nil
     }
 }
@@ -75,7 +76,19 @@ package struct CommitEntry: Sendable, Equatable {
 extension CommitEntry {
     /// Returns the entries of commits without reverted commits, newest first.
     package static func list(_ commits: [GitCommit]) -> [CommitEntry] {
-        Reverts.remaining(of: commits).compactMap { CommitEntry($0) }
+        PullRequests.collapsed(Reverts.remaining(of: commits)).compactMap { CommitEntry($0) }
+    }
+}
+
+extension GitCommit {
+    /// A note about text that seems to describe a breaking change but does not count, or `nil` if there is none.
+    var doubt: String? {
+        guard CommitEntry(self)?.isBreaking != true else { return nil }
+        let isInSubject = BreakingNotes.isDoubtful(subject[...])
+        let body = BreakingNotes(body, readsCommits: !isMerge)
+        guard body.texts.isEmpty, let text = isInSubject ? subject : body.doubtful else { return nil }
+        return "\(hash.prefix(10)) seems to be a breaking change, which 'auto' does not count: '\(text)'\n"
+            + "hint: if it is one, name the version"
     }
 }
 

@@ -1,14 +1,15 @@
-import Git
 import Text
 
 /// The first line of a Conventional Commits 1.0.0 message: `type(scope)!: description`.
+///
+/// A ticket, the number of a pull request, or an emoji may precede it: `[ABC-12] feat: corners`.
 struct ConventionalSubject: Equatable {
     /// The type in lowercase, or `nil` for an unknown word with `!`.
     let type: String?
     /// The word before the colon with its scope, as written.
     let head: String
     let scope: String?
-    let isBreaking: Bool
+    private(set) var isBreaking: Bool
     let description: String
 
     private static let types: Set = [
@@ -19,55 +20,127 @@ struct ConventionalSubject: Equatable {
     /// Parses a subject, or returns `nil` if it is not conventional. `Parser: read tabs` names a module and no type,
     /// but `Parser!: read tabs` is a breaking change.
     init?(_ subject: String) {
-        let line = Substring(subject)
-        var word = line.before(":")
-        guard word.endIndex < line.endIndex else { return nil }
-        description = String(Substring(line[word.endIndex...].utf8.dropFirst()).dropping(bytes: \.isSpace))
-        isBreaking = word.utf8.last == UInt8(ascii: "!")
-        if isBreaking { word = Substring(word.utf8.dropLast()) }
-        head = String(word)
-        if word.utf8.last == UInt8(ascii: ")"), let open = word.utf8.firstIndex(of: UInt8(ascii: "(")) {
-            scope = String(Substring(word.utf8[open...].dropFirst().dropLast()))
-            word = word[..<open]
-        } else {
-            scope = nil
+        if let parsed = Self(plain: Substring(subject)) {
+            self = parsed
+            return
         }
+        var rest = Substring(subject)
+        var isMarked = false
+        while let prefix = SubjectPrefix(of: rest) {
+            isMarked = isMarked || prefix.isBreaking
+            rest = prefix.rest
+            guard var parsed = Self(plain: rest), parsed.type != nil else { continue }
+            parsed.isBreaking = parsed.isBreaking || isMarked
+            self = parsed
+            return
+        }
+        guard let type = SubjectPrefix.type(of: subject), !rest.isEmpty else { return nil }
+        (self.type, head, scope, description) = (type, type, nil, String(rest))
+        isBreaking = isMarked
+    }
+
+    private init?(plain line: Substring) {
+        if let note = BreakingMark(line), note.isLoud, let text = note.text, !text.isEmpty {
+            (type, head, scope, isBreaking, description) = ("change", "change", nil, true, String(text))
+            return
+        }
+        func isWordByte(_ byte: UInt8) -> Bool {
+            byte.isIdentifierContinuation || "-./".utf8.contains(byte) || byte >= 0x80
+        }
+        var word = line.prefix(ofBytes: isWordByte)
+        if let colon = word.range(of: "：") { word = word[..<colon.lowerBound] }
+        var rest = line[word.endIndex...]
+        func skip(_ fits: (UInt8) -> Bool) -> Bool {
+            let shorter = rest.dropping(bytes: fits)
+            defer { rest = shorter }
+            return shorter.startIndex != rest.startIndex
+        }
+        var hasBlanks = skip(\.isBlank)
+        var isBreaking = skip { $0 == UInt8(ascii: "!") }
+        var scope: String?
+        if let close = Self.scopeEnd(rest) {
+            scope = String(Substring(rest[..<close].utf8.dropFirst()))
+            rest = Substring(rest[close...].utf8.dropFirst())
+        }
+        hasBlanks = skip(\.isBlank) || hasBlanks
+        isBreaking = skip { $0 == UInt8(ascii: "!") } || isBreaking
+        hasBlanks = skip(\.isBlank) || hasBlanks
+        guard let colon = [":", "："].first(where: rest.hasPrefix), !word.isEmpty else { return nil }
+        description = String(rest.dropFirst(colon.count).dropping(bytes: \.isSpace))
+        head = word + (scope.map { "(\($0))" } ?? "")
+        self.scope = scope
+        self.isBreaking = isBreaking
         let name = word.lowercased()
         type = Self.types.contains(name) ? name : nil
-        let isWord =
-            !word.isEmpty
-            && word.utf8.allSatisfy { $0.isIdentifierContinuation || "-./".utf8.contains($0) || $0 >= 0x80 }
-        guard !description.isEmpty, type != nil || (isBreaking && isWord) else { return nil }
+        guard !description.isEmpty, type != nil || (isBreaking && !hasBlanks) else { return nil }
+    }
+
+    /// Returns the index of the bracket that closes a scope, or `nil` if no scope starts here.
+    private static func scopeEnd(_ text: Substring) -> Substring.Index? {
+        switch text.utf8.first {
+        case UInt8(ascii: "("): text.utf8.firstIndex(of: UInt8(ascii: ")"))
+        case UInt8(ascii: "["): text.utf8.firstIndex(of: UInt8(ascii: "]"))
+        default: nil
+        }
     }
 }
 
-extension GitCommit {
-    /// The texts of `BREAKING CHANGE` footers, each joined to one line.
-    var breakingNotes: [String] {
-        var notes: [[Substring]] = []
-        var isOpen = false
-        // Text after a blank line is rarely part of the footer.
-        for line in body.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map(Substring.init)
+/// A word before the conventional part of a subject: `[ABC-12]`, `Merged PR 12:`, `#12`, an emoji or its code.
+private struct SubjectPrefix {
+    let rest: Substring
+    /// A Boolean value that indicates whether the word is the emoji of breaking changes.
+    let isBreaking: Bool
+
+    private static let words: Set = ["merge", "merged", "pull", "request", "pr", "mr", "draft", "wip", "from"]
+
+    init?(of text: Substring) {
+        let end = Self.end(of: text)
+        let word = text[..<end]
+        guard !word.isEmpty, Self.isPrefix(word) else { return nil }
+        isBreaking = Self.isAny(word, "💥", ":boom:")
+        rest = text[end...].dropping { $0.isSpace || "-|:".utf8.contains($0) }
+    }
+
+    private static func end(of text: Substring) -> Substring.Index {
+        let closes: [UInt8: UInt8] = [
+            UInt8(ascii: "["): UInt8(ascii: "]"), UInt8(ascii: "("): UInt8(ascii: ")"),
+            UInt8(ascii: ":"): UInt8(ascii: ":"),
+        ]
+        if let first = text.utf8.first, let close = closes[first],
+            let end = text.utf8.dropFirst().firstIndex(of: close)
         {
-            if let mark = ["BREAKING CHANGE:", "BREAKING-CHANGE:"].first(where: line.hasPrefix) {
-                notes.append([line.dropFirst(mark.count)])
-                isOpen = true
-            } else if line.utf8.allSatisfy(\.isSpace) || Self.isFooter(line) {
-                isOpen = false
-            } else if isOpen {
-                notes[notes.count - 1].append(line)
-            }
+            return text.utf8.index(after: end)
         }
-        return notes.map { lines in
-            lines.flatMap { $0.utf8.split(whereSeparator: \.isSpace) }.map { String(Substring($0)) }
-                .joined(separator: " ")
+        let emoji = text.unicodeScalars.prefix { !$0.isASCII && isSign($0) }
+        return emoji.isEmpty ? text.prefix { $0 != " " && $0 != "|" }.endIndex : emoji.endIndex
+    }
+
+    private static func isPrefix(_ word: Substring) -> Bool {
+        if word.unicodeScalars.allSatisfy(isSign) || word.hasPrefix("[") || word.hasPrefix("(") { return true }
+        if word.hasPrefix(":"), word.hasSuffix(":"), word.count > 2 { return true }
+        let plain = word.utf8.filter { $0.isAlphanumeric || "#!-_/.:".utf8.contains($0) }
+        guard plain.count == word.utf8.count else { return false }
+        let name = word.lowercased().utf8.filter { $0 != UInt8(ascii: ":") }
+        return words.contains(String(decoding: name, as: UTF8.self)) || plain.contains(where: \.isDigit)
+    }
+
+    private static func isSign(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .otherSymbol, .modifierSymbol, .nonspacingMark, .format, .enclosingMark: !scalar.isASCII
+        default: false
         }
     }
 
-    /// Returns a Boolean value that indicates whether a line is a footer, such as `Signed-off-by: Ada` or `Refs #12`.
-    private static func isFooter(_ line: Substring) -> Bool {
-        let token = line.utf8.prefix { $0.isAlphanumeric || $0 == UInt8(ascii: "-") }
-        let rest = line.utf8[token.endIndex...]
-        return !token.isEmpty && (rest.starts(with: ": ".utf8) || rest.starts(with: " #".utf8))
+    private static func isAny(_ word: Substring, _ sign: String, _ code: String) -> Bool {
+        word == code || word.unicodeScalars.first == sign.unicodeScalars.first
+    }
+
+    /// Returns the type of a subject that starts with an emoji of gitmoji instead of a type, or `nil` if it starts with
+    /// none that affects the version.
+    static func type(of subject: String) -> String? {
+        let text = Substring(subject)
+        let word = text[..<end(of: text)]
+        if isAny(word, "💥", ":boom:") { return "change" }
+        return isAny(word, "✨", ":sparkles:") ? "feat" : nil
     }
 }

@@ -23,6 +23,10 @@ package struct PackageTags {
             self.init(tags: all.filter { $0.prefix == prefix }, firstPrefix: prefix)
             return
         }
+        // `swift-5.9` and `ubuntu-22.4` name something else.
+        let all = all.filter { tag in
+            !tag.isPartial || tag.subject.isEmpty || package.names.contains(tag.subject.lowercased())
+        }
         let subjects = Set(all.map(\.subject))
         var own = subjects.filter { package.names.contains($0.lowercased()) }
         if own.isEmpty && !package.isBelowAnother || package.subdirectory.isEmpty {

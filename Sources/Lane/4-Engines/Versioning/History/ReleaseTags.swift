@@ -6,6 +6,8 @@ package import Text
 package struct ReleaseTags: Sendable, Equatable {
     /// The names of all tags.
     let all: Set<String>
+    /// The tags of the package.
+    private let own: [ReleaseTag]
     /// The highest version among the tags that are ancestors of HEAD.
     package let last: ReleaseTag?
     /// The highest final version among the tags that are ancestors of HEAD.
@@ -26,12 +28,20 @@ package struct ReleaseTags: Sendable, Equatable {
     init(all: Set<String>, reachable: [String], own: PackageTags) {
         let reachable = Set(reachable)
         self.all = all
+        self.own = own.tags
         let past = own.tags.filter { reachable.contains($0.name) }
         last = past.max { $0.version < $1.version }
         lastFinal = past.filter { !$0.version.isPrerelease }.max { $0.version < $1.version }
         highest = own.tags.max { $0.version < $1.version }
         prefix = (last ?? highest)?.prefix ?? own.firstPrefix
         problem = own.problem
+    }
+
+    /// Returns the name of the tag for a version, which may have another form: `2.12` and `v2.12.0` are the tags of one
+    /// version.
+    func existing(_ version: SemanticVersion) -> String? {
+        let tag = prefix + version.description
+        return all.contains(tag) ? tag : own.first { $0.version == version }?.name
     }
 
     /// Reads the tags. First checks whether the highest version is an ancestor of HEAD, which is fast. Only older
@@ -62,17 +72,38 @@ package struct ReleaseTag: Sendable, Equatable {
     /// The version at the end of the name.
     package let version: SemanticVersion
 
+    /// A Boolean value that indicates whether the tag names only the major and minor number, such as `v1.2`, or only
+    /// the major one.
+    package let isPartial: Bool
+
     package init?(_ name: String) {
-        // The version starts at the first digit after which the rest is a version: `swift5-v1.2.3` has two candidates.
-        for start in name.indices where name[start].isASCII && name[start].isNumber {
+        let starts = name.indices.filter { start in
             let before = name[..<start].last
-            guard before.map({ !$0.isNumber && $0 != "." }) ?? true else { continue }
+            return name[start].isASCII && name[start].isNumber && before.map({ !$0.isNumber && $0 != "." }) ?? true
+        }
+        // The version starts at the first digit after which the rest is a version: `swift5-v1.2.3` has two candidates.
+        for start in starts {
             guard let version = SemanticVersion(name[start...]) else { continue }
-            self.name = name
-            prefix = String(name[..<start])
-            self.version = version
+            (self.name, prefix, self.version, isPartial) = (name, String(name[..<start]), version, false)
+            return
+        }
+        for start in starts {
+            guard let version = Self.partial(name[start...], after: name[..<start]) else { continue }
+            (self.name, prefix, self.version, isPartial) = (name, String(name[..<start]), version, true)
             return
         }
         return nil
+    }
+
+    /// Returns the version of `1.2` and `1.2-rc.1`, which Swift Package Manager reads as 1.2.0 and 1.2.0-rc.1, or of `1`
+    /// after `v`.
+    private static func partial(_ text: Substring, after prefix: Substring) -> SemanticVersion? {
+        let numbers = text.prefix(ofBytes: { $0.isDigit || $0 == UInt8(ascii: ".") })
+        let rest = text[numbers.endIndex...]
+        switch numbers.utf8.count(where: { $0 == UInt8(ascii: ".") }) {
+        case 0: return rest.isEmpty && prefix.lowercased() == "v" ? SemanticVersion("\(numbers).0.0") : nil
+        case 1: return SemanticVersion("\(numbers).0\(rest)")
+        default: return nil
+        }
     }
 }

@@ -1,4 +1,3 @@
-import Actions
 package import Git
 import OperatingSystem
 import Text

@@ -1,5 +1,4 @@
 package import Actions
-import Git
 package import LaneModel
 package import OperatingSystem
 import Text
@@ -17,21 +16,29 @@ package struct VersionCheck {
     package init?(of settings: Settings, in context: StepContext) throws(OperationFailure) {
         guard let text = settings.string("version") else { return nil }
         guard let request = VersionRequest(text) else {
-            (shown, problems, notes) = (text, [VersionRequest.errorMessage(for: text)], [])
+            self.init(shown: text, problems: [VersionRequest.errorMessage(for: text)], notes: [])
             return
         }
         let facts = try VersionFacts.read(context, files: VersionOccurrences.NamedFile.read(settings))
+        let found: (shown: String, problems: [String], notes: [String])
         do throws(OperationFailure) {
             let version = try facts.version(for: request)
-            shown = facts.explained(version, for: request, asked: text)
-            problems = facts.problems(with: version)
-            notes = [facts.otherBranchNote(in: version, for: request), facts.tags.last == nil ? nil : facts.shallow]
-                .compactMap { $0 }
+            let doubts = try facts.doubts(about: request)
+            let notes = [
+                facts.otherBranchNote(in: version, for: request), facts.tags.last == nil ? nil : facts.shallow,
+            ]
+            found = (
+                facts.explained(version, for: request, asked: text), facts.problems(with: version, for: request),
+                notes.compactMap { $0 } + doubts
+            )
         } catch {
             guard error.status == ExitStatus.refused.rawValue else { throw error }
-            (shown, problems, notes) = (
-                text, facts.occurrences.problems + [error.message, facts.shallow].compactMap { $0 }, []
-            )
+            found = (text, facts.occurrences.problems + [error.message, facts.shallow].compactMap { $0 }, [])
         }
+        self.init(shown: found.shown, problems: found.problems, notes: found.notes)
+    }
+
+    private init(shown: String, problems: [String], notes: [String]) {
+        (self.shown, self.problems, self.notes) = (shown, problems, notes)
     }
 }

@@ -8,12 +8,14 @@ package struct VersionFacts {
     /// The releases, and the commits after them.
     package let history: ReleaseHistory
     let occurrences: VersionOccurrences
+    /// The branch of the checkout, or `nil` if HEAD is detached.
+    private let branch: String?
 
     /// Reads the tags and the versions in files. Searches only `files` unless it is `nil`.
     package static func read(
         _ git: Git, root: String, files: [VersionOccurrences.NamedFile]? = nil
     ) throws(OperationFailure) -> VersionFacts {
-        try read(try ReleaseHistory.read(git, root: root), git, root, files, nil)
+        try read(try ReleaseHistory.read(git, root: root), git, git, root, files, nil)
     }
 
     /// Reads the data for a step. In a transaction, only the first step reads the tags and the names of the package.
@@ -21,16 +23,21 @@ package struct VersionFacts {
         _ context: StepContext, files: [VersionOccurrences.NamedFile]? = nil
     ) throws(OperationFailure) -> VersionFacts {
         try read(
-            try ReleaseHistory.read(context), Git(context), context.directory, files, context.transaction?.values)
+            try ReleaseHistory.read(context), Git(context), Git(context, in: context.root), context.directory, files,
+            context.transaction?.values)
     }
 
     private static func read(
-        _ history: ReleaseHistory, _ git: Git, _ root: String, _ files: [VersionOccurrences.NamedFile]?,
+        _ history: ReleaseHistory, _ git: Git, _ checkout: Git, _ root: String,
+        _ files: [VersionOccurrences.NamedFile]?,
         _ values: TransactionValues?
     ) throws(OperationFailure) -> VersionFacts {
         let last = history.tags.last?.version
+        let isBeside = history.tags.highest?.name != history.tags.last?.name
+        let branch = try isBeside ? checkout.attempt(["symbolic-ref", "--quiet", "--short", "HEAD"]) : nil
         return VersionFacts(
-            history: history, occurrences: try .find(in: root, files: files, last: last, git: git, values: values))
+            history: history, occurrences: try .find(in: root, files: files, last: last, git: git, values: values),
+            branch: branch?.text.lines.first)
     }
 
     /// The tags of the repository.
@@ -48,6 +55,7 @@ package struct VersionFacts {
         // A final version contains the changes of its prereleases.
         let start = base.isPrerelease ? tags.lastFinal : tags.last
         let least = base.isPrerelease ? base.bumped(.release) : nil
+        if let start, let problem = try history.missingCommits(since: start) { throw .refused([problem]) }
         let before = start?.version ?? base
         guard let bump = VersionBump.required(by: try history.commits(since: start), after: before) else {
             if let least { return least }
@@ -60,9 +68,43 @@ package struct VersionFacts {
     /// Returns a note if another branch has a later release than the one that the version is relative to. This is
     /// normal on older release branches, but unexpected if releases are tagged outside the main branch.
     func otherBranchNote(in version: SemanticVersion, for request: VersionRequest) -> String? {
-        if case .exact = request { return nil }
-        guard let last = tags.last, let highest = tags.highest, version < highest.version else { return nil }
+        guard let (last, highest) = laterRelease(than: version, for: request), !mustRefuse(last, below: highest) else {
+            return nil
+        }
         return "\(version) is relative to '\(last.name)', because HEAD is not a descendant of '\(highest.name)'"
+    }
+
+    /// Returns the releases of this history and of all branches if a computed version is below the latter.
+    private func laterRelease(
+        than version: SemanticVersion, for request: VersionRequest
+    ) -> (last: ReleaseTag, highest: ReleaseTag)? {
+        if case .exact = request { return nil }
+        guard let last = tags.last, let highest = tags.highest, version <= highest.version,
+            last.name != highest.name, last.version != highest.version
+        else { return nil }
+        return (last, highest)
+    }
+
+    /// Returns a Boolean value that indicates whether only an exact version may be released below a release. A branch
+    /// named after an older version is a release line, and a prerelease may have its own branch.
+    private func mustRefuse(_ last: ReleaseTag, below highest: ReleaseTag) -> Bool {
+        !highest.version.isPrerelease && branch.map { !ReleaseLine.names(last.version, in: $0) } ?? true
+    }
+
+    private func orphan(_ version: SemanticVersion, _ request: VersionRequest) -> String? {
+        guard let (last, highest) = laterRelease(than: version, for: request), mustRefuse(last, below: highest) else {
+            return nil
+        }
+        let line = "\(last.version.major).\(last.version.minor).x"
+        return "\(version) is not greater than \(highest.version), because HEAD is not a descendant of the tag "
+            + "'\(highest.name)'\nhint: merge that tag, name the version, or release an older line from a branch such as '\(line)'"
+    }
+
+    /// Returns notes about commits that seem to be breaking changes but do not count as such.
+    func doubts(about request: VersionRequest) throws(OperationFailure) -> [String] {
+        guard case .fromCommits = request else { return [] }
+        let start = tags.last?.version.isPrerelease == true ? tags.lastFinal : tags.last
+        return Reverts.remaining(of: try history.commits(since: start)).compactMap(\.doubt)
     }
 
     /// Returns a hint for a tag that may belong to another package.
@@ -81,7 +123,7 @@ package struct VersionFacts {
     }
 
     /// Returns the reasons why a version cannot be released.
-    func problems(with version: SemanticVersion) -> [String] {
+    func problems(with version: SemanticVersion, for request: VersionRequest) -> [String] {
         var problems = occurrences.problems
         if let problem = tags.problem { problems.append(problem) }
         if let last = tags.last, version <= last.version {
@@ -90,8 +132,9 @@ package struct VersionFacts {
         } else if let present = occurrences.version, version < present {
             problems.append("\(version) is less than \(present), the version in files")
         }
-        let tag = tags.prefix + version.description
-        if tags.all.contains(tag), tags.last?.version != version {
+        if let orphan = orphan(version, request) {
+            problems.append(orphan)
+        } else if let tag = tags.existing(version), tags.last?.version != version {
             let hint = tags.highest.map { "\nhint: HEAD is not a descendant of it; name a version above \($0.version)" }
             problems.append("the tag '\(tag)' already exists" + (hint ?? ""))
         }
@@ -137,6 +180,18 @@ package struct ReleaseHistory {
         let tags = try ReleaseTags.read(git, of: .find(git, root: context.directory, in: repository))
         values?[Known.self] = Known(tags: tags, repository: repository, prefix: prefix)
         return ReleaseHistory(tags: tags, repository: repository, git: git)
+    }
+
+    /// Returns the reason why the commits since a release are incomplete, or `nil` if they are complete. In a shallow
+    /// clone, the oldest commits must be ancestors of the release.
+    func missingCommits(since tag: ReleaseTag) throws(OperationFailure) -> String? {
+        guard repository.isShallow, let text = try? readText("\(repository.commonDirectory)/shallow") else {
+            return nil
+        }
+        let ends = Set(text.lines)
+        let commits = try git.text(["rev-list", "refs/tags/\(tag.name)..HEAD", "--"]).lines
+        guard commits.contains(where: ends.contains) else { return nil }
+        return "the clone is shallow and lacks commits since '\(tag.name)'\nhint: git fetch --unshallow --tags"
     }
 
     /// Returns the commits since a release, newest first, or all commits if `tag` is `nil`.

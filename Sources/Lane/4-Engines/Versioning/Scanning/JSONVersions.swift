@@ -1,5 +1,3 @@
-import Text
-
 /// Versions in JSON files.
 enum JSONVersions {
     static func occurrences(_ source: VersionSource) -> [VersionOccurrence] {

@@ -64,13 +64,13 @@ enum DockerVersions {
     static func occurrences(_ source: VersionSource) -> [VersionOccurrence] {
         var occurrences: [VersionOccurrence] = []
         var instruction = ""
-        var goesOn = false
+        var isContinued = false
         for range in source.lines {
             var line = LineText(range, of: source.bytes)
             line.skipBlanks()
             if line.take("#") { continue }
-            if !goesOn { instruction = source.text(line.run { $0.isLetter }).uppercased() }
-            goesOn = source.bytes[range].last { !$0.isSpace } == UInt8(ascii: "\\")
+            if !isContinued { instruction = source.text(line.run { $0.isLetter }).uppercased() }
+            isContinued = source.bytes[range].last { !$0.isSpace } == UInt8(ascii: "\\")
             switch instruction {
             case "ARG", "ENV", "LABEL": occurrences += settings(line, isLabel: instruction == "LABEL", source)
             case "FROM": occurrences += SnippetVersions.images(line, source)

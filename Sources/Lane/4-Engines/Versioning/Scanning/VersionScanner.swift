@@ -1,4 +1,3 @@
-import OperatingSystem
 import Text
 
 /// A scanner for versions in the file formats of Swift packages.

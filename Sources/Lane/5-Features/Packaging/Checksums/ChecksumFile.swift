@@ -1,4 +1,3 @@
-import Archives
 import Text
 
 /// A file of SHA-256 checksums in the format of `sha256sum`: a line for each file with the checksum, two spaces and the

@@ -1,5 +1,4 @@
 import Actions
-import Archives
 import OperatingSystem
 import Text
 

@@ -13,17 +13,17 @@ package struct PlanText {
     private let root: String
     private let processes: any ProcessRunner
     private let forecast: UpToDateForecast
-    private let hasLaneFiles: Bool
+    private let withoutFile: Set<String>
 
     /// Creates the text of a plan.
     ///
     /// - Parameters:
     ///   - processes: The runner of commands that change nothing.
     ///   - forecast: The forecast for steps with inputs.
-    ///   - hasLaneFiles: A Boolean value that indicates whether the lanes are in files of the project.
+    ///   - withoutFile: The names of the lanes that are built in, so that their steps have no location.
     package init(
         plan: Plan, actions: [String: any StepAction], context: EvaluationContext, root: String,
-        processes: any ProcessRunner, forecast: UpToDateForecast, hasLaneFiles: Bool = true
+        processes: any ProcessRunner, forecast: UpToDateForecast, withoutFile: Set<String> = []
     ) {
         self.plan = plan
         self.actions = actions
@@ -31,7 +31,7 @@ package struct PlanText {
         self.root = root
         self.processes = processes
         self.forecast = forecast
-        self.hasLaneFiles = hasLaneFiles
+        self.withoutFile = withoutFile
     }
 
     /// A step with its description before the run.
@@ -46,7 +46,7 @@ package struct PlanText {
         let conditions = PlanConditions(plan: plan, context: context)
         var outputs: [String: Value] = [:]
         let releases = PlannedReleases()
-        var told: Set<String> = []
+        var reported: Set<String> = []
         let missingSecrets = plan.missingSecrets(in: context)
         return plan.steps.map { step in
             let outer = plan.context(of: step, from: context)
@@ -62,11 +62,11 @@ package struct PlanText {
             }
             outputs.merge(forecast.outputs) { $1 }
             var notes = notes(on: step, in: context, prediction)
-            let obstacles = forecast.obstacles.filter { told.insert($0).inserted }.map(Self.firstLine)
+            let obstacles = forecast.obstacles.filter { reported.insert($0).inserted }.map(Self.firstLine)
             if !obstacles.isEmpty {
                 notes.append("would fail now: " + obstacles.joined(separator: "; "))
             }
-            notes += forecast.notes.filter { told.insert($0).inserted }.map { "warning: \(Self.firstLine($0))" }
+            notes += forecast.notes.filter { reported.insert($0).inserted }.map { "warning: \(Self.firstLine($0))" }
             return Row(step: step, forecast: forecast, note: notes.isEmpty ? nil : notes.joined(separator: "; "))
         }
     }
@@ -146,7 +146,9 @@ package struct PlanText {
             }
             writer.member("needs", row.step.schedule.dependencies.map { plan.steps[$0].id })
             writer.member("transaction", plan.isInTransaction(row.step))
-            if hasLaneFiles, let span = row.step.span { writer.member("location", span.location) }
+            if let span = row.step.span, !withoutFile.contains(plan.groups[row.step.group].lane) {
+                writer.member("location", span.location)
+            }
         }
     }
 

@@ -1,6 +1,5 @@
 import Actions
 import Expressions
-import LaneModel
 import OperatingSystem
 import Synchronization
 import Text

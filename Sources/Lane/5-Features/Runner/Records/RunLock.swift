@@ -17,10 +17,6 @@ package final class RunLock: Sendable {
         /// The description of the holder, such as `lane release (process 123)`. Empty if the holder has not written it
         /// yet.
         package let holder: String
-
-        package init(holder: String) {
-            self.holder = holder
-        }
     }
 
     /// The prefix of the description of a holder that cleans up after a killed run. Other runs wait for this holder.

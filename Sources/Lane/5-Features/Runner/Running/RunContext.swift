@@ -69,7 +69,7 @@ final class RunContext: Sendable {
     ) -> BackgroundProcess {
         let cancellation = Cancellation(following: environment.cancellation, from: .immediate)
         let processes = StepProcesses(
-            base: processes(with: step.task.secrets), mask: mask, limit: nil, grace: options.grace,
+            base: processes(with: step.task.secrets), mask: mask, limit: nil, grace: step.limits.grace ?? options.grace,
             cancellation: cancellation)
         let output = StepID("\(step.id).output")
         let process = BackgroundProcess(

@@ -249,9 +249,14 @@ struct RunState {
         hierarchy.timeLimits(on: group).compactMap { groups[$0].deadline }.min { $0.moment < $1.moment }
     }
 
-    /// The deadline of hooks. Until the run is cancelled, only their own timeouts apply.
+    /// The deadline of hooks. Until the run is cancelled, only their own timeouts apply. The time includes the longest
+    /// grace period that the lanes give to steps, because hooks start after it.
     private var hookDeadline: Deadline? {
-        cancelledAt.map { Deadline(moment: $0 + context.options.grace, length: context.options.grace) }
+        cancelledAt.map { time in
+            let longest = context.plan.steps.compactMap(\.limits.grace).max() ?? .zero
+            let length = context.options.grace + longest
+            return Deadline(moment: time + length, length: length)
+        }
     }
 
     private func job(for index: Int, in evaluation: EvaluationContext) -> StepJob {

@@ -159,27 +159,28 @@ struct StepExecution {
     /// Runs the action until it succeeds, and stores a record of its inputs and outputs.
     private func runAndRecord(_ preparation: Preparation) throws(OperationFailure) -> StepResult {
         guard let work = preparation.work else { return try retry(preparation) }
-        for pattern in work.unmatchedInputs() {
-            send(.message(Message(.warning, "no files match the input '\(pattern)'")))
+        if let pattern = work.unmatchedInputs().first {
+            throw OperationFailure(
+                status: ExitStatus.refused.rawValue,
+                "no files match the input '\(pattern)'\n"
+                    + "hint: correct it, or write '{ path: \(pattern), optional: true }' if there may be none")
         }
+        context.cache?.remove(work.step)
         let inputs = work.currentInputs()
         let result = try retry(preparation)
         let missing = work.missingOutputs()
         if !missing.isEmpty {
             let names = list(missing.map { "'\($0)'" }, joinedBy: "and")
-            removeRecord(of: work, "the step did not make its output \(names), so it is never up to date")
+            warn("the step did not make its output \(names), so it is never up to date")
         } else if context.mask.containsSecret(in: result.outputs) {
-            removeRecord(of: work, "the step's output holds a secret and is not kept, so it is never up to date")
+            warn("the step's output holds a secret and is not kept, so it is never up to date")
         } else {
             context.cache?.store(work, inputs: inputs, outputs: work.currentOutputs(), results: result.outputs)
         }
         return result
     }
 
-    private func removeRecord(of work: StepWork, _ warning: String) {
-        send(.message(Message(.warning, warning)))
-        context.cache?.remove(work.step)
-    }
+    private func warn(_ text: String) { send(.message(Message(.warning, text))) }
 
     /// Runs the action. Retries after a failure, up to the step's number of retries, with exponential backoff.
     private func retry(_ preparation: Preparation) throws(OperationFailure) -> StepResult {
@@ -207,10 +208,11 @@ struct StepExecution {
 
     private func attempt(_ preparation: Preparation) throws(OperationFailure) -> StepResult {
         let task = job.step.task
+        let grace = job.step.limits.grace ?? context.options.grace
         let own = job.step.limits.timeout.map { Deadline(moment: Monotonic.now + $0, length: $0) }
         let processes = StepProcesses(
             base: context.processes(with: task.secrets), mask: context.mask,
-            limit: Deadline.earlier(own, job.deadline), grace: context.options.grace, cancellation: job.cancellation)
+            limit: Deadline.earlier(own, job.deadline), grace: grace, cancellation: job.cancellation)
         let stepContext = StepContext(
             step: id, directory: directory, root: context.root,
             environment: preparation.evaluation.environment, parameters: preparation.evaluation.parameters,
@@ -219,7 +221,7 @@ struct StepExecution {
             isInteractive: task.isInteractive, isNamed: task.isNamed,
             cleanUp: StepProcesses(
                 base: context.processes(with: task.secrets), mask: context.mask, limit: nil,
-                grace: context.options.grace, cancellation: context.hookCancellation),
+                grace: grace, cancellation: context.hookCancellation),
             startProcess: { [context, step = job.step] in context.startInBackground($0, for: step, cleanUp: $1) },
             events: context.events, send: { [context, id] kind in context.send(kind, step: id) })
         do throws(OperationFailure) {

@@ -54,7 +54,7 @@ final class StepProcesses: ProcessRunner {
         _ command: Command, limits: RunLimits, output: (OutputSource, UnsafeRawBufferPointer) -> Void
     ) throws(SpawnError) -> ExitReport {
         var limits = limits
-        limits.grace = min(limits.grace, grace)
+        limits.grace = min(limits.grace ?? grace, grace)
         limits.cancellation = limits.cancellation ?? cancellation
         if let limit {
             let left = limit.moment - Monotonic.now

@@ -1,8 +1,13 @@
 import Actions
 import Expressions
-import LaneModel
 import OperatingSystem
 import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
 
 /// A cache of the records of successful steps in `.lane/state`, which determines whether a step is up to date.
 final class StepCache: Sendable {
@@ -74,12 +79,14 @@ final class StepCache: Sendable {
                 results: StepResults.encode(results)))
     }
 
-    /// Removes the record of a step.
+    /// Removes the record of a step before the step runs, also from the file. A step that fails, or whose `lane` is
+    /// killed, is then not up to date.
     func remove(_ step: String) {
         state.withLock { state in
             guard file.contains(step) || state.changes[step] != nil else { return }
             state.changes[step] = .some(nil)
             state.isDirty = true
+            StepCacheFile.appendRemoval(of: step, below: root.path)
         }
     }
 
@@ -118,7 +125,25 @@ private struct StepCacheFile: Sendable {
     init(below root: String) {
         bytes = (try? readRegularFile(Self.path(below: root))) ?? []
         guard var reader = RecordReader(file: bytes) else { return }
-        while let (step, range) = reader.entry() { ranges[step] = range }
+        while let (step, range) = reader.entry() { ranges[step] = range.isEmpty ? nil : range }
+    }
+
+    /// Appends an empty record, which replaces the step's earlier one. An append is faster than a new file. Removes the
+    /// file if it cannot be extended, for example because the disk is full.
+    static func appendRemoval(of step: String, below root: String) {
+        let path = path(below: root)
+        var writer = RecordWriter()
+        writer.add(step, [])
+        let descriptor = open(path, O_WRONLY | O_APPEND | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        defer { close(descriptor) }
+        do {
+            try writer.bytes.withUnsafeBufferPointer { (bytes) throws(FileError) in
+                try writeAll(UnsafeRawBufferPointer(bytes), to: descriptor, named: path)
+            }
+        } catch {
+            unlink(path)
+        }
     }
 
     func contains(_ step: String) -> Bool { ranges[step] != nil }

@@ -99,7 +99,7 @@ struct RecordWriter {
 
 /// A decoder of the format of `RecordWriter`. Invalid bytes are not a record, and the step runs again.
 struct RecordReader {
-    static let header = Array("lane state 4\n".utf8)
+    static let header = Array("lane state 5\n".utf8)
 
     private let bytes: [UInt8]
     private var position: Int

@@ -11,6 +11,8 @@ struct StepWork {
     /// The digest of all factors of the result except the input files.
     let fingerprint: SHA256Digest
     private let inputs: [FilePattern]
+    /// The inputs that must match a file.
+    private let required: [FilePattern]
     private let outputs: [FilePattern]
 
     /// Returns the work of a step, or `nil` if the step declares no inputs or outputs and always runs.
@@ -19,6 +21,12 @@ struct StepWork {
     ) throws(Diagnostic) -> StepWork? {
         guard !step.files.isEmpty else { return nil }
         let inputs = try patterns(step.files.inputs, in: context)
+        let optional = step.files.optionalInputs
+        let required =
+            optional.isEmpty
+            ? inputs
+            : try patterns(
+                step.files.inputs.indices.filter { !optional.contains($0) }.map { step.files.inputs[$0] }, in: context)
         let outputs = try patterns(step.files.outputs, in: context)
         var fingerprint = Fingerprint()
         fingerprint.add(step.task.action.name)
@@ -29,7 +37,8 @@ struct StepWork {
         fingerprint.add("\n")
         for pattern in outputs { fingerprint.add(pattern.text) }
         return StepWork(
-            step: step.id, root: root, fingerprint: fingerprint.digest(), inputs: inputs, outputs: outputs)
+            step: step.id, root: root, fingerprint: fingerprint.digest(), inputs: inputs, required: required,
+            outputs: outputs)
     }
 
     private static func patterns(
@@ -64,9 +73,13 @@ struct StepWork {
     /// Returns records of the current outputs.
     func currentOutputs() -> [FileRecord] { records(of: outputs) }
 
-    /// Returns the input patterns that match no file, which are probably misspelled.
+    /// Returns the inputs that match no file and are not optional. They are probably misspelled, and the step would
+    /// be up to date for ever.
     func unmatchedInputs() -> [String] {
-        inputs.filter { !$0.isLiteral && $0.files(below: root).isEmpty }.map(\.text)
+        required.filter { pattern in
+            if let literal = pattern.literal { return fileKind(path(literal, relativeTo: root)) == nil }
+            return pattern.files(below: root, followsLinks: true).isEmpty
+        }.map(\.text)
     }
 
     /// Returns the output patterns that match no file.

@@ -1,5 +1,4 @@
 package import LaneModel
-import Text
 
 /// Prompts that ask the user for the values of parameters.
 package struct Prompts {

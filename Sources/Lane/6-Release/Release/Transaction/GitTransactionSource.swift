@@ -1,7 +1,6 @@
 package import Actions
 import Git
 package import OperatingSystem
-import Text
 
 /// The source of transactions in git repositories.
 ///

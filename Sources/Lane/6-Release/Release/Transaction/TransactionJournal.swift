@@ -49,7 +49,7 @@ struct TransactionJournal: Sendable, Equatable {
                 writer.member("object", tag.object)
             }
             writer.member("kept", kept)
-            if isReversal { writer.member("takesBack", true) }
+            if isReversal { writer.member("isReversal", true) }
             if let record { record.write(to: &writer) }
         }
         let text = writer.text
@@ -84,7 +84,7 @@ struct TransactionJournal: Sendable, Equatable {
         self.new = new
         branch = node["branch"]?.string
         kept = node["kept"]?.array?.compactMap(\.string) ?? []
-        isReversal = node["takesBack"]?.bool ?? false
+        isReversal = node["isReversal"]?.bool ?? false
         record = TransactionRecord(node)
         if let name = node["tag"]?.string, let object = node["object"]?.string {
             tag = Tag(name: name, object: object)

@@ -100,12 +100,13 @@ enum CICommand: Subcommand {
                 throw Diagnostics([Diagnostic(.error, obstacle(toReading: path) ?? error.description, at: span)])
             }
         }
-        return try CIPlanReader.plan(source, files: catalog.files, defaults: defaults(catalog.project))
+        return try CIPlanReader.plan(source, files: catalog.files, defaults: defaults(catalog))
     }
 
     /// Returns the default plan. A package without `ci/lane` fetches `lane`.
-    private static func defaults(_ project: Project) -> CIPlan {
-        let hasTests = project.hasLaneFiles || mayHaveTests(project.root)
+    private static func defaults(_ catalog: LaneCatalog) -> CIPlan {
+        let project = catalog.project
+        let hasTests = catalog.files["test"]?.isBuiltIn == false || mayHaveTests(project.root)
         let location = RepositorySurroundings(of: project.root).location
         let tool = CITool(version: LaneVersion.current, repository: LaneVersion.repository)
         let bringsLane = fileExists("\(project.root)/ci/lane")

@@ -27,7 +27,8 @@ enum CheckCommand: Subcommand {
             world.errors.writeLine(style.apply(.red, to: "\(count(errors, "error")) in lane files"))
             return .refused
         }
-        let subject = catalog.project.hasLaneFiles ? count(catalog.sources.count, "lane file") : "the built-in lanes"
+        let subject =
+            catalog.project.hasLaneFiles ? count(catalog.project.laneFiles.count, "lane file") : "the built-in lanes"
         world.output.writeLine("\(subject): no errors")
         return .done
     }

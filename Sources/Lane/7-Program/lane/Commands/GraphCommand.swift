@@ -20,7 +20,10 @@ enum GraphCommand: Subcommand {
         parameters: [lane.spec, format.spec])
 
     static func run(_ arguments: ParsedArguments, in world: World) throws(CommandFailure) -> ExitStatus {
-        let catalog = try LaneCatalog.load(in: world)
+        // Built-in lanes that no lane of the package uses would only stand beside the graph.
+        let requested = arguments[lane].map { Set([$0]) } ?? []
+        let catalog = try LaneCatalog.load(
+            requested: Project.find(from: world.directory).hasLaneFiles ? requested : nil, in: world)
         try catalog.requireSound()
         let graph: PlanGraph
         if let name = arguments[lane] {

@@ -99,7 +99,7 @@ enum HistoryCommand: Subcommand {
     private static func show(
         _ arguments: ParsedArguments, in world: World
     ) throws(CommandFailure) -> ExitStatus {
-        let files = PastRunFiles(root: try Project.root(around: world.directory))
+        let files = RecordedEvents(root: try Project.root(around: world.directory))
         guard arguments[operands].count < 2 else {
             throw CommandFailure(.usage, "expected one run, found \(arguments[operands].count)")
         }
@@ -111,7 +111,7 @@ enum HistoryCommand: Subcommand {
     private static func diff(
         _ words: [String], in world: World
     ) throws(CommandFailure) -> ExitStatus {
-        let files = PastRunFiles(root: try Project.root(around: world.directory))
+        let files = RecordedEvents(root: try Project.root(around: world.directory))
         let words = words.isEmpty ? ["2", "1"] : words
         guard words.count == 2 else {
             throw CommandFailure(

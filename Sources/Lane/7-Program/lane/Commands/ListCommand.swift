@@ -28,7 +28,8 @@ enum ListCommand: Subcommand {
             let name = lanes[index].name
             rows.append(
                 (
-                    lanes[index].group ?? "", lanes[index].parameters.isEmpty ? name : usage(lanes[index]),
+                    group(of: lanes[index], in: catalog) ?? "",
+                    lanes[index].parameters.isEmpty ? name : usage(lanes[index]),
                     summary(lanes[index])
                 ))
         }
@@ -47,10 +48,17 @@ enum ListCommand: Subcommand {
         return text
     }
 
-    /// Returns the headings in the order of their first lanes. Lanes without a heading come first.
+    /// The heading of the built-in lanes beside lanes of the package.
+    private static let builtIn = "built in"
+
+    private static func group(of lane: Lane, in catalog: LaneCatalog) -> String? {
+        lane.isBuiltIn && catalog.project.hasLaneFiles ? builtIn : lane.group
+    }
+
+    /// Returns the headings in the order of their first lanes. Lanes without a heading come first, built-in ones last.
     private static func groups(of all: [String]) -> [String] {
-        var seen: Set<String> = [""]
-        return [""] + all.filter { seen.insert($0).inserted }
+        var seen: Set<String> = ["", builtIn]
+        return [""] + all.filter { seen.insert($0).inserted } + (all.contains(builtIn) ? [builtIn] : [])
     }
 
     private static func summary(_ lane: Lane) -> String {
@@ -96,6 +104,7 @@ enum ListCommand: Subcommand {
             writer.member("summary", lane.summary ?? "")
             if !lane.aliases.isEmpty { writer.member("aliases", lane.aliases.map(\.name)) }
             if let group = lane.group { writer.member("group", group) }
+            if lane.isBuiltIn { writer.member("built-in", true) }
             writer.array("parameters") { writer in
                 for parameter in lane.parameters {
                     writer.object { writer in

@@ -1,4 +1,3 @@
-import Actions
 import Arguments
 import CI
 import Events

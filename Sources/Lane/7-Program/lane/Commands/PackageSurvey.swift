@@ -1,4 +1,5 @@
 import OperatingSystem
+import SwiftPackages
 import Text
 
 /// The findings of `lane init` in a package. The package is not built for them.
@@ -9,8 +10,7 @@ struct PackageSurvey {
     let hasCI: Bool
 
     init(root: String, in world: World) {
-        let ci = Self.existing(
-            [".github/workflows", ".gitlab-ci.yml", ".circleci/config.yml", "azure-pipelines.yml"], below: root)
+        let ci = Self.existing(CIService.allCases.map(\.definition), below: root)
         hasCI = !ci.isEmpty
         let others = Self.existing(
             ["fastlane/Fastfile", "justfile", "Justfile", "Makefile", "Taskfile.yml"], below: root)
@@ -39,10 +39,9 @@ struct PackageSurvey {
     /// Returns the name, the products and the tests in the manifest.
     private static func package(root: String, in world: World) -> String {
         guard fileExists("\(root)/Package.swift") else { return "none" }
-        let command = Command(
-            "swift", ["package", "dump-package"], environment: world.environment, directory: root)
-        guard let run = try? world.processes.capture(command, limits: RunLimits(timeout: .seconds(60))),
-            run.report.succeeded, let manifest = try? JSONParser.parse(run.standardOutput),
+        let tools = ToolRunner(
+            directory: root, environment: world.environment, processes: world.processes, send: { _ in })
+        guard let manifest = try? tools.dumpPackage(in: root, timeout: .seconds(60)),
             let name = manifest["name"]?.string
         else { return "Package.swift, which 'swift package dump-package' could not read" }
         let products = (manifest["products"]?.array ?? []).compactMap { product in

@@ -27,7 +27,7 @@ enum ReplayCommand: Subcommand {
                 .usage, "expected a number above 0 for '--speed', found '\(arguments[speed] ?? "")'")
         }
         let root = (try? Project.root(around: world.directory)) ?? world.directory
-        let events = try PastRunFiles.read(file: file, in: world)
+        let events = try RecordedEvents.read(file: file, in: world)
         return try RunReplay(events: events, speed: factor ?? nil).run(arguments, root: root, in: world)
     }
 }

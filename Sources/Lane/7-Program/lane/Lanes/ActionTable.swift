@@ -1,5 +1,4 @@
 import Actions
-import LaneModel
 import OperatingSystem
 import Packaging
 import Release

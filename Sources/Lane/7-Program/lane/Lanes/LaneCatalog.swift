@@ -1,18 +1,15 @@
-import Arguments
 import LaneModel
 import RemoteLanes
 import StepActions
 import Text
 
-/// The checked lanes of a project: its own lanes, or the built-in lanes if it has none.
+/// The checked lanes of a project: its own lanes, and the built-in lanes that they do not replace.
 struct LaneCatalog: Sendable {
     /// The name of the dynamic completion for lanes.
     static let topicName = "lanes"
 
     let project: Project
     let files: CheckedLaneFiles
-    /// The lane files of `files`.
-    let sources: [SourceFile]
     /// The lanes and actions of other repositories.
     let remote: RemoteLanes
     /// The actions in `Lanes/actions`, and those of other repositories.
@@ -25,31 +22,37 @@ struct LaneCatalog: Sendable {
     /// Finds and checks the lanes around the working directory. Errors in lane files are thrown by `requireSound`, not
     /// here.
     ///
-    /// - Parameter ignoresCache: A Boolean value that indicates whether caches are ignored.
+    /// - Parameters:
+    ///   - requested: The words that can be names of built-in lanes, or `nil` for all built-in lanes.
+    ///   - ignoresCache: A Boolean value that indicates whether caches are ignored.
     static func load(
-        ignoresCache: Bool = false, remote scope: RemoteLanes.Scope = .all, in world: World
+        requested: Set<String>? = nil, ignoresCache: Bool = false, remote scope: RemoteLanes.Scope = .all,
+        in world: World
     ) throws(CommandFailure) -> LaneCatalog {
-        load(try Project.find(from: world.directory), ignoresCache: ignoresCache, remote: scope, in: world)
+        let project = try Project.find(from: world.directory)
+        return load(project, requested: requested, ignoresCache: ignoresCache, remote: scope, in: world)
     }
 
     /// Checks the lanes of a project.
     static func load(
-        _ project: Project, ignoresCache: Bool = false, remote scope: RemoteLanes.Scope, in world: World
+        _ project: Project, requested: Set<String>? = nil, ignoresCache: Bool = false, remote scope: RemoteLanes.Scope,
+        in world: World
     ) -> LaneCatalog {
-        let sources = project.hasLaneFiles ? project.laneFiles : BuiltInLanes.sources
+        let builtIn = project.hasBuiltInLanes ? BuiltInLanes.sources : []
         let reserved = Set(Program.subcommands.map { $0.name })
         let custom = ActionDirectory(of: project.root).load(
             ignoresCache: ignoresCache, seenFrom: world.directory, environment: world.environment
         ) {
-            world.withholding(LaneFiles.secretNames(in: sources)).processes
+            world.withholding(LaneFiles.secretNames(in: project.hasLaneFiles ? project.laneFiles : builtIn)).processes
         }
         let remote = RemoteLanes.load(for: world.sourceUser(project), scope, ignoresCache: ignoresCache)
         return LaneCatalog(
             project: project,
             files: LaneFiles.check(
-                sources, unread: project.unread.map(\.file), actions: custom.schemas,
-                undescribed: custom.undescribed, reserved: reserved, imports: remote.imports),
-            sources: sources, remote: remote, customActions: custom.schemas + remote.imports.flatMap(\.actions),
+                project.laneFiles, unread: project.unread.map(\.file), actions: custom.schemas,
+                undescribed: custom.undescribed, reserved: reserved, imports: remote.imports, builtIn: builtIn,
+                requested: requested),
+            remote: remote, customActions: custom.schemas + remote.imports.flatMap(\.actions),
             customProblems: custom.diagnostics)
     }
 
@@ -122,12 +125,16 @@ struct LaneCatalog: Sendable {
     }
 
     private func hint(for name: String) -> String {
-        // Only a package with lane files has no built-in lanes.
-        if BuiltInLanes.names.contains(name) { return "use 'lane init' to add the built-in lanes to Lanes/" }
+        // Only a directory with lane files and without a package has no built-in lanes.
+        if BuiltInLanes.names.contains(name) {
+            return "'\(name)' is built in only beside a Package.swift; 'lane init' writes it to Lanes/"
+        }
         if let action = ActionSchema.builtIn.first(where: { $0.name == name }) {
             return "'\(action.name)' is an action for the steps of a lane; see 'lane help \(action.name)'"
         }
         let names = lanes.flatMap { [$0.name] + $0.aliases.map(\.name) } + Program.subcommands.map { $0.name }
-        return nearest(to: name, among: names).map { "did you mean '\($0)'?" } ?? "use 'lane list' to list the lanes"
+        return nearest(to: name, among: names + (project.hasBuiltInLanes ? BuiltInLanes.names : [])).map {
+            "did you mean '\($0)'?"
+        } ?? "use 'lane list' to list the lanes"
     }
 }

@@ -185,7 +185,8 @@ struct ContainerRun {
 
     /// Returns the file for the summary of a GitHub job, if there is one.
     private func summaryFile(in world: World) -> String? {
-        guard world.isGitHub, let path = world.environment["GITHUB_STEP_SUMMARY"], fileKind(path) == .file else {
+        guard world.ciService == .github, let path = world.environment["GITHUB_STEP_SUMMARY"], fileKind(path) == .file
+        else {
             return nil
         }
         return path

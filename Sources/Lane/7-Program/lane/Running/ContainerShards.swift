@@ -1,7 +1,6 @@
 import Arguments
 import LaneModel
 import OperatingSystem
-import TestEngine
 import Text
 
 /// The options `--in docker --shards 4`: builds and packs the tests in a container, runs each shard in a container of

@@ -2,7 +2,6 @@ import Actions
 import Arguments
 import Events
 import Expressions
-import Git
 import LaneModel
 import OperatingSystem
 import Records
@@ -51,7 +50,7 @@ struct LaneExecution {
         let environment = RunEnvironment(
             root: root, variables: world.environment, processes: world.processes, cancellation: world.cancellation,
             transactions: GitTransactionSource(), lastTransaction: continuation.record,
-            continuesTransaction: continuation.goesOn, evaluation: context)
+            continuesTransaction: continuation.continues, evaluation: context)
         var options = try options(in: world)
         if continuation.note != nil { options.part = .all }
         let runner = LaneRunner(

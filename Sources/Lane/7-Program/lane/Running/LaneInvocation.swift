@@ -30,7 +30,8 @@ struct LaneInvocation {
             guard isSelfSufficient, BuiltInLanes.names.contains(name) else { throw error }
             project = Project(root: world.directory, laneFiles: [], unread: [])
         }
-        catalog = LaneCatalog.load(project, remote: .mentioned(orIn: [name] + world.arguments), in: world)
+        let words = [name] + world.arguments
+        catalog = LaneCatalog.load(project, requested: Set(words), remote: .mentioned(orIn: words), in: world)
         lane = try catalog.lane(name)
     }
 
@@ -45,7 +46,7 @@ struct LaneInvocation {
         let (requests, passed) = try requests(words, in: world)
         guard let last = requests.last else { preconditionFailure("a command line has a lane") }
         // Only steps get secrets.
-        let withoutSecrets = world.withholding(catalog.files.secrets)
+        let withoutSecrets = world.withholding(catalog.files.secrets(running: requests.map(\.lane.name)))
         let arguments = last.arguments
         if last.lane.isTransaction, arguments[LaneOptions.abort] {
             return try ReleaseAbort(root: root).run(in: withoutSecrets)
@@ -115,7 +116,7 @@ struct LaneInvocation {
         let text = PlanText(
             plan: execution.plan, actions: execution.actions, context: execution.context, root: root,
             processes: world.processes, forecast: UpToDateForecast(root: root),
-            hasLaneFiles: catalog.project.hasLaneFiles)
+            withoutFile: Set(catalog.lanes.filter(\.isBuiltIn).map(\.name)))
         let rows = text.rows
         show(text, rows, isJSON: execution.arguments[LaneOptions.json], in: world)
         return rows.contains { !$0.forecast.obstacles.isEmpty } ? .refused : .done
@@ -145,7 +146,8 @@ struct LaneInvocation {
         _ requests: [LaneRequest], _ context: EvaluationContext, in world: World
     ) throws(CommandFailure) -> Plan {
         let outputs = CommandOutputs(
-            root: root, secrets: catalog.files.secrets, processes: world.processes, cancellation: world.cancellation)
+            root: root, secrets: catalog.files.secrets(running: requests.map(\.lane.name)), processes: world.processes,
+            cancellation: world.cancellation)
         let sources = PlanSources(
             dotEnv: { [project = catalog.project] file throws(Diagnostic) in try project.dotEnv(file) },
             output: { command, settings, environment throws(Diagnostic) in

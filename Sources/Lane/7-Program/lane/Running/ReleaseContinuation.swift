@@ -18,7 +18,7 @@ struct ReleaseContinuation {
     /// The finished steps after which the run continues.
     struct Outcome {
         var record: TransactionRecord?
-        var goesOn = false
+        var continues = false
         /// A message about a release that was undone because it is made again.
         var note: String?
     }
@@ -32,7 +32,7 @@ struct ReleaseContinuation {
         let publishesIt = asks(for: last) && publishes
         let completesIt = isRecovered && !asksForAnother(than: last)
         if publishes, !publishesIt, !completesIt, !resumes { try requirePublished(last, in: world) }
-        if last.isReachable { return Outcome(record: last.record, goesOn: publishesIt || completesIt) }
+        if last.isReachable { return Outcome(record: last.record, continues: publishesIt || completesIt) }
         // The rebased commit was never built, so the commit, the tag and the archives are created again.
         guard last.isRebased, publishesIt || resumes else { return Outcome() }
         let note = try GitTransactionSource.abort(

@@ -31,7 +31,7 @@ struct RunReports {
         level: ReportLevel? = nil, elapsed: (@Sendable () -> Duration)? = nil,
         xcodebuild: @escaping @Sendable () -> String? = { nil }, recorder: sending RunRecorder? = nil
     ) {
-        let files = ReportFiles(directory: world.directory)
+        let files = ReportFiles(directory: world.directory, package: root)
         let level = level ?? LaneOptions.level(arguments)
         let isForAgent = arguments[LaneOptions.report] != nil
         var reports: [any Report] = [
@@ -43,7 +43,7 @@ struct RunReports {
         let isPart = !arguments.words("shard").isEmpty && arguments[LaneOptions.events] != nil
         if !isPart, !isForAgent, let report = world.hostReport(root: root) { reports.append(report) }
         reports += files.reports { LaneOptions.file(for: $0, in: arguments) } + files.reports { paths[$0.name] }
-        if !isPart, let path = world.environment["GITHUB_STEP_SUMMARY"], !path.isEmpty, world.isGitHub {
+        if !isPart, let path = world.environment["GITHUB_STEP_SUMMARY"], !path.isEmpty, world.ciService == .github {
             reports.append(MarkdownSummary(write: files.sink(path, isAppended: true)))
         }
         let passed = ReportFormat.all.filter { LaneOptions.file(for: $0, in: arguments) ?? paths[$0.name] != nil }
@@ -73,18 +73,18 @@ extension World {
     /// Returns the report of failures for the CI service.
     fileprivate func hostReport(root: String) -> (any Report)? {
         switch host {
-        case .github:
-            AnnotationReport.github(root: directory(root, in: "GITHUB_WORKSPACE"), write: { output.write($0) })
-        case .azure:
-            AnnotationReport.azure(root: directory(root, in: "BUILD_SOURCESDIRECTORY"), write: { output.write($0) })
+        case .github: AnnotationReport.github(root: directoryInCheckout(root), write: { output.write($0) })
+        case .azure: AnnotationReport.azure(root: directoryInCheckout(root), write: { output.write($0) })
         case .teamCity: TeamCityReport(write: { output.write($0) })
         case nil: nil
         }
     }
 
-    /// Returns the path of the package in the repository that a variable contains, empty or with a trailing slash.
-    private func directory(_ root: String, in variable: String) -> String {
-        guard let repository = environment[variable], root.hasPrefix(repository + "/") else { return "" }
+    /// Returns the path of the package in the checkout of the CI service, empty or with a trailing slash.
+    private func directoryInCheckout(_ root: String) -> String {
+        guard let checkout = ciService?.checkoutVariable.flatMap({ environment[$0] }) else { return "" }
+        let (repository, root) = (resolvedPath(checkout) ?? checkout, resolvedPath(root) ?? root)
+        guard root.hasPrefix(repository + "/") else { return "" }
         return relativePath(root, to: repository) + "/"
     }
 
@@ -97,9 +97,5 @@ extension World {
     }
 
     /// The CI service of the log, or `nil` if the service has no commands.
-    fileprivate var host: CIHost? {
-        if isGitHub { return .github }
-        if environment["TF_BUILD"] != nil { return .azure }
-        return environment["TEAMCITY_VERSION"] == nil ? nil : .teamCity
-    }
+    fileprivate var host: CIHost? { ciService.flatMap { CIHost(rawValue: $0.rawValue) } }
 }

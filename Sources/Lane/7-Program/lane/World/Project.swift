@@ -23,9 +23,12 @@ struct Project: Sendable {
         let problem: String
     }
 
-    /// A Boolean value that indicates whether the project has lane files. A project without lane files uses the
-    /// built-in lanes.
+    /// A Boolean value that indicates whether the project has lane files.
     var hasLaneFiles: Bool { !laneFiles.isEmpty || !unread.isEmpty }
+
+    /// A Boolean value that indicates whether the project has the built-in lanes that its files do not replace. A
+    /// directory that has lane files and no package, such as the root of several packages, has only its own lanes.
+    var hasBuiltInLanes: Bool { !hasLaneFiles || fileExists("\(root)/Package.swift") }
 
     /// Finds the project of a directory and reads its lane files.
     static func find(from directory: String) throws(CommandFailure) -> Project {
@@ -44,7 +47,7 @@ struct Project: Sendable {
             guard root != "/" else {
                 throw CommandFailure(
                     .fileNotFound, "no 'Lanes' directory and no 'Package.swift' in this directory or above",
-                    hint: wayOn(from: directory))
+                    hint: hint(from: directory))
             }
             root = parentDirectory(root)
         }
@@ -52,7 +55,7 @@ struct Project: Sendable {
     }
 
     /// Returns a hint outside a project. The hint names packages in subdirectories.
-    private static func wayOn(from directory: String) -> String {
+    private static func hint(from directory: String) -> String {
         let names = (try? listDirectory(directory)) ?? []
         let below = names.filter { !$0.hasPrefix(".") && fileExists("\(directory)/\($0)/Package.swift") }.sorted()
         guard let first = below.first else {

@@ -10,16 +10,17 @@ import Text
 
 extension World {
     /// Returns the environment of the process, or `nil` if the current directory was deleted.
-    static func live(arguments: [String], processes: any ProcessRunner, cancellation: Cancellation) -> World? {
+    static func live(arguments: [String], cancellation: Cancellation) -> World? {
         let start = Monotonic.now
         guard let directory = workingDirectory() else { return nil }
+        let environment = environmentVariables()
         return World(
             arguments: arguments,
-            environment: environmentVariables(),
+            environment: environment,
             directory: directory,
             output: OutputChannel(descriptor: STDOUT_FILENO, name: "standard output", clean: TerminalText.printable),
             errors: OutputChannel(descriptor: STDERR_FILENO, name: "standard error", clean: TerminalText.printable),
-            processes: processes,
+            processes: ChildRunner(mark: environment[ChildMark.child]),
             cancellation: cancellation,
             watchSignals: { SignalWatch.begin(cancelling: cancellation) },
             date: {

@@ -2,12 +2,6 @@ import Actions
 import OperatingSystem
 import Text
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
 /// The environment of the program. Other code does not access the environment, the clock or the terminal.
 struct World: Sendable {
     /// The arguments without the name of the program.
@@ -67,7 +61,7 @@ struct World: Sendable {
     /// A Boolean value that indicates whether live output is shown: only in a terminal that is not dumb, and outside
     /// CI.
     var isInteractive: Bool {
-        output.isTerminal && environment["TERM"] != "dumb" && !isSet("CI")
+        output.isTerminal && environment["TERM"] != "dumb" && !isCI
     }
 
     /// Returns a copy whose child processes do not get some variables.
@@ -88,6 +82,4 @@ struct World: Sendable {
     }
 
     var processors: Int { availableProcessors }
-
-    var isGitHub: Bool { environment["GITHUB_ACTIONS"] == "true" }
 }

@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
-import Text
+
+@testable import Text
 
 @Suite struct JSONPropertyTests {
     private static let strings = Generator<String> { source in
@@ -29,7 +30,7 @@ import Text
                 for index in 0..<Int(source.draw(upTo: 3)) {
                     members.append(
                         JSONMember(
-                            name: "\(index)" + (try strings.generate(&source)),
+                            name: "\(index)" + (try strings.generate(&source)), nameRange: 0..<0,
                             value: JSONNode(try content(depth - 1).generate(&source))))
                 }
                 return .object(members)

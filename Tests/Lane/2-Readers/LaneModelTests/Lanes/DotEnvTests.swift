@@ -27,6 +27,17 @@ import Text
         #expect(variables.map(\.value) == ["x y", "q", "r ", "", ""])
     }
 
+    /// The values are those of a shell.
+    @Test(arguments: [
+        ("#x", "#x"), (" #x", ""), ("a#b # c", "a#b"), ("'x'y", "xy"), ("\"a\"#b", "a#b"), ("'a' # c", "a"),
+        ("'a''b'\"c d\"e#f # g", "abc de#f"), ("''#", "#"), ("'#'", "#"), ("\"\"", ""),
+    ])
+    func commentsAndTextAfterQuotes(line: String, value: String) {
+        let (variables, diagnostics) = DotEnv.parse(SourceFile(path: ".env", text: "A=\(line)\n"))
+        #expect(diagnostics.all.isEmpty)
+        #expect(variables.map(\.value) == [value])
+    }
+
     @Test func linesMayEndInACarriageReturnAlone() {
         let (variables, diagnostics) = DotEnv.parse(SourceFile(path: ".env", text: "# old\rA=1\rB=2 # x\rC='3'\r"))
         #expect(diagnostics.all.isEmpty)
@@ -37,7 +48,7 @@ import Text
         ("A=1\n«=»x\nB=2", "expected the name of a variable"), ("«1A»=x", "expected the name of a variable"),
         ("A«  »B", "expected '=' right after the name 'A'"), ("A« »= x", "expected '=' right after the name 'A'"),
         ("A=«'»x", "unterminated quote"),
-        ("A='x'«y»", "expected the end of the line after the value"),
+        ("A='x' «y»", "expected the end of the line after the value"), ("A='x'y«'»z", "unterminated quote"),
         ("A=1\n«A»=2", "'A' is defined twice"),
     ]) func errorsAreReported(_ marked: String, _ message: String) {
         let expected = MarkedText(marked.replacing("«  »", with: "« » "))

@@ -127,7 +127,7 @@ import Testing
         _ rate: Double, _ codes: [Int], retries: Int, _ random: inout SplitMix64
     ) -> [TestSeries.Trial] {
         codes.enumerated().map { run, code in
-            var trial = TestSeries.Trial(run: run, code: code)
+            var trial = TestSeries.Trial(run: run, code: code, isModified: false)
             for _ in 0...retries where trial.passed == 0 {
                 if random.happens(rate) { trial.failed += 1 } else { trial.passed += 1 }
             }
@@ -146,7 +146,8 @@ import Testing
         }
         return codes.enumerated().map { run, code in
             let fails = ranges.contains { $0.contains(code) }
-            return TestSeries.Trial(run: run, code: code, failed: fails ? 1 : 0, passed: fails ? 0 : 1)
+            return TestSeries.Trial(
+                run: run, code: code, isModified: false, failed: fails ? 1 : 0, passed: fails ? 0 : 1)
         }
     }
 }

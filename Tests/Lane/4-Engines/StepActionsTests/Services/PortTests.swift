@@ -1,5 +1,6 @@
 import Expressions
 import LaneModel
+import OperatingSystem
 import Testing
 
 @testable import StepActions
@@ -13,7 +14,7 @@ import Testing
 @Suite struct PortTests {
     @Test func aFreePortIsChosenForZeroAndForContainers() throws {
         #expect(try Port.chosen(for: Settings()) == nil)
-        #expect(try Port.chosen(for: Settings(["port": .integer(8080)])) == 8080)
+        #expect(try Port.chosen(for: Settings(["port": .integer(48_080)])) == 48_080)
         let free = try Set((0..<4).map { _ in try Port.chosen(for: Settings(["port": .integer(0)])) })
         #expect(free.count > 1 && !free.contains(0))
         let published = try Port.chosen(for: Settings(["port": .integer(5432), "image": .string("postgres")]))
@@ -23,6 +24,7 @@ import Testing
     @Test func aPortAcceptsConnectionsOnceAProcessListens() throws {
         let port = try #require(try Port.chosen(for: Settings(["port": .integer(0)])))
         #expect(!Port.accepts(port))
+        #expect(!Port.isUsed(port))
         #if canImport(Glibc)
             let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         #else
@@ -40,5 +42,10 @@ import Testing
         }
         try #require(isBound && listen(descriptor, 4) == 0)
         #expect(Port.accepts(port))
+        #expect(Port.isUsed(port))
+        for settings in [["port": Value.integer(port)], ["port": .integer(port), "ready-command": .string("true")]] {
+            let error = #expect(throws: OperationFailure.self) { try Port.chosen(for: Settings(settings)) }
+            #expect(error?.message.hasPrefix("port \(port) is already in use") == true)
+        }
     }
 }

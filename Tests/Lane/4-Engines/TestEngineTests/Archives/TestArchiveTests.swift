@@ -26,7 +26,7 @@ import Testing
     }
 
     private static let list =
-        "lane test list 2\u{1F}\u{1F}version6_3\u{1F}1\u{1F}\u{1E}"
+        "lane test list 2\u{1F}\u{1F}version63\u{1F}1\u{1F}\u{1E}"
         + "xctest\u{1F}DemoTests\u{1F}Demo\u{1F}testA\u{1F}DemoTests.Demo/testA\u{1F}x\u{1F}Tests/A.swift\u{1F}3\u{1F}\u{1F}\u{1E}"
 
     private func pack(withSources: Bool = false) throws {
@@ -74,7 +74,6 @@ import Testing
                 "products/demo_DemoTests.resources", "products/demo_DemoTests.resources/data.txt", "products/tool",
             ])
         let unpacked = try unpack()
-        #expect(unpacked.package == "package")
         #expect(unpacked.sources == nil)
         #expect(unpacked.tests.testCount == 1)
         #expect(unpacked.tests.sourceRoot == root)

@@ -12,13 +12,15 @@ import Text
         #expect(checked.diagnostics.all.map(\.message) == [])
         var screen = ""
         var lines = lines
-        let prompts = Prompts(write: { screen += $0 }) { question, isHidden in
-            screen += question
-            guard !lines.isEmpty else { return nil }
-            let line = lines.removeFirst()
-            screen += (isHidden ? "" : line) + "\n"
-            return line
-        }
+        let prompts = Prompts(
+            write: { screen += $0 },
+            readLine: { question, isHidden in
+                screen += question
+                guard !lines.isEmpty else { return nil }
+                let line = lines.removeFirst()
+                screen += (isHidden ? "" : line) + "\n"
+                return line
+            })
         let text = prompts.text(for: checked.lanes[0].parameters[0])
         return (screen, text)
     }

@@ -70,10 +70,12 @@ struct PublishFixture {
         _ settings: [String: Value] = [:], environment: [String: String] = [:], now: Int64 = GitFixture.now,
         action: PublishAction? = nil
     ) throws -> StepResult {
-        let clock = PublishClock(now: { now }) { [waits] time in
-            waits.add(time)
-            return false
-        }
+        let clock = PublishClock(
+            now: { now },
+            wait: { [waits] time in
+                waits.add(time)
+                return false
+            })
         let environment = gitHub.environment.merging(environment) { $1 }.filter { !$0.value.isEmpty }
         return try repository.run(
             PublishAction(clock: clock), settings.merging(["to": .string("github")]) { $1 }, told: told,

@@ -119,6 +119,12 @@ import Versioning
         try fixture.git("tag 0.1.0")
         try fixture.shell(
             "git switch -qc release/1; git commit -q --allow-empty -m Release; git tag 1.1.1; git switch -q main")
+        let refusal = fixture.refusal(of: RequireAction(), ["version": .string("minor")])
+        #expect(
+            refusal?.message.hasPrefix(
+                "0.2.0 is not greater than 1.1.1, because HEAD is not a descendant of the tag '1.1.1'") == true)
+        // The branch is a line of older releases.
+        try fixture.git("switch -qc 0.x")
         let told = Told()
         try fixture.run(RequireAction(), ["version": .string("minor")], told: told)
         #expect(told.messages == ["0.2.0 is relative to '0.1.0', because HEAD is not a descendant of '1.1.1'"])

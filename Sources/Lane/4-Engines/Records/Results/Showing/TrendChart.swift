@@ -1,5 +1,3 @@
-import Events
-
 /// A chart of a test's last trials: a bar for each trial, and a line of the durations above the bars.
 struct TrendChart {
     private static let width = 240.0

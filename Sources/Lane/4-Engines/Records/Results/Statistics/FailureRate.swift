@@ -9,11 +9,6 @@ package struct FailureRate: Sendable, Equatable {
     package let failed: Int
     package let attempts: Int
 
-    package init(failed: Int, attempts: Int) {
-        self.failed = failed
-        self.attempts = attempts
-    }
-
     /// The share, 0...1. It is 0 if there are no attempts.
     package var value: Double { attempts == 0 ? 0 : Double(failed) / Double(attempts) }
 

@@ -12,21 +12,10 @@ package struct TestSeries: Sendable {
         /// A Boolean value that indicates whether the checkout had changes. Failures may then be due to unfinished
         /// work.
         package let isModified: Bool
-        package internal(set) var failed: Int
-        package internal(set) var passed: Int
+        package internal(set) var failed = 0
+        package internal(set) var passed = 0
         /// The duration of the last attempt that passed, in microseconds.
         package internal(set) var microseconds: Int?
-
-        package init(
-            run: Int, code: Int, isModified: Bool = false, failed: Int = 0, passed: Int = 0, microseconds: Int? = nil
-        ) {
-            self.run = run
-            self.code = code
-            self.isModified = isModified
-            self.failed = failed
-            self.passed = passed
-            self.microseconds = microseconds
-        }
 
         /// A Boolean value that indicates whether attempts at the same code had different results.
         var isMixed: Bool { failed > 0 && passed > 0 }
@@ -34,11 +23,6 @@ package struct TestSeries: Sendable {
 
     package let test: TestID
     package internal(set) var trials: [Trial] = []
-
-    package init(test: TestID, trials: [Trial] = []) {
-        self.test = test
-        self.trials = trials
-    }
 
     /// Returns the series of all tests, in the order of their names.
     package static func all(in runs: [RecordedRun]) -> [TestSeries] {

@@ -74,7 +74,7 @@ package struct ResultStore: Sendable {
         init(_ run: RecordedRun) {
             startedAt = run.startedAt
             results = run.results.count
-            first = run.results.first.map { RunBlock.key(of: $0.test) }
+            first = run.results.first.map { $0.test.key }
         }
     }
 

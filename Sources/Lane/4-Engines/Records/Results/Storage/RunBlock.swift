@@ -14,11 +14,6 @@ enum RunBlock {
     private static let unknownDuration = UInt32.max
     private static let maximumAttempt = 31
 
-    /// Returns the hash by which results refer to a test.
-    static func key(of test: TestID) -> UInt64 {
-        StableHash(of: "\(test.library.rawValue) \(test.module)\t\(test.suite)\t\(test.name)").value
-    }
-
     /// Returns the block of a run. Adds its tests to `known`.
     static func encode(_ run: RecordedRun, known: inout Set<UInt64>) -> [UInt8] {
         var content = ByteWriter()
@@ -26,7 +21,7 @@ enum RunBlock {
         content.append(shortText: run.commit ?? "")
         content.append(UInt8(run.isModified ? 1 : 0))
         content.append(shortText: run.machine)
-        let results = run.results.map { (key: key(of: $0.test), result: $0) }
+        let results = run.results.map { (key: $0.test.key, result: $0) }
         let new = results.filter { known.insert($0.key).inserted }
         content.append(UInt32(new.count))
         for (key, result) in new {

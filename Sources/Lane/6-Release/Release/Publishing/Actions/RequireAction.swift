@@ -4,7 +4,6 @@ package import Expressions
 import Git
 package import LaneModel
 package import OperatingSystem
-import Packaging
 import Text
 import Versioning
 

@@ -3,8 +3,8 @@ import OperatingSystem
 import Records
 import Text
 
-/// The files with the events of runs. A run is given by its number or by the path of a file.
-struct PastRunFiles {
+/// The recorded events of runs. A run is given by its number or by the path of a file.
+struct RecordedEvents {
     /// The root of the package.
     let root: String
 

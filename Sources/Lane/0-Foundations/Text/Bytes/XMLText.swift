@@ -1,0 +1,33 @@
+/// Returns text that is escaped for XML or HTML. In XML attributes, line breaks and tabs become character references,
+/// because parsers would replace them by spaces. `keepsLines` disables this for HTML.
+package func escapedForXML(_ text: String, isAttribute: Bool, keepsLines: Bool = false) -> String {
+    guard text.utf8.contains(where: isSpecial) else { return text }
+    let bytes = Array(text.utf8)
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count + 32)
+    for (index, byte) in bytes.enumerated() {
+        switch byte {
+        case UInt8(ascii: "&"): result += "&amp;".utf8
+        case UInt8(ascii: "<"): result += "&lt;".utf8
+        case UInt8(ascii: ">"): result += "&gt;".utf8
+        case UInt8(ascii: "\"") where isAttribute: result += "&quot;".utf8
+        case 0x0A where isAttribute && !keepsLines: result += "&#10;".utf8
+        case 0x09 where isAttribute: result += "&#9;".utf8
+        case 0x0D: result += "&#13;".utf8
+        case 0..<0x20 where byte != 0x0A && byte != 0x09: result += "\u{FFFD}".utf8
+        // U+FFFE and U+FFFF differ from U+FFFD only in their last byte.
+        case 0xBE...0xBF where index > 1 && bytes[index - 1] == 0xBF && bytes[index - 2] == 0xEF:
+            result.append(0xBD)
+        default: result.append(byte)
+        }
+    }
+    return String(decoding: result, as: UTF8.self)
+}
+
+/// Returns a Boolean value that indicates whether a byte may need an escape. U+FFFE and U+FFFF start with 0xEF.
+private func isSpecial(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0..<0x20, UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), 0xEF: true
+    default: false
+    }
+}

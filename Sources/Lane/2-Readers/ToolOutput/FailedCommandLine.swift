@@ -1,0 +1,53 @@
+/// Patterns for lines in which a shell, `make` or a CI service reports that a command failed or was killed.
+enum FailedCommandLine {
+    /// The descriptions of signals that shells print.
+    private static let signals: [StaticString] = [
+        "Killed", "Terminated", "Aborted", "Segmentation fault", "Bus error", "Illegal instruction",
+        "Floating point exception", "Trace/breakpoint trap", "Abort trap", "Trace/BPT trap", "Hangup",
+        "Quit", "Bad system call", "CPU time limit exceeded", "File size limit exceeded",
+    ]
+
+    /// The beginnings of the messages of `zsh`, the compiler, CI services and container builders.
+    private static let beginnings: [StaticString] = [
+        "zsh: killed", "zsh: terminated", "zsh: abort", "zsh: segmentation fault", "zsh: bus error",
+        "zsh: illegal hardware instruction", "zsh: trace trap", "LLVM ERROR: ", "##[error]",
+        "Error: Process completed with exit code ", "Error: The operation was canceled", "ERROR: Job failed",
+        "ERROR: script returned exit code ", "Finished: FAILURE", "Finished: ABORTED", "Exited with code exit status ",
+        "\u{1F6A8} Error: ", "ERROR: failed to solve: ", "ERROR: failed to build: ", "fatal: ",
+    ]
+
+    static func matches(_ text: Bytes) -> Bool {
+        guard !text.isEmpty else { return false }
+        if beginnings.contains(where: text.hasPrefix) { return !text.hasSuffix("exit code 0.") }
+        return isSignal(text) || isOfShell(text) || isOfMake(text)
+    }
+
+    /// Returns a Boolean value that indicates whether a line is `Segmentation fault (core dumped)` or `Killed: 9`.
+    private static func isSignal(_ text: Bytes) -> Bool {
+        signals.contains { signal in
+            guard text.hasPrefix(signal) else { return false }
+            let rest = text.from(signal.utf8CodeUnitCount).trimmed
+            return rest.isEmpty || rest.equals("(core dumped)")
+                || rest[0] == UInt8(ascii: ":") && rest.from(1).trimmed.number(at: 0) != nil
+        }
+    }
+
+    /// Returns a Boolean value that indicates whether a line is `test.sh: line 3:  4242 Killed      swift test`.
+    private static func isOfShell(_ text: Bytes) -> Bool {
+        guard let mark = text.firstIndex(of: ": line "), let line = text.number(at: mark + 7),
+            text[line.end] == UInt8(ascii: ":")
+        else { return false }
+        let rest = text.from(line.end + 1).trimmed
+        guard let process = rest.number(at: 0) else { return false }
+        let description = rest.from(process.end).trimmed
+        return signals.contains(where: description.hasPrefix)
+    }
+
+    /// Returns a Boolean value that indicates whether a line is `make[1]: *** [Makefile:3: test] Error 1`.
+    private static func isOfMake(_ text: Bytes) -> Bool {
+        guard text.hasPrefix("make") || text.hasPrefix("gmake"), let mark = text.firstIndex(of: ": *** ") else {
+            return false
+        }
+        return text.upTo(mark).firstIndex(of: 0x20) == nil
+    }
+}

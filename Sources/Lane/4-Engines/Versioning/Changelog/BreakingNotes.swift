@@ -1,0 +1,157 @@
+import Git
+import Text
+
+/// The descriptions of breaking changes in the body of a commit: footers, bullets of squashed commits, and sections.
+struct BreakingNotes {
+    /// The texts, each joined to one line. Empty for a mark without text.
+    private(set) var texts: [String] = []
+    /// The first line that seems to describe a breaking change, but has none of the known forms.
+    private(set) var doubtful: String?
+    /// A Boolean value that indicates whether a squashed commit adds a feature.
+    private(set) var hasFeature = false
+
+    private var notes: [Note] = []
+    private var isOpen = false
+    /// A Boolean value that indicates whether a new paragraph, footer or item starts.
+    private var isStart = true
+    private var fence: Substring?
+    private var isComment = false
+    /// A Boolean value that indicates whether bullets are commits.
+    private let readsCommits: Bool
+
+    private struct Note {
+        var lines: [Substring]
+        let isLoud: Bool
+        let isItem: Bool
+    }
+
+    /// - Parameter readsCommits: `false` for merges, whose commits are read themselves.
+    init(_ body: String, readsCommits: Bool) {
+        self.readsCommits = readsCommits
+        for line in body.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+            read(Substring(line))
+        }
+        for note in notes {
+            let words = note.lines.flatMap { $0.utf8.split(whereSeparator: \.isSpace) }.map { String(Substring($0)) }
+            let text = words.joined(separator: " ")
+            if Self.isDenial(text) || (text.isEmpty && !note.isLoud) { continue }
+            texts.append(text)
+        }
+    }
+
+    private mutating func read(_ line: Substring) {
+        let text = line.dropping(bytes: \.isSpace)
+        if isOutsideText(text) {
+            isOpen = false
+            return
+        }
+        if text.isEmpty {
+            isStart = true
+            if let last = notes.last, last.lines.contains(where: { !$0.isEmpty }) { isOpen = false }
+            return
+        }
+        let item = Self.item(text)
+        let mark = BreakingMark(item ?? text)
+        if let mark, isStart || item != nil || mark.isLoud {
+            notes.append(Note(lines: [mark.text ?? ""], isLoud: mark.isLoud, isItem: item != nil))
+            (isOpen, isStart) = (true, true)
+        } else if item == nil, Self.isFooter(line) && !readsBreakingCommit(text) {
+            (isOpen, isStart) = (false, true)
+        } else if (item != nil && readsCommits) || isStart, readsCommit(item ?? text) {
+            isOpen = false
+        } else {
+            continueNote(text, item)
+        }
+    }
+
+    /// Updates the state for lines in code blocks and comments. Returns `true` for such a line.
+    private mutating func isOutsideText(_ text: Substring) -> Bool {
+        if let open = fence {
+            if text.hasPrefix(open) { fence = nil }
+            return true
+        }
+        if isComment || text.hasPrefix("<!--") {
+            isComment = text.range(of: "-->") == nil
+            return true
+        }
+        fence = ["```", "~~~"].first(where: text.hasPrefix).map { $0[...] }
+        return fence != nil
+    }
+
+    private func readsBreakingCommit(_ text: Substring) -> Bool {
+        isStart && ConventionalSubject(String(text)).map { $0.type != nil && $0.isBreaking } ?? false
+    }
+
+    /// Reads the subject of a squashed commit. Returns `false` if the line is none.
+    private mutating func readsCommit(_ text: Substring) -> Bool {
+        guard let subject = ConventionalSubject(String(text)), subject.type != nil else { return false }
+        if subject.isBreaking {
+            notes.append(Note(lines: [Substring(subject.description)], isLoud: true, isItem: true))
+        } else if subject.type == "feat" || subject.type == "feature" {
+            hasFeature = true
+        }
+        isStart = false
+        return true
+    }
+
+    private mutating func continueNote(_ text: Substring, _ item: Substring?) {
+        isStart = false
+        guard isOpen, let last = notes.last, !text.hasPrefix("#"), !(item != nil && last.isItem) else {
+            isOpen = false
+            if doubtful == nil, Self.isDoubtful(text) { doubtful = String(text) }
+            return
+        }
+        notes[notes.count - 1].lines.append(last.lines == [""] ? item ?? text : text)
+    }
+
+    /// Returns the text of a list item, or `nil` if the line is none.
+    private static func item(_ text: Substring) -> Substring? {
+        let number = text.prefix(ofBytes: \.isDigit)
+        let rest = text[number.endIndex...]
+        let marks = number.isEmpty ? "-*+" : ".)"
+        guard let mark = rest.utf8.first, marks.utf8.contains(mark) || rest.hasPrefix("•") else { return nil }
+        let content = rest.dropFirst()
+        return content.utf8.first?.isBlank == true ? content.dropping(bytes: \.isBlank) : nil
+    }
+
+    /// Returns a Boolean value that indicates whether a line is a footer, such as `Signed-off-by: Ada` or `Refs #12`.
+    private static func isFooter(_ line: Substring) -> Bool {
+        let token = line.utf8.prefix { $0.isAlphanumeric || $0 == UInt8(ascii: "-") }
+        let rest = line.utf8[token.endIndex...]
+        return !token.isEmpty && (rest.starts(with: ": ".utf8) || rest.starts(with: " #".utf8))
+    }
+
+    /// Returns a Boolean value that indicates whether a note says that there is no breaking change, as in the forms of
+    /// many pull requests.
+    private static func isDenial(_ text: String) -> Bool {
+        let words = text.utf8.filter { !"*_`.!()[]".utf8.contains($0) }.split(whereSeparator: \.isSpace)
+            .map { String(decoding: $0, as: UTF8.self).lowercased() }
+        return [
+            "no", "none", "nope", "n/a", "na", "nothing", "-", "false", "no breaking change", "no breaking changes",
+            "not applicable", "none expected", "there are none", "no change", "no changes",
+        ].contains(words.joined(separator: " "))
+    }
+
+    /// Returns a Boolean value that indicates whether a line may describe a breaking change in a form that does not
+    /// count.
+    static func isDoubtful(_ line: Substring) -> Bool {
+        let text = line.lowercased()
+        let denials = [
+            "non-breaking", "nonbreaking", "non breaking", "no breaking", "not breaking", "not a breaking", "[ ]",
+            "without breaking", "isn't a breaking", "isn't breaking", "aren't breaking", "avoid", "no incompatible",
+            "not break", "n't break",
+        ]
+        let signs = [
+            "breaking change", "breaking-change", "breaking api", "api breaking", "api-breaking", "source breaking",
+            "source-breaking", "backwards incompatible", "backward incompatible", "backwards-incompatible",
+            "backward-incompatible", "incompatible change", "breaks the api", "breaks api", "breaks existing",
+        ]
+        guard signs.contains(where: { text.contains($0) }), !denials.contains(where: { text.contains($0) }) else {
+            return false
+        }
+        // The unfilled line of a template.
+        return
+            !(BreakingMark(item(line) ?? line).map { isDenial(String($0.text ?? "no")) || $0.text?.isEmpty ?? true }
+            ?? false)
+    }
+}

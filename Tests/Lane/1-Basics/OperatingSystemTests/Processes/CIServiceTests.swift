@@ -1,0 +1,33 @@
+import OperatingSystem
+import Testing
+
+@Suite struct CIServiceTests {
+    @Test(arguments: CIService.allCases)
+    func aServiceIsRecognizedByItsOwnVariable(_ service: CIService) {
+        #expect(CIService.current(in: [service.variable: "true"]) == service)
+        #expect(CIService.current(in: [service.variable: "true", "CI": "false"]) == service)
+        #expect(CIService.isActive(in: [service.variable: "true"]))
+        for value in ["", "false"] {
+            #expect(CIService.current(in: [service.variable: value]) == nil)
+            #expect(!CIService.isActive(in: [service.variable: value]))
+        }
+    }
+
+    @Test func unknownServicesHaveNoName() {
+        #expect(CIService.current(in: ["CI": "1"]) == nil)
+        #expect(CIService.isActive(in: ["CI": "1"]))
+        #expect(!CIService.isActive(in: ["CI": "false"]) && !CIService.isActive(in: ["CI": ""]))
+        #expect(!CIService.isActive(in: ["HOME": "/root"]))
+    }
+
+    @Test(arguments: CIService.allCases)
+    func itsDefinitionIsThatOfNoOtherService(_ service: CIService) {
+        let files = [service.definition, "\(service.definition)/a.yml"]
+        #expect(files.contains(where: service.isDefined))
+        for other in CIService.allCases where other != service { #expect(!files.contains(where: other.isDefined)) }
+    }
+
+    @Test func variablesAreDistinct() {
+        #expect(Set(CIService.variables).count == CIService.variables.count)
+    }
+}
