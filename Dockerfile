@@ -20,7 +20,7 @@ RUN mkdir -p $(sed -n 's/^[^"]*"\([A-Za-z]*Tests\|TestSupport\|ReleaseFixtures\)
 COPY ci/lane ci/
 COPY Sources Sources
 ARG SOURCE=""
-RUN LANE_REPOSITORY="$SOURCE" ci/lane --version && cp .build/lane/*/lane /usr/local/bin/lane
+RUN LANE_OPTIMIZED=1 LANE_REPOSITORY="$SOURCE" ci/lane --version && cp .build/lane-optimized/*/lane /usr/local/bin/lane
 
 FROM toolchain
 COPY --from=build /usr/local/bin/lane /usr/local/bin/lane
