@@ -105,7 +105,7 @@ extension EndToEnd {
                 #expect(
                     before.errorText == """
                         error: the repository from which the jobs get lane is unknown
-                        hint: set 'lane: { repository: …, version: … }' in Lanes/ci/jobs.yml
+                        hint: set LANE_REPOSITORY=https://…, or 'lane: { repository: …, version: … }' in Lanes/ci/jobs.yml
 
                         """)
                 #expect(before.text.isEmpty && !fileExists("\(package.path)/.github"))

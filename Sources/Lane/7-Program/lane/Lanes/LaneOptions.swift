@@ -51,6 +51,8 @@ enum LaneOptions {
         "parallel": "jobs", "num-workers": "jobs", "test-threads": "jobs",
         "enable-code-coverage": "coverage", "xunit-output": "junit", "list-tests": "list", "rerun": "failed",
         "c": "configuration", "no-fail-fast": "keep-going",
+        "retry": "retries", "E": "filter", "partition": "shard", "no-capture": "verbose", "nocapture": "verbose",
+        "Xswiftc": "arguments", "X": "arguments", "release": "configuration", "slow-timeout": "slow",
     ]
 
     /// The section of the help with the options for the run.
