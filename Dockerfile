@@ -20,7 +20,7 @@ RUN swift package dump-package | sed -n 's/^ *"path" : "\(Tests.*\)",*$/\1/p' | 
 COPY ci/lane ci/
 COPY Sources Sources
 ARG SOURCE=""
-RUN LANE_REPOSITORY="$SOURCE" ci/lane --version && cp .build/lane/*/lane /usr/local/bin/lane
+RUN LANE_OPTIMIZED=1 LANE_REPOSITORY="$SOURCE" ci/lane --version && cp .build/lane-optimized/*/lane /usr/local/bin/lane
 
 FROM toolchain
 COPY --from=build /usr/local/bin/lane /usr/local/bin/lane

@@ -1,7 +1,9 @@
 #!/bin/sh
-# Installs lane from a release: verifies the SHA-256 of the archive, unpacks it and copies its files.
+# Installs lane from a release: verifies the SHA-256 of the archive, unpacks it and copies its files. In a checkout, builds
+# the optimized program first.
 #
 #   curl -fsSL ADDRESS/releases/download/VERSION/install.sh | sh
+#   ci/install.sh
 #
 # The copy of this script in a release contains the address, the version and the checksums. These variables override them:
 #
@@ -50,7 +52,42 @@ put() {
     mkdir -p "${2%/*}" && cp "$1" "$2.new" && chmod "$3" "$2.new" && mv -f "$2.new" "$2"
 }
 
+# Builds the program of this checkout, and installs it with its manual page and completions.
+build_and_install() {
+    prefix=${LANE_PREFIX:-${HOME:?}/.local}
+    work=$(mktemp -d)
+    trap 'rm -rf "$work"' EXIT
+    trap 'exit 130' INT TERM HUP
+    LANE_OPTIMIZED=1 "$1/lane" version >"$work/version" || stop 'lane does not build; nothing was changed'
+    program=$1/../.build/lane-optimized/$(uname -s)-$(uname -m)/lane
+    for shell in bash zsh fish; do "$program" completions "$shell" >"$work/$shell"; done
+    "$program" help --format man >"$work/man"
+    put "$work/man" "$prefix/share/man/man1/lane.1" 644 &&
+        put "$work/bash" "$prefix/share/bash-completion/completions/lane" 644 &&
+        put "$work/zsh" "$prefix/share/zsh/site-functions/_lane" 644 &&
+        put "$work/fish" "$prefix/share/fish/vendor_completions.d/lane.fish" 644 &&
+        put "$program" "$prefix/bin/lane" 755 || unwritable=1
+    [ -z "${unwritable:-}" ] || stop "could not write to '$prefix'; set LANE_PREFIX to another directory"
+    report "$(cat "$work/version")"
+}
+
+report() {
+    say "installed lane $1 as $prefix/bin/lane, with its manual page and completions in $prefix/share"
+    case :$PATH: in
+    *:"$prefix/bin":*) say "try it in a Swift package: lane test" ;;
+    *) say "add it to your PATH: export PATH=\"$prefix/bin:\$PATH\"" ;;
+    esac
+}
+
 main() {
+    case $0 in
+    */install.sh)
+        if [ -z "${LANE_VERSION:-}" ] && [ -x "${0%/*}/lane" ] && [ -f "${0%/*}/../Package.swift" ]; then
+            build_and_install "${0%/*}"
+            return
+        fi
+        ;;
+    esac
     version=${LANE_VERSION:-@VERSION@}
     repository=${LANE_REPOSITORY:-@REPOSITORY@}
     prefix=${LANE_PREFIX:-${HOME:?}/.local}
@@ -81,11 +118,7 @@ main() {
     done || stop "could not write to '$prefix'; set LANE_PREFIX to another directory"
     put "$work/$name/bin/lane" "$prefix/bin/lane" 755 ||
         stop "could not write to '$prefix/bin'; set LANE_PREFIX to another directory"
-    say "installed lane $version as $prefix/bin/lane, with its manual page and completions in $prefix/share"
-    case :$PATH: in
-    *:"$prefix/bin":*) say "try it in a Swift package: lane test" ;;
-    *) say "add it to your PATH: export PATH=\"$prefix/bin:\$PATH\"" ;;
-    esac
+    report "$version"
 }
 
 # The last line starts the script, so that a partial download does nothing.

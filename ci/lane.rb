@@ -22,8 +22,8 @@ class Lane < Formula
 
   def install
     if OS.mac?
-      system "ci/lane", "version"
-      bin.install Dir[".build/lane/*/lane"].first
+      system({ "LANE_OPTIMIZED" => "1" }, "ci/lane", "version")
+      bin.install Dir[".build/lane-optimized/*/lane"].first
       generate_completions_from_executable(bin/"lane", "completions")
       (man1/"lane.1").write Utils.safe_popen_read(bin/"lane", "help", "--format", "man")
     else

@@ -19,8 +19,8 @@ extension EndToEnd {
             let checkout = try FakeCheckout()
             _ = try await checkout.lane()
             _ = try await checkout.lane()
-            let text = try checkout.read("Sources/lane/main.swift")
-            try checkout.write(text, to: "Sources/lane/main.swift")
+            let text = try checkout.read("Sources/Lane/main.swift")
+            try checkout.write(text, to: "Sources/Lane/main.swift")
             _ = try await checkout.lane()
             #expect(checkout.builds == 1)
         }
@@ -29,7 +29,7 @@ extension EndToEnd {
         func leavesOutTheLibrary() async throws {
             let checkout = try FakeCheckout()
             _ = try await checkout.lane()
-            try checkout.write("let b = 2\n", to: "Sources/Tracer/Tracer.swift")
+            try checkout.write("let b = 2\n", to: "Sources/Tracer/Tracer/Tracer.swift")
             _ = try await checkout.lane()
             #expect(checkout.builds == 1)
         }
@@ -39,10 +39,10 @@ extension EndToEnd {
             let checkout = try FakeCheckout()
             _ = try await checkout.lane()
             let changes = [
-                "echo 'let a = 2' > Sources/lane/main.swift", "echo 'let b = 1' > Sources/lane/b.swift",
-                "mv Sources/lane/b.swift Sources/lane/c.swift", "rm Sources/lane/c.swift", "echo '//' >> Package.swift",
-                "cp -p Sources/lane/main.swift keep && echo 'let a = 3' > keep && touch -d 2001-01-01 keep"
-                    + " && mv keep Sources/lane/main.swift",
+                "echo 'let a = 2' > Sources/Lane/main.swift", "echo 'let b = 1' > Sources/Lane/b.swift",
+                "mv Sources/Lane/b.swift Sources/Lane/c.swift", "rm Sources/Lane/c.swift", "echo '//' >> Package.swift",
+                "cp -p Sources/Lane/main.swift keep && echo 'let a = 3' > keep && touch -d 2001-01-01 keep"
+                    + " && mv keep Sources/Lane/main.swift",
                 "rm -r .build",
             ]
             for (index, change) in changes.enumerated() {
@@ -68,11 +68,49 @@ extension EndToEnd {
             #expect(run.report.status == 3)
             #expect(
                 run.errorText == """
-                    ci/lane: building lane, once for these sources (Swift 6.3)
+                    ci/lane: building lane (Swift 6.3), about 90 seconds on two cores; later calls start at once
                     ci/lane: lane does not build; the errors are above
 
                     """)
             #expect(try await checkout.lane().report.status == 7)
+        }
+
+        @Test("The build is the ordinary one of the package, or the optimized one in a directory of its own")
+        func buildDirectories() async throws {
+            let checkout = try FakeCheckout()
+            _ = try await checkout.lane()
+            let run = try await checkout.lane("a", environment: ["LANE_OPTIMIZED": "1"])
+            #expect(run.text == "ran <a>\n")
+            _ = try await checkout.lane()
+            _ = try await checkout.lane(environment: ["LANE_OPTIMIZED": "1"])
+            let directories = try checkout.read("builds.directories").replacing(checkout.root, with: "<root>")
+                .split(separator: "\n")
+            #expect(directories.count == 2, "\(directories)")
+            #expect(directories[0] == "debug in <root>/.build")
+            #expect(directories[1].hasPrefix("release in <root>/.build/lane-optimized/"))
+            #expect(directories[1].hasSuffix("/scratch"))
+        }
+
+        @Test("The program gets the address of the repository without credentials, which is no part of the build")
+        func address() async throws {
+            let checkout = try FakeCheckout()
+            #expect(try await checkout.lane("repository").text == "none\n")
+            _ = try await checkout.shell("git init -q; git remote add origin https://me:word@host.test/team/lane.git")
+            #expect(try await checkout.lane("repository").text == "https://host.test/team/lane.git\n")
+            #expect(checkout.builds == 1)
+        }
+
+        @Test("Products of another compiler are removed, and the rest of .build stays")
+        func otherCompiler() async throws {
+            let checkout = try FakeCheckout()
+            _ = try await checkout.lane()
+            try checkout.write("", to: ".build/debug/old")
+            try checkout.write("", to: ".build/x86_64/debug/old")
+            try checkout.write("", to: ".build/checkouts/kept")
+            try checkout.write("let a = 9\n", to: "Sources/Lane/main.swift")
+            _ = try await checkout.lane(environment: ["FAKE_SWIFT_VERSION": "6.4"])
+            let found = try await checkout.shell("find .build -name old -o -name kept")
+            #expect(found.text == ".build/checkouts/kept\n")
         }
 
         @Test("It works from any directory and through a link; outside a package it uses the lanes of this one")

@@ -13,8 +13,8 @@ struct FakeCheckout {
         let project = repositoryRoot
         try write(try readText("\(project)/ci/lane"), to: "ci/lane", mode: 0o755)
         try write("// a manifest\n", to: "Package.swift")
-        try write("let a = 1\n", to: "Sources/lane/main.swift")
-        try write("let b = 1\n", to: "Sources/Tracer/Tracer.swift")
+        try write("let a = 1\n", to: "Sources/Lane/main.swift")
+        try write("let b = 1\n", to: "Sources/Tracer/Tracer/Tracer.swift")
         try write(Self.swift, to: "tools/swift", mode: 0o755)
         try write(Self.pkgConfig, to: "tools/pkg-config", mode: 0o755)
         // Tests must not install packages, as root or with sudo.
@@ -63,16 +63,20 @@ struct FakeCheckout {
         sleep "${FAKE_BUILD_SECONDS:-0}"
         while [ "$1" != --scratch-path ]; do shift; done
         # As SwiftPM does, which prefers the variable.
-        scratch=${SWIFTPM_BUILD_DIR:-$2}
-        mkdir -p "$scratch/release"
-        cat >"$scratch/release/lane" <<'END'
+        scratch=${SWIFTPM_BUILD_DIR:-$2}/$4
+        echo "$4 in $2" >>"$FAKE_LOG.directories"
+        mkdir -p "$scratch"
+        cat >"$scratch/lane" <<'END'
         #!/bin/sh
-        case "$*" in *where) echo "in $(pwd -P)"; exit ;; esac
+        case "$*" in
+        *where) echo "in $(pwd -P)"; exit ;;
+        repository) echo "${LANE_REPOSITORY:-none}"; exit ;;
+        esac
         # In one write, so that the lines of calls at the same time stay whole.
         echo "ran$(printf ' <%s>' "$@")"
         exit 7
         END
-        chmod +x "$scratch/release/lane"
+        chmod +x "$scratch/lane"
 
         """
 

@@ -2,8 +2,8 @@
 # directory that is removed at the end. A limit that is exceeded sets `failed`.
 # shellcheck shell=sh disable=SC2034,SC2154 # the scripts set root and use the variables
 unset SWIFTPM_BUILD_DIR # SwiftPM prefers it to --scratch-path
-[ -n "${LANE:-}" ] || "$root/ci/lane" --version >/dev/null
-program=${LANE:-$root/.build/lane/$(uname -s)-$(uname -m)/lane}
+[ -n "${LANE:-}" ] || LANE_OPTIMIZED=1 "$root/ci/lane" --version >/dev/null
+program=${LANE:-$root/.build/lane-optimized/$(uname -s)-$(uname -m)/lane}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit

@@ -4,7 +4,14 @@ import CBuild
 enum LaneVersion {
     static let current = "0.1.0"
 
+    /// The address of the repository that the build defines, or empty if it defines none.
+    fileprivate static let repository = LANE_REPOSITORY
+}
+
+extension World {
     /// The address of the repository that `lane` was built from, or empty if it is unknown. CI jobs fetch `lane` from
-    /// it.
-    static let repository = LANE_REPOSITORY
+    /// it. `ci/lane` sets the variable for builds without an address.
+    var laneRepository: String {
+        LaneVersion.repository.isEmpty ? environment["LANE_REPOSITORY"] ?? "" : LaneVersion.repository
+    }
 }

@@ -1,4 +1,5 @@
 import Events
+import Text
 
 /// The line grammar of `xcodebuild`, except for the lines of compilers and tests.
 struct XcodebuildLines: Sendable {

@@ -58,7 +58,7 @@ enum CICommand: Subcommand {
         guard plan.toolRepository?.isEmpty == true else { return }
         throw CommandFailure(
             .refused, "the repository from which the jobs get lane is unknown",
-            hint: "set 'lane: { repository: …, version: … }' in \(CIPlanReader.path)")
+            hint: "set LANE_REPOSITORY=https://…, or 'lane: { repository: …, version: … }' in \(CIPlanReader.path)")
     }
 
     /// Returns warnings about jobs that would never start.
@@ -100,15 +100,15 @@ enum CICommand: Subcommand {
                 throw Diagnostics([Diagnostic(.error, obstacle(toReading: path) ?? error.description, at: span)])
             }
         }
-        return try CIPlanReader.plan(source, files: catalog.files, defaults: defaults(catalog))
+        return try CIPlanReader.plan(source, files: catalog.files, defaults: defaults(catalog, in: world))
     }
 
     /// Returns the default plan. A package without `ci/lane` fetches `lane`.
-    private static func defaults(_ catalog: LaneCatalog) -> CIPlan {
+    private static func defaults(_ catalog: LaneCatalog, in world: World) -> CIPlan {
         let project = catalog.project
         let hasTests = catalog.files["test"]?.isBuiltIn == false || mayHaveTests(project.root)
         let location = RepositorySurroundings(of: project.root).location
-        let tool = CITool(version: LaneVersion.current, repository: LaneVersion.repository)
+        let tool = CITool(version: LaneVersion.current, repository: world.laneRepository)
         let bringsLane = fileExists("\(project.root)/ci/lane")
         return CIPlan(tool: bringsLane ? nil : tool, hasTests: hasTests, location: location)
     }

@@ -24,7 +24,7 @@ enum InitCommand: Subcommand {
         for finding in survey.findings {
             world.output.writeLine("found    \(TerminalText.padded(finding.label, to: 11))\(finding.text)")
         }
-        let dockerfile = arguments[docker] ? try dockerfile(repository: LaneVersion.repository) : nil
+        let dockerfile = arguments[docker] ? try dockerfile(repository: world.laneRepository) : nil
         let files = NewFiles(root: root, output: world.output)
         for source in BuiltInLanes.sources { try files.write(source.bytes, to: source.path) }
         if let dockerfile { try files.write(Array(dockerfile.utf8), to: "Dockerfile") }
@@ -35,7 +35,7 @@ enum InitCommand: Subcommand {
             guard status == .done else { return status }
         }
         // Without the address of lane's repository, the CI files need a configuration.
-        let canGenerate = !survey.hasCI && !arguments[ci] && !LaneVersion.repository.isEmpty
+        let canGenerate = !survey.hasCI && !arguments[ci] && !world.laneRepository.isEmpty
         let next = canGenerate ? "lane ci generate" : "lane check"
         world.output.writeLine("next     lane test\nnext     \(next)")
         return .done
@@ -46,7 +46,7 @@ enum InitCommand: Subcommand {
         guard !repository.isEmpty else {
             throw CommandFailure(
                 .usage, "the address of the releases of this lane is unknown, so an image cannot download it",
-                hint: "build it with LANE_REPOSITORY=https://…")
+                hint: "set LANE_REPOSITORY=https://…, the address of lane's repository")
         }
         let release = "\(repository)/releases/download/\(LaneVersion.current)"
         return """

@@ -12,7 +12,7 @@ enum VersionCommand: Subcommand {
     static let spec = CommandSpec(name, abstract: "Print the version.", parameters: [repository.spec])
 
     static func run(_ arguments: ParsedArguments, in world: World) throws(CommandFailure) -> ExitStatus {
-        world.output.writeLine(arguments[repository] ? LaneVersion.repository : LaneVersion.current)
+        world.output.writeLine(arguments[repository] ? world.laneRepository : LaneVersion.current)
         return .done
     }
 }
