@@ -8,12 +8,14 @@ enum SnippetVersions {
             let code = source.bytes[(call.index - ".package(".utf8.count)...].prefix(2000)
             return SwiftVersions.requirements(SwiftStrings.ofCall(in: code), source)
         }
-        return calls
-            + source.lines.flatMap { range in
-                let line = LineText(range, of: source.bytes)
-                return RubyVersions.requirements(line, source) + badges(line, source) + archives(line, source)
-                    + downloads(line, source) + images(line, source)
-            }
+        return source.lines.reduce(into: calls) { versions, range in
+            let line = LineText(range, of: source.bytes)
+            versions += RubyVersions.requirements(line, source)
+            versions += badges(line, source)
+            versions += archives(line, source)
+            versions += downloads(line, source)
+            versions += images(line, source)
+        }
     }
 
     /// Returns the versions in `…/badge/version-1.2.3-blue`, where hyphens within the version are doubled.
