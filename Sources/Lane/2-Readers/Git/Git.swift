@@ -20,6 +20,11 @@ package struct Git: Sendable {
         Git(in: directory, environment: environment, processes: processes)
     }
 
+    /// Returns the command in the same directory with other values of environment variables.
+    func with(_ variables: [String: String]) -> Git {
+        Git(in: directory, environment: environment.merging(variables) { $1 }, processes: processes)
+    }
+
     /// Returns git in a submodule, or `nil` if it is not checked out.
     func submodule(at path: String) -> Git? {
         let submodule = "\(directory)/\(path)"

@@ -1,7 +1,7 @@
 package import OperatingSystem
 import Text
 
-/// The configuration of git for a release: signatures, and the remote of a push.
+/// The configuration of git for a release: identity and signatures, and the remote of a push.
 package struct ReleaseSettings: Sendable, Equatable {
     /// The last value of each setting. Names are in lowercase, except for the names of branches.
     private var values: [String: String] = [:]
@@ -9,7 +9,7 @@ package struct ReleaseSettings: Sendable, Equatable {
     /// Reads the configuration that applies in the directory of `git`.
     package static func read(_ git: Git) throws(OperationFailure) -> ReleaseSettings {
         let names =
-            #"^(tag\.(gpgsign|forcesignannotated)|branch\..*\.(push)?remote|remote\.pushdefault|remote\..*\.url)$"#
+            #"^((\#(sections.joined(separator: "|")))\..*|branch\..*\.(push)?remote|remote\.pushdefault|remote\..*\.url)$"#
         return ReleaseSettings(try git.attempt(["config", "-z", "--get-regexp", names]).standardOutput)
     }
 
@@ -21,6 +21,14 @@ package struct ReleaseSettings: Sendable, Equatable {
             // A name without `=` is true.
             values[fields[0]] = fields.count > 1 ? fields[1] : "true"
         }
+    }
+
+    /// The sections of the settings that determine identity and signatures.
+    private static let sections = ["user", "author", "committer", "commit", "tag", "gpg"]
+
+    /// The settings that determine identity and signatures.
+    var ofCommits: [String: String] {
+        values.filter { name, _ in Self.sections.contains { name.hasPrefix("\($0).") } }
     }
 
     /// The first setting that requires signed tags, or `nil` if none does.

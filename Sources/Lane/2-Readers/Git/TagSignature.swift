@@ -6,16 +6,15 @@ package enum TagSignature {
     /// Creates an annotated tag, which is signed if the user's configuration requires it.
     ///
     /// - Parameters:
-    ///   - git: Git in the user's checkout, whose configuration applies.
+    ///   - git: Git with the configuration of the user's checkout.
     ///   - signature: The setting that requires a signature, or `nil` if none does.
-    ///   - directory: The directory in which the tag is created; `nil` for the directory of `git`.
     package static func makeTag(
         _ name: String, _ message: String, on commit: String = "HEAD", _ git: Git, signature: String?,
-        in directory: String? = nil, settings: [String: String] = [:]
+        settings: [String: String] = [:]
     ) throws(OperationFailure) {
         // With `--annotate`, git ignores `tag.forceSignAnnotated`.
         let option = signature == nil ? "--annotate" : "--sign"
-        let run = try git.inside(directory ?? git.directory).attempt(
+        let run = try git.attempt(
             ["tag", option, "--cleanup=verbatim", "--file=-", "--", name, commit], input: Array(message.utf8),
             settings: settings)
         guard run.report.succeeded else { throw git.failure(of: "git tag", run, making: "tag '\(name)'") }

@@ -152,7 +152,8 @@ final class GitTransaction: Transaction {
             problems.append("changed but not committed: \(status.changes.joined(separator: ", "))")
         }
         let references = try references(effects)
-        let settings = try ReleaseSettings.read(git)
+        let known = values[ReleaseSettings.self]
+        let settings = if let known { known } else { try ReleaseSettings.read(git) }
         if new != base {
             if branch == nil {
                 problems.append("HEAD is detached, so there is no branch for the new commit\nhint: git switch main")
@@ -171,7 +172,7 @@ final class GitTransaction: Transaction {
                 guard references.hashes["refs/tags/\(name)"] == nil else {
                     throw .refused(["the tag '\(name)' already exists"])
                 }
-                let object = try makeTag(name, message, on: new, signature: settings.signature)
+                let object = try makeTag(name, message, on: new, settings)
                 tag = .init(name: name, object: object)
             case .keep(let path):
                 if fileKind("\(paths.package)/\(path)") != .file { problems.append("'\(path)' was not created") }
@@ -211,11 +212,11 @@ final class GitTransaction: Transaction {
     /// requires that. `git tag` always creates a reference, so it runs in an empty repository that shares the objects
     /// and the configuration.
     private func makeTag(
-        _ name: String, _ message: String, on commit: String, signature: String?
+        _ name: String, _ message: String, on commit: String, _ settings: ReleaseSettings
     ) throws(OperationFailure) -> String {
         let repository = paths.tagRepository
         let isPlain = paths.repository.objectFormat == "sha1"
-        let configuration = """
+        let file = """
             [core]
             \trepositoryformatversion = \(isPlain ? 0 : 1)
             [include]
@@ -229,21 +230,24 @@ final class GitTransaction: Transaction {
             try makeDirectories("\(repository)/refs/tags")
             try makeDirectories("\(repository)/objects")
             try writeFile("ref: refs/heads/none\n", to: "\(repository)/HEAD")
-            try writeFile(configuration, to: "\(repository)/config")
+            try writeFile(file, to: "\(repository)/config")
         }
-        let settings = [
+        let variables = [
             "GIT_DIR": repository, "GIT_OBJECT_DIRECTORY": "\(paths.repository.commonDirectory)/objects",
         ]
+        let inside = git.inside(paths.worktree)
+        let known = values[CommitConfiguration.self]
+        let configuration = if let known { known } else { try CommitConfiguration.read(settings, of: git, for: inside) }
+        let worktree = configuration.applied(to: inside)
         try TagSignature.makeTag(
-            name, message, on: commit, git, signature: signature, in: paths.worktree, settings: settings)
+            name, message, on: commit, worktree, signature: settings.signature, settings: variables)
         // A repository with another reference format must be read by git.
         let written = (try? readText("\(repository)/refs/tags/\(name)"))?.lines.first
         let object =
             if let written { written } else {
-                try git.inside(paths.worktree).run(["rev-parse", "refs/tags/\(name)"], settings: settings).text.lines
-                    .first ?? ""
+                try worktree.run(["rev-parse", "refs/tags/\(name)"], settings: variables).text.lines.first ?? ""
             }
-        try TagSignature.check(object, named: name, requiredBy: signature, git)
+        try TagSignature.check(object, named: name, requiredBy: settings.signature, git)
         return object
     }
 

@@ -37,12 +37,13 @@ package struct CommitAction: StepAction {
                 "Release \(try WorkingVersion.find(Settings(), in: context).version)"
             }
         // The message is UTF-8, which git must not convert. The hash in the output must not be abbreviated.
-        let run = try git.attempt(
+        let author = try Self.author(git, context)
+        let run = try author.attempt(
             ["-c", "i18n.commitEncoding=UTF-8", "-c", "core.abbrev=no", "commit", "--file=-"],
             input: Array(message.utf8))
         guard run.report.succeeded else {
             if run.report.stoppedBy == nil, try hasNothingStaged(git) { return nothing }
-            throw git.failure(
+            throw author.failure(
                 of: "git commit", run, making: "commit", hooks: ["pre-commit", "prepare-commit-msg", "commit-msg"])
         }
         let hash = Self.hash(in: run.text)
@@ -50,6 +51,17 @@ package struct CommitAction: StepAction {
         // Later steps may take long.
         try context.transaction?.check(commit: commit)
         return StepResult(outputs: ["commit": .string(commit)])
+    }
+
+    /// Returns git with the identity of the user's checkout.
+    private static func author(_ git: Git, _ context: StepContext) throws(OperationFailure) -> Git {
+        guard let values = context.transaction?.values else { return git }
+        let checkout = Git(context, in: context.root)
+        let settings = try ReleaseSettings.read(checkout)
+        let configuration = try CommitConfiguration.read(settings, of: checkout, for: git)
+        values[ReleaseSettings.self] = settings
+        values[CommitConfiguration.self] = configuration
+        return configuration.applied(to: git)
     }
 
     private func hasNothingStaged(_ git: Git) throws(OperationFailure) -> Bool {
