@@ -47,6 +47,81 @@ extension EndToEnd {
             #expect(try Set(started(in: "round3.events~", of: package)) == ["late()", "greets()", "hasAVersion()"])
         }
 
+        /// Starts the watch of the lane `t` in the background. `runs N` waits until N runs have started, `rest N` until
+        /// the watch waits for changes for the Nth time.
+        private static let functions = """
+            set -m
+            watch() { : >.out; "$0" t --watch >.out 2>&1 & lane=$!; }
+            runs() { until [ "$(grep -c '^tested' .out)" -ge "$1" ]; do sleep 0.02; kill -0 $lane || exit 1; done; }
+            rest() { until [ "$(grep -c 'waiting for' .out)" -ge "$1" ]; do sleep 0.02; kill -0 $lane || exit 1; done; }
+            stop() { kill -INT $lane; wait $lane; grep -E '^tested|^changed|run changes' .out; }
+
+            """
+
+        /// A save during each of several runs; the last one also gets a run.
+        @Test func theLastSaveGetsARun() async throws {
+            let (run, _) = try await runScript(
+                Self.functions + """
+                    echo 0 >src.txt
+                    watch
+                    for version in 1 2 3 4 5; do runs $version; echo $version >src.txt; sleep 0.5; done
+                    runs 6; rest 1; stop
+                    """,
+                lanes: ["t": "steps:\n  - run: echo \"tested $(cat src.txt)\"; sleep 0.3\n"])
+            let tested = run.text.split(separator: "\n").filter { $0.hasPrefix("tested") }
+            #expect(tested.last == "tested 5", "\(run.text)\(run.errorText)")
+        }
+
+        /// A run writes a file with the same contents, and a declared output with other contents.
+        @Test func whatARunWritesStartsNoRun() async throws {
+            let (run, _) = try await runScript(
+                Self.functions + """
+                    echo 0 >src.txt; echo made >same.txt
+                    watch; rest 1
+                    echo 1 >src.txt
+                    rest 2; sleep 0.3; stop
+                    """,
+                lanes: [
+                    "t": """
+                    steps:
+                      - run: echo "tested $(cat src.txt)"; echo made >same.txt; cp src.txt copy.txt
+                        inputs: [src.txt]
+                        outputs: [copy.txt]
+
+                    """
+                ])
+            #expect(run.text == "tested 0\nchanged: src.txt\ntested 1\n", "\(run.errorText)")
+        }
+
+        @Test func allDeclaredFilesStartRuns() async throws {
+            let (run, _) = try await runScript(
+                Self.functions + """
+                    git init -q; echo '/made' >.gitignore; mkdir -p made Sources/build ../beside-$$ .hidden
+                    for file in made/a .env .hidden/a Sources/build/a ../beside-$$/a; do echo A=0 >$file; done
+                    sed -i "s/BESIDE/beside-$$/" Lanes/t.yml
+                    watch; rest 1; n=1
+                    for file in made/a .env .hidden/a Sources/build/a ../beside-$$/a; do
+                        echo A=1 >$file; n=$((n+1)); rest $n
+                    done
+                    stop | sed "s/$$/PID/"; rm -r ../beside-$$
+                    """,
+                lanes: [
+                    "t": """
+                    dotenv: [.env]
+                    steps:
+                      - run: echo tested
+                        inputs: [made/a, ".hidden/*", "../BESIDE/**"]
+
+                    """
+                ])
+            let changed = run.text.split(separator: "\n").filter { $0.hasPrefix("changed") }
+            #expect(
+                changed == [
+                    "changed: made/a", "changed: .env", "changed: .hidden/a", "changed: Sources/build/a",
+                    "changed: ../beside-PID/a",
+                ], "\(run.text)\(run.errorText)")
+        }
+
         private func started(in file: String, of package: MiniPackage) throws -> [String] {
             try package.directory.read(file).split(separator: "\n").compactMap { line in
                 let event = try JSONParser.parse(Array(line.utf8))

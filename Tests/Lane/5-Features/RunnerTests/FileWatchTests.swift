@@ -47,6 +47,48 @@ import Testing
         impatience?.join()
     }
 
+    /// Each of these files is declared, so no rule hides it.
+    @Test(arguments: [
+        (".env", ".env"), (".github/a.yml", ".github/*.yml"), ("build/made.txt", "build/**"), ("made.txt", "made.txt"),
+        ("../beside/a.txt", "../beside/*"), ("../beside/new/a.txt", "../beside/**"), ("a.txt~", "a.txt~"),
+        ("x/.hidden/a", "x/{.hidden,y}/*"), ("./made.txt", "./made.txt"),
+    ])
+    func declaredFilesAreWatched(file: String, pattern: String) throws {
+        let parent = try TemporaryDirectory()
+        for name in ["root", "beside"] { mkdir("\(parent.path)/\(name)", 0o755) }
+        let root = "\(parent.path)/root"
+        // As if git ignored all files.
+        let watch = FileWatch(root: root) { _ in [] }
+        watch.declare([FilePattern(pattern)])
+        let shown = file.hasPrefix("./") ? String(file.dropFirst(2)) : file
+        for content in ["1", "22", nil] {
+            if let content { try parent.write(content, to: "root/\(file)") } else { unlink("\(root)/\(file)") }
+            let change = watch.nextChange(rest: .milliseconds(5), timeout: .seconds(20), cancellation: Cancellation())
+            #expect(change == [shown], "\(content ?? "removed")")
+        }
+        #expect(watch.nextChange(rest: .zero, timeout: .milliseconds(5), cancellation: Cancellation()) == [])
+    }
+
+    @Test func directoriesOfSourcesAreWatched() throws {
+        let directory = try TemporaryDirectory()
+        try directory.write("1", to: "Sources/build/a.swift")
+        let watch = FileWatch(root: directory.path)
+        try directory.write("22", to: "Sources/build/a.swift")
+        #expect(watch.changedContents() == ["Sources/build/a.swift"])
+    }
+
+    @Test func sameContentsAreNoChange() throws {
+        let directory = try TemporaryDirectory()
+        for name in ["a", "b", "c"] { try directory.write("1", to: name) }
+        let watch = FileWatch(root: directory.path)
+        for name in ["a", "b"] { try directory.write("1", to: name) }
+        try directory.write("1", to: "new")
+        unlink("\(directory.path)/c")
+        chmod("\(directory.path)/b", 0o755)
+        #expect(watch.changedContents() == ["b", "c", "new"])
+        #expect(watch.changedContents() == [])
+    }
+
     @Test func aCancellationEndsTheWait() throws {
         let directory = try TemporaryDirectory()
         let cancellation = Cancellation()

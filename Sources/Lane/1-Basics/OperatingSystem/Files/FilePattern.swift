@@ -92,6 +92,22 @@ package struct FilePattern {
                     }
                 })
         }
+        return distinctPaths(walk(root, followsLinks: followsLinks).found)
+    }
+
+    /// Returns the directories in which a file could appear that matches, relative to the root.
+    package func directories(below root: String) -> [String] {
+        guard alternatives.isEmpty else { return alternatives.flatMap { $0.directories(below: root) } }
+        var found = walk(root, followsLinks: true).listed
+        if let literal {
+            var parent = path(literal, relativeTo: root)
+            repeat { parent = parentDirectory(parent) } while !isDirectory(parent)
+            found.append(parent)
+        }
+        return found
+    }
+
+    private func walk(_ root: String, followsLinks: Bool) -> Walk {
         var walk = Walk(root, followsLinks: followsLinks)
         if let literal { walk.enter(literal, parts.count) } else { walk.enter(text.isAbsolutePath ? "/" : "", 0) }
         while let (directory, part) = walk.next(where: { isAnyDirectories($0) }) {
@@ -101,7 +117,7 @@ package struct FilePattern {
                 match(directory, part, &walk)
             }
         }
-        return distinctPaths(walk.found)
+        return walk
     }
 
     /// Returns a Boolean value that indicates whether a part matches any directories: `**`, or the end of the pattern.
@@ -117,6 +133,7 @@ package struct FilePattern {
         let root: String
         let followsLinks: Bool
         var found: [String] = []
+        private(set) var listed: [String] = []
         private var open: [(directory: String, part: Int)] = []
         /// Links are followed last, so a directory is listed by its own path if it has one.
         private var linked: [(directory: String, part: Int)] = []
@@ -144,10 +161,14 @@ package struct FilePattern {
         mutating func next(where isAnyDirectories: (Int) -> Bool) -> (directory: String, part: Int)? {
             while let next = open.popLast() ?? linked.popLast() {
                 guard paths.insert(Array("\(next.part):\(next.directory)".utf8)).inserted else { continue }
-                guard followsLinks, isAnyDirectories(next.part) else { return next }
-                let place = next.directory.isEmpty ? root : path(next.directory, relativeTo: root)
-                guard let identity = DirectoryIdentity(place) else { continue }
-                if visited.insert(Visit(directory: identity, part: next.part)).inserted { return next }
+                if followsLinks, isAnyDirectories(next.part) {
+                    let place = next.directory.isEmpty ? root : path(next.directory, relativeTo: root)
+                    guard let identity = DirectoryIdentity(place),
+                        visited.insert(Visit(directory: identity, part: next.part)).inserted
+                    else { continue }
+                }
+                listed.append(next.directory)
+                return next
             }
             return nil
         }

@@ -18,7 +18,7 @@ package enum Monotonic {
 
 extension Duration {
     /// The duration in milliseconds for `poll`, rounded up and clamped to its range.
-    var pollMilliseconds: Int32 {
+    package var pollMilliseconds: Int32 {
         guard self > .zero else { return 0 }
         let (seconds, fraction) = components
         guard seconds < 1_000_000 else { return 1_000_000_000 }

@@ -71,6 +71,11 @@ final class StepCache: Sendable {
         return record.outputs.contains { if case .missing = $0.compared(in: root) { true } else { false } }
     }
 
+    /// Returns the outputs of the last successful runs of steps, by the bytes of their paths.
+    func outputs(of steps: [String]) -> [[UInt8]: [FileRecord]] {
+        Dictionary(grouping: steps.flatMap { record(of: $0)?.outputs ?? [] }) { Array($0.path.utf8) }
+    }
+
     /// Stores the record of a successful step.
     func store(_ work: StepWork, inputs: [FileRecord], outputs: [FileRecord], results: [String: Value]) {
         store(

@@ -59,11 +59,16 @@ struct StepWork {
         return patterns
     }
 
-    /// Returns the current input files of a step, sorted. Patterns can use the step's variables.
+    /// Returns the patterns of a step's inputs. Patterns can use the step's variables.
+    static func inputPatterns(of step: PlanStep, in context: EvaluationContext) throws(Diagnostic) -> [FilePattern] {
+        try patterns(step.files.inputs, in: context.adding(step.task.environment))
+    }
+
+    /// Returns the current input files of a step, sorted.
     static func inputPaths(
         of step: PlanStep, in context: EvaluationContext, below root: String
     ) throws(Diagnostic) -> [String] {
-        let patterns = try patterns(step.files.inputs, in: context.adding(step.task.environment))
+        let patterns = try inputPatterns(of: step, in: context)
         return distinctPaths(patterns.flatMap { $0.files(below: root, followsLinks: true) })
     }
 

@@ -6,7 +6,7 @@ package import OperatingSystem
     import Darwin
 #endif
 
-/// A watch for changes of files below a directory.
+/// A watch for changes of files below a directory, and of files that match declared patterns.
 ///
 /// The watch compares the stamps of files. On Linux, inotify events trigger the comparison. On other systems, and if
 /// the user's limit of inotify watches is reached, the watch polls every `pollInterval`.
@@ -18,29 +18,79 @@ package final class FileWatch {
 
     private let root: String
     private let ignored: Set<String>
+    /// Returns the files that git does not ignore.
+    private let withoutIgnored: ([String]) -> [String]
+    private var patterns: [FilePattern] = []
     private var last: TreeSnapshot
+    /// The contents of the files at the last snapshot.
+    private var contents: [[UInt8]: FileRecord] = [:]
     #if os(Linux)
         private var events: DirectoryEvents?
     #endif
 
-    /// Creates a watch for changes from now on. Files whose names start with a dot are never watched.
-    package init(root: String, ignoring ignored: Set<String> = FileWatch.defaultIgnored) {
+    /// Creates a watch for changes from now on. Files whose names start with a dot are watched only if they match a
+    /// declared pattern.
+    ///
+    /// - Parameters:
+    ///   - ignored: The directories that are skipped, relative to the root.
+    ///   - withoutIgnored: Returns the files that git does not ignore. Changes of others are not reported unless they
+    ///     match a declared pattern.
+    package init(
+        root: String, ignoring ignored: Set<String> = FileWatch.defaultIgnored,
+        withoutIgnored: @escaping ([String]) -> [String] = { $0 }
+    ) {
         self.root = root
         self.ignored = ignored
+        self.withoutIgnored = withoutIgnored
         #if os(Linux)
             // The directories are watched before the snapshot, so no change between the two is lost.
             events = DirectoryEvents()
             events?.watch(TreeSnapshot(root: root, ignoring: ignored).watchedDirectories)
         #endif
         last = TreeSnapshot(root: root, ignoring: ignored)
+        readContents(of: withoutIgnored(last.paths))
+    }
+
+    /// Watches also the files that match patterns.
+    package func declare(_ added: [FilePattern]) {
+        let new = added.filter { pattern in !patterns.contains { $0.text == pattern.text } }
+        guard !new.isEmpty else { return }
+        patterns += new
+        let before = last.declared
+        last.addDeclared(of: snapshot())
+        readContents(of: last.declared.subtracting(before).map { String(decoding: $0, as: UTF8.self) })
+        adopt(last)
+    }
+
+    /// Returns the files whose contents have changed since the last call of a function of the watch, sorted and relative
+    /// to the root. Returns immediately.
+    ///
+    /// - Parameter steps: The steps that have run. A file with the contents that one of them recorded as its output
+    ///   counts as unchanged.
+    package func changedContents(after steps: [String] = []) -> [String] {
+        let latest = snapshot()
+        let changes = reported(latest)
+        let before = contents
+        adopt(latest)
+        readContents(of: changes)
+        let written = StepCache(root: root, isReadOnly: true).outputs(of: steps)
+        return changes.filter { change in
+            let (path, now) = (Array(change.utf8), contents[Array(change.utf8)])
+            return !hasSameContent(before[path], now) && !(written[path]?.contains { hasSameContent($0, now) } ?? false)
+        }
     }
 
     /// Blocks until files have changed and no further change follows within `rest`.
     ///
-    /// - Returns: The changed paths, sorted and relative to the root, or `nil` after a cancellation.
-    package func nextChange(rest: Duration = .milliseconds(100), cancellation: Cancellation) -> [String]? {
-        while waitForEvent(cancellation) {
-            var latest = TreeSnapshot(root: root, ignoring: ignored)
+    /// - Returns: The changed paths, sorted and relative to the root. Empty after the timeout, and `nil` after a
+    ///   cancellation.
+    package func nextChange(
+        rest: Duration = .milliseconds(100), timeout: Duration? = nil, cancellation: Cancellation
+    ) -> [String]? {
+        let end = timeout.map { Monotonic.now + $0 }
+        while waitForEvent(until: end, cancellation) {
+            if let end, Monotonic.now >= end { return [] }
+            var latest = snapshot()
             if latest.changes(since: last).isEmpty {
                 // The event may be a new directory or a change beside the target of a link. The pause limits the load
                 // of frequent changes beside a target.
@@ -50,15 +100,36 @@ package final class FileWatch {
             }
             while true {
                 if cancellation.wait(rest) { return nil }
-                let next = TreeSnapshot(root: root, ignoring: ignored)
+                let next = snapshot()
                 if next.changes(since: latest).isEmpty { break }
                 latest = next
             }
-            let changes = latest.changes(since: last)
+            let changes = reported(latest)
             adopt(latest)
+            readContents(of: changes)
             if !changes.isEmpty { return changes }
         }
         return nil
+    }
+
+    private func snapshot() -> TreeSnapshot { TreeSnapshot(root: root, ignoring: ignored, declared: patterns) }
+
+    /// Returns the changes of files that are declared or not ignored.
+    private func reported(_ latest: TreeSnapshot) -> [String] {
+        let changes = latest.changes(since: last)
+        let patterns = last.declared.union(latest.declared)
+        let declared = Set(changes.filter { patterns.contains(Array($0.utf8)) })
+        let others = Set(withoutIgnored(changes.filter { !declared.contains($0) }))
+        return changes.filter { declared.contains($0) || others.contains($0) }
+    }
+
+    private func readContents(of files: [String]) {
+        for file in files { contents[Array(file.utf8)] = FileRecord(file, below: root) }
+    }
+
+    private func hasSameContent(_ before: FileRecord?, _ now: FileRecord?) -> Bool {
+        (before?.content ?? .nothing) == now?.content
+            && (before?.stamp.visibleMode ?? 0) == now?.stamp.visibleMode
     }
 
     private func adopt(_ snapshot: TreeSnapshot) {
@@ -68,10 +139,10 @@ package final class FileWatch {
         #endif
     }
 
-    /// Waits until files may have changed. Returns `false` after a cancellation.
-    private func waitForEvent(_ cancellation: Cancellation) -> Bool {
+    /// Waits until files may have changed or the time has come. Returns `false` after a cancellation.
+    private func waitForEvent(until end: Duration?, _ cancellation: Cancellation) -> Bool {
         #if os(Linux)
-            if let events, events.isComplete { return events.wait(cancellation) }
+            if let events, events.isComplete { return events.wait(until: end, cancellation) }
         #endif
         return !cancellation.wait(Self.pollInterval)
     }
@@ -111,8 +182,8 @@ package final class FileWatch {
             }
         }
 
-        /// Waits for events and reads all of them. Returns `false` after a cancellation.
-        func wait(_ cancellation: Cancellation) -> Bool {
+        /// Waits for events and reads all of them, or until a time. Returns `false` after a cancellation.
+        func wait(until end: Duration?, _ cancellation: Cancellation) -> Bool {
             if hasNewDirectories {
                 hasNewDirectories = false
                 return !cancellation.isCancelled
@@ -122,7 +193,11 @@ package final class FileWatch {
                     pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
                     pollfd(fd: cancellation.descriptor, events: Int16(POLLIN), revents: 0),
                 ]
-                guard poll(&waiting, 2, 1000) > 0, waiting[0].revents != 0 else { continue }
+                let rest = end.map { $0 - Monotonic.now } ?? .seconds(1)
+                guard rest > .zero else { return true }
+                guard poll(&waiting, 2, min(rest, .seconds(1)).pollMilliseconds) > 0, waiting[0].revents != 0 else {
+                    continue
+                }
                 var buffer = [UInt8](repeating: 0, count: 65_536)
                 while read(descriptor, &buffer, buffer.count) > 0 {}
                 return true

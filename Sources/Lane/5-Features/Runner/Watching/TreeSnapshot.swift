@@ -2,7 +2,8 @@ import OperatingSystem
 
 /// A snapshot of the files below a directory and their stamps. Two snapshots differ in the changed files.
 ///
-/// The snapshot contains links to directories and the files in the linked directories. It lists each directory once.
+/// The snapshot contains links to directories and the files in the linked directories. It lists each directory once. It
+/// also contains all files that match the declared patterns.
 struct TreeSnapshot {
     /// The maximum number of links in a path that Linux follows.
     private static let maximumLinks = 40
@@ -12,13 +13,17 @@ struct TreeSnapshot {
     private var files: [[UInt8]: FileStamp] = [:]
     /// The directories, relative to the root, which is the empty path.
     private var directories: [String] = [""]
-    /// The absolute paths of the directories that contain the targets of links.
-    private var targetDirectories: Set<String> = []
+    /// The absolute paths of the directories that contain the targets of links or files that match patterns.
+    private var otherDirectories: Set<String> = []
+    /// The files that match the declared patterns.
+    private(set) var declared: Set<[UInt8]> = []
     private let root: String
 
     /// Creates a snapshot without files whose names start with a dot or end with a tilde, which are mostly files of
-    /// editors.
-    init(root: String, ignoring ignored: Set<String>) {
+    /// editors, unless they match a pattern.
+    ///
+    /// - Parameter ignored: The directories that are skipped, relative to the root.
+    init(root: String, ignoring ignored: Set<String>, declared patterns: [FilePattern] = []) {
         self.root = root
         let ancestors = DirectoryIdentity.ancestors(of: root)
         var visited: Set<DirectoryIdentity> = []
@@ -29,8 +34,8 @@ struct TreeSnapshot {
             next += 1
             if let identity = DirectoryIdentity(absolute(directory)) { visited.insert(identity) }
             for name in (try? listDirectory(absolute(directory))) ?? [] {
-                guard !name.hasPrefix("."), !name.hasSuffix("~"), !ignored.contains(name) else { continue }
                 let path = directory.isEmpty ? name : "\(directory)/\(name)"
+                guard !name.hasPrefix("."), !name.hasSuffix("~"), !ignored.contains(path) else { continue }
                 if add(path) { links.append(path) }
             }
             // Links are followed last, so a directory is listed by its own path if it has one.
@@ -41,6 +46,16 @@ struct TreeSnapshot {
                 directories.append(link)
             }
         }
+        for pattern in patterns { add(pattern) }
+    }
+
+    private mutating func add(_ pattern: FilePattern) {
+        for file in pattern.files(below: root, followsLinks: true) {
+            let path = file.hasPrefix("./") ? String(file.dropFirst(2)) : file
+            declared.insert(Array(path.utf8))
+            _ = add(path)
+        }
+        otherDirectories.formUnion(pattern.directories(below: root).map(absolute))
     }
 
     /// Adds a file or directory. Returns `true` for a link to a directory.
@@ -67,14 +82,24 @@ struct TreeSnapshot {
             link = path(target, relativeTo: parentDirectory(link))
             var directory = parentDirectory(link)
             while !isDirectory(directory), directory != "/" { directory = parentDirectory(directory) }
-            targetDirectories.insert(directory)
+            otherDirectories.insert(directory)
         }
     }
 
-    private func absolute(_ path: String) -> String { path.isEmpty ? root : "\(root)/\(path)" }
+    private func absolute(_ file: String) -> String { file.isEmpty ? root : path(file, relativeTo: root) }
 
     /// The absolute paths of all directories whose events may change the snapshot.
-    var watchedDirectories: Set<String> { targetDirectories.union(directories.map(absolute)) }
+    var watchedDirectories: Set<String> { otherDirectories.union(directories.map(absolute)) }
+
+    /// The files, in the order of their names.
+    var paths: [String] { distinctPaths(files.keys.map { String(decoding: $0, as: UTF8.self) }) }
+
+    /// Adds the declared files of another snapshot that this one does not contain.
+    mutating func addDeclared(of other: TreeSnapshot) {
+        declared = other.declared
+        otherDirectories.formUnion(other.otherDirectories)
+        for file in declared where files[file] == nil { files[file] = other.files[file] }
+    }
 
     /// Returns the files that were created, removed or changed, in the order of their names.
     func changes(since other: TreeSnapshot) -> [String] {

@@ -35,9 +35,14 @@ struct LaneInvocation {
         lane = try catalog.lane(name)
     }
 
-    /// Runs the lane, and the other lanes in the words. `watch` is the current round of `--watch`.
+    /// Runs the lane, and the other lanes in the words.
+    ///
+    /// - Parameters:
+    ///   - watch: The current round of `--watch`.
+    ///   - willRun: A closure that is called with the plan before it runs.
     func run(
-        _ words: [String], in world: World, watch: WatchRound? = nil
+        _ words: [String], in world: World, watch: WatchRound? = nil,
+        willRun: (Plan, EvaluationContext) -> Void = { _, _ in }
     ) throws(CommandFailure) -> ExitStatus {
         if !words.isEmpty, spec.requestsHelp(words) {
             world.output.write(spec.help(after: ["lane"], width: world.width(of: world.output)))
@@ -74,6 +79,7 @@ struct LaneInvocation {
         if arguments[LaneOptions.plan] { return explain(execution, in: withoutSecrets) }
         try requireSecrets(execution)
         if arguments[LaneOptions.container] != nil { return try runInContainer(execution, in: world) }
+        willRun(plan, context)
         return try execution.run(in: world)
     }
 

@@ -1,4 +1,5 @@
 import Git
+import LaneModel
 import OperatingSystem
 import Runner
 import Synchronization
@@ -13,31 +14,42 @@ struct WatchLoop {
     let words: [String]
 
     /// Runs until it is cancelled. Returns the status of the last run.
+    ///
+    /// A change during a run starts another one, so the last save always gets a run.
     func run(in world: World) -> ExitStatus {
         world.watchSignals()
-        let watch = FileWatch(root: root)
-        let style = world.style(for: world.output)
+        let watch = FileWatch(root: root) { withoutIgnored($0, in: world) }
         let written = WrittenFiles()
         var changed: [String] = []
         var repeated = RepeatedChanges()
         while true {
-            let status = runOnce(WatchRound(changed: changed, written: written), in: world)
+            let start = Monotonic.now
+            let (status, steps) = runOnce(WatchRound(changed: changed, written: written), watch, in: world)
             guard !world.cancellation.isCancelled else { return status }
-            world.output.writeLine(style.apply(.faint, to: "waiting for changes; press Ctrl-C to stop"))
-            let end = Monotonic.now
-            repeat {
-                guard let next = watch.nextChange(cancellation: world.cancellation) else { return status }
-                let ownBefore = repeated.ownFiles
-                changed = withoutIgnored(next.filter { !written.contains("\(root)/\($0)") }, in: world)
-                changed = repeated.reasons(among: changed, duringRun: Monotonic.now - end < .seconds(1))
-                let own = repeated.ownFiles.subtracting(ownBefore).sorted()
-                if !own.isEmpty {
-                    let text = "every run changes \(shown(own)), so these changes no longer start a run"
-                    world.output.writeLine(style.apply(.faint, to: text))
-                }
-            } while changed.isEmpty
-            world.output.writeLine("\n" + style.apply(.faint, to: "changed: \(shown(changed))"))
+            let during = watch.changedContents(after: steps).filter { !written.contains("\(root)/\($0)") }
+            let next = repeated.next(after: during, runTime: Monotonic.now - start)
+            if let (files, areOwn) = repeated.repeating {
+                let advice = "run after run changes \(shown(files)); declare what the lane writes as 'outputs'"
+                let end = "every run changes \(shown(files)), so these changes no longer start a run"
+                say(areOwn ? end : advice, in: world)
+            }
+            changed = next?.changes ?? []
+            if next?.pause != .zero {
+                if next == nil { say("waiting for changes; press Ctrl-C to stop", in: world) }
+                repeat {
+                    let found = watch.nextChange(timeout: next?.pause, cancellation: world.cancellation)
+                    guard let found else { return status }
+                    let edited = found.filter { !written.contains("\(root)/\($0)") }
+                    repeated.wasEdited(edited)
+                    changed += edited.filter { !changed.contains($0) }
+                } while changed.isEmpty
+            }
+            say("changed: \(shown(changed))", after: "\n", in: world)
         }
+    }
+
+    private func say(_ text: String, after start: String = "", in world: World) {
+        world.output.writeLine(start + world.style(for: world.output).apply(.faint, to: text))
     }
 
     private func shown(_ paths: [String]) -> String {
@@ -59,12 +71,21 @@ struct WatchLoop {
         return paths.filter { !ignored.contains($0) }
     }
 
-    /// Runs the lane once. Reads the lane files again, because they may have changed.
-    private func runOnce(_ round: WatchRound, in world: World) -> ExitStatus {
+    /// Runs the lane once, and returns the status and the IDs of the steps with outputs. Reads the lane files again,
+    /// because they may have changed.
+    private func runOnce(_ round: WatchRound, _ watch: FileWatch, in world: World) -> (ExitStatus, [String]) {
+        var steps: [String] = []
         do throws(CommandFailure) {
-            return try LaneInvocation(lane, in: world).run(words, in: world, watch: round)
+            let lanes = try LaneInvocation(lane, in: world)
+            // If the plan fails because of one of these files, a change of it starts the next run.
+            watch.declare(lanes.catalog.lanes.flatMap(\.dotenv).map { FilePattern($0.path) })
+            let status = try lanes.run(words, in: world, watch: round) { plan, context in
+                watch.declare(plan.declaredFiles(in: context))
+                steps = plan.steps.filter { !$0.files.outputs.isEmpty }.map(\.id)
+            }
+            return (status, steps)
         } catch {
-            return world.report(error)
+            return (world.report(error), steps)
         }
     }
 }
