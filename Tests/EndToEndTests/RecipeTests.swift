@@ -84,7 +84,7 @@ struct Recipe: Sendable, CustomTestStringConvertible {
 
     /// A program that the recipe needs, and that this machine does not have.
     var missingTool: String? {
-        ["python3", "docker", "hyperfine"].first { tool in
+        ["python3", "curl", "docker", "hyperfine"].first { tool in
             (files.map(\.text) + commands.map(\.line)).contains { $0.contains(tool) } && !hasTool(tool)
         }
     }
