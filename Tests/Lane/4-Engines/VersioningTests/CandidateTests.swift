@@ -95,7 +95,7 @@ import Text
             - Not this
 
             """)
-        changelog.release(
+        try changelog.release(
             try #require(SemanticVersion("1.1.0")), date: "2026-03-03", entries: [], tag: "1.1.0", previousTag: nil,
             address: nil)
         let expected = """

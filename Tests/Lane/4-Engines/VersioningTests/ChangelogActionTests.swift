@@ -52,6 +52,7 @@ import Versioning
         #expect(
             try fixture.read("Changelog.md") == """
                 # Changes
+
                 ## [Unreleased]
 
                 ## [0.2.0] - 2026-11-21
@@ -84,7 +85,7 @@ import Versioning
     @Test func aFileWithoutVersionsIsNotTakenForAChangelog() throws {
         let fixture = try GitFixture.package()
         try fixture.shell("rm -f CHANGELOG.md")
-        try fixture.write("0.1.0\n- First\n", to: "CHANGELOG")
+        try fixture.write("Since 0.1.0:\n- First\n", to: "CHANGELOG")
         try fixture.commit("feat: corners")
         let settings = Settings(["version": .string("0.2.0")])
         let told = Told()
@@ -95,7 +96,33 @@ import Versioning
         )
         _ = try GitFixture.changelogAction.run(settings, in: context)
         #expect(told.messages == ["'CHANGELOG' is not changed, because no heading in it names a version"])
-        #expect(try fixture.read("CHANGELOG") == "0.1.0\n- First\n")
+        #expect(try fixture.read("CHANGELOG") == "Since 0.1.0:\n- First\n")
+    }
+
+    /// Plain text has versions on lines of their own. Files in other formats are left.
+    @Test(
+        arguments: [
+            ("CHANGELOG", "0.1.0\n- First\n", "0.2.0\n\n- Corners\n\n0.1.0\n- First\n"),
+            (
+                "CHANGES.txt", "v0.1.0 (2026-01-01):\n  * First\n",
+                "v0.2.0 (2026-11-21):\n\n- Corners\n\nv0.1.0 (2026-01-01):\n  * First\n"
+            ),
+            (
+                "HISTORY", "\n0.1.0 / 2026-01-01\n==================\n\n  * First\n",
+                "\n0.2.0 / 2026-11-21\n==================\n\n## Added\n\n- Corners\n\n0.1.0 / 2026-01-01\n==================\n\n  * First\n"
+            ),
+            ("CHANGES.rst", "0.1.0\n=====\n\n- First\n", nil), ("changelog.adoc", "= 0.1.0\n\n- First\n", nil),
+        ] as [(String, String, String?)]) func plainTextIsAChangelog(name: String, old: String, new: String?) throws
+    {
+        let fixture = try GitFixture.package()
+        try fixture.git("tag 0.1.0")
+        try fixture.shell("rm -f CHANGELOG.md")
+        try fixture.write(old, to: name)
+        try fixture.commit("feat: corners")
+        try fixture.run(GitFixture.changelogAction, ["version": .string("0.2.0")])
+        #expect(try fixture.read(name) == new ?? old)
+        #expect(
+            try fixture.git("ls-files --others --modified --exclude-standard") == (new == nil ? "CHANGELOG.md" : name))
     }
 
     @Test func theDateMayBeGiven() throws {

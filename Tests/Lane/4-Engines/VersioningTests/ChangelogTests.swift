@@ -11,7 +11,7 @@ import Versioning
     private func released(_ text: String, _ commits: [String] = [], previous: String? = "v0.1.0") throws -> String {
         var changelog = Changelog(text)
         let version = try #require(SemanticVersion("0.2.0"))
-        changelog.release(
+        try changelog.release(
             version, date: "2026-11-21", entries: CommitEntry.list(commits.map { GitCommit(hash: "", subject: $0) }),
             tag: "v0.2.0", previousTag: previous, address: nil)
         return changelog.text

@@ -30,7 +30,7 @@ package struct ChangelogAction: StepAction {
             return StepForecast("\(words) in \(name), a new file" + (unrecognized.map { "; \(unchanged($0))" } ?? ""))
         }
         let changelog = try? ChangelogFile.read(in: context.directory, name: present)
-        let isWritten = version.flatMap { SemanticVersion($0) }.flatMap { changelog?.notes(for: $0) } != nil
+        let isWritten = version.flatMap { SemanticVersion($0) }.map { changelog?.isReleased($0) ?? false } ?? false
         return StepForecast(isWritten ? "keep the section of \(version ?? "") in \(present)" : "\(words) in \(present)")
     }
 
@@ -40,7 +40,9 @@ package struct ChangelogAction: StepAction {
         let working = try WorkingVersion.find(settings, in: context)
         let name = ChangelogFile.present(in: context.directory, name: file(settings)) ?? file(settings)
         var changelog = try ChangelogFile.read(in: context.directory, name: name) ?? Changelog("")
-        if let notes = changelog.notes(for: working.version) {
+        if changelog.isReleased(working.version),
+            let notes = try ChangelogFile.notes(for: working.version, in: changelog, named: name)
+        {
             return StepResult(
                 outputs: ["notes": .string(notes)], skipReason: "there is already a section for \(working.version)")
         }
@@ -54,16 +56,21 @@ package struct ChangelogAction: StepAction {
         let start = isFinal && candidates.isEmpty ? tags.lastFinal : tags.last
         let entries = CommitEntry.list(try history.commits(since: start)).reversed()
         let seconds = try context.sourceDate() ?? now()
-        changelog.release(
-            working.version, date: Instant(secondsSince1970: seconds).date.description, entries: Array(entries),
-            tag: working.tag, previousTag: (isFinal ? tags.lastFinal ?? tags.last : tags.last)?.name,
-            address: origin?.page)
+        do throws(ChangelogProblem) {
+            try changelog.release(
+                working.version, date: Instant(secondsSince1970: seconds).date.description, entries: Array(entries),
+                tag: working.tag, previousTag: (isFinal ? tags.lastFinal ?? tags.last : tags.last)?.name,
+                address: origin?.page)
+        } catch {
+            throw error.refusal(in: name)
+        }
+        let notes = try ChangelogFile.notes(for: working.version, in: changelog, named: name)
         if let unrecognized = ChangelogFile.unrecognized(in: context.directory, name: name) {
             context.report(.note, unchanged(unrecognized))
         }
-        let text = changelog.text
-        try convertingFileErrors { () throws(FileError) in try writeFile(text, to: "\(context.directory)/\(name)") }
-        return StepResult(outputs: ["notes": .string(changelog.notes(for: working.version) ?? "")])
+        let bytes = changelog.bytes
+        try convertingFileErrors { () throws(FileError) in try writeFile(bytes, to: "\(context.directory)/\(name)") }
+        return StepResult(outputs: ["notes": .string(notes ?? "")])
     }
 
     private func unchanged(_ file: String) -> String {

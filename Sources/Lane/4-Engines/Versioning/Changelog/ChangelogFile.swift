@@ -1,4 +1,5 @@
 package import OperatingSystem
+package import Text
 
 /// The changelog in the directory of a package.
 package enum ChangelogFile {
@@ -6,6 +7,9 @@ package enum ChangelogFile {
 
     /// The other names of changelogs without their extensions.
     private static let stems = ["changelog", "changes", "history"]
+
+    /// The extensions of files in Markdown and of plain text.
+    private static let extensions: Set = ["", "md", "markdown", "mdown", "mkd", "txt"]
 
     /// Returns the file name of the changelog, or `nil` if there is none. The name may differ in case. A file such as
     /// `CHANGES.md` is accepted if it contains sections of versions.
@@ -15,7 +19,7 @@ package enum ChangelogFile {
         if let found = files(beside: "\(directory)/\(name)").first(where: { $0.lowercased() == base.lowercased() }) {
             return String(name.dropLast(base.count)) + found
         }
-        return name == Self.name ? namesakes(in: directory).first { hasVersions("\(directory)/\($0)") } : nil
+        return name == Self.name ? namesakes(in: directory).first { hasVersions($0, in: directory) } : nil
     }
 
     /// Returns a file that has the name of a changelog but no heading with a version, or `nil` if there is none.
@@ -28,8 +32,10 @@ package enum ChangelogFile {
         return stems.flatMap { stem in files.filter { $0.lowercased().prefix { $0 != "." } == stem } }
     }
 
-    private static func hasVersions(_ path: String) -> Bool {
-        (try? readText(path)).map { !Changelog($0).versions.isEmpty } ?? false
+    private static func hasVersions(_ file: String, in directory: String) -> Bool {
+        let end = file.utf8.split(separator: UInt8(ascii: "."), maxSplits: 1).dropFirst().first
+        guard extensions.contains(end.map { String(Substring($0)).lowercased() } ?? "") else { return false }
+        return (try? readFile("\(directory)/\(file)")).map { !Changelog($0).versions.isEmpty } ?? false
     }
 
     private static func files(beside path: String) -> [String] {
@@ -39,11 +45,24 @@ package enum ChangelogFile {
     /// Returns the changelog, or `nil` if there is none.
     package static func read(in directory: String, name: String = name) throws(OperationFailure) -> Changelog? {
         do throws(FileError) {
-            return Changelog(try readText("\(directory)/\(present(in: directory, name: name) ?? name)"))
+            return Changelog(try readFile("\(directory)/\(present(in: directory, name: name) ?? name)"))
         } catch {
             // A file that cannot be read must not be replaced.
             guard error.isMissing else { throw OperationFailure(error) }
             return nil
+        }
+    }
+
+    /// Returns the notes of a version, or `nil` if the changelog has no section for it.
+    package static func notes(for version: SemanticVersion, in directory: String) throws(OperationFailure) -> String? {
+        try notes(for: version, in: read(in: directory), named: present(in: directory) ?? name)
+    }
+
+    static func notes(
+        for version: SemanticVersion, in changelog: Changelog?, named name: String
+    ) throws(OperationFailure) -> String? {
+        do throws(ChangelogProblem) { return try changelog?.checkedNotes(for: version) } catch {
+            throw error.refusal(in: name)
         }
     }
 }

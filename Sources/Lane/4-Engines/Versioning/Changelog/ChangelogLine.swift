@@ -3,8 +3,8 @@ import Text
 /// A line of a changelog with its role in Markdown.
 struct ChangelogLine: Sendable, Equatable {
     let text: String
-    /// The line break, `\n` or `\r\n`.
-    let end: String
+    /// The line break: `\n`, `\r\n`, `\r`, or nothing at the end of a file.
+    var end: String
     /// The block that contains the line. Lines in code blocks and comments are neither headings nor links.
     private(set) var block = Block.text
 
@@ -15,14 +15,16 @@ struct ChangelogLine: Sendable, Equatable {
         self.end = end
     }
 
-    /// Splits text into lines. Adds a missing line break at the end.
+    /// Splits text into lines.
     static func lines(of text: String) -> [ChangelogLine] {
-        var parts = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        if parts.last?.isEmpty == true { parts.removeLast() }
-        var lines = parts.map { part in
-            let endsWithReturn = part.last == UInt8(ascii: "\r")
-            return ChangelogLine(
-                text: String(Substring(endsWithReturn ? part.dropLast() : part)), end: endsWithReturn ? "\r\n" : "\n")
+        var lines: [ChangelogLine] = []
+        var rest = text[...]
+        while !rest.isEmpty {
+            let line = rest.prefix(ofBytes: { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") })
+            let breaks = rest[line.endIndex...]
+            let end = ["\r\n", "\n", "\r"].first { breaks.utf8.starts(with: $0.utf8) } ?? ""
+            lines.append(ChangelogLine(text: String(line), end: end))
+            rest = Substring(breaks.utf8.dropFirst(end.utf8.count))
         }
         markBlocks(in: &lines)
         return lines
@@ -36,7 +38,10 @@ struct ChangelogLine: Sendable, Equatable {
             index += 1
             let end: Int?
             let block: Block
-            if let fence = lines[start].fence {
+            if start == 0, lines[0].text == "---" {
+                // The front matter of a page.
+                (block, end) = (.comment, lines[1...].firstIndex { $0.text == "---" })
+            } else if let fence = lines[start].fence {
                 (block, end) = (.code, lines[index...].firstIndex { $0.closes(fence) })
             } else if lines[start].opensComment {
                 (block, end) = (.comment, lines[start...].firstIndex { $0.text.range(of: "-->") != nil })
@@ -55,13 +60,29 @@ struct ChangelogLine: Sendable, Equatable {
 
     var isBlank: Bool { text.utf8.allSatisfy(\.isSpace) }
 
+    private static let placeholders: Set = [
+        "none", "nothing", "nothing yet", "nothing changed yet", "no changes", "no changes yet",
+        "no unreleased changes",
+        "tbd", "tba", "n/a",
+    ]
+
     /// A Boolean value that indicates whether the line is a placeholder: a heading, a comment, or `* None.`
     var isPlaceholder: Bool {
         if isBlank || text.hasPrefix("#") || block == .comment { return true }
         let words = text.utf8.filter { !"*-+_.".utf8.contains($0) }.split(whereSeparator: \.isSpace)
         let plain = words.map { String(decoding: $0, as: UTF8.self) }.joined(separator: " ").lowercased()
-        return ["none", "nothing", "nothing yet", "no changes", "no changes yet", "tbd", "n/a"].contains(plain)
+        return Self.placeholders.contains(plain)
     }
+
+    /// The sign of a list item that is not indented, or `nil` for other lines.
+    var bullet: Character? {
+        guard block == .text, let sign = text.utf8.first, "-*+".utf8.contains(sign) else { return nil }
+        return text.utf8.dropFirst().first == UInt8(ascii: " ") && !isThematicBreak
+            ? Character(Unicode.Scalar(sign)) : nil
+    }
+
+    /// A Boolean value that indicates whether the line is an anchor, which belongs to the heading below it.
+    var isAnchor: Bool { block == .text && (text.hasPrefix("<a name=") || text.hasPrefix("<a id=")) }
 
     /// A Boolean value that indicates whether the line is a thematic break.
     var isThematicBreak: Bool {
@@ -84,11 +105,12 @@ struct ChangelogLine: Sendable, Equatable {
         return fence.sign == open.sign && fence.count >= open.count && fence.rest.allSatisfy(\.isSpace)
     }
 
-    /// The link definition `[name]: address`.
-    var link: (name: String, address: String)? {
-        guard block == .text, text.utf8.first == UInt8(ascii: "["), let close = text.range(of: "]: ") else {
-            return nil
-        }
-        return (String(Substring(text[..<close.lowerBound].utf8.dropFirst())), String(text[close.upperBound...]))
+    /// The name in the link definition `[name]: address`, and the text after the colon.
+    var link: (name: String, target: String)? {
+        let line = text[...].dropping(bytes: { $0 == UInt8(ascii: " ") })
+        guard block == .text, line.utf8.first == UInt8(ascii: "["), let close = line.range(of: "]:") else { return nil }
+        let target = line[close.upperBound...]
+        guard target.utf8.contains(where: { !$0.isSpace }) else { return nil }
+        return (String(Substring(line[..<close.lowerBound].utf8.dropFirst())), String(target))
     }
 }

@@ -21,7 +21,7 @@ struct ChangelogNotes {
                     isOpen = false
                 } else if line.isBlank, line.block == .text {
                     isOpen = false
-                } else if isOpen, !line.beginsItem, let last = parts[index].items.indices.last {
+                } else if isOpen, line.bullet == nil, let last = parts[index].items.indices.last {
                     parts[index].items[last].append(line)
                 } else {
                     parts[index].items.append([line])
@@ -49,19 +49,11 @@ struct ChangelogNotes {
             if !lines.isEmpty { lines.append(blank) }
             if let heading = part.heading { lines += [heading] + (items.isEmpty ? [] : [blank]) }
             for (index, item) in items.enumerated() {
-                let isList = index > 0 && item[0].beginsItem && items[index - 1][0].beginsItem
+                let isList = index > 0 && item[0].bullet != nil && items[index - 1][0].bullet != nil
                 if index > 0, !isList { lines.append(blank) }
                 lines += item
             }
         }
         return lines
-    }
-}
-
-extension ChangelogLine {
-    /// A Boolean value that indicates whether the line starts a list item without indentation.
-    fileprivate var beginsItem: Bool {
-        guard block == .text, let mark = text.utf8.first, "-*+".utf8.contains(mark) else { return false }
-        return text.utf8.dropFirst().first == UInt8(ascii: " ")
     }
 }

@@ -43,8 +43,8 @@ struct PublishedTag: Sendable {
     }
 
     func text(_ settings: Settings, _ context: StepContext) throws(OperationFailure) -> ReleaseText {
-        let changelog = try ChangelogFile.read(in: context.directory)
-        let notes = settings.string("notes") ?? version.flatMap { changelog?.notes(for: $0) }
+        var notes = settings.string("notes")
+        if notes == nil, let version { notes = try ChangelogFile.notes(for: version, in: context.directory) }
         let finals = versions.filter { !$0.isPrerelease }
         return ReleaseText(
             tag: name, name: settings.string("name") ?? name, notes: notes ?? "",

@@ -34,7 +34,7 @@ package struct TagAction: StepAction {
         } else {
             let working = try WorkingVersion.find(settings, in: context)
             name = working.tag
-            let notes = try ChangelogFile.read(in: context.directory)?.notes(for: working.version)
+            let notes = try ChangelogFile.notes(for: working.version, in: context.directory)
             message = message ?? (["Release \(working.version)"] + [notes].compactMap { $0 }).joined(separator: "\n\n")
         }
         let isRelease = context.transaction != nil && WorkingVersion.planned(in: context)?.tag == name

@@ -1,0 +1,163 @@
+package import Text
+
+extension Changelog {
+    /// Creates the section of a version from the `Unreleased` section or one that is prepared for it, or from `entries` if
+    /// that contains no notes. The section of a final version also contains the notes of its prereleases.
+    ///
+    /// - Parameters:
+    ///   - date: The date in ISO 8601: `2026-11-21`.
+    ///   - tag: The tags of the version and of the previous version, for the links at the end.
+    ///   - address: The URL of the repository, which adds a link even if the changelog has none.
+    /// - Throws: The reason why there is no place for the section.
+    package mutating func release(
+        _ version: SemanticVersion, date: String, entries: [CommitEntry], tag: String, previousTag: String?,
+        address: String?
+    ) throws(ChangelogProblem) {
+        let newest = newestVersion
+        let held = held(for: version)
+        try check(newest: newest, held: held)
+        if let held { try checkEncoding(of: held, for: version) }
+        let old = self
+        let pattern = newest.flatMap(heading) ?? .usual
+        // Some changelogs use a higher heading level for major releases.
+        let level = leastVersionLevel ?? held?.heading.level ?? pattern.level
+        let title = pattern.next(version, level: level, date: date, tag: tag, previousTag: previousTag)
+        let found = held.map { trimmed($0.content) } ?? []
+        // Placeholders for notes stay in the section.
+        let isTemplate = found.allSatisfy(\.isPlaceholder)
+        let written = isTemplate ? [] : found
+        let earlier = candidates(of: version).compactMap { candidate in
+            self.section(of: candidate).map { trimmed($0.content) }
+        }
+        var notes = written
+        if written.isEmpty, earlier.isEmpty || !entries.isEmpty { notes = new(render(entries, below: pattern, level)) }
+        if !earlier.isEmpty { notes = ChangelogNotes(earlier + [notes]).merged(lineEnd: lineEnd) }
+        let section = new(title.lines + [""]) + notes
+        if let held, held.heading.isPrepared {
+            fill(held, with: notes, version, date)
+        } else if let held {
+            let (above, below) = breaks(below: held.content)
+            if isTemplate {
+                insert(section + new([""]) + below, at: held.content.upperBound)
+            } else {
+                let text = textRange(held.content)
+                if notes != written { lines.replaceSubrange(text, with: notes) }
+                insert(above + new(title.lines + [""]), at: text.lowerBound)
+            }
+        } else if let newest {
+            insert(section + new([""]) + breaks(below: nil).below, at: start(ofSectionAt: newest))
+        } else {
+            insert(new(["## [Unreleased]", ""]) + section + new([""]), at: linkStart)
+        }
+        let links = ChangelogLinks(version: version, tag: tag, previousTag: previousTag, versions: old.versions)
+        if let held, !held.heading.isPrepared, lines[held.start].text.contains("](") {
+            replaceLine(held.start, with: links.unreleased(lines[held.start].text))
+        }
+        link(links, label: title.label, unreleased: held?.heading.title.label ?? "Unreleased", address: address)
+        style = ChangelogStyle(lines)
+        try checkEncoding(before: old)
+    }
+
+    private func render(_ entries: [CommitEntry], below heading: ChangelogHeading, _ level: Int) -> [String] {
+        guard !entries.isEmpty else { return [ChangelogNotes.none] }
+        let marks = String(repeating: "#", count: min(level + 1, 6))
+        var rendered: [String] = []
+        for section in CommitEntry.Section.allCases {
+            // Commits with the same text are one entry.
+            var seen: Set<String> = []
+            let texts = entries.filter { $0.section == section && seen.insert($0.text).inserted }.map(\.text)
+            guard !texts.isEmpty else { continue }
+            if heading.hasSubheadings {
+                rendered += (rendered.isEmpty ? [] : [""]) + ["\(marks) \(section.rawValue)", ""]
+            }
+            rendered += texts.map { "\(bullet) \($0)" }
+        }
+        return rendered
+    }
+
+    /// The sign of list items in the newest section.
+    private var bullet: Character {
+        let content = section { $0.version != nil && !$0.isPrepared }?.content
+        return content?.lazy.compactMap { self.lines[$0].bullet }.first ?? "-"
+    }
+
+    func new(_ texts: [String]) -> [ChangelogLine] { texts.map { ChangelogLine(text: $0, end: lineEnd) } }
+
+    /// Inserts lines, with blank lines around them.
+    mutating func insert(_ added: [ChangelogLine], at index: Int) {
+        var added = added
+        if index > 0, !lines[index - 1].isBlank { added = new([""]) + added }
+        if index == lines.count {
+            while added.last?.text.isEmpty == true { added.removeLast() }
+            // The last line of the file keeps its missing line break.
+            if let end = lines.last?.end, end.isEmpty, !added.isEmpty {
+                lines[index - 1].end = lineEnd
+                added[added.count - 1].end = ""
+            }
+        }
+        lines.insert(contentsOf: added, at: index)
+    }
+
+    /// Writes version and date into a prepared heading, and the notes below it.
+    private mutating func fill(_ held: Section, with notes: [ChangelogLine], _ version: SemanticVersion, _ date: String)
+    {
+        let text = textRange(held.content)
+        if text.isEmpty {
+            insert(notes + new([""]), at: held.content.upperBound)
+        } else if Array(lines[text]) != notes {
+            let end = lines[text.upperBound - 1].end
+            lines.replaceSubrange(text, with: notes)
+            lines[text.lowerBound + notes.count - 1].end = end
+        }
+        for (offset, text) in held.heading.prepared(for: version, date: date).enumerated() {
+            replaceLine(held.start + offset, with: text)
+        }
+    }
+
+    mutating func replaceLine(_ index: Int, with text: String?) {
+        if let text { lines[index] = ChangelogLine(text: text, end: lines[index].end) }
+    }
+
+    // MARK: Checks
+
+    private func check(newest: Int?, held: Section?) throws(ChangelogProblem) {
+        if let line = lines.firstIndex(where: { $0.text.utf8.contains(0) }) {
+            throw ChangelogProblem(
+                line: line + 1, message: "expected UTF-8, found a byte 0, as in UTF-16\nhint: convert the file to UTF-8"
+            )
+        }
+        if let newest {
+            let ascends = versions.count > 1 && zip(versions, versions.dropFirst()).allSatisfy(<)
+            guard !ascends, held.map({ $0.start < newest || $0.heading.version != nil }) ?? true else {
+                throw ChangelogProblem(line: newest + 1, message: "expected the newest version first, found the oldest")
+            }
+        } else if held == nil {
+            let note = lines.indices.first { heading(at: $0) != nil && $0 > 0 || lines[$0].bullet != nil }
+            guard let note else { return }
+            throw ChangelogProblem(
+                line: note + 1,
+                message: "expected a heading with a version, found '\(lines[note].text)'\n"
+                    + "hint: add the heading '## [Unreleased]' above the notes of the next version")
+        }
+    }
+
+    /// Throws if the file is not UTF-8 and a line was added that has another encoding.
+    private func checkEncoding(before old: Changelog) throws(ChangelogProblem) {
+        guard let invalid = old.lines.firstIndex(where: { EscapedUTF8.firstInvalidByte(in: $0.text) != nil }) else {
+            return
+        }
+        // A file that is mostly UTF-8 stays UTF-8.
+        let scalars = old.lines.flatMap { $0.text.unicodeScalars.filter { !$0.isASCII } }
+        guard scalars.count(where: { EscapedUTF8.byte(of: $0) != nil }) * 2 >= scalars.count else { return }
+        let known = Set(old.lines.map(\.text))
+        let added = lines.first { line in
+            !known.contains(line.text)
+                && line.text.unicodeScalars.contains { !$0.isASCII && EscapedUTF8.byte(of: $0) == nil }
+        }
+        guard let added else { return }
+        let effect = "'\(added.text)' cannot be added"
+        if let problem = ChangelogProblem.encoding(of: old.lines[invalid], number: invalid + 1, effect: effect) {
+            throw problem
+        }
+    }
+}

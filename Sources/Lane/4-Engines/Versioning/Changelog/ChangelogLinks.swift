@@ -1,0 +1,70 @@
+import Text
+
+/// The link definitions of a changelog, `[1.2.3]: https://…/compare/1.2.2...1.2.3`. New ones copy the notation and the host
+/// of those that exist.
+struct ChangelogLinks {
+    let version: SemanticVersion
+    let tag: String
+    let previousTag: String?
+    /// The versions with a section, newest first.
+    let versions: [SemanticVersion]
+
+    /// The names of branches at the end of a comparison.
+    private static let branches = ["HEAD", "main", "master", "develop", "development", "dev", "trunk", "next"]
+
+    /// Returns the definition of `Unreleased` with the new tag as its start, or `nil` if it names no version.
+    func unreleased(_ line: String) -> String? {
+        guard let old = start(in: line) else { return nil }
+        return VersionText.replacing(old.text, with: old.isTag ? tag : version.description, in: line[...])
+    }
+
+    /// Returns the text that names the version of the last release: its tag, or a version without prefix.
+    private func start(in line: String) -> (text: String, isTag: Bool)? {
+        if let previousTag, !VersionText.ranges(of: previousTag, in: line[...]).isEmpty { return (previousTag, true) }
+        let version = versions.first { !VersionText.ranges(of: $0.description, in: line[...]).isEmpty }
+        return version.map { ($0.description, false) }
+    }
+
+    /// Returns the definition of the new version from the one of `Unreleased`, in which a branch is the other end of the
+    /// comparison.
+    func released(from line: String, named name: String) -> String? {
+        guard let target = ChangelogLine(text: line, end: "").link?.target, let old = start(in: line),
+            let branch = Self.branches.compactMap({ Self.lastRange(of: $0, in: target) }).max(by: {
+                $0.lowerBound < $1.lowerBound
+            })
+        else { return nil }
+        var address = "\(target[..<branch.lowerBound])\(tag)\(target[branch.upperBound...])"
+        // The section of a version that was left out may be missing.
+        if let previousTag, !old.isTag, let previous = ReleaseTag(previousTag) {
+            address = VersionText.replacing(old.text, with: previous.version.description, in: address[...])
+        }
+        return "[\(name)]:\(address)"
+    }
+
+    private static func lastRange(of branch: String, in target: String) -> Range<String.Index>? {
+        var found: Range<String.Index>?
+        var start = target.startIndex
+        while let range = target.range(of: branch, after: start) {
+            let (before, after) = (target[..<range.lowerBound], target[range.upperBound...])
+            let isEnd = ["..", "%0D"].contains { before.hasSuffix($0) } && after.utf8.first?.isAlphanumeric != true
+            let isStart = ["..", "%0D"].contains { after.hasPrefix($0) } && before.hasSuffix("/")
+            if isStart || isEnd { found = range }
+            start = range.upperBound
+        }
+        return found
+    }
+
+    /// Returns the definition of the new version from the one of an older version.
+    func released(from line: String, of old: SemanticVersion) -> String? {
+        guard let target = ChangelogLine(text: line, end: "").link?.target,
+            !VersionText.ranges(of: old.description, in: target[...]).isEmpty
+        else { return nil }
+        let before = versions.first { $0 != old && !VersionText.ranges(of: $0.description, in: target[...]).isEmpty }
+        let previous = previousTag.flatMap { ReleaseTag($0)?.version } ?? old
+        // The new version may contain the text of the old one.
+        var result = line
+        if let before { result = VersionText.replacing(before.description, with: "\u{0}", in: result[...]) }
+        result = VersionText.replacing(old.description, with: version.description, in: result[...])
+        return result.replacing("\u{0}", with: previous.description)
+    }
+}
