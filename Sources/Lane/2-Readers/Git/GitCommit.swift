@@ -59,14 +59,18 @@ extension Git {
         return head
     }
 
-    /// Returns the commits that are reachable from HEAD but not from `since`, newest first. With `onlyHere`, returns
-    /// only commits that change this directory.
-    package func commits(since tag: String?, onlyHere: Bool = false) throws(OperationFailure) -> [GitCommit] {
+    /// Returns the commits that are reachable from HEAD but not from `since`, newest first.
+    ///
+    /// - Parameter paths: The pathspecs of which a commit must change one. If there are none, all commits count.
+    package func commits(since tag: String?, changing paths: [String] = []) throws(OperationFailure) -> [GitCommit] {
         let range = tag.map { "refs/tags/\($0)..HEAD" } ?? "HEAD"
-        // The arguments separate revisions and paths, because a file may have the name of a revision.
+        // Without `--full-history`, git follows only one parent of a merge if the paths are the same in both. The
+        // arguments separate revisions and paths, because a file may have the name of a revision.
         let output = try run(
-            ["log", "-z", "--no-show-signature", "--encoding=UTF-8", "--format=%H%x1f%P%x1f%B", range, "--"]
-                + (onlyHere ? ["."] : [])
+            [
+                "log", "-z", "--no-show-signature", "--encoding=UTF-8", "--format=%H%x1f%P%x1f%B", "--full-history",
+                range, "--",
+            ] + paths
         ).standardOutput
         return output.split(separator: 0).compactMap { record in
             let fields = record.split(separator: 0x1F, maxSplits: 2, omittingEmptySubsequences: false)

@@ -37,8 +37,8 @@ import Versioning
         #expect(result.outputs["previous"] == .string("0.1.0"))
         #expect(
             told.messages == [
-                "A.xcodeproj/project.pbxproj:1: 0.1.0 → 0.2.0", "A.xcodeproj/project.pbxproj:2: 0.1.0 → 0.2.0",
-                "App/Info.plist:3: 0.1.0 → 0.2.0", "README.md:3: 0.1.0 → 0.2.0", "README.md:6: 0.1.0 → 0.2.0",
+                "A.xcodeproj/project.pbxproj:1,2: 0.1.0 → 0.2.0", "App/Info.plist:3: 0.1.0 → 0.2.0",
+                "README.md:3,6: 0.1.0 → 0.2.0",
                 "Shape.podspec:2: 0.1.0 → 0.2.0", "Sources/Shape/ShapeVersion.swift:3: 0.1.0 → 0.2.0",
                 "Sources/Shape/tool.swift:1: 0.1.0 → 0.2.0",
                 "0.1.0 is still named in App/Info.plist:5, README.md:4,6\nhint: add files to change to 'files' of 'bump'",

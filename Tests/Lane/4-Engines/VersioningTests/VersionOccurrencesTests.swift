@@ -15,8 +15,8 @@ import Text
 @Suite(.startsPrograms) struct VersionOccurrencesTests {
     private static let names = PackageNames(whole: ["Shape", "swift-shape"], parts: ["shape-tool", "Inner"])
 
-    /// A file with the package's version, and with the same numbers for other reasons. `{v}` is the version, `{m}` its
-    /// first two numbers, `{b}` the notation of badges, `{n}` the upper bound of a range.
+    /// A file with the package's version, and with the same numbers for other reasons. `{v}` is the version, `{a}` its
+    /// numbers, `{b}` the notation of badges, `{n}` the upper bound of a range.
     struct Example: Sendable {
         let path: String
         let own: [String]
@@ -58,8 +58,9 @@ import Text
                 "dependencies: [\n  .package(\n    url: \"https://github.com/example/swift-shape\",\n    exact: \"{v}\")\n]",
                 ".package(url: \"https://a.b/shape\", \"{v}\"..<\"{n}\")",
                 ".package(url: \"https://a.b/shape\", .exact(\"{v}\"))",
-                "pod 'Shape', '~> {v}'", "pod \"Shape\", \"{v}\"", "    pod('Shape', '~> {m}')",
-                "github \"example/shape\" ~> {v}", "Unpack `shape-{v}-linux-x86_64.tar.gz`.", "`Shape-v{v}.zip`",
+                "pod 'Shape', '= {v}'", "pod \"Shape\", \"{v}\"", "    pod('Shape', '>= {v}')",
+                "pod 'Shape/Core', '= {v}'", "github \"example/shape\" == {v}",
+                "Unpack `shape-{v}-linux-x86_64.tar.gz`.", "`Shape-v{v}.zip`",
                 "![v](https://img.shields.io/badge/version-{b}-blue.svg)",
                 "[![](https://a.b/badge/Shape-v{b}-green)]()",
                 "https://github.com/example/shape/releases/download/v{v}/x.zip",
@@ -67,7 +68,8 @@ import Text
             ],
             others: [
                 "Since {v} it has corners.", ".package(url: \"https://github.com/example/other.git\", from: \"{v}\")",
-                "It speaks protocol version {v}.", "pod 'Shapes', '~> {v}'", "github \"example/other\" ~> {v}",
+                "It speaks protocol version {v}.", "pod 'Shapes', '~> {v}'", "pod 'Other/Shape', '~> {v}'",
+                "github \"example/other\" ~> {v}",
                 "other-{v}-linux-x86_64.tar.gz", "https://img.shields.io/badge/swift-{b}-orange",
                 "https://github.com/example/other/releases/download/{v}/x.zip", "docker pull a.b/shape/tool:{v}",
                 "`shape-{v}` or so", "let version = \"{v}\"", "> ## {v}", "don't \"quote {v}",
@@ -78,14 +80,14 @@ import Text
                 "  s.version = '{v}'", "  spec.version      = \"{v}\" # {x}",
                 "  s.source = { :git => 'https://a.b/c.git', :tag => 'v{v}' }",
                 "  s.source = { git: 'x', tag: \"{v}\" }",
-                "  s.dependency 'Shape', '~> {m}'",
+                "  s.dependency 'Shape', '= {v}'",
             ],
             others: [
                 "  # s.version = '{v}'", "  s.swift_version = '{v}'", "  s.dependency 'Other', '~> {v}'",
                 "  s.ios.deployment_target = '{v}'", "  s.summary = 'Not {v}'",
             ]),
         Example(
-            path: "Podfile", own: ["pod 'Shape', '~> {v}'"], others: ["pod 'Other', '{v}'", "# pod 'Shape', '{v}'"]),
+            path: "Podfile", own: ["pod 'Shape', '= {v}'"], others: ["pod 'Other', '{v}'", "# pod 'Shape', '{v}'"]),
         Example(
             path: "Dockerfile",
             own: [
@@ -100,19 +102,19 @@ import Text
             path: "chart/Chart.yaml", own: ["version: {v}", "appVersion: \"{v}\"", "  image: a.b/shape:{v}"],
             others: ["  version: {v}", "apiVersion: {v}", "# version: {v}", "kubeVersion: {v}"], begin: "name: shape\n"),
         Example(
-            path: "other.yml", own: ["  MARKETING_VERSION: {v}", "  CFBundleShortVersionString: \"{v}\""],
+            path: "other.yml", own: ["  MARKETING_VERSION: {a}", "  CFBundleShortVersionString: \"{a}\""],
             others: ["version: {v}", "  version: {v}"], begin: "name: other\n"),
         Example(
             path: "App/Info.plist",
             own: [
-                "<key>CFBundleShortVersionString</key>\n  <string>{v}</string>",
-                "<key>CFBundleShortVersionString</key><string>{v}</string>",
+                "<key>CFBundleShortVersionString</key>\n  <string>{a}</string>",
+                "<key>CFBundleShortVersionString</key><string>{a}</string>",
             ],
             others: ["<key>CFBundleVersion</key>\n<string>{v}</string>", "<!-- {v} -->"]),
         Example(
-            path: "A.xcodeproj/project.pbxproj", own: ["\tMARKETING_VERSION = {v};", "\tMARKETING_VERSION = \"{v}\";"],
+            path: "A.xcodeproj/project.pbxproj", own: ["\tMARKETING_VERSION = {a};", "\tMARKETING_VERSION = \"{a}\";"],
             others: ["\tCURRENT_PROJECT_VERSION = {v};", "\tMY_MARKETING_VERSION = {v};", "minimumVersion = {v};"]),
-        Example(path: "A.xcconfig", own: ["MARKETING_VERSION = {v}"], others: ["// MARKETING_VERSION = {v}"]),
+        Example(path: "A.xcconfig", own: ["MARKETING_VERSION = {a}"], others: ["// MARKETING_VERSION = {v}"]),
         Example(path: "VERSION", own: ["{v}"], others: []),
         Example(path: "Vendor/zlib/VERSION", own: [], others: ["{v}"]),
         Example(path: "Tests/ATests/a.swift", own: [], others: ["let version = \"{v}\""]),
@@ -126,7 +128,7 @@ import Text
     private func fill(_ text: String, _ version: SemanticVersion) -> String {
         text.replacing("{v}", with: version.description)
             .replacing("{b}", with: version.description.replacing("-", with: "--"))
-            .replacing("{m}", with: "\(version.major).\(version.minor)")
+            .replacing("{a}", with: "\(version.major).\(version.minor).\(version.patch)")
             .replacing(
                 "{n}", with: SemanticVersion(version.major, version.minor, version.patch).bumped(.minor).description)
     }

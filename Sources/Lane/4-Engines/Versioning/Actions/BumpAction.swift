@@ -27,9 +27,12 @@ package struct BumpAction: StepAction {
             return StepForecast(
                 summary(
                     settings, facts, writing: version, shown: facts.explained(version, for: request, asked: text)),
-                outputs: outputs(version, facts), obstacles: facts.problems(with: version, for: request))
+                outputs: outputs(version, facts), obstacles: facts.problems(with: version, for: request),
+                notes: facts.newNotes(in: context) + StaleChecksums.notes(stale(facts, version), in: context.directory))
         } catch {
-            return StepForecast(summary(of: settings), obstacles: [error.message])
+            // Without a version, no file is written.
+            let isRefused = error.status == ExitStatus.refused.rawValue
+            return StepForecast(isRefused ? "write no version" : summary(of: settings), obstacles: [error.message])
         }
     }
 
@@ -42,8 +45,8 @@ package struct BumpAction: StepAction {
         -> String
     {
         if settings["files"] != nil { return summary(settings, writing: shown) }
-        let stale = facts.occurrences.occurrences.filter { $0.replacement(for: version) != nil }
-        if let reason = reasonForNone(stale, among: facts.occurrences, version) { return "write \(shown): \(reason)" }
+        let stale = stale(facts, version)
+        if let reason = reasonForNone(stale, among: facts, version) { return "write \(shown): \(reason)" }
         var files: [String] = []
         for occurrence in stale where !files.contains(occurrence.file) { files.append(occurrence.file) }
         return "write \(shown) to \(list(files))"
@@ -56,12 +59,19 @@ package struct BumpAction: StepAction {
         return files.prefix(most).joined(separator: ", ") + rest
     }
 
+    /// Returns the occurrences that another version replaces.
+    private func stale(_ facts: VersionFacts, _ version: SemanticVersion) -> [VersionOccurrence] {
+        facts.occurrences.occurrences.filter { $0.replacement(for: version) != nil }
+    }
+
     /// Returns the reason why no file needs a change, or `nil` if at least one does.
     private func reasonForNone(
-        _ stale: [VersionOccurrence], among occurrences: VersionOccurrences, _ version: SemanticVersion
+        _ stale: [VersionOccurrence], among facts: VersionFacts, _ version: SemanticVersion
     ) -> String? {
-        if occurrences.occurrences.isEmpty { return "no file names the version, only the tag will" }
-        return stale.isEmpty ? "every file already names \(version)" : nil
+        guard stale.isEmpty else { return nil }
+        if !facts.occurrences.occurrences.isEmpty { return "every file already names \(version)" }
+        return facts.occurrences.notes.isEmpty
+            ? "no file names the version, only the tag will" : "no file that names the version can be changed"
     }
 
     package func run(_ settings: Settings, in context: StepContext) throws(OperationFailure) -> StepResult {
@@ -73,31 +83,55 @@ package struct BumpAction: StepAction {
         guard problems.isEmpty else { throw .refused(problems) }
         context.releases.set(PlannedRelease(version: version, tag: facts.tags.prefix + version.description))
 
-        let occurrences = facts.occurrences.occurrences
-        let stale = occurrences.filter { $0.replacement(for: version) != nil }
+        for note in facts.newNotes(in: context) { context.report(.warning, note) }
+        let stale = stale(facts, version)
         let outputs = outputs(version, facts)
-        if let reason = reasonForNone(stale, among: facts.occurrences, version) {
+        if let reason = reasonForNone(stale, among: facts, version) {
             try reportOldMentions(facts, version, in: context)
             return StepResult(outputs: outputs, skipReason: reason)
         }
         let files = try VersionEdit(root: context.directory, occurrences: stale).write(version)
-        for occurrence in stale {
-            context.report(
-                .note, "\(occurrence.location): \(occurrence.text) → \(occurrence.replacement(for: version) ?? "")")
+        for (file, places) in VersionOccurrences.byFile(stale) {
+            context.report(.note, "\(file):\(Self.changes(places, version))")
         }
+        for note in StaleChecksums.notes(stale, in: context.directory) { context.report(.warning, note) }
         try reportOldMentions(facts, version, in: context)
         return StepResult(outputs: outputs.merging(["files": .list(files.map { .string($0) })]) { $1 })
     }
 
-    /// Reports files that still name the previous version.
+    /// Returns the changes of a file, such as `3,7: 0.1.0 → 0.2.0, 9: 0.1 → 0.2`.
+    private static func changes(_ places: [VersionOccurrence], _ version: SemanticVersion) -> String {
+        var changes: [(text: String, lines: [String])] = []
+        for place in places {
+            let text = "\(place.text) → \(place.replacement(for: version) ?? "")"
+            let index = changes.firstIndex { $0.text == text }
+            if let index {
+                changes[index].lines.append("\(place.line)")
+            } else {
+                changes.append((text, ["\(place.line)"]))
+            }
+        }
+        return changes.map { "\($0.lines.joined(separator: ",")): \($0.text)" }.joined(separator: ", ")
+    }
+
+    /// Reports files that still name the previous version. A list of many lines is a file.
     private func reportOldMentions(
         _ facts: VersionFacts, _ version: SemanticVersion, in context: StepContext
     ) throws(OperationFailure) {
         guard let previous = facts.tags.last?.version ?? facts.occurrences.version, previous != version else { return }
         let mentions = try OldMentions(of: previous, in: Git(context))
         guard !mentions.isEmpty else { return }
-        context.report(
-            .note, "\(previous) is still named in \(mentions.text)\nhint: add files to change to 'files' of 'bump'")
+        let hint = "\nhint: add files to change to 'files' of 'bump'"
+        let list = ".lane/old-version.txt"
+        if mentions.isShort {
+            context.report(.note, "\(previous) is still named in \(mentions.text)\(hint)")
+        } else {
+            try convertingFileErrors { () throws(FileError) in
+                try makeDirectories("\(context.root)/.lane")
+                try writeFile(mentions.lines, to: "\(context.root)/\(list)")
+            }
+            context.report(.note, "\(previous) is still named in \(mentions.count), listed in \(list)\(hint)")
+        }
     }
 
     private func outputs(_ version: SemanticVersion, _ facts: VersionFacts) -> [String: Value] {

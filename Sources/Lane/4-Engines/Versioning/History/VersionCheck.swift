@@ -20,20 +20,22 @@ package struct VersionCheck {
             return
         }
         let facts = try VersionFacts.read(context, files: VersionOccurrences.NamedFile.read(settings))
+        let notes = facts.newNotes(in: context)
         let found: (shown: String, problems: [String], notes: [String])
         do throws(OperationFailure) {
             let version = try facts.version(for: request)
             let doubts = try facts.doubts(about: request)
-            let notes = [
+            let more = [
                 facts.otherBranchNote(in: version, for: request), facts.tags.last == nil ? nil : facts.shallow,
             ]
             found = (
                 facts.explained(version, for: request, asked: text), facts.problems(with: version, for: request),
-                notes.compactMap { $0 } + doubts
+                more.compactMap { $0 } + doubts + notes
             )
         } catch {
             guard error.status == ExitStatus.refused.rawValue else { throw error }
-            found = (text, facts.occurrences.problems + [error.message, facts.shallow].compactMap { $0 }, [])
+            let shallow = facts.tags.last == nil ? nil : facts.shallow
+            found = (text, facts.occurrences.problems + [error.message], notes + [shallow].compactMap { $0 })
         }
         self.init(shown: found.shown, problems: found.problems, notes: found.notes)
     }

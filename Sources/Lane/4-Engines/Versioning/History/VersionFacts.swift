@@ -36,7 +36,10 @@ package struct VersionFacts {
         let isBeside = history.tags.highest?.name != history.tags.last?.name
         let branch = try isBeside ? checkout.attempt(["symbolic-ref", "--quiet", "--short", "HEAD"]) : nil
         return VersionFacts(
-            history: history, occurrences: try .find(in: root, files: files, last: last, git: git, values: values),
+            history: history,
+            occurrences: try .find(
+                in: root, files: files, last: last, lastFinal: history.tags.lastFinal?.version, git: git, values: values
+            ),
             branch: branch?.text.lines.first)
     }
 
@@ -49,7 +52,7 @@ package struct VersionFacts {
         if case .exact(let version) = request { return version }
         if let problem = tags.problem { throw .refused([problem]) }
         guard let base = tags.last?.version ?? occurrences.version else {
-            throw .refused(["there is no earlier version\nhint: set the version, for example 0.1.0"])
+            throw .refused([shallow ?? "there is no earlier version\nhint: set the version, for example 0.1.0"])
         }
         if case .bump(let bump) = request { return base.bumped(bump) }
         // A final version contains the changes of its prereleases.
@@ -98,6 +101,18 @@ package struct VersionFacts {
         let line = "\(last.version.major).\(last.version.minor).x"
         return "\(version) is not greater than \(highest.version), because HEAD is not a descendant of the tag "
             + "'\(highest.name)'\nhint: merge that tag, name the version, or release an older line from a branch such as '\(line)'"
+    }
+
+    /// Returns the notes about files that no earlier step of the transaction has reported.
+    func newNotes(in context: StepContext) -> [String] {
+        let values = context.transaction?.values
+        guard values?[ReportedNotes.self]?.texts != occurrences.notes else { return [] }
+        values?[ReportedNotes.self] = ReportedNotes(texts: occurrences.notes)
+        return occurrences.notes
+    }
+
+    private struct ReportedNotes: Sendable {
+        let texts: [String]
     }
 
     /// Returns notes about commits that seem to be breaking changes but do not count as such.
@@ -196,6 +211,10 @@ package struct ReleaseHistory {
 
     /// Returns the commits since a release, newest first, or all commits if `tag` is `nil`.
     package func commits(since tag: ReleaseTag?) throws(OperationFailure) -> [GitCommit] {
-        try git.commits(since: tag?.name, onlyHere: !repository.prefix.isEmpty)
+        guard !repository.prefix.isEmpty else { return try git.commits(since: tag?.name) }
+        let former = try tag.map { tag throws(OperationFailure) in
+            try FormerDirectories(git: git, prefix: repository.prefix).pathspecs(at: tag.name)
+        }
+        return try git.commits(since: tag?.name, changing: ["."] + (former ?? []))
     }
 }

@@ -7,8 +7,8 @@ enum JSONVersions {
         return values.compactMap { keys, range in
             switch keys {
             case ["version"] where isPodspec: source.occurrence(range, .certain)
-            case ["source", "tag"] where isPodspec: source.tagOccurrence(range)
-            case ["version"] where isOwn || source.path == "version.json": source.occurrence(range, .possible)
+            case ["source", "tag"] where isPodspec: source.tagOccurrence(range, .expected)
+            case ["version"] where isOwn || source.path == "version.json": source.occurrence(range, .expected)
             default: nil
             }
         }

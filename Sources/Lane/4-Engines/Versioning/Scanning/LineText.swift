@@ -97,9 +97,11 @@ private func isQuote(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\"") || byte
 
 extension VersionSource {
     /// Returns the version at the end of a tag.
-    func tagOccurrence(_ range: Range<Int>) -> VersionOccurrence? {
+    func tagOccurrence(
+        _ range: Range<Int>, _ certainty: VersionOccurrence.Certainty = .possible
+    ) -> VersionOccurrence? {
         ReleaseTag(text(range)).flatMap {
-            occurrence((range.lowerBound + $0.prefix.utf8.count)..<range.upperBound, .possible)
+            occurrence((range.lowerBound + $0.prefix.utf8.count)..<range.upperBound, certainty)
         }
     }
 }

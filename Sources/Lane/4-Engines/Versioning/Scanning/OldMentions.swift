@@ -37,6 +37,20 @@ struct OldMentions {
         self.files = files
     }
 
+    /// A Boolean value that indicates whether the lines fit in a message.
+    var isShort: Bool { files.reduce(0) { $0 + $1.lines.count } <= 8 }
+
+    /// The number of lines and files.
+    var count: String {
+        let lines = files.reduce(0) { $0 + $1.lines.count }
+        return "\(Text.count(lines, "line")) of \(Text.count(files.count, "file"))"
+    }
+
+    /// The locations of the lines, one in each line.
+    var lines: String {
+        files.map { file in file.lines.map { "\(file.path):\($0)\n" }.joined() }.joined()
+    }
+
     /// The text `README.md:3,7, Sources/a.swift:1`.
     var text: String {
         files.map { file in "\(file.path):" + file.lines.map(String.init).joined(separator: ",") }

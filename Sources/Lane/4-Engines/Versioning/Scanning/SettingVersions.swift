@@ -6,7 +6,7 @@ enum SettingVersions {
     static func xcode(_ source: VersionSource) -> [VersionOccurrence] {
         source.lines.flatMap { range in
             LineText(range, of: source.bytes, comment: "//").values(of: "MARKETING_VERSION", ["="])
-                .compactMap { source.occurrence($0, .certain) }
+                .compactMap { source.appOccurrence($0) }
         }
     }
 
@@ -17,14 +17,14 @@ enum SettingVersions {
                 var text = text
                 text.skip(while: \.isSpace)
                 guard text.take("<string>") else { return nil }
-                return source.occurrence(text.run { $0 != UInt8(ascii: "<") }, .certain)
+                return source.appOccurrence(text.run { $0 != UInt8(ascii: "<") })
             }
     }
 
     /// Returns the version in a file that contains only a version.
     static func whole(_ source: VersionSource) -> [VersionOccurrence] {
-        guard let start = source.bytes.firstIndex(where: { !$0.isSpace }),
-            let end = source.bytes.lastIndex(where: { !$0.isSpace })
+        let text = source.bytes[source.start...]
+        guard let start = text.firstIndex(where: { !$0.isSpace }), let end = text.lastIndex(where: { !$0.isSpace })
         else { return [] }
         return source.occurrence(start..<(end + 1), .certain).map { [$0] } ?? []
     }
@@ -40,10 +40,10 @@ enum SettingVersions {
             return source.names.isAddress(source.text(line.quoted() ?? line.run { !$0.isSpace }))
         }
         return lines.flatMap { line in
-            let app = ["MARKETING_VERSION", "CFBundleShortVersionString", "module_version"].flatMap {
-                line.values(of: $0, [":"])
-            }
-            return (app + (isOwn ? top(line) : [])).compactMap { source.occurrence($0, .possible) }
+            let app = ["MARKETING_VERSION", "CFBundleShortVersionString"].flatMap { line.values(of: $0, [":"]) }
+            return app.compactMap { source.appOccurrence($0, .expected) }
+                + line.values(of: "module_version", [":"]).compactMap { source.occurrence($0, .expected) }
+                + (isOwn ? top(line) : []).compactMap { source.occurrence($0, .expected) }
                 + SnippetVersions.images(line, source)
         }
     }

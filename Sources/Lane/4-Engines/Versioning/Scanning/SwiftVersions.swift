@@ -16,7 +16,7 @@ enum SwiftVersions {
                 return source.occurrence(string.range, isVersionFile ? .certain : .likely)
             }
             guard string.label == "version", string.calls.last?.name == "CommandConfiguration" else { return nil }
-            return source.occurrence(string.range, .possible)
+            return source.occurrence(string.range, .expected)
         } + requirements(strings, source)
     }
 

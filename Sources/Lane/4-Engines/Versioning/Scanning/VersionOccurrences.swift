@@ -12,6 +12,8 @@ package struct VersionOccurrences: Sendable, Equatable {
     let version: SemanticVersion?
     /// The reasons why no version can be determined, if any.
     let problems: [String]
+    /// The files that name another version than the last release, or whose version cannot be changed.
+    var notes: [String] = []
 
     /// A file in the `files` setting of `bump`.
     package struct NamedFile: Sendable, Equatable {
@@ -46,9 +48,11 @@ package struct VersionOccurrences: Sendable, Equatable {
     ///   - root: The directory of the package.
     ///   - files: The files in the settings, or `nil` to search the files in git.
     ///   - last: The version of the last release. Ambiguous occurrences must be equal to it.
+    ///   - lastFinal: The version of the last release that is no prerelease. Files may still name it.
     ///   - values: The values of the transaction, if any. They cache the names of the package.
     static func find(
-        in root: String, files: [NamedFile]?, last: SemanticVersion?, git: Git, values: TransactionValues?
+        in root: String, files: [NamedFile]?, last: SemanticVersion?, lastFinal: SemanticVersion?, git: Git,
+        values: TransactionValues?
     ) throws(OperationFailure) -> VersionOccurrences {
         let known = values?[PackageNames.self]
         var tracked: [String] = []
@@ -60,18 +64,52 @@ package struct VersionOccurrences: Sendable, Equatable {
         values?[PackageNames.self] = names
         let scanner = VersionScanner(names: names)
         if let files { return try named(files, in: root, last: last, scanner: scanner) }
-        var found: [VersionOccurrence] = []
-        for path in tracked where VersionScanner.isCandidate(path) {
-            guard fileKind("\(root)/\(path)") == .file else { continue }
-            let bytes = try convertingFileErrors { () throws(FileError) in try readFile("\(root)/\(path)") }
-            found += scanner.occurrences(in: bytes, of: path)
-        }
-        let certain = found.filter(\.isCertain)
-        let version = certain.first?.version ?? last ?? onlyVersion(of: found.filter(\.isLikely))
-        let others = found.filter { !$0.isCertain && version.map($0.names) ?? false }
+        var search = VersionSearch(root: root, scanner: scanner, tracked: Set(tracked))
+        for path in tracked where VersionScanner.isCandidate(path) { try search.scan(path) }
+        let certain = search.found.filter(\.isCertain)
+        let version = leading(certain, last) ?? last ?? onlyVersion(of: search.found.filter(\.isLikely))
+        let released = [version, last, lastFinal].compactMap { $0 }
+        let others = search.found.filter { found in !found.isCertain && released.contains(where: found.names) }
         let isTold = !certain.isEmpty || others.contains(where: \.isLikely)
+        let stale =
+            released.isEmpty
+            ? []
+            : search.found.filter { found in
+                found.isExpected && !released.contains(where: found.names)
+            }
         return VersionOccurrences(
-            occurrences: distinct(certain + others), version: isTold ? version : nil, problems: disagreement(certain))
+            occurrences: distinct(certain + others), version: isTold ? version : nil, problems: disagreement(certain),
+            notes: search.notes + deviations(distinct(stale), from: last ?? version))
+    }
+
+    /// Returns the version that files certainly name. The version of an app has no prerelease, so it may stand for the
+    /// last release.
+    private static func leading(_ certain: [VersionOccurrence], _ last: SemanticVersion?) -> SemanticVersion? {
+        let exact = certain.filter { $0.form != .numbers }
+        let deciding = exact.isEmpty ? certain : exact
+        if let last, deciding.contains(where: { $0.names(last) }) { return last }
+        return deciding.first?.version
+    }
+
+    /// Returns a note for each file that names another version.
+    private static func deviations(_ stale: [VersionOccurrence], from version: SemanticVersion?) -> [String] {
+        guard let version else { return [] }
+        return byFile(stale).map { file, places in
+            let found = places.map { "\($0.text) in line \($0.line)" }.joined(separator: ", ")
+            return "\(file): expected \(version), the last version, found \(found), which 'bump' does not change; "
+                + "write \(version), or name the file in 'files' of 'bump'"
+        }
+    }
+
+    /// Returns sorted occurrences by their files.
+    static func byFile(_ occurrences: [VersionOccurrence]) -> [(file: String, places: [VersionOccurrence])] {
+        occurrences.reduce(into: []) { files, occurrence in
+            if files.last?.file == occurrence.file {
+                files[files.count - 1].places.append(occurrence)
+            } else {
+                files.append((occurrence.file, [occurrence]))
+            }
+        }
     }
 
     private static func named(
@@ -137,9 +175,9 @@ package struct VersionOccurrences: Sendable, Equatable {
     }
 
     private static func disagreement(_ occurrences: [VersionOccurrence]) -> [String] {
-        guard let first = occurrences.first, occurrences.contains(where: { $0.version != first.version }) else {
-            return []
-        }
+        guard let first = occurrences.first(where: { $0.form != .numbers }) ?? occurrences.first,
+            occurrences.contains(where: { !$0.names(first.version) })
+        else { return [] }
         return [
             "the files contain different versions: "
                 + distinct(occurrences).map { "\($0.location) has \($0.version)" }.joined(separator: ", ")

@@ -20,10 +20,13 @@ struct VersionScanner {
         Kind(fits: { $1.hasSuffix("Info.plist") }, occurrences: SettingVersions.plist),
         Kind(fits: { $1 == "project.pbxproj" || $1.hasSuffix(".xcconfig") }, occurrences: SettingVersions.xcode),
         Kind(fits: { isDockerfile($1) }, occurrences: DockerVersions.occurrences),
-        Kind(
-            fits: { path, _ in ["VERSION", "VERSION.txt", ".version"].contains(path) },
-            occurrences: SettingVersions.whole),
+        Kind(fits: { path, _ in isVersionFile(path) }, occurrences: SettingVersions.whole),
     ]
+
+    /// Returns a Boolean value that indicates whether a file contains only the version.
+    static func isVersionFile(_ path: String) -> Bool {
+        ["version", "version.txt", ".version"].contains(path.lowercased())
+    }
 
     private static func isDockerfile(_ name: Substring) -> Bool {
         ["Dockerfile", "Containerfile"].contains { name == $0 || name.hasPrefix("\($0).") }

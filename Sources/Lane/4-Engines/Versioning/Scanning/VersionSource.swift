@@ -7,21 +7,34 @@ struct VersionSource {
     let bytes: [UInt8]
     let names: PackageNames
     private let lineStarts: [Int]
+    /// The index of the first byte after a byte order mark.
+    let start: Int
 
     init(path: String, bytes: [UInt8], names: PackageNames) {
         (self.path, self.bytes, self.names) = (path, bytes, names)
+        start = bytes.starts(with: Self.byteOrderMark) ? Self.byteOrderMark.count : 0
         lineStarts = [0] + bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
     }
+
+    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     /// The last path component.
     var name: Substring { path.split(separator: "/").last ?? "" }
 
     /// The range of each line without its line break.
     var lines: [Range<Int>] {
-        zip(lineStarts, lineStarts.dropFirst().map { $0 - 1 } + [bytes.count]).map { $0..<max($0, $1) }
+        zip(lineStarts, lineStarts.dropFirst().map { $0 - 1 } + [bytes.count]).map { first, end in
+            max(first, start)..<max(first, start, end)
+        }
     }
 
     func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+
+    /// Returns the version of an app. One with two numbers is possibly that of another app.
+    func appOccurrence(_ range: Range<Int>, _ certainty: VersionOccurrence.Certainty = .certain) -> VersionOccurrence? {
+        let hasTwoNumbers = bytes[range].count { $0 == UInt8(ascii: ".") } == 1
+        return occurrence(range, hasTwoNumbers ? .possible : certainty, .numbers)
+    }
 
     /// Returns the occurrence of a version, or `nil` if the text is not a version in the given form.
     func occurrence(
