@@ -9,7 +9,7 @@ struct CommitAttributes {
     /// The directory for an empty repository that shares the objects. Its contents are replaced.
     let directory: String
 
-    private static let names = ["export-ignore", "filter"]
+    private static let names = ["export-ignore", "export-subst", "filter"]
 
     func apply(to files: inout [CommitFile]) throws(OperationFailure) {
         let prefix = try git.text(["rev-parse", "--show-prefix"])
@@ -25,6 +25,7 @@ struct CommitAttributes {
             files[index].isExported = !([path] + Self.directories(of: path)).contains {
                 found[$0]?["export-ignore"] == "set"
             }
+            files[index].hasPlaceholders = found[path]?["export-subst"] == "set"
             files[index].isLarge = found[path]?["filter"] == "lfs"
         }
     }

@@ -15,6 +15,9 @@ package struct CommitFile: Sendable {
     package let size: Int
     /// A Boolean value that indicates whether the file is in archives. The attribute `export-ignore` excludes it.
     package internal(set) var isExported = true
+    /// A Boolean value that indicates whether `$Format:…$` stands for data of the commit, by the attribute
+    /// `export-subst`.
+    var hasPlaceholders = false
     /// A Boolean value that indicates whether the commit contains only a Git LFS pointer.
     package internal(set) var isLarge = false
 }
@@ -23,6 +26,7 @@ package struct CommitFile: Sendable {
 package struct CommitFiles: Sendable {
     /// The repository of the package, or a submodule.
     package let git: Git
+    private let commit: String
     /// The files, with paths relative to the package.
     package let files: [CommitFile]
 
@@ -52,7 +56,7 @@ package struct CommitFiles: Sendable {
         }
         var (files, submodules) = try entries(in: listed.standardOutput)
         try CommitAttributes(git: git, commit: commit, directory: directory).apply(to: &files)
-        var all = [CommitFiles(git: git, files: files.map { $0.below(prefix) })]
+        var all = [CommitFiles(git: git, commit: commit, files: files.map { $0.below(prefix) })]
         for (path, commit) in submodules {
             guard let inner = git.submodule(at: path) else {
                 missing.append(prefix + path)
@@ -69,7 +73,7 @@ package struct CommitFiles: Sendable {
         -> CommitFiles
     {
         let listed = try git.run(["ls-tree", "-r", "-l", "-z", "--full-tree", commit, "--", "\(directory)/"])
-        return CommitFiles(git: git, files: try entries(in: listed.standardOutput).files)
+        return CommitFiles(git: git, commit: commit, files: try entries(in: listed.standardOutput).files)
     }
 
     /// Parses the output of `git ls-tree -l -z`.
@@ -93,6 +97,31 @@ package struct CommitFiles: Sendable {
     /// The maximum size in bytes of the objects in one request.
     private static let batchSize = 32 << 20
 
+    /// Returns a content with the data of the commit in place of each `$Format:…$`, like `git archive`.
+    private func expanded(_ content: [UInt8]) throws(OperationFailure) -> [UInt8] {
+        let mark = Array("$Format:".utf8)
+        var result: [UInt8] = []
+        var index = 0
+        while index < content.count {
+            guard content[index] == mark[0], content[index...].starts(with: mark),
+                let end = content[(index + mark.count)...].firstIndex(of: UInt8(ascii: "$"))
+            else {
+                result.append(content[index])
+                index += 1
+                continue
+            }
+            let format = String(decoding: content[(index + mark.count)..<end], as: UTF8.self)
+            let log = [
+                "log", "-1", "--no-show-signature", "--encoding=UTF-8", "--format=tformat:\(format)", commit, "--",
+            ]
+            let settings = ["-c", "core.abbrev=12", "-c", "log.date=default"]
+            let text = try git.run(settings + log).standardOutput
+            result += text.last == UInt8(ascii: "\n") ? text.dropLast() : text[...]
+            index = end + 1
+        }
+        return result
+    }
+
     /// Reads the contents of all files in several requests.
     package func forEachContent(_ body: (CommitFile, [UInt8]) throws(OperationFailure) -> Void) throws(OperationFailure)
     {
@@ -113,7 +142,8 @@ package struct CommitFiles: Sendable {
                     output.count - line > file.size + 1
                 else { throw OperationFailure("git does not have the content of '\(file.path)'") }
                 start = line + 1
-                try body(file, Array(output[start..<(start + file.size)]))
+                let content = Array(output[start..<(start + file.size)])
+                try body(file, file.hasPlaceholders && file.kind != .link ? expanded(content) : content)
                 start += file.size + 1
             }
         }
@@ -148,7 +178,7 @@ private struct TreeEntry {
 extension CommitFile {
     fileprivate func below(_ prefix: String) -> CommitFile {
         var file = CommitFile(path: prefix + path, kind: kind, object: object, size: size)
-        (file.isExported, file.isLarge) = (isExported, isLarge)
+        (file.isExported, file.hasPlaceholders, file.isLarge) = (isExported, hasPlaceholders, isLarge)
         return file
     }
 }

@@ -81,6 +81,30 @@ import Testing
         #expect(try content(of: copy(fixture, "\(fixture.temporary.path)/one"), fixture) == plain)
     }
 
+    /// The archive contains what `git archive` writes, whatever the configuration of the checkout.
+    @Test(arguments: [
+        "true", "git config log.date relative; git config core.abbrev 20; git config log.showSignature true",
+    ])
+    func exportSubstIsApplied(script: String) throws {
+        let fixture = try GitFixture()
+        try fixture.shell(
+            #"""
+            mkdir -p docs packages/a
+            printf 'let commit = "$Format:%%H$" // $Format:%%an <%%ae> %%cI$\n$Format$ $Format: $Format:%%s' > a.swift
+            cp a.swift plain.swift; cp a.swift docs/b.txt; cp a.swift packages/a/c.swift; ln -s a.swift link
+            printf '\351$Format:%%B$\000\r\n$Format:%%ad$' > bytes.bin
+            printf 'a.swift export-subst\ndocs/* export-subst\n*.bin export-subst\nlink export-subst\npackages/** export-subst\n' \
+                > .gitattributes
+            """#)
+        try fixture.commit("Begin: größer")
+        try fixture.shell("mkdir ../expected; git archive HEAD | tar -x -C ../expected; \(script)")
+        let whole = try copy(fixture, "\(fixture.temporary.path)/one")
+        #expect(try fixture.shell("diff -r --no-dereference ../expected '\(whole.path)'") == "")
+        #expect(try fixture.shell("grep -c \"$(git rev-parse HEAD)\" '\(whole.path)/a.swift'") == "1")
+        let part = try copy(fixture, "\(fixture.temporary.path)/two", below: "/packages/a")
+        #expect(try fixture.shell("cmp ../expected/packages/a/c.swift '\(part.path)/c.swift'") == "")
+    }
+
     @Test func exportIgnoreAppliesToFilesAndDirectories() throws {
         let fixture = try GitFixture()
         try fixture.shell(
