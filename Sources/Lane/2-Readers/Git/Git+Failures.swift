@@ -13,12 +13,17 @@ extension Git {
         if concernsSigning(said) {
             return OperationFailure("the \(object) could not be signed: \(said)\nhint: git config user.signingKey")
         }
+        return refusal(by: hooks, of: object, run).map { OperationFailure($0) } ?? plain
+    }
+
+    /// Returns the message of a hook that refused a command, or `nil` if there is none.
+    package func refusal(by hooks: [String], of object: String, _ run: CapturedRun) -> String? {
+        let said = run.errorText.lines.filter { !$0.isEmpty }.joined(separator: "\n")
         let present = hooks.filter(hasHook)
-        guard !present.isEmpty, !said.contains("fatal: ") else { return plain }
+        guard run.report.stoppedBy == nil, !present.isEmpty, !said.contains("fatal: ") else { return nil }
         let names = list(present.map { "'\($0)'" })
-        return OperationFailure(
-            "a hook of the repository refused the \(object) (\(names)): "
-                + (said.isEmpty ? "status \(run.report.status)" : said))
+        return "a hook of the repository refused the \(object) (\(names)): "
+            + (said.isEmpty ? "status \(run.report.status)" : said)
     }
 
     private func concernsSigning(_ text: String) -> Bool {

@@ -48,7 +48,8 @@ struct PublishPreflight {
         if !run.report.succeeded {
             let report = PushReport(run)
             guard let branch = report.branchAhead else {
-                return ["pushing to '\(remote)' would fail: \(report.otherRejection ?? report.error)"]
+                let reason = [report.otherRejection ?? report.error] + report.explanation
+                return ["pushing to '\(remote)' would fail: \(reason.joined(separator: "\n"))"]
             }
             problems.append(
                 "'\(remote)' has commits in '\(branch)' that are not in this repository\nhint: git pull --rebase \(remote) \(branch)"

@@ -5,6 +5,8 @@ import Text
 struct PushReport {
     /// The full names of rejected references with git's reasons.
     let rejected: [(name: String, reason: String)]
+    /// The explanation of the remote, without its progress.
+    let explanation: [String]
     /// The error message of a push that updated no reference.
     let error: String
 
@@ -14,9 +16,20 @@ struct PushReport {
             guard fields.count == 3, fields[0] == "!", let colon = fields[1].firstIndex(of: ":") else { return nil }
             return (String(fields[1][fields[1].index(after: colon)...]), fields[2])
         }
+        let progress = ["Enumerating", "Counting", "Compressing", "Resolving", "Total ", "Processing"]
+        explanation = run.errorText.lines.filter { $0.hasPrefix("remote:") }
+            .map { Self.trimmed($0.dropFirst("remote:".count)) }
+            .filter { line in !line.isEmpty && !progress.contains(where: line.hasPrefix) }
         let errors = run.errorText.lines.filter { !$0.isEmpty }
         let messages = errors.filter { $0.hasPrefix("fatal: ") || $0.hasPrefix("remote: ") || $0.hasPrefix("error: ") }
         error = (messages.isEmpty ? errors : messages).first ?? "status \(run.report.status)"
+    }
+
+    /// Returns a line without the spaces around it, with which git overwrites its progress.
+    private static func trimmed(_ line: Substring) -> String {
+        let text = line.utf8.drop(while: \.isSpace)
+        guard let last = text.lastIndex(where: { !$0.isSpace }) else { return "" }
+        return String(Substring(text[...last]))
     }
 
     /// The remote branch that has commits which this repository lacks.

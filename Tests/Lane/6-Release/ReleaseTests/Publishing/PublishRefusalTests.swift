@@ -116,6 +116,49 @@ import Testing
         )
     }
 
+    /// A hook of the remote, and the lines that it prints.
+    @Test(arguments: [
+        "echo 'error: GH006: Protected branch update failed for refs/heads/main.'; echo 'error: Changes must be made through a pull request.'",
+        "echo; echo 'GitLab: You are not allowed to push code to protected branches on this project.   '",
+        "echo 'Counting objects: 1'; echo 'TF402455: Pushes to this branch are not permitted'",
+        "echo 'GH013: Repository rule violations found'; echo 'Review all rules at https://example.com/rules'; exec >&-",
+    ])
+    func theReasonOfAProtectedBranchIsShown(script: String) throws {
+        let fixture = try PublishFixture()
+        try fixture.repository.shell("git init -q --bare ../remote.git; git remote add origin ../remote.git")
+        try fixture.repository.write("#!/bin/sh\nexec >&2\n\(script)\nexit 1\n", to: "../remote.git/hooks/pre-receive")
+        try fixture.repository.shell("chmod +x ../remote.git/hooks/pre-receive")
+        let message = fixture.refusal(["push": .bool(true)])?.message ?? "nothing"
+        let lines = script.split(separator: "'").map(String.init).filter {
+            $0.contains(":") && !$0.hasPrefix("Counting")
+        }
+        #expect(message.hasPrefix("'origin' rejected the push: "), "\(message)")
+        for line in lines {
+            let text = line.split(separator: " ").joined(separator: " ")
+            #expect(message.split(separator: "\n").contains { $0 == text }, "\(message)")
+        }
+        #expect(!message.contains("Counting") && !message.contains("remote:"), "\(message)")
+        #expect(message.contains("\nnothing was pushed; the release '0.2.0' exists only in this repository\nhint: "))
+    }
+
+    /// A second attempt would fail, too. An error of the connection is another failure, which is retried.
+    @Test(arguments: ["echo 'lint: 3 errors' >&2; exit 1", "exit 2", "echo x; exit 1"])
+    func aHookThatRefusesThePushIsNotRetried(script: String) throws {
+        let fixture = try PublishFixture()
+        try fixture.repository.shell(
+            "git init -q --bare ../remote.git; git remote add origin ../remote.git; mkdir -p .git/hooks")
+        try fixture.repository.write("#!/bin/sh\necho >> .git/calls\n\(script)\n", to: ".git/hooks/pre-push")
+        try fixture.repository.shell("chmod +x .git/hooks/pre-push")
+        let failure = fixture.refusal(["push": .bool(true)])
+        #expect(failure?.status == 65)
+        #expect(failure?.message.hasPrefix("a hook of the repository refused the push ('pre-push'): ") == true)
+        #expect(failure?.message.contains("lint: 3 errors") == script.contains("lint"), "\(failure?.message ?? "")")
+        #expect(failure?.message.contains("nothing was pushed; the release '0.2.0'") == true)
+        #expect(try fixture.repository.shell("wc -l < .git/calls; git ls-remote origin") == "1")
+        try fixture.repository.shell("rm -r ../remote.git")
+        #expect(fixture.refusal(["push": .bool(true)])?.status == 1)
+    }
+
     /// The answer to each request, and the error.
     @Test(
         arguments: [

@@ -72,12 +72,15 @@ package struct PublishAction: StepAction {
     private func push(_ order: ReleaseOrder, _ context: StepContext) throws(OperationFailure) {
         try PushRecord.add(order.remote, object: order.tagObject, Git(context))
         // With only one name for each reference, git would read the destination and `force` from its configuration.
-        let run = try Git(context).attempt(
+        let git = Git(context)
+        let run = try git.attempt(
             ["push", "--porcelain", "--atomic", "--no-follow-tags", "--", order.remote]
                 + order.pushed.map { "\($0):\($0)" })
         guard !run.report.succeeded else { return }
         let report = PushReport(run)
-        guard run.report.stoppedBy == nil, !report.rejected.isEmpty || report.lacksCredentials else {
+        // A hook refuses a second attempt, too.
+        let hook = report.rejected.isEmpty ? git.refusal(by: ["pre-push"], of: "push", run) : nil
+        guard run.report.stoppedBy == nil, !report.rejected.isEmpty || report.lacksCredentials || hook != nil else {
             throw OperationFailure(of: "git push", run)
         }
         let lane = context.step.description.prefix { $0 != "/" }
@@ -93,11 +96,13 @@ package struct PublishAction: StepAction {
             reason = "'\(order.remote)' has another tag '\(tag)'"
             hint = abort
         } else {
-            reason = "'\(order.remote)' rejected the push: \(report.otherRejection ?? report.error)"
+            let rejection = "'\(order.remote)' rejected the push: \(report.otherRejection ?? report.error)"
+            reason = hook ?? ([rejection] + report.explanation).joined(separator: "\n")
             hint = "run the same command with --resume to retry; \(abort)"
         }
         throw .refused([
-            "\(reason), so nothing was pushed; the release '\(order.text.tag)' exists only in this repository\nhint: \(hint)"
+            reason + (reason.contains("\n") ? "\n" : ", so ")
+                + "nothing was pushed; the release '\(order.text.tag)' exists only in this repository\nhint: \(hint)"
         ])
     }
 }
