@@ -157,4 +157,52 @@ import Testing
         if !discardsPassing { #expect(summary.counts.planned == summary.tests.count) }
         #expect(summary.suites.values.allSatisfy { $0.running == 0 && $0.isComplete })
     }
+
+    /// The totals are the same if only the number or the names of passed tests are kept. Listed tests may print, record
+    /// issues and end again after their end, and the step may be retried.
+    @Test(arguments: 0..<200) func discardedRecordsDoNotChangeTheTotals(seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        func draw(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &random) }
+        let tests = (0..<4).map { test("t\($0)", suite: "S\($0 % 2)") }
+        let plan = LaneEvent.Kind.test(.planned(tests.map { TestInfo(id: $0) }))
+        var events = [plan]
+        var running: Set<TestID> = []
+        for _ in 0..<30 {
+            let one = tests[draw(tests.count)]
+            switch draw(9) {
+            case 0 where !running.contains(one), 1 where !running.contains(one), 2 where !running.contains(one):
+                events.append(.test(.started(one, attempt: 1, worker: 1)))
+                running.insert(one)
+            case 3: events.append(.test(.output(one, [65])))
+            case 4: events.append(.test(.argumentStarted(one, "1")))
+            case 5:
+                events.append(
+                    .test(.issue(TestIssue(test: one, severity: draw(2) == 0 ? .warning : .known, text: "hm"))))
+            case 6 where draw(4) == 0 && running.isEmpty:
+                events += [.stepRetried(StepRetry(attempt: 1, attempts: 9, reason: "x", delay: .zero)), plan]
+            default:
+                let outcome = [.passed, .passed, .failed, .crashed(how: "x")][draw(4)] as TestResult.Outcome
+                if outcome == .failed { events.append(.test(.issue(TestIssue(test: one, text: "no")))) }
+                events.append(.test(end(one, outcome)))
+                running.remove(one)
+            }
+        }
+        events.append(.test(.finished))
+        let runs = [PassedTestDetail.records, .names, .counts].map { detail in
+            var run = RunSummary(passed: detail)
+            for event in events { run.receive(LaneEvent(number: 1, offset: .zero, step: nil, kind: event)) }
+            return run
+        }
+        #expect(runs[1].counts == runs[0].counts)
+        #expect(runs[2].counts == runs[0].counts)
+        #expect(runs[1].passes == runs[0].passes && runs[2].passes == runs[0].passes)
+        let named = try #require(runs[1].tests(of: nil))
+        for suite in named.passedTests.suites {
+            let names = (0..<named.passedTests.count(of: suite)).compactMap {
+                named.passedTests.test($0, of: suite)?.name
+            }
+            #expect(Set(names).count == names.count)
+            #expect(!named.tests.contains { SuiteID($0.id) == suite && names.contains($0.id.name) })
+        }
+    }
 }

@@ -27,7 +27,7 @@ package struct PassedTests: Sendable {
 
     private struct Entry {
         /// The position of the name.
-        let start: UInt32
+        var start: UInt32
         let order: UInt32
         let nanoseconds: Int64
         let startedAt: Float
@@ -88,6 +88,24 @@ package struct PassedTests: Sendable {
             duration: entry.nanoseconds == Self.unmeasured ? nil : .nanoseconds(entry.nanoseconds),
             startedAt: entry.startedAt.isNaN ? nil : Double(entry.startedAt),
             worker: entry.worker == 0 ? nil : entry.worker)
+    }
+
+    /// Removes the last entry of a test, and returns it.
+    mutating func remove(_ test: TestID) -> Test? {
+        let id = SuiteID(test)
+        guard
+            let index = (0..<count(of: id)).last(where: { haveSameBytes(self.test($0, of: id)?.name ?? "", test.name) }
+            ),
+            let removed = self.test(index, of: id), var suite = bySuite.removeValue(forKey: id)
+        else { return nil }
+        let (start, length) = (Int(suite.tests[index].start), removed.name.utf8.count)
+        suite.names.removeSubrange(start..<start + length)
+        suite.tests.remove(at: index)
+        for later in index..<suite.tests.count { suite.tests[later].start -= UInt32(length) }
+        let names = suite.displayNames.filter { $0.key != index }.map { ($0.key - ($0.key > index ? 1 : 0), $0.value) }
+        suite.displayNames = Dictionary(uniqueKeysWithValues: names)
+        if !suite.tests.isEmpty { bySuite[id] = suite }
+        return removed
     }
 
     /// Returns the path of the first test of a suite that has a location, and its position in the order of tests.

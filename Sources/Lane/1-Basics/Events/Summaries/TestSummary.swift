@@ -89,14 +89,18 @@ package struct TestSummary: Sendable {
         switch event {
         case .planned(let tests):
             isListed = true
-            for test in tests { update(test.id) { $0.info = test.completed(by: $0.info) } }
+            for test in tests {
+                if earlierAttempts > 0 { restorePassed(test.id) }
+                update(test.id) { $0.info = test.completed(by: $0.info) }
+            }
         case .started(let test, let number, let worker):
             start(test, Run(number: earlierAttempts + number, worker: worker, since: offset))
         case .argumentStarted(let test, let argument):
-            updateAttempt(of: test) { $0.argument = argument }
+            if isKnown(test) { updateAttempt(of: test) { $0.argument = argument } }
         case .issue(let issue): add(issue)
         case .output(let test, let bytes):
-            guard let test else { return output.append(bytes) }
+            // A test may print after its end, when its record was discarded.
+            guard let test, isKnown(test) else { return output.append(bytes) }
             updateAttempt(of: test) { attempt in
                 var kept = attempt.output.take() ?? CappedOutput()
                 kept.append(bytes)
@@ -112,6 +116,7 @@ package struct TestSummary: Sendable {
 
     private mutating func start(_ test: TestID, _ run: Run) {
         highestAttempt = max(highestAttempt, run.number)
+        if isListed, run.number == earlierAttempts + 1 { restorePassed(test) }
         let earlier = runningTests.updateValue(run, forKey: test)
         if let earlier { createRecord(of: test, earlier) }
         if discardsPassing, earlier == nil, records[test] == nil {
@@ -132,6 +137,23 @@ package struct TestSummary: Sendable {
         counts.passed -= 1
         suites[SuiteID(test)]?.counts.planned -= 1
         suites[SuiteID(test)]?.counts.passed -= 1
+    }
+
+    /// A Boolean value that indicates whether a test is running or has a record.
+    private func isKnown(_ test: TestID) -> Bool { runningTests[test] != nil || records[test] != nil }
+
+    /// Creates the record of a test that passed, if it was discarded, so that the test is not counted twice.
+    private mutating func restorePassed(_ test: TestID) {
+        guard discardsPassing, !isKnown(test), suites[SuiteID(test)]?.counts.passed ?? 0 > 0 else { return }
+        let discarded = passedTests.remove(test)
+        if passed == .names, discarded == nil { return }
+        subtract(test)
+        let number = max(1, highestAttempt)
+        update(test) { record in
+            record.attempts = [TestRecord.Attempt(number: number)]
+            record.attempts[0].outcome = .passed
+            record.attempts[0].duration = discarded?.duration
+        }
     }
 
     private mutating func begin(_ test: TestID, _ run: Run) {
@@ -159,10 +181,7 @@ package struct TestSummary: Sendable {
             if issues.count < TestRecord.issueLimit { issues.append(issue) }
             return
         }
-        if issue.severity == .failure, discardsPassing, records[test] == nil, runningTests[test] == nil {
-            // A late failure of a test without a record, which must not be counted twice.
-            subtract(test)
-        }
+        restorePassed(test)
         updateAttempt(of: test) { $0.add(issue) }
     }
 
@@ -176,9 +195,13 @@ package struct TestSummary: Sendable {
             }
             createRecord(of: result.test, run)
             suites[SuiteID(result.test)]?.running -= 1
-        } else if let last = records[result.test]?.attempts.last, last.number == number, last.outcome == .passed {
-            // A second end of an attempt replaces the first.
-            passes -= 1
+        } else {
+            // Without a record, a listed test has passed before.
+            if isListed { restorePassed(result.test) }
+            if let last = records[result.test]?.attempts.last, last.number == number, last.outcome == .passed {
+                // A second end of an attempt replaces the first.
+                passes -= 1
+            }
         }
         update(result.test) { record in
             if record.attempts.last?.number != number { record.attempts.append(TestRecord.Attempt(number: number)) }
