@@ -12,7 +12,7 @@ public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let rest = Array(bytes.dropFirst())
     let text = String(decoding: rest, as: UTF8.self)
     switch reader {
-    case UInt8(ascii: "r"): _ = ResultFile.runs(in: rest, commit: nil, modified: 0)
+    case UInt8(ascii: "r"): _ = try? ResultFile.runs(in: rest, commit: nil)
     case UInt8(ascii: "d"): compare(rest)
     case UInt8(ascii: "e"): summarize(ThreadStack.parse(euStack: rest))
     case UInt8(ascii: "g"): summarize(ThreadStack.parse(gdb: rest))

@@ -13,14 +13,22 @@ package struct EventFile: Sendable {
 
     /// Calls `body` with each event in turn. A last line without its end is ignored: its writer was killed.
     ///
-    /// - Parameter words: The words of the events to read, or `nil` for all.
+    /// - Parameters:
+    ///   - words: The words of the events to read, or `nil` for all.
+    ///   - isWhole: A Boolean value that indicates whether a file without some events of a run, or with other lines, is
+    ///     an error.
     package func read(
-        only words: [String]? = nil, _ body: (LaneEvent) throws(MergeError) -> Void
+        only words: [String]? = nil, isWhole: Bool = false, _ body: (LaneEvent) throws(MergeError) -> Void
     ) throws(MergeError) {
         let starts = words?.map { Array("{\"event\":\"\($0)\"".utf8) }
         var number = 0
-        try lines { (line) throws(MergeError) in
+        var sequence = EventSequence()
+        try lines { (line, isEnded) throws(MergeError) in
             number += 1
+            if isWhole, let error = sequence.error(in: line, isEnded: isEnded) {
+                throw .incomplete(path: path, line: number, reason: error)
+            }
+            guard isEnded else { return }
             if let starts, !starts.contains(where: line.starts) { return }
             let event: LaneEvent?
             do throws(EventLineError) {
@@ -32,7 +40,7 @@ package struct EventFile: Sendable {
         }
     }
 
-    private func lines(_ body: (ArraySlice<UInt8>) throws(MergeError) -> Void) throws(MergeError) {
+    private func lines(_ body: (ArraySlice<UInt8>, _ isEnded: Bool) throws(MergeError) -> Void) throws(MergeError) {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
         defer { buffer.deallocate() }
         var pending: [UInt8] = []
@@ -42,11 +50,12 @@ package struct EventFile: Sendable {
                 pending += chunk
                 var start = pending.startIndex
                 while let end = pending[start...].firstIndex(of: Self.lineFeed) {
-                    if end > start { try body(pending[start..<end]) }
+                    if end > start { try body(pending[start..<end], true) }
                     start = end + 1
                 }
                 pending.removeSubrange(..<start)
             }
+            if !pending.isEmpty { try body(pending[...], false) }
         } catch let error as FileError {
             throw .cannotRead(error)
         } catch let error as MergeError {

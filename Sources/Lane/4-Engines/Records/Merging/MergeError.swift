@@ -4,6 +4,8 @@ package import OperatingSystem
 package enum MergeError: Error, Sendable, Equatable, CustomStringConvertible {
     case cannotRead(FileError)
     case damaged(path: String, line: Int, reason: String)
+    /// The file lacks events, or contains other lines.
+    case incomplete(path: String, line: Int, reason: String)
     /// The file has no event of the start of a run.
     case noRun(path: String)
     /// The files belong to runs with different numbers of shards.
@@ -15,6 +17,7 @@ package enum MergeError: Error, Sendable, Equatable, CustomStringConvertible {
         switch self {
         case .cannotRead(let error): error.description
         case .damaged(let path, let line, let reason): "\(path):\(line): not an event: \(reason)"
+        case .incomplete(let path, let line, let reason): "\(path):\(line): \(reason)"
         case .noRun(let path):
             "'\(path)' has no event of a run\nhint: 'lane test --shard 1/4 --events FILE' writes them"
         case .differentCounts(let one, let count, let other, let otherCount):

@@ -17,7 +17,7 @@ struct ShardSurvey {
     init(of file: EventFile) throws(MergeError) {
         self.file = file
         var events = Events()
-        try file.read(only: Self.words) { (event) throws(MergeError) in events.add(event.kind) }
+        try file.read(only: Self.words, isWhole: true) { (event) throws(MergeError) in events.add(event.kind) }
         (start, end, shard) = (events.start, events.end, events.shard)
         (planned, highestAttempt) = (events.planned, events.highestAttempt)
         guard start != nil else { throw .noRun(path: file.path) }

@@ -151,7 +151,7 @@ enum MergeCommand: Subcommand {
     private static func failure(_ error: MergeError) -> CommandFailure {
         switch error {
         case .cannotRead: CommandFailure(.fileNotFound, error.description)
-        case .damaged: CommandFailure(.refused, error.description)
+        case .damaged, .incomplete: CommandFailure(.refused, error.description)
         case .noRun, .differentCounts, .notSharded: CommandFailure(.usage, error.description)
         }
     }

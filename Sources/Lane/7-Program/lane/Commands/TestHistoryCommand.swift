@@ -63,15 +63,16 @@ enum TestHistoryCommand {
         var errors: [String] = []
         for name in arguments[files] {
             let path = absolutePath(name, from: world.directory)
-            do throws(FileError) {
-                let bytes = try readRegularFile(path)
-                if let found = ResultFile.runs(in: bytes, commit: arguments[commit]) {
+            do {
+                if let found = try ResultFile.runs(in: readRegularFile(path), commit: arguments[commit]) {
                     runs += found
                 } else {
                     errors.append("'\(name)' is not a history file or an event log")
                 }
+            } catch let error as ResultFileError {
+                errors.append("\(name)\(error.line.map { ":\($0)" } ?? ""): \(error.reason)")
             } catch {
-                errors.append(error.description)
+                errors.append("\(error)")
             }
         }
         guard errors.isEmpty else { throw CommandFailure(.refused, errors.joined(separator: "\nerror: ")) }

@@ -1,4 +1,5 @@
 import Events
+import OperatingSystem
 import Records
 import TestSupport
 import Testing
@@ -137,15 +138,32 @@ import Testing
         #expect(throws: MergeError.differentCounts(two.path, 2, eight.path, 8)) { try Merged([two, eight]) }
         let whole = try files.write("whole.jsonl", shard: nil, [("a", [.passed])])
         #expect(throws: MergeError.notSharded([whole.path])) { try Merged([whole, two]) }
-        for text in ["", "no events\n"] {
-            let file = EventFile(try files.directory.write(text, to: "none.jsonl"))
-            #expect(throws: MergeError.noRun(path: file.path)) { try Merged([file]) }
-        }
-        let broken = EventFile(try files.directory.write("\n{\"event\":\"runStarted\",}\n", to: "broken.jsonl"))
+        let empty = EventFile(try files.directory.write("", to: "none.jsonl"))
+        #expect(throws: MergeError.noRun(path: empty.path)) { try Merged([empty]) }
+        let broken = EventFile(
+            try files.directory.write("\n{\"event\":\"runStarted\",\"number\":1,}\n", to: "broken.jsonl"))
         #expect {
             try Merged([broken])
         } throws: { error in
             if case MergeError.damaged(broken.path, 1, _)? = error as? MergeError { true } else { false }
+        }
+    }
+
+    /// A file without some of its lines, or with other text, is not the result of a shard.
+    @Test func filesWithGapsOrOtherLinesAreRefused() throws {
+        let other = try files.write("two.jsonl", shard: 2, [("b", [.passed])])
+        let path = try files.write("one.jsonl", shard: 1, [("a", [.passed])]).path
+        let text = try readText(path)
+        let lines = text.split(separator: "\n").map { "\($0)\n" }
+        var texts = (1..<lines.count - 1).map { gap in lines[..<gap].joined() + lines[(gap + 1)...].joined() }
+        texts += ["x", "x\n", "{", lines[1]].map { text + $0 } + [lines[0] + "x\n" + lines[1...].joined()]
+        for text in texts {
+            try writeFile(text, to: path)
+            let error = #expect(throws: MergeError.self) { try Merged([EventFile(path), other]) }
+            guard case .incomplete(path, _, _) = error else {
+                Issue.record("\(String(describing: error))")
+                continue
+            }
         }
     }
 }

@@ -63,6 +63,13 @@ enum RunBlock {
         }
     }
 
+    /// Returns a Boolean value that indicates whether bytes consist of undamaged blocks.
+    static func areWhole(_ bytes: [UInt8]) -> Bool {
+        var size = 0
+        forEach(in: bytes) { content, _ in size += headerSize + content.count }
+        return size == bytes.count
+    }
+
     /// Reads the names of a block into `names`, and returns the run. Results of tests without a name are omitted.
     static func decode(_ content: ArraySlice<UInt8>, names: inout [UInt64: TestID]) -> RecordedRun? {
         var reader = ByteReader(content)
