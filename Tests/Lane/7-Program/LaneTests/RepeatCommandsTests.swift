@@ -30,4 +30,12 @@ import Text
         #expect(commands.ofTests()(step) == tests)
         #expect(commands.ofStep()(step) == whole)
     }
+
+    @Test func commandsEnterTheDirectoryOfTheRun() throws {
+        let files = LaneFiles.check([SourceFile(path: "Lanes/test.yml", text: "steps: [test: {}]\n")])
+        let commands = RepeatCommands(
+            lane: try #require(files.lanes.first), plan: try Planner(files).plan(lane: "test"),
+            arguments: ParsedArguments(), container: [], program: ["-C", "my pkg"], names: ["test"], words: ["-v"])
+        #expect(commands.ofFailedTests()(StepID("test/test")) == "lane -C 'my pkg' test --failed -v")
+    }
 }

@@ -91,8 +91,8 @@ struct LaneExecution {
         options.explains = arguments[LaneOptions.why]
         options.part = try part()
         let advice = RepeatCommands(
-            lane: lane, plan: plan, arguments: arguments, container: ContainerRun.options(in: world), names: names,
-            words: words)
+            lane: lane, plan: plan, arguments: arguments, container: ContainerRun.options(in: world),
+            program: world.directoryOption, names: names, words: words)
         options.repeatCommand = advice.ofStep()
         // Only this machine knows which tests failed.
         let isForOthers = world.isCI || advice.isOfOneMachine

@@ -13,6 +13,8 @@ struct RepeatCommands {
     let arguments: ParsedArguments
     /// The options of the container in which the lane runs, or no words outside a container.
     let container: [String]
+    /// The options before the names of the lanes.
+    var program: [String] = []
     /// The words up to the name of the last lane.
     let names: [String]
     /// The words after the name of the last lane.
@@ -68,7 +70,7 @@ struct RepeatCommands {
     private func commands(_ words: [String]) -> Commands {
         // An option after `--` would be an argument.
         let end = words.firstIndex(of: "--") ?? words.endIndex
-        let (start, rest) = (["lane"] + names + container + words[..<end], Array(words[end...]))
+        let (start, rest) = (["lane"] + program + names + container + words[..<end], Array(words[end...]))
         guard plan.steps.count > 1, arguments[LaneOptions.step] == nil else {
             let command = ShellWords.line(start + rest)
             return { _ in command }

@@ -26,6 +26,8 @@ struct World: Sendable {
     /// A closure that prints a question and reads a line from the terminal, hidden or not. The closure returns `nil` at
     /// the end of the input. It is `nil` unless standard input and standard error are a terminal.
     var readLine: (@Sendable (_ question: String, _ isHidden: Bool) -> String?)?
+    /// The option `-C` with the directory that `enter` was called with, or no words.
+    private(set) var directoryOption: [String] = []
 
     /// Returns the style of a channel, according to `NO_COLOR`, `CLICOLOR_FORCE` and `TERM`.
     func style(for channel: OutputChannel) -> TextStyle {
@@ -79,6 +81,7 @@ struct World: Sendable {
             throw CommandFailure(.fileNotFound, "there is no directory '\(path)'")
         }
         directory = target
+        directoryOption = ["-C", path]
     }
 
     var processors: Int { availableProcessors }
