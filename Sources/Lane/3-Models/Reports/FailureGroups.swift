@@ -11,7 +11,7 @@ struct FailureGroups {
     /// Returns the first test that failed in the same way, or `nil` if there is no earlier one.
     mutating func predecessor(of test: TestRecord) -> TestInfo? {
         guard let attempt = test.attempts.last, !attempt.failures.isEmpty else { return nil }
-        let key = Self.withoutAddresses(attempt.details)
+        let key = Self.withoutAddresses(Self.cause(attempt.details, of: test))
         if let known = first[key] { return known.id == test.info.id ? nil : known }
         first[key] = test.info
         return nil
@@ -31,6 +31,15 @@ struct FailureGroups {
             }
         }
         return groups
+    }
+
+    /// Returns the details of a failure. Of a crash, these are the message and the innermost function of the package,
+    /// because the outer ones are different in each test.
+    private static func cause(_ details: String, of test: TestRecord) -> String {
+        guard case .crashed? = test.outcome else { return details }
+        let lines = details.split(separator: "\n", omittingEmptySubsequences: false)
+        guard let frame = lines.firstIndex(where: { $0.hasPrefix("  in ") }) else { return details }
+        return lines[...frame].joined(separator: "\n")
     }
 
     /// Returns a text without addresses, which differ in every process.
