@@ -75,7 +75,8 @@ package struct ArchiveContents: Sendable, Equatable {
 
 /// Checks of paths in an archive.
 package enum ArchivePath {
-    static func isSafe(_ path: String) -> Bool {
+    /// Returns a Boolean value that indicates whether a path is relative and stays in its directory.
+    package static func isSafe(_ path: String) -> Bool {
         !path.isEmpty && !path.utf8.contains(0)
             && path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).allSatisfy { part in
                 !part.isEmpty && !part.elementsEqual(".".utf8) && !part.elementsEqual("..".utf8)

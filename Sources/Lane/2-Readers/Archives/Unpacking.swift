@@ -41,6 +41,16 @@ package enum TarGzip {
         return try results.map { (result) throws(ArchiveError) in try result.get() }.flatMap { $0 }
     }
 
+    /// Returns the SHA-256 of each file in an archive by its path, without unpacking it. Throws for an archive that
+    /// `unpack(_:into:limit:)` would refuse.
+    package static func digests(
+        ofFilesIn archive: String, limit: Int = defaultLimit
+    ) throws(ArchiveError) -> [String: SHA256Digest] {
+        let (bytes, members) = try checkedMembers(archive, limit: limit)
+        let files = files(of: members, bytes, in: ".")
+        return Dictionary(files.map { (String($0.path.dropFirst(2)), $0.sha256) }) { $1 }
+    }
+
     private static func write(
         _ members: [TarReader.Member], _ bytes: [UInt8], into directory: String, isDurable: Bool
     ) throws(ArchiveError) {

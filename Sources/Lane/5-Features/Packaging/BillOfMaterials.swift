@@ -1,10 +1,22 @@
 import Archives
+import OperatingSystem
 import Text
+
+/// The files that bills of materials describe.
+struct BilledFiles {
+    let archive: WrittenFile
+    /// The files in the archive.
+    let contents: [FileDigests]
+    /// The artifact bundle, which contains the programs of the archive.
+    let bundle: WrittenFile?
+}
 
 /// A bill of materials of a package: SPDX 2.3 in JSON (ISO/IEC 5962).
 struct BillOfMaterials {
+    static let suffix = ".spdx.json"
+
     let record: PackageRecord
-    let archive: WrittenFile
+    let files: BilledFiles
 
     var bytes: [UInt8] {
         var writer = JSONWriter(.indented)
@@ -14,18 +26,29 @@ struct BillOfMaterials {
             writer.member("SPDXID", "SPDXRef-DOCUMENT")
             writer.member("name", record.base)
             // The namespace must be unique for each document and need not be resolvable.
-            writer.member("documentNamespace", "urn:sha256:\(archive.sha256)")
+            writer.member("documentNamespace", "urn:sha256:\(files.archive.sha256)")
             writer.object("creationInfo") { writer in
                 writer.member("created", Instant(secondsSince1970: record.time).description)
                 writer.member("creators", ["Tool: lane"])
             }
             writer.array("packages") { writer in
-                writePackage(&writer)
+                write(files.archive, "SPDXRef-Package", isAnalyzed: true, to: &writer)
+                if let bundle = files.bundle { write(bundle, "SPDXRef-Bundle", isAnalyzed: false, to: &writer) }
                 writeRuntime(&writer)
                 for pin in record.pins { write(pin, to: &writer) }
             }
+            writer.array("files") { writer in
+                for (index, file) in files.contents.enumerated() { write(file, index, to: &writer) }
+            }
             writer.array("relationships") { writer in
                 relate("SPDXRef-DOCUMENT", "DESCRIBES", "SPDXRef-Package", to: &writer)
+                if files.bundle != nil {
+                    relate("SPDXRef-DOCUMENT", "DESCRIBES", "SPDXRef-Bundle", to: &writer)
+                    relate("SPDXRef-Bundle", "VARIANT_OF", "SPDXRef-Package", to: &writer)
+                }
+                for index in files.contents.indices {
+                    relate("SPDXRef-Package", "CONTAINS", id(ofFile: index), to: &writer)
+                }
                 relate("SPDXRef-Package", "STATIC_LINK", "SPDXRef-Swift", to: &writer)
                 for pin in record.pins { relate("SPDXRef-Package", "STATIC_LINK", id(of: pin), to: &writer) }
             }
@@ -33,24 +56,53 @@ struct BillOfMaterials {
         return writer.bytes + [UInt8(ascii: "\n")]
     }
 
-    private func writePackage(_ writer: inout JSONWriter) {
+    private func write(_ file: WrittenFile, _ id: String, isAnalyzed: Bool, to writer: inout JSONWriter) {
         writer.object { writer in
-            writer.member("SPDXID", "SPDXRef-Package")
+            writer.member("SPDXID", id)
             writer.member("name", record.name)
             writer.member("versionInfo", record.version.description)
-            writer.member("packageFileName", "\(record.base).tar.gz")
+            writer.member("packageFileName", lastPathComponent(file.path))
             writer.member("downloadLocation", record.origin.map { "git+\($0)@\(record.commit)" } ?? "NOASSERTION")
-            writer.member("filesAnalyzed", false)
-            writer.array("checksums") { writer in
-                writer.object { writer in
-                    writer.member("algorithm", "SHA256")
-                    writer.member("checksumValue", archive.sha256.description)
+            writer.member("filesAnalyzed", isAnalyzed)
+            if isAnalyzed {
+                writer.object("packageVerificationCode") {
+                    $0.member("packageVerificationCodeValue", verificationCode)
                 }
             }
+            writer.array("checksums") { writer in write(file.sha256.description, "SHA256", to: &writer) }
             writer.member("licenseConcluded", "NOASSERTION")
             writer.member("licenseDeclared", record.license ?? "NOASSERTION")
             writer.member("copyrightText", "NOASSERTION")
         }
+    }
+
+    private func write(_ file: FileDigests, _ index: Int, to writer: inout JSONWriter) {
+        writer.object { writer in
+            writer.member("SPDXID", id(ofFile: index))
+            writer.member("fileName", "./\(file.path)")
+            writer.array("checksums") { writer in
+                write(file.sha1, "SHA1", to: &writer)
+                write(file.sha256.description, "SHA256", to: &writer)
+            }
+            writer.member("licenseConcluded", "NOASSERTION")
+            writer.member("copyrightText", "NOASSERTION")
+        }
+    }
+
+    private func write(_ digest: String, _ algorithm: String, to writer: inout JSONWriter) {
+        writer.object { writer in
+            writer.member("algorithm", algorithm)
+            writer.member("checksumValue", digest)
+        }
+    }
+
+    private func id(ofFile index: Int) -> String { "SPDXRef-File-\(index + 1)" }
+
+    /// The SHA-1 of the sorted SHA-1 digests of all files, as section 7.9 of SPDX 2.3 defines.
+    private var verificationCode: String {
+        var hash = SHA1()
+        for digest in files.contents.map(\.sha1).sorted() { Array(digest.utf8).withUnsafeBytes { hash.update($0) } }
+        return hash.hexDigest()
     }
 
     private func writeRuntime(_ writer: inout JSONWriter) {
@@ -78,12 +130,12 @@ struct BillOfMaterials {
             writer.member("licenseConcluded", "NOASSERTION")
             writer.member("licenseDeclared", "NOASSERTION")
             writer.member("copyrightText", "NOASSERTION")
-            if let name = location.flatMap(purl), let version = pin.version {
+            if let purl = pin.purl {
                 writer.array("externalRefs") { writer in
                     writer.object { writer in
                         writer.member("referenceCategory", "PACKAGE-MANAGER")
                         writer.member("referenceType", "purl")
-                        writer.member("referenceLocator", "pkg:swift/\(name)@\(version)")
+                        writer.member("referenceLocator", purl)
                     }
                 }
             }
@@ -102,13 +154,5 @@ struct BillOfMaterials {
     private func id(of pin: PackageRecord.Pin) -> String {
         "SPDXRef-Package-"
             + String(pin.identity.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == ".") ? $0 : "-" })
-    }
-
-    /// Returns a package URL (purl) of type `swift` with the name `github.com/owner/name`, or `nil` for a location that
-    /// is not a URL.
-    private func purl(_ location: String) -> String? {
-        guard let scheme = location.range(of: "://") else { return nil }
-        let name = String(location[scheme.upperBound...])
-        return name.hasSuffix(".git") ? String(name.dropLast(4)) : name
     }
 }

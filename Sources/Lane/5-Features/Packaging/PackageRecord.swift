@@ -8,6 +8,16 @@ struct PackageRecord: Sendable, Equatable {
         let location: String
         let version: String?
         let revision: String?
+
+        /// The package URL (purl) of type `swift`, such as `pkg:swift/github.com/owner/name@1.0.0`, or `nil` without a
+        /// URL or a version.
+        var purl: String? {
+            guard let version, let location = PackageRecord.published(location),
+                let scheme = location.range(of: "://")
+            else { return nil }
+            let name = String(location[scheme.upperBound...])
+            return "pkg:swift/\(name.hasSuffix(".git") ? String(name.dropLast(4)) : name)@\(version)"
+        }
     }
 
     let name: String

@@ -5,6 +5,8 @@ import Text
 /// The provenance of a package: an in-toto statement (v1) with SLSA provenance (v1). It is reproducible, because it
 /// names neither the time nor the machine.
 struct Provenance {
+    static let buildType = "urn:lane:package:1"
+
     let record: PackageRecord
     /// The created files with their hashes.
     let files: [WrittenFile]
@@ -35,8 +37,9 @@ struct Provenance {
     }
 
     private func writeDefinition(_ writer: inout JSONWriter) {
-        writer.member("buildType", "urn:lane:package:1")
+        writer.member("buildType", Self.buildType)
         writer.object("externalParameters") { writer in
+            writer.member("name", record.name)
             writer.member("version", record.version.description)
             writer.member("products", record.products)
         }

@@ -1,1 +1,2 @@
+#include <nettle/sha1.h>
 #include <nettle/sha2.h>

@@ -27,24 +27,73 @@ import Text
     }
 
     @Test func billOfMaterialsContainsDependenciesAndNoSecrets() throws {
-        let (_, file) = try written("archive", "shape.tar.gz")
-        let bytes = BillOfMaterials(record: Self.record, archive: file).bytes
+        let bytes = BillOfMaterials(record: Self.record, files: try billed()).bytes
         let node = try JSONParser.parse(bytes)
         #expect(node["spdxVersion"]?.string == "SPDX-2.3")
         #expect(node["creationInfo"]?["created"]?.string == "2023-11-14T22:13:20Z")
         let packages = try #require(node["packages"]?.array)
         #expect(
-            packages.compactMap { $0["name"]?.string } == ["Shape", "Swift standard library and runtime", "swift-x"])
-        #expect(packages[0]["checksums"]?.array?.first?["checksumValue"]?.string == file.sha256.description)
+            packages.compactMap { $0["name"]?.string }
+                == ["Shape", "Shape", "Swift standard library and runtime", "swift-x"])
         #expect(
-            packages[2]["externalRefs"]?.array?.first?["referenceLocator"]?.string
+            packages.compactMap { $0["packageFileName"]?.string } == ["shape.tar.gz", "shape.artifactbundle.zip"])
+        #expect(packages[0]["checksums"]?.array?.first?["checksumValue"]?.string == Self.abc)
+        // The SHA-1 of the sorted SHA-1 digests of all files.
+        #expect(
+            packages[0]["packageVerificationCode"]?["packageVerificationCodeValue"]?.string
+                == "54dc335e9c9156a1ec80060a024facafdf6b4d56")
+        let files = try #require(node["files"]?.array)
+        #expect(files.compactMap { $0["fileName"]?.string } == ["./shape/a", "./shape/b"])
+        #expect(
+            files.first?["checksums"]?.array?.compactMap { $0["checksumValue"]?.string }
+                == ["a9993e364706816aba3e25717850c26c9cd0d89d", Self.abc])
+        #expect(
+            packages[3]["externalRefs"]?.array?.first?["referenceLocator"]?.string
                 == "pkg:swift/github.com/o/swift-x@1.2.3")
-        let ids = Set(packages.compactMap { $0["SPDXID"]?.string } + ["SPDXRef-DOCUMENT"])
+        let ids = Set(packages.compactMap { $0["SPDXID"]?.string } + ["SPDXRef-DOCUMENT"]).union(
+            files.compactMap { $0["SPDXID"]?.string })
         for relation in try #require(node["relationships"]?.array) {
             #expect(ids.contains(relation["spdxElementId"]?.string ?? ""))
             #expect(ids.contains(relation["relatedSpdxElement"]?.string ?? ""))
         }
         #expect(!String(decoding: bytes, as: UTF8.self).contains("secret"))
+    }
+
+    @Test func theCycloneDXBillListsFilesAndDependenciesAndNoSecrets() throws {
+        let bytes = CycloneDXBill(record: Self.record, files: try billed()).bytes
+        let node = try JSONParser.parse(bytes)
+        #expect(node["bomFormat"]?.string == "CycloneDX" && node["specVersion"]?.string == "1.6")
+        #expect(node["serialNumber"]?.string == "urn:uuid:ba7816bf-8f01-8fea-8141-40de5dae2223")
+        let components = try #require(node["components"]?.array)
+        #expect(
+            components.compactMap { $0["name"]?.string } == [
+                "shape.tar.gz", "shape.artifactbundle.zip", "Swift standard library and runtime", "swift-x",
+            ])
+        #expect(components[0]["components"]?.array?.compactMap { $0["name"]?.string } == ["shape/a", "shape/b"])
+        #expect(components[0]["components"]?.array?.first?["hashes"]?.array?.first?["content"]?.string == Self.abc)
+        #expect(components[3]["purl"]?.string == "pkg:swift/github.com/o/swift-x@1.2.3")
+        let references = Set(
+            (components + [node["metadata"]?["component"]].compactMap(\.self)).compactMap { $0["bom-ref"]?.string })
+        for dependency in try #require(node["dependencies"]?.array) {
+            let names = [dependency["ref"]?.string ?? ""] + (dependency["dependsOn"]?.array ?? []).compactMap(\.string)
+            #expect(references.isSuperset(of: names))
+        }
+        #expect(!String(decoding: bytes, as: UTF8.self).contains("secret"))
+    }
+
+    /// The SHA-256 of `abc`.
+    private static let abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+
+    /// An archive whose bytes are `abc`, with the files `a`, whose bytes are also `abc`, and `b`.
+    private func billed() throws -> BilledFiles {
+        let (_, archive) = try written("abc", "shape.tar.gz")
+        let (_, bundle) = try written("bundle", "shape.artifactbundle.zip")
+        let contents = try ArchiveContents([
+            ArchiveEntry("shape/b", .bytes(Array("b\n".utf8), isExecutable: true)),
+            ArchiveEntry("shape/a", .bytes(Array("abc".utf8), isExecutable: false)),
+            ArchiveEntry("shape/link", .link("a")),
+        ])
+        return BilledFiles(archive: archive, contents: try contents.digests(), bundle: bundle)
     }
 
     @Test func theProvenanceNamesFilesAndSourcesAndNoSecret() throws {

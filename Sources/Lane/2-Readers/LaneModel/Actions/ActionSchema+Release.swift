@@ -61,6 +61,7 @@ extension ActionSchema {
             SettingSchema("output", .path, "The directory of the archives", default: .string("dist")),
             SettingSchema("verify", .bool, "Unpack each archive and test its contents", default: .bool(true)),
             SettingSchema("reproducible", .bool, "Build again in another directory and compare the bytes"),
+            SettingSchema("sign", .bool, "Sign the checksums with the key of tags, if git's configuration signs tags"),
             SettingSchema("allow-empty", .bool, "Succeed if the package has no products"),
         ],
         outputs: [
@@ -72,7 +73,7 @@ extension ActionSchema {
         example: """
             - package: {}
             - package: { products: [Shape, shape-tool], name: shape, version: 1.2.0, output: build/archives }
-            - package: { verify: true, reproducible: true, allow-empty: false }
+            - package: { verify: true, reproducible: true, sign: true, allow-empty: false }
             """)
 
     static let checksum = ActionSchema(
@@ -82,13 +83,15 @@ extension ActionSchema {
                 "files", .list(.string), "The files, as paths or glob patterns", default: .list([.string("dist/*")])),
             SettingSchema("into", .path, "One file for all checksums; by default a '.sha256' file beside each file"),
             SettingSchema("verify", .bool, "Verify the existing checksums and write nothing"),
+            SettingSchema(
+                "sign", .bool, "Sign the checksum files with the key of tags, if git's configuration signs tags"),
         ],
         outputs: [
             ActionOutput("files", .list, "The paths of the checksum files")
         ],
         example: """
             - checksum: [dist/*.tar.gz]
-            - checksum: { files: [dist/*.tar.gz], into: dist/SHA256SUMS }
+            - checksum: { files: [dist/*.tar.gz], into: dist/SHA256SUMS, sign: true }
             - checksum: { files: [dist/*.tar.gz], verify: true }
             """)
 

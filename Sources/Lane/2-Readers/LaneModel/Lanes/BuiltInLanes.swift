@@ -54,7 +54,7 @@ package enum BuiltInLanes {
           - changelog: {}
           - commit: {}
           - test: { allow-empty: true }
-          - package: { allow-empty: true }
+          - package: { allow-empty: true, sign: true }
           - tag: {}
         then:               # the branch and the tag are final; these steps can run again
           - publish: { to: github, push: true }

@@ -20,7 +20,8 @@ package struct ChecksumAction: StepAction {
     package func run(_ settings: Settings, in context: StepContext) throws(OperationFailure) -> StepResult {
         let found = try ArtifactFiles.find(patterns(settings), below: context.directory).paths
         let files = found.filter {
-            !ChecksumFile.isChecksumFile($0) && !$0.hasSuffix(ReleaseManifest.suffix) && $0 != settings.string("into")
+            !ChecksumFile.isChecksumFile($0) && !ChecksumSignature.isSignature($0)
+                && !$0.hasSuffix(ReleaseManifest.suffix) && $0 != settings.string("into")
         }
         if settings.bool("verify") == true {
             let check = ChecksumCheck(root: context.directory)
@@ -44,7 +45,11 @@ package struct ChecksumAction: StepAction {
         for sum in sums { try write(sum.content, to: sum.path, context) }
         // The checksums refer to these files, which a transaction would discard.
         for file in files { context.transaction?.plan(.keep(relativePath: file)) }
-        try ChecksumManifests(sums: sums, context: context).writeManifests()
+        var signatures: [String: WrittenFile] = [:]
+        if settings.bool("sign") == true, let signer = try ReleaseSigner.find(context) {
+            for sum in sums { signatures[sum.path] = try sign(sum.path, signer, context) }
+        }
+        try ChecksumManifests(sums: sums, signatures: signatures, context: context).writeManifests()
         return StepResult(outputs: ["files": .list(sums.map { .string($0.path) })])
     }
 
@@ -69,12 +74,26 @@ package struct ChecksumAction: StepAction {
         return name == file ? nil : name
     }
 
+    private func sign(
+        _ path: String, _ signer: ReleaseSigner, _ context: StepContext
+    ) throws(OperationFailure) -> WrittenFile {
+        let file = try signer.sign("\(context.directory)/\(path)")
+        let signature = "\(parentDirectory(path))/\(lastPathComponent(file.path))"
+        context.transaction?.plan(.keep(relativePath: signature))
+        context.announce(Artifact(path: signature, size: file.size, sha256: file.sha256.description))
+        return file
+    }
+
     /// Writes a file unless it has the same content.
     private func write(_ content: ChecksumFile, to path: String, _ context: StepContext) throws(OperationFailure) {
         let target = "\(context.directory)/\(path)"
         let bytes = Array(content.text.utf8)
         context.transaction?.plan(.keep(relativePath: path))
         if (try? readFile(target)) == bytes { return }
+        try convertingFileErrors { () throws(FileError) in
+            // The signatures of the earlier content would be wrong.
+            for kind in ChecksumSignature.allCases { try removeTree(target + kind.suffix) }
+        }
         let file = try convertingArchiveErrors { () throws(ArchiveError) in
             try HashedOutputFile.write(bytes, to: target)
         }

@@ -8,8 +8,8 @@ import Text
 
 /// The `package` action: builds archives and tests them.
 ///
-/// Also writes a checksum, a bill of materials (SPDX) and the provenance (in-toto). A package with executables also
-/// gets an artifact bundle.
+/// Also writes bills of materials (SPDX and CycloneDX), the provenance (in-toto), and checksums of all files, which can be
+/// signed. A package with executables also gets an artifact bundle. The written files are verified as a receiver does.
 package struct PackageAction: StepAction {
     package init() {}
 
@@ -37,7 +37,9 @@ package struct PackageAction: StepAction {
 
         let archive = made.moved(to: "\(output)/\(order.base).tar.gz")
         try convertingFileErrors { () throws(FileError) in try moveFile(untested, to: archive.path) }
-        let papers = try writeSidecars(order, built, archive, in: output)
+        var papers = try writeSidecars(order, built, archive, in: output)
+        papers += try ReleaseChecksums(base: "\(output)/\(order.base)", isSigned: settings.bool("sign") ?? false)
+            .write([archive] + papers, context)
         for file in [archive] + papers {
             let path = "\(order.output)/\(lastPathComponent(file.path))"
             context.transaction?.plan(.keep(relativePath: path))
@@ -61,17 +63,18 @@ package struct PackageAction: StepAction {
         return try convertingArchiveErrors { () throws(ArchiveError) in
             let sum = "\(archive.sha256)  \(order.base).tar.gz\n"
             var files = [try HashedOutputFile.write(Array(sum.utf8), to: "\(base).tar.gz.sha256")]
-            let materials = BillOfMaterials(record: record, archive: archive)
-            files.append(try HashedOutputFile.write(materials.bytes, to: "\(base).spdx.json"))
-            var subjects = [archive]
-            if !built.executables.isEmpty {
-                let path = "\(base).artifactbundle.zip"
-                let file = try bundle.writeZip(to: path, modified: order.time)
-                files.append(file)
-                subjects.append(file)
-            }
+            let zip =
+                built.executables.isEmpty
+                ? nil : try bundle.writeZip(to: "\(base).artifactbundle.zip", modified: order.time)
+            let billed = BilledFiles(archive: archive, contents: try built.contents.digests(), bundle: zip)
+            let materials = BillOfMaterials(record: record, files: billed)
+            files.append(try HashedOutputFile.write(materials.bytes, to: base + BillOfMaterials.suffix))
+            let bill = CycloneDXBill(record: record, files: billed)
+            files.append(try HashedOutputFile.write(bill.bytes, to: base + CycloneDXBill.suffix))
+            if let zip { files.append(zip) }
+            let subjects = [archive] + (zip.map { [$0] } ?? [])
             let provenance = Provenance(record: record, files: subjects, builds: built.builds)
-            files.append(try HashedOutputFile.write(provenance.bytes, to: "\(base).provenance.json"))
+            files.append(try HashedOutputFile.write(provenance.bytes, to: base + ProvenanceStatement.suffix))
             return files
         }
     }

@@ -15,6 +15,8 @@ struct LocatedChecksumFile {
 /// The manifests of checksum files, which `publish` reads.
 struct ChecksumManifests {
     let sums: [LocatedChecksumFile]
+    /// The signatures by the paths of their checksum files.
+    var signatures: [String: WrittenFile] = [:]
     let context: StepContext
 
     /// Writes the manifests. Does nothing outside a repository or before the first commit, because nothing can be
@@ -32,7 +34,9 @@ struct ChecksumManifests {
             let files = try files(of: sums, in: directory).filter { !known.contains($0) }
             guard !files.isEmpty else { continue }
             // Checksums of listed files are not new.
-            let isNew = files.contains { !ChecksumFile.isChecksumFile($0.name) }
+            let isNew = files.contains {
+                !ChecksumFile.isChecksumFile($0.name) && !ChecksumSignature.isSignature($0.name)
+            }
             let changes = isNew ? try changes(except: createdPaths(in: directory, sums), git) : []
             var manifest = ReleaseManifest(version: version, commit: commit, changes: changes, files: files)
             let name = "\(Self.name)\(version.map { "-\($0)" } ?? "")\(ReleaseManifest.suffix)"
@@ -69,12 +73,22 @@ struct ChecksumManifests {
                 .init(
                     name: lastPathComponent(sum.path), size: bytes.count,
                     sha256: SHA256.digest(of: bytes).description))
+            if let signature = signatures[sum.path] {
+                files.append(
+                    .init(
+                        name: lastPathComponent(signature.path), size: signature.size,
+                        sha256: signature.sha256.description))
+            }
         }
         return files.sorted { $0.name < $1.name }
     }
 
     /// Returns the paths to exclude from the list of changes: those of created files, or their directory.
     private func createdPaths(in directory: String, _ sums: [LocatedChecksumFile]) -> [String] {
-        directory == "." ? sums.flatMap { [$0.path] + $0.content.entries.map(\.name) } : [directory]
+        directory == "."
+            ? sums.flatMap {
+                [$0.path] + (signatures[$0.path].map { [lastPathComponent($0.path)] } ?? [])
+                    + $0.content.entries.map(\.name)
+            } : [directory]
     }
 }

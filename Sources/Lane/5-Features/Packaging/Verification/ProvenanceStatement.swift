@@ -1,0 +1,48 @@
+import OperatingSystem
+import Text
+
+/// The provenance of files, as `package` writes it: an in-toto statement (v1) with SLSA provenance (v1).
+package struct ProvenanceStatement: Sendable {
+    /// The extension of provenance files.
+    package static let suffix = ".provenance.json"
+
+    /// The names of the files with their SHA-256.
+    package let subjects: [(name: String, sha256: String)]
+    package let name: String?
+    package let version: String
+    package let products: [String]
+    package let commit: String
+    /// The URL of the repository after `git+`, or `nil` if it is unknown.
+    package let origin: String?
+    /// The time of the files in seconds since 1970, as text.
+    package let time: String?
+    /// The version of the compiler and the triple of the target.
+    package let toolchain: String
+
+    /// Parses a statement. Returns `nil` for any other file, and for the provenance of other tools.
+    package init?(reading bytes: [UInt8]) {
+        guard let node = try? JSONParser.parse(bytes), node["_type"]?.string == "https://in-toto.io/Statement/v1",
+            node["predicateType"]?.string == "https://slsa.dev/provenance/v1",
+            let definition = node["predicate"]?["buildDefinition"],
+            definition["buildType"]?.string == Provenance.buildType,
+            let version = definition["externalParameters"]?["version"]?.string,
+            let source = definition["resolvedDependencies"]?.array?.first,
+            let commit = source["digest"]?["gitCommit"]?.string, let subjects = node["subject"]?.array
+        else { return nil }
+        self.version = version
+        self.commit = commit
+        self.subjects = subjects.compactMap { subject in
+            guard let name = subject["name"]?.string, let sum = subject["digest"]?["sha256"]?.string else { return nil }
+            return (name, sum)
+        }
+        guard self.subjects.count == subjects.count, !subjects.isEmpty else { return nil }
+        name = definition["externalParameters"]?["name"]?.string
+        products = definition["externalParameters"]?["products"]?.array?.compactMap(\.string) ?? []
+        origin = source["uri"]?.string.flatMap { $0.hasPrefix("git+") ? String($0.dropFirst(4)) : nil }
+        time = definition["internalParameters"]?["SOURCE_DATE_EPOCH"]?.string
+        let compiler = definition["resolvedDependencies"]?.array?.first { $0["name"]?.string == "swift" }?[
+            "annotations"]?["version"]
+        toolchain = [compiler?.string, definition["internalParameters"]?["triple"]?.string].compactMap(\.self)
+            .joined(separator: ", ")
+    }
+}

@@ -1,0 +1,169 @@
+package import Git
+package import OperatingSystem
+import Text
+
+/// A check of signatures beside checksum files.
+package struct SignatureCheck: Sendable {
+    enum Result {
+        /// The signature is valid, and its key is trusted.
+        case trusted(by: String)
+        /// A signature by a key of another kind than the trusted ones.
+        case ignored
+        /// The reason why the signature is not valid, or why its key is not trusted.
+        case invalid(String)
+    }
+
+    /// The keys that count.
+    package enum Trust: Sendable, Equatable {
+        /// The SSH keys in a file of allowed signers. A release must be signed.
+        case allowedSigners(String)
+        /// The keys of git's configuration: `gpg.ssh.allowedSignersFile`, and the keyring of GnuPG.
+        case configured
+        /// All keys. Only the contents are checked, for files that this program has just signed.
+        case any
+    }
+
+    private let trust: Trust
+    private let git: Git?
+    private let environment: [String: String]
+    private let processes: any ProcessRunner
+
+    /// - Parameter git: Git in the working directory, whose configuration applies, or `nil` if it is not installed.
+    package init(_ trust: Trust, git: Git?, environment: [String: String], processes: any ProcessRunner) {
+        (self.trust, self.git, self.environment, self.processes) = (trust, git, environment, processes)
+    }
+
+    /// A Boolean value that indicates whether a release must be signed.
+    var isRequired: Bool { if case .allowedSigners = trust { true } else { false } }
+
+    func check(
+        _ path: String, _ kind: ChecksumSignature, in directory: String
+    ) throws(OperationFailure) -> Result {
+        switch kind {
+        case .ssh: return try checkSSH(path, in: directory)
+        case .gpg: return isRequired ? .ignored : try checkGPG(path, in: directory)
+        }
+    }
+
+    // MARK: SSH
+
+    private func checkSSH(_ path: String, in directory: String) throws(OperationFailure) -> Result {
+        let signature = path + ChecksumSignature.ssh.suffix
+        let bytes = try convertingFileErrors { () throws(FileError) in try readFile("\(directory)/\(path)") }
+        let options = ["-n", ChecksumSignature.namespace, "-s", signature]
+        let plain = try ssh(["-Y", "check-novalidate"] + options, bytes, in: directory)
+        guard plain.report.succeeded else {
+            if plain.errorText.contains("incorrect signature") {
+                return .invalid("'\(path)' was changed after it was signed: '\(signature)' does not match")
+            }
+            return .invalid(
+                "'\(signature)' is no SSH signature of a file: \(plain.errorText.lines.first ?? "status \(plain.report.status)")"
+            )
+        }
+        let key = plain.text.lines.first.map(Self.key) ?? "an unknown key"
+        if trust == .any { return .trusted(by: key) }
+        let hint = "\nhint: list the keys that you trust in a file, and pass it with '--allowed-signers'"
+        guard let keys = try allowedSigners() else {
+            return .invalid("'\(path)' is signed by the unknown key \(key)\(hint)")
+        }
+        let search = try ssh(["-Y", "find-principals", "-s", signature, "-f", keys], [], in: directory)
+        guard search.report.succeeded, let signer = search.text.lines.first else {
+            return .invalid(
+                Self.problem(with: key, of: path, search) ?? "'\(path)' is signed by the unknown key \(key)\(hint)")
+        }
+        let run = try ssh(["-Y", "verify", "-I", signer, "-f", keys] + options, bytes, in: directory)
+        guard run.report.succeeded else {
+            return .invalid(
+                Self.problem(with: key, of: path, run)
+                    ?? "'\(path)' is not signed by \(signer): \(run.errorText.lines.first ?? "status \(run.report.status)")"
+            )
+        }
+        return .trusted(by: "\(signer) (\(key))")
+    }
+
+    /// Returns the sentence for an allowed key that is not valid now, or not for files.
+    private static func problem(with key: String, of path: String, _ run: CapturedRun) -> String? {
+        for line in run.errorText.lines {
+            if let limit = line.range(of: "valid-before ") {
+                return "'\(path)' is signed by the key \(key), which expired on \(line[limit.upperBound...].prefix(10))"
+            }
+            if let limit = line.range(of: "valid-after ") {
+                return
+                    "'\(path)' is signed by the key \(key), which is valid from \(line[limit.upperBound...].prefix(10))"
+            }
+            if line.contains("not permitted for use in signature namespace") {
+                return "'\(path)' is signed by the key \(key), which is not allowed to sign files"
+            }
+        }
+        return nil
+    }
+
+    /// Returns the type and fingerprint in a line such as `Good "file" signature with ED25519 key SHA256:…`.
+    private static func key(_ line: String) -> String {
+        guard let start = line.range(of: " with ") else { return line }
+        return line[start.upperBound...].replacing(" key ", with: " ")
+    }
+
+    /// Returns the path of the file of allowed signers.
+    private func allowedSigners() throws(OperationFailure) -> String? {
+        if case .allowedSigners(let path) = trust { return path }
+        guard let git, let path = try git.setting("gpg.ssh.allowedSignersFile", isPath: true) else { return nil }
+        return absolutePath(path, from: git.directory)
+    }
+
+    private func ssh(
+        _ arguments: [String], _ input: [UInt8], in directory: String
+    ) throws(OperationFailure) -> CapturedRun {
+        try run(try SignatureProgram.find("ssh", git), arguments, input, in: directory)
+    }
+
+    // MARK: GnuPG
+
+    private func checkGPG(_ path: String, in directory: String) throws(OperationFailure) -> Result {
+        let signature = path + ChecksumSignature.gpg.suffix
+        let text = (try? readText("\(directory)/\(signature)")) ?? ""
+        let format = text.contains("-----BEGIN SIGNED MESSAGE-----") ? "x509" : "openpgp"
+        // The status of gpg is 0 for an expired key, so its report decides.
+        let run = try run(
+            try SignatureProgram.find(format, git), ["--status-fd=1", "--verify", "--", signature, path], [],
+            in: directory)
+        for line in run.text.lines where line.hasPrefix("[GNUPG:] ") {
+            let words = line.split(separator: " ", maxSplits: 3).dropFirst().map(String.init)
+            let key = words.count > 2 ? "\(words[2]) (\(words[1]))" : words.dropFirst().first ?? ""
+            switch words.first {
+            case "GOODSIG": return .trusted(by: key)
+            case "BADSIG":
+                return .invalid("'\(path)' was changed after it was signed: '\(signature)' does not match")
+            case "EXPKEYSIG": return .invalid("'\(path)' is signed by the key of \(key), which expired")
+            case "REVKEYSIG": return .invalid("'\(path)' is signed by the key of \(key), which was revoked")
+            case "EXPSIG": return .invalid("the signature '\(signature)' of \(key) expired")
+            case "NO_PUBKEY":
+                if trust == .any { return .trusted(by: key) }
+                return .invalid(
+                    "'\(path)' is signed by the unknown key \(key)\nhint: import the key if you trust it: gpg --import")
+            default: continue
+            }
+        }
+        // A program that only creates signatures gives no report.
+        if trust == .any { return .trusted(by: "an unknown key") }
+        return .invalid(
+            "'\(signature)' is no OpenPGP signature: \(run.errorText.lines.last ?? "status \(run.report.status)")")
+    }
+
+    private func run(
+        _ program: String, _ arguments: [String], _ input: [UInt8], in directory: String
+    ) throws(OperationFailure) -> CapturedRun {
+        // The messages are parsed.
+        let command = Command(
+            program, arguments, environment: environment.merging(["LC_ALL": "C"]) { $1 }, directory: directory,
+            input: .bytes(input))
+        let run: CapturedRun
+        do throws(SpawnError) {
+            run = try processes.capture(command)
+        } catch {
+            throw OperationFailure(error, neededFor: "it verifies the signature of a release")
+        }
+        guard run.report.stoppedBy == nil else { throw OperationFailure(of: program, run) }
+        return run
+    }
+}

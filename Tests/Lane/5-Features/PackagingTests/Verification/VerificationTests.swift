@@ -1,0 +1,177 @@
+import OperatingSystem
+import ReleaseFixtures
+import TestSupport
+import Testing
+import Text
+
+@testable import Packaging
+
+@Suite(.startsPrograms) struct VerificationTests {
+    private static let base = ReleasedFiles.base
+
+    @Test func theFilesOfPackageAreVerified() throws {
+        let files = try ReleasedFiles()
+        let report = try files.verify(inCheckout: true)
+        #expect(report.problems == [])
+        let commit = try files.fixture.git("rev-parse HEAD").prefix(12)
+        let details = report.rows.map { "\($0.title): \($0.detail)" }
+        #expect(
+            details == [
+                "checksums: 5 files in '\(Self.base).sha256'", "signature: none",
+                "provenance: Shape 0.2.0 from the commit \(commit) of \(ReleasedFiles.origin), which has the tag '0.2.0'",
+                "contents: 2 files of '\(Self.base).tar.gz' in '\(Self.base).cdx.json' and '\(Self.base).spdx.json'",
+            ])
+        #expect(report.fileCount == 5)
+        // The commands of the guide, for receivers without lane.
+        #expect(try files.shell("sha256sum --check --strict --quiet $B.sha256").isEmpty)
+        for file in [".tar.gz", ".artifactbundle.zip", ".spdx.json", ".sha256"] {
+            #expect(try files.verify(file: Self.base + file).problems == [], "\(file)")
+        }
+    }
+
+    /// A change of the files, and the sentence about it. `$B` and `<B>` are the names without their extensions.
+    static let faults: [(script: String, sentence: String)] = [
+        ("printf x >> $B.tar.gz", "'<B>.tar.gz' was changed: expected the SHA-256 "),
+        (
+            "printf x | dd of=$B.artifactbundle.zip bs=1 seek=9 conv=notrunc 2>&1",
+            "'<B>.artifactbundle.zip' was changed: "
+        ),
+        ("head -c 200 $B.tar.gz > x; mv x $B.tar.gz", "'<B>.tar.gz' was changed: expected the SHA-256 "),
+        (": > $B.tar.gz", "'<B>.tar.gz' was changed: expected the SHA-256 "),
+        (
+            "mv $B.tar.gz x; mv $B.artifactbundle.zip $B.tar.gz; mv x $B.artifactbundle.zip",
+            "'<B>.tar.gz' has the contents of '<B>.artifactbundle.zip'"
+        ),
+        ("rm $B.spdx.json", "'<B>.spdx.json' is missing, but '<B>.sha256' lists it"),
+        ("echo more > more.txt", "'more.txt' is in no checksum file"),
+        ("mkdir a; echo more > a/more.txt", "'a/more.txt' is in no checksum file"),
+        ("rm $B.tar.gz; mkdir $B.tar.gz", "could not read '<D>/<B>.tar.gz': "),
+        ("rm $B.tar.gz; mkfifo $B.tar.gz", "could not read '<D>/<B>.tar.gz': "),
+        ("echo junk > $B.sha256", "'<B>.sha256' is no checksum file: expected lines in the format of 'sha256sum'"),
+        (": > $B.sha256", "'<B>.sha256' is no checksum file: expected lines in the format of 'sha256sum'"),
+        (
+            "rm $B.sha256", "'<B>.spdx.json' has no checksum: expected it in '<B>.spdx.json.sha256' or 'SHA256SUMS'"
+        ),
+        (
+            "echo '\(String(repeating: "0", count: 64))  ../.git/config' >> $B.sha256",
+            "'<B>.sha256' names '../.git/config', which is outside its directory"
+        ),
+        // Who replaces files can also replace checksums that are not signed.
+        (
+            "sed -i 's/0.2.0/0.1.0/' $B.provenance.json; \(ReleasedFiles.again)",
+            "'<B>.provenance.json' is of version 0.1.0, not of the tag '0.2.0'"
+        ),
+        (
+            "printf x >> $B.tar.gz; \(ReleasedFiles.again)",
+            "'<B>.provenance.json' is not the provenance of '<B>.tar.gz': expected the SHA-256 "
+        ),
+        (
+            "printf x >> $B.tar.gz; \(ReleasedFiles.again)",
+            "'<B>.spdx.json' describes another '<B>.tar.gz': expected the SHA-256 "
+        ),
+        (
+            "rm $B.artifactbundle.zip; \(ReleasedFiles.again)",
+            "'<B>.artifactbundle.zip' is missing, but '<B>.provenance.json' names it"
+        ),
+        (
+            "echo '{}' > $B.provenance.json; \(ReleasedFiles.again)",
+            "'<B>.provenance.json' is no provenance of 'package': expected an in-toto statement (v1)"
+        ),
+        ("rm $B.provenance.json; \(ReleasedFiles.again)", "no provenance names the commit of the tag '0.2.0'"),
+        (
+            "sed -i 's,CONTAINS,DESCRIBES,' $B.spdx.json; \(ReleasedFiles.again)",
+            "'<B>.spdx.json' lists no file of '<B>.tar.gz'"
+        ),
+        (
+            "sed -i 's,SPDXRef-File-2,SPDXRef-File-1,' $B.spdx.json; \(ReleasedFiles.again)",
+            "'<B>.spdx.json' does not list '<B>/README.md' of '<B>.tar.gz'"
+        ),
+        (
+            "sed -i 's,/bin/tool,/bin/tools,' $B.cdx.json; \(ReleasedFiles.again)",
+            "'<B>.cdx.json' does not list '<B>/bin/tool' of '<B>.tar.gz'"
+        ),
+        (
+            "sed -i 's,/bin/tool,/bin/tools,' $B.cdx.json; \(ReleasedFiles.again)",
+            "'<B>.cdx.json' lists '<B>/bin/tools', which is not in '<B>.tar.gz'"
+        ),
+        (
+            "sed -i 's,artifactbundle.zip,bundle,' $B.spdx.json; \(ReleasedFiles.again)",
+            "'<B>.spdx.json' does not describe '<B>.artifactbundle.zip'"
+        ),
+        (
+            "echo x > $B.cdx.json; \(ReleasedFiles.again)",
+            "'<B>.cdx.json' is no bill of materials: expected SPDX 2 or CycloneDX in JSON"
+        ),
+    ]
+
+    @Test(arguments: faults) func everyFaultHasASentence(script: String, sentence: String) throws {
+        let files = try ReleasedFiles()
+        try files.shell(script)
+        let report = try files.verify(tag: "0.2.0")
+        let expected = sentence.replacing("<B>", with: Self.base).replacing("<D>", with: files.directory)
+        #expect(report.problems.contains { $0.hasPrefix(expected) }, "\(report.problems)")
+    }
+
+    @Test func aChangedFileIsReportedOnce() throws {
+        let files = try ReleasedFiles()
+        try files.shell("printf x >> $B.tar.gz")
+        #expect(try files.verify().problems.count == 1)
+        #expect(try files.verify(file: "\(Self.base).tar.gz").problems.count == 1)
+        // Another file of the release is not affected.
+        #expect(try files.verify(file: "\(Self.base).spdx.json").problems == [])
+    }
+
+    @Test func aFileAmongOthersNeedsItsChecksumOnly() throws {
+        let files = try ReleasedFiles()
+        try files.shell("rm $B.artifactbundle.zip; echo junk > other.sha256; echo x > other.txt")
+        #expect(try files.verify(file: "\(Self.base).tar.gz").problems == [])
+        #expect(
+            try files.verify(file: "other.txt").problems
+                == ["'other.txt' has no checksum: expected it in 'other.txt.sha256' or 'SHA256SUMS'"])
+        try files.shell("sha256sum other.txt > SHA256SUMS")
+        #expect(try files.verify(file: "other.txt").problems == [])
+    }
+
+    @Test func anEmptyDirectoryIsNotVerified() throws {
+        let files = try ReleasedFiles()
+        try files.shell("rm -r *")
+        let failure = #expect(throws: OperationFailure.self) { try files.verify() }
+        #expect(failure?.message == "'\(files.directory)' contains no files")
+        #expect(failure?.status == 66)
+        try files.shell("echo '{}' > x.manifest.json")
+        #expect(try files.verify().problems == ["no file has a checksum"])
+        try files.shell("cd ..; rm -r dist")
+        let missing = #expect(throws: OperationFailure.self) { try files.verify() }
+        #expect(missing?.message.hasPrefix("could not ") == true, "\(missing?.message ?? "")")
+    }
+
+    @Test(arguments: [
+        ("git tag -f -a -m 0.2.0 0.2.0 HEAD~1", "it names the commit <C>, but the tag '0.2.0' is at <P>"),
+        ("git tag -d 0.2.0; git tag v0.2.0 HEAD~1", "it names the commit <C>, but the tag 'v0.2.0' is at <P>"),
+        (
+            "git tag -d 0.2.0; git tag shape-0.2.0 HEAD~1",
+            "it names the commit <C>, but the tag 'shape-0.2.0' is at <P>"
+        ),
+        // The tag of another package in the repository, and no tag yet.
+        ("git tag -d 0.2.0; git tag circle-0.2.0 HEAD~1", nil), ("git tag -d 0.2.0", nil),
+        (
+            "git tag -d 0.2.0; git reset -q --hard HEAD~1; git reflog expire --expire=now --all; git prune",
+            "this checkout has no commit <C>\nhint: git fetch --tags"
+        ),
+        // A checkout of something else.
+        (
+            "git tag -d 0.2.0; git reset -q --hard HEAD~1; git reflog expire --expire=now --all; git prune; git tag 0.2.0; git remote remove origin",
+            nil
+        ),
+    ])
+    func commitAndTagOfACheckoutAreCompared(script: String, sentence: String?) throws {
+        let files = try ReleasedFiles()
+        let commits = try files.fixture.git("log --format=%H").lines.map { String($0.prefix(12)) }
+        try files.fixture.shell(script)
+        let problems = try files.verify(inCheckout: true).problems
+        let expected = sentence.map {
+            "'\(Self.base).provenance.json': \($0.replacing("<C>", with: commits[0]).replacing("<P>", with: commits[1]))"
+        }
+        #expect(problems == [expected].compactMap(\.self))
+    }
+}
