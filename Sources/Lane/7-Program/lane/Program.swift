@@ -13,7 +13,8 @@ package enum Program {
     static let subcommands: [any Subcommand.Type] = [
         ListCommand.self, CheckCommand.self, InitCommand.self, HistoryCommand.self, ReplayCommand.self,
         CondenseCommand.self, MergeCommand.self, GraphCommand.self, SchemaCommand.self,
-        CICommand.self, UpdateCommand.self, DoctorCommand.self, CompletionsCommand.self, VersionCommand.self,
+        VerifyCommand.self, CICommand.self, UpdateCommand.self, DoctorCommand.self, CompletionsCommand.self,
+        VersionCommand.self,
         HelpCommand.self,
     ]
 

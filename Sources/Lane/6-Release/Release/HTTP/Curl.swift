@@ -70,6 +70,10 @@ package struct Curl: Sendable {
             // Otherwise, curl waits a second for `100 Continue`, which few servers send.
             option("header", "Expect:"), option("request", request.method),
         ]
+        if request.followsRedirects {
+            let schemes = WebOrigin(request.url)?.scheme == "https" ? "=https" : "=http,https"
+            lines += ["location", "max-redirs = 10", option("proto-redir", schemes)]
+        }
         // A proxy could read an unencrypted token.
         if WebOrigin(request.url)?.scheme == "http" { lines.append(option("noproxy", "*")) }
         for (name, value) in request.headers { lines.append(option("header", "\(name): \(value)")) }
@@ -114,4 +118,15 @@ package enum CurlError: Error {
     case start(SpawnError)
     /// The run was cancelled.
     case stopped(CapturedRun)
+}
+
+extension OperationFailure {
+    init(_ error: CurlError) {
+        switch error {
+        case .file(let error): self.init(error)
+        case .start(let error):
+            self.init(error, neededFor: "curl is needed for releases; 'lane doctor' prints how to install it")
+        case .stopped(let run): self.init(of: "curl", run)
+        }
+    }
 }

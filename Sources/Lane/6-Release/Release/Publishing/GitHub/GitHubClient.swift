@@ -105,13 +105,7 @@ struct GitHubClient: Sendable {
         do throws(CurlError) {
             return try curl.send(request)
         } catch {
-            switch error {
-            case .file(let error): throw OperationFailure(error)
-            case .start(let error):
-                throw OperationFailure(
-                    error, neededFor: "curl is needed for publishing; 'lane doctor' prints how to install it")
-            case .stopped(let run): throw OperationFailure(of: "curl", run)
-            }
+            throw OperationFailure(error)
         }
     }
 

@@ -1,0 +1,122 @@
+package import OperatingSystem
+import Packaging
+import Text
+
+/// A download of a release, or of one file with the files that verify it.
+package struct ReleaseDownload: Sendable {
+    /// The downloaded files.
+    package struct Files: Sendable, Equatable {
+        /// The name of the requested file, or `nil` if all files of the release were requested.
+        package let file: String?
+        /// The tag in the URL, or `nil` if there is none.
+        package let tag: String?
+    }
+
+    private let curl: Curl
+    private let environment: [String: String]
+    private let directory: String
+
+    /// - Parameter directory: The directory for the files.
+    package init(curl: Curl, environment: [String: String], to directory: String) {
+        (self.curl, self.environment, self.directory) = (curl, environment, directory)
+    }
+
+    /// Downloads a release or a file: `…/releases/tag/TAG` is a release on GitHub, a URL that ends with a slash a
+    /// directory with `SHA256SUMS`, and any other a file.
+    package func fetch(_ url: String) throws(OperationFailure) -> Files {
+        let url = String(url.prefix { $0 != "?" && $0 != "#" })
+        guard let origin = WebOrigin(url), ["http", "https"].contains(origin.scheme) else {
+            throw OperationFailure(status: ExitStatus.usage.rawValue, "expected an http or https URL, found '\(url)'")
+        }
+        if let mark = url.range(of: "/releases/tag/") {
+            let tag = String(url[mark.upperBound...])
+            try fetchPage(of: tag, in: String(url[..<mark.lowerBound]), on: origin)
+            return Files(file: nil, tag: tag)
+        }
+        let slash = url.utf8.lastIndex(of: UInt8(ascii: "/")).map { url.utf8.index(after: $0) } ?? url.endIndex
+        let (base, name) = (String(url[..<slash]), String(url[slash...]))
+        let marked = base.range(of: "/releases/download/").map { String(base[$0.upperBound...].dropLast()) }
+        let tag = marked.flatMap { $0.isEmpty ? nil : $0 }
+        if name.isEmpty {
+            try fetchDirectory(base)
+            return Files(file: nil, tag: tag)
+        }
+        try require(name, at: url)
+        for companion in ReleaseCompanions.names(of: name) { _ = try fetch(companion, at: base + companion) }
+        try fetchSignatures(beside: base)
+        return Files(file: name, tag: tag)
+    }
+
+    /// Downloads the files of a release on GitHub.
+    private func fetchPage(of tag: String, in repository: String, on origin: WebOrigin) throws(OperationFailure) {
+        let path = repository.parts(separatedBy: "://").last?.split(separator: "/", maxSplits: 1).last ?? ""
+        let given = environment["GITHUB_API_URL"].flatMap { $0.isEmpty ? nil : $0 }
+        let base = given ?? (origin.host == "github.com" ? "https://api.github.com" : "https://\(origin.host)/api/v3")
+        let url = "\(base)/repos/\(path)/releases/tags/\(tag)"
+        let answer = try send(HTTPRequest(url: url, headers: Self.headers, followsRedirects: true))
+        guard answer.isSuccess, let assets = (try? JSONParser.parse(answer.body))?["assets"]?.array else {
+            throw Self.failure(url, answer.status)
+        }
+        for asset in assets {
+            guard let name = asset["name"]?.string, let url = asset["browser_download_url"]?.string else { continue }
+            try require(name, at: url)
+        }
+    }
+
+    private static let headers = [("Accept", "application/vnd.github+json"), ("User-Agent", "lane")]
+
+    /// Downloads a directory: the files that `SHA256SUMS` lists.
+    private func fetchDirectory(_ base: String) throws(OperationFailure) {
+        let sums = ChecksumFile.commonName
+        guard try fetch(sums, at: base + sums) else {
+            throw OperationFailure(
+                status: ExitStatus.fileNotFound.rawValue,
+                "'\(base)' has no \(sums)\nhint: pass the URL of a file, or of a release on GitHub")
+        }
+        for name in ReleaseCompanions.names(listedIn: "\(directory)/\(sums)") { _ = try fetch(name, at: base + name) }
+        try fetchSignatures(beside: base)
+    }
+
+    /// Downloads the signatures of all downloaded checksum files.
+    private func fetchSignatures(beside base: String) throws(OperationFailure) {
+        for name in ReleaseCompanions.signatures(in: directory) { _ = try fetch(name, at: base + name) }
+    }
+
+    private func require(_ name: String, at url: String) throws(OperationFailure) {
+        guard try fetch(name, at: url) else { throw Self.failure(url, 404) }
+    }
+
+    /// Downloads a file. Returns `false` if there is none.
+    private func fetch(_ name: String, at url: String) throws(OperationFailure) -> Bool {
+        guard ReleaseCompanions.isFileName(name) else {
+            throw .refused(["'\(name)' is no file name"])
+        }
+        let path = "\(directory)/\(name)"
+        let answer = try send(
+            HTTPRequest(url: url, headers: [("User-Agent", "lane")], output: path, followsRedirects: true))
+        if answer.isSuccess { return true }
+        try convertingFileErrors { () throws(FileError) in try removeTree(path) }
+        guard [403, 404, 410].contains(answer.status) else { throw Self.failure(url, answer.status) }
+        return false
+    }
+
+    private func send(_ request: HTTPRequest) throws(OperationFailure) -> HTTPResponse {
+        let outcome: Curl.Outcome
+        do throws(CurlError) {
+            outcome = try curl.send(request)
+        } catch {
+            throw OperationFailure(error)
+        }
+        switch outcome {
+        case .answer(let answer): return answer
+        case .nothing(let failure):
+            throw OperationFailure("'\(request.url)' could not be downloaded: \(failure.reason)")
+        }
+    }
+
+    private static func failure(_ url: String, _ status: Int) -> OperationFailure {
+        OperationFailure(
+            status: (status == 404 ? ExitStatus.fileNotFound : .failed).rawValue,
+            status == 404 ? "there is no '\(url)'" : "'\(url)' could not be downloaded: the server answered \(status)")
+    }
+}

@@ -1,0 +1,99 @@
+import OperatingSystem
+import Release
+import TestSupport
+import Testing
+import Text
+
+@Suite("A release is downloaded with the files that verify it", .startsPrograms, .enabled(if: hasTool("curl")))
+struct ReleaseDownloadTests {
+    /// A server with the files of the release 1.0.0, each behind a redirect, as on GitHub.
+    private static func server(_ names: [String], status: Int = 404) throws -> LoopbackServer {
+        let assets = names.map {
+            #"{"name":"\#($0)","browser_download_url":"URL/o/shape/releases/download/1.0.0/\#($0)"}"#
+        }
+        let server = try LoopbackServer { request in
+            let name = String(request.path.split(separator: "/").last ?? "")
+            if request.path == "/api/repos/o/shape/releases/tags/1.0.0" {
+                let address = "http://\(request.headers["host"] ?? "")"
+                let json = #"{"assets":["# + assets.joined(separator: ",") + "]}"
+                return LoopbackAnswer(200, json.split(separator: "URL").joined(separator: address))
+            }
+            if request.path.hasPrefix("/o/"), names.contains(name) {
+                return LoopbackAnswer(302, headers: ["Location": "/objects/\(name)"])
+            }
+            guard request.path.hasPrefix("/objects/") else { return LoopbackAnswer(status) }
+            return LoopbackAnswer(200, name == "SHA256SUMS" ? sums : name)
+        }
+        server.start()
+        return server
+    }
+
+    private static let sums = ["shape.tar.gz", "notes.txt", "../evil", ".hidden", "gone.txt"].map {
+        "\(String(repeating: "0", count: 64))  \($0)\n"
+    }.joined()
+
+    private static let names = [
+        "shape.tar.gz", "shape.tar.gz.sha256", "shape.sha256", "shape.sha256.sig", "shape.spdx.json", "shape.cdx.json",
+        "shape.provenance.json", "notes.txt",
+    ]
+
+    private func fetch(
+        _ path: String, from server: LoopbackServer, into directory: TemporaryDirectory
+    ) throws -> (files: ReleaseDownload.Files, names: [String]) {
+        let environment = ["PATH": buildEnvironment()["PATH"] ?? "", "GITHUB_API_URL": "\(server.address)/api"]
+        try makeDirectories("\(directory.path)/files")
+        let curl = Curl(processes: ChildRunner(), environment: environment, directory: directory.path)
+        let download = ReleaseDownload(curl: curl, environment: environment, to: "\(directory.path)/files")
+        let files = try download.fetch(server.address + path)
+        return (files, try listDirectory("\(directory.path)/files"))
+    }
+
+    @Test(arguments: [
+        ("/o/shape/releases/tag/1.0.0", nil, names),
+        ("/o/shape/releases/tag/1.0.0?x=y#z", nil, names),
+        ("/o/shape/releases/download/1.0.0/shape.tar.gz", "shape.tar.gz", names.filter { $0 != "notes.txt" }),
+    ])
+    func releasesAndFilesAreDownloaded(path: String, file: String?, names: [String]) throws {
+        let server = try Self.server(Self.names)
+        defer { server.stop() }
+        let directory = try TemporaryDirectory()
+        let result = try fetch(path, from: server, into: directory)
+        #expect(result.files.file == file && result.files.tag == "1.0.0")
+        #expect(result.names == names.sorted())
+        #expect(try directory.read("files/shape.tar.gz") == "shape.tar.gz")
+    }
+
+    @Test func aDirectoryHasTheFilesOfItsChecksums() throws {
+        let server = try Self.server(Self.names + ["SHA256SUMS", "SHA256SUMS.asc"])
+        defer { server.stop() }
+        let result = try fetch("/o/shape/", from: server, into: TemporaryDirectory())
+        #expect(result.files.file == nil && result.files.tag == nil)
+        #expect(result.names == ["SHA256SUMS", "SHA256SUMS.asc", "notes.txt", "shape.tar.gz"])
+    }
+
+    @Test(arguments: [
+        ("/o/shape/", 404, "'<S>/o/shape/' has no SHA256SUMS\nhint: pass the URL of a file, or of a release on GitHub"),
+        ("/o/shape/x.zip", 404, "there is no '<S>/o/shape/x.zip'"),
+        ("/o/shape/x.zip", 500, "'<S>/o/shape/x.zip' could not be downloaded: the server answered 500"),
+        ("/o/shape/releases/tag/2.0.0", 404, "there is no '<S>/api/repos/o/shape/releases/tags/2.0.0'"),
+    ])
+    func missingFilesAreNamed(path: String, status: Int, message: String) throws {
+        let server = try Self.server([], status: status)
+        defer { server.stop() }
+        let failure = #expect(throws: OperationFailure.self) {
+            try fetch(path, from: server, into: TemporaryDirectory())
+        }
+        #expect(failure?.message == message.replacing("<S>", with: server.address))
+        #expect(failure?.status == (status == 404 ? 66 : 1))
+    }
+
+    @Test func aServerWithoutAnAnswerIsNamed() throws {
+        let server = try LoopbackServer { _ in nil }
+        server.start()
+        defer { server.stop() }
+        let failure = #expect(throws: OperationFailure.self) {
+            try fetch("/x.zip", from: server, into: TemporaryDirectory())
+        }
+        #expect(failure?.message.hasPrefix("'\(server.address)/x.zip' could not be downloaded: curl: (") == true)
+    }
+}
