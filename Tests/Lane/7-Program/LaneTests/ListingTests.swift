@@ -21,7 +21,7 @@ import Text
         session.processes = processes
         _ = try session.run("test", "--list")
         let command = try #require(processes.commands.first { $0.executable == "swift" })
-        #expect(command.arguments == ["build", "-c", "release", "--build-tests"])
+        #expect(command.arguments == ["build", "-c", "release", "-Xswiftc", "-enable-testing", "--build-tests"])
         #expect(command.environment["FLAVOR"] == "nightly")
         #expect(command.environment["MODE"] == "release")
         #expect(command.environment["PLACE"] == "nightly/x")

@@ -19,11 +19,15 @@ struct SwiftPackage: Sendable {
     }
 
     /// Returns the command `swift build` or `swift test` with all options, to run in the package.
+    ///
+    /// `swift test` compiles all modules so that `@testable import` works, even in the release configuration.
+    /// `swift build` needs an option for that.
     func swift(_ subcommand: String, _ arguments: [String]) -> Command {
         var all = [subcommand, "-c", options.build.configuration]
         if let system = options.build.system { all += ["--build-system", system] }
         if options.coverage { all.append("--enable-code-coverage") }
         all += options.build.sanitizers.map { "--sanitize=\($0)" }
+        if subcommand == "build", options.build.configuration == "release" { all += ["-Xswiftc", "-enable-testing"] }
         return Command(
             "swift", all + options.build.arguments + arguments, environment: environment, directory: directory
         ).hidingMarks
