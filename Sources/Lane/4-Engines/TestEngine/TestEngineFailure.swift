@@ -39,9 +39,6 @@ package enum TestEngineFailure: Error, Sendable, Equatable {
     package var message: String {
         switch self {
         case .badPattern(let pattern, let reason): "'\(pattern)' is not a regular expression: \(reason)"
-        case .cannotStart(.executableNotFound("swift", let searched)):
-            "'swift' is not installed, or not in PATH (\(searched))\nhint: get a toolchain from "
-                + "https://www.swift.org/install, and put its usr/bin into PATH"
         case .cannotStart(let error): error.description
         case .noTestProduct:
             "the package has no tests\nhint: add a test target to Package.swift, or let the step succeed with "

@@ -13,7 +13,9 @@ extension OperationFailure: FileErrorConvertible {
             self = failure
             return
         }
-        self.init(status: failure.status, "\(failure.message)\n\(purpose)")
+        // The hint is the last line.
+        let lines = failure.message.split(separator: "\n", maxSplits: 1).map(String.init)
+        self.init(status: failure.status, (lines.prefix(1) + [purpose] + lines.dropFirst()).joined(separator: "\n"))
     }
 
     /// Creates the failure of a command, with its output.

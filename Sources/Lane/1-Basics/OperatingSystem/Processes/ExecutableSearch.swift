@@ -23,13 +23,13 @@ package struct ExecutableSearch: Sendable {
     /// child's directory.
     package func locate(_ name: String) throws(SpawnError) -> String {
         if name.utf8.contains(UInt8(ascii: "/")) {
-            guard exists(name) else { throw .executableNotFound(name, searched: directory ?? ".") }
+            guard exists(name) else { throw .executableNotFound(name) }
             return name
         }
         // Paths are built from bytes, because the search runs for every child and strings are slower.
         var path = path
         let found = name.isEmpty ? nil : path.withUTF8 { firstExecutable(named: name, in: $0) }
-        guard let found else { throw .executableNotFound(name, searched: path) }
+        guard let found else { throw .executableNotFound(name) }
         return found
     }
 

@@ -83,7 +83,7 @@ package struct ExitReport: Sendable, Equatable {
 
 /// An error that prevents the start of a child.
 package enum SpawnError: Error, Sendable, Equatable {
-    case executableNotFound(String, searched: String)
+    case executableNotFound(String)
     case directoryNotFound(String)
     case tooLong(String, Oversize)
     case cannotExecute(String, ExecError)

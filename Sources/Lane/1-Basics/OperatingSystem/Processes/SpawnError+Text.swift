@@ -5,13 +5,13 @@
 #endif
 
 extension SpawnError: CustomStringConvertible {
-    /// A message that names the missing or rejected file and the searched directories.
+    /// A message that names the missing or rejected file, with a hint for a known tool.
     package var description: String {
         switch self {
-        case .executableNotFound(let name, let searched):
+        case .executableNotFound(let name):
             name.utf8.contains(UInt8(ascii: "/"))
                 ? "there is no file '\(name)' to run"
-                : "'\(name)' is not installed, or not in PATH (\(searched))"
+                : "'\(name)' is not installed, or not in PATH\(ToolInstallation.hint(for: name))"
         case .directoryNotFound(let path): "the working directory '\(path)' does not exist"
         case .tooLong(let name, let what):
             "'\(name)' could not be started: \(what), which exceeds the limit of the system\n"

@@ -10,31 +10,29 @@ struct Tool: Sendable {
     let versionArguments: [String]
     /// The arguments of a command that fails if the tool's service is not running. Empty for a tool without a service.
     var serviceArguments: [String] = []
+    /// The oldest version that is sufficient, such as `>= 6.0`, or `nil` for any version.
+    var required: String?
+
     /// The instructions for the installation.
-    let installation: String
+    var installation: String { ToolInstallation.line(for: name) ?? "" }
 
     static let all = [
         Tool(
             name: "swift", purpose: "build, test, coverage, format, lint, docs, package", isRequired: true,
-            versionArguments: ["--version"],
-            installation: "see swift.org/install"),
+            versionArguments: ["--version"], required: ">= 6.0"),
         Tool(
             name: "git", purpose: "bump, changelog, commit, tag, package, publish", isRequired: true,
-            versionArguments: ["--version"],
-            installation: "apt-get install git, or xcode-select --install"),
+            versionArguments: ["--version"], required: ">= 2.31"),
         Tool(
-            name: "docc", purpose: "docs", isRequired: false, versionArguments: [],
-            installation: "comes with the toolchains of swift.org and of Xcode"),
+            name: "docc", purpose: "docs", isRequired: false, versionArguments: []),
         Tool(
             name: "docker", purpose: "running in a container", isRequired: false, versionArguments: ["--version"],
-            serviceArguments: ["version", "--format", "{{.Server.Version}}"],
-            installation: "apt-get install docker.io, or brew install --cask docker"),
+            serviceArguments: ["version", "--format", "{{.Server.Version}}"]),
         Tool(
-            name: "curl", purpose: "publish", isRequired: false, versionArguments: ["--version"],
-            installation: "apt-get install curl, or brew install curl"),
+            name: "curl", purpose: "publish", isRequired: false, versionArguments: ["--version"]),
         Tool(
             name: "eu-stack", purpose: "the stacks of hanging tests", isRequired: false,
-            versionArguments: ["--version"], installation: "apt-get install elfutils"),
+            versionArguments: ["--version"]),
     ]
 }
 

@@ -158,7 +158,7 @@ import Testing
     @Test func failuresToStartAreErrors() throws {
         let directory = try TemporaryDirectory()
         let plain = try directory.write("x", to: "plain", mode: 0o644)
-        #expect(throws: SpawnError.executableNotFound("no-such-tool", searched: "/bin:/usr/bin")) {
+        #expect(throws: SpawnError.executableNotFound("no-such-tool")) {
             try runner.capture(Command("no-such-tool", environment: ["PATH": "/bin:/usr/bin"]))
         }
         #expect(throws: SpawnError.directoryNotFound("/no/such/place")) {

@@ -206,7 +206,7 @@ import Versioning
                 - expected branch 'main', found 'side'
                   hint: git switch main
                 - 0.2.0 is not greater than the last release, 0.2.0
-                - 'no-such-tool' is not installed, or not in PATH (/usr/bin)
+                - 'no-such-tool' is not installed, or not in PATH
                 """)
         #expect(failure?.status == 65)
     }
