@@ -156,7 +156,9 @@ final class GitTransaction: Transaction {
         let settings = if let known { known } else { try ReleaseSettings.read(git) }
         if new != base {
             if branch == nil {
-                problems.append("HEAD is detached, so there is no branch for the new commit\nhint: git switch main")
+                problems.append(
+                    "HEAD is detached, so there is no branch for the new commit\nhint: \(try git.switchToBranchAtHead())"
+                )
             } else if references.current != branch {
                 problems.append("the checkout was switched away from '\(shortBranch)' meanwhile")
             } else if branch.flatMap({ references.hashes[$0] }) != base {

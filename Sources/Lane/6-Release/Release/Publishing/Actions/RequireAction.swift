@@ -93,10 +93,12 @@ package struct RequireAction: StepAction {
         for operation in repository.operationsInProgress { problems.append("\(operation) is in progress") }
         if let branches = settings.strings("branch"), !branches.contains(status.branch ?? "") {
             let found = status.branch.map { "'\($0)'" } ?? "a detached HEAD"
-            problems.append(
-                "expected branch \(list(branches.map { "'\($0)'" })), found \(found)\nhint: git switch \(branches[0])")
+            var hint = "git switch -c \(branches[0]), or change 'branch' in the lane"
+            for branch in branches.reversed() where try git.knows(branch: branch) { hint = "git switch \(branch)" }
+            problems.append("expected branch \(list(branches.map { "'\($0)'" })), found \(found)\nhint: \(hint)")
         } else if isRelease, status.branch == nil {
-            problems.append("HEAD is detached, so there is no branch for the release\nhint: git switch main")
+            problems.append(
+                "HEAD is detached, so there is no branch for the release\nhint: \(try git.switchToBranchAtHead())")
         }
         if isRelease, try !git.attempt(["var", "GIT_COMMITTER_IDENT"]).report.succeeded {
             problems.append(
@@ -133,7 +135,9 @@ package struct RequireAction: StepAction {
             let command = Command(tool, ["--version"], environment: context.environment, directory: context.directory)
             let run = try context.processes.capture(command, limits: RunLimits(timeout: .seconds(30)))
             let found = (run.text + run.errorText).lines.first ?? ""
-            return requirement.isMet(by: found) ? nil : "expected '\(tool)' \(version), found '\(found)'"
+            guard !requirement.isMet(by: found) else { return nil }
+            let hint = ToolInstallation.line(for: tool).map { "\nhint: \($0)" } ?? ""
+            return "expected '\(tool)' \(version), found '\(found)'\(hint)"
         } catch {
             return error.description
         }
@@ -141,11 +145,11 @@ package struct RequireAction: StepAction {
 }
 
 /// A required version of a tool: `6.3` means 6.3 and its patch versions, `>= 6.2` means 6.2 or later.
-struct ToolRequirement: Equatable {
+package struct ToolRequirement: Equatable {
     private let numbers: [Int]
     private let orLater: Bool
 
-    init?(_ text: String) {
+    package init?(_ text: String) {
         orLater = text.hasPrefix(">=")
         let parts = text.utf8.drop { ">= ".utf8.contains($0) }
             .split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
@@ -155,7 +159,7 @@ struct ToolRequirement: Equatable {
 
     /// Returns a Boolean value that indicates whether the output of a tool's `--version` meets the requirement. The
     /// first number with a period is the version.
-    func isMet(by line: String) -> Bool {
+    package func isMet(by line: String) -> Bool {
         let stop = UInt8(ascii: ".")
         let words = line.utf8.split { !$0.isDigit && $0 != stop }
         guard let word = words.first(where: { $0.contains(stop) && $0.first != stop }) else { return false }
