@@ -1,31 +1,61 @@
 import Text
 
 /// Advice on a build error. The messages of these errors name neither the cause nor a fix.
-enum BuildAdvice: Sendable {
+enum BuildAdvice: Sendable, Hashable {
     case movedDirectory
     case oldToolchain
-    case unfetched
+    case noToolsVersion
+    case unfetched(address: String?)
     case staleTestList
+    /// A file that SwiftPM or the compiler may not write.
+    case unwritable(Location)
+
+    /// The directories of files that a build writes.
+    enum Location {
+        case home, buildDirectory, elsewhere
+    }
 
     /// The words that identify the messages of SwiftPM, the compiler and git.
     private static let signs: [(words: String, advice: BuildAdvice)] = [
         // The compiler's messages after a move: if the old directory is missing, and if it still exists.
         ("was compiled with module cache path", .movedDirectory),
         ("missing required module 'SwiftShims'", .movedDirectory),
+        ("which is no longer supported", .noToolsVersion),
         ("is using Swift tools version", .oldToolchain),
-        ("Could not resolve host", .unfetched),
-        ("Failed to clone repository", .unfetched),
+        ("Could not resolve host", .unfetched(address: nil)),
+        ("Failed to clone repository", .unfetched(address: nil)),
         // SwiftPM prints this path if a clone could not be made.
-        ("org.swift.swiftpm/repositories/", .unfetched),
+        ("org.swift.swiftpm/repositories/", .unfetched(address: nil)),
         // `LinuxMain.swift` calls functions that `swift test --generate-linuxmain` of Swift 5 wrote.
         ("has no member named '__allTests'", .staleTestList),
         ("has no member 'allTests'", .staleTestList),
     ]
 
+    private static let denials = ["invalid access to /", "'Permission denied'", ": Permission denied"]
+
     /// Creates the advice on an error message, or returns `nil` if there is none.
-    init?(of message: String) {
-        guard let sign = Self.signs.first(where: { message.contains($0.words) }) else { return nil }
-        self = sign.advice
+    ///
+    /// - Parameter addresses: The addresses of the repositories that SwiftPM has begun to fetch.
+    init?(of message: String, fetching addresses: [String] = []) {
+        if let sign = Self.signs.first(where: { message.contains($0.words) }) {
+            self = sign.advice
+            if case .unfetched = self { self = .unfetched(address: Self.address(in: message, among: addresses)) }
+        } else if Self.denials.contains(where: { message.contains($0) }) {
+            let isInHome = message.contains("/.cache/") || message.contains("/.swiftpm/")
+            self = .unwritable(isInHome ? .home : message.contains("/.build/") ? .buildDirectory : .elsewhere)
+        } else {
+            return nil
+        }
+    }
+
+    /// Returns the address that a message names, or whose repository has the name of a directory in the message.
+    private static func address(in message: String, among addresses: [String]) -> String? {
+        if let address = addresses.first(where: { message.contains($0) }) { return address }
+        return addresses.first { address in
+            let path = address.hasSuffix(".git") ? address.dropLast(4) : address[...]
+            let name = path.split { $0 == "/" || $0 == ":" }.last ?? ""
+            return message.contains("org.swift.swiftpm/repositories/\(name)-")
+        }
     }
 
     /// A sentence in lowercase, with a hint.
@@ -35,8 +65,17 @@ enum BuildAdvice: Sendable {
         case .oldToolchain:
             "the package needs a newer toolchain\nhint: get one from https://www.swift.org/install, or lower the "
                 + "version in the first line of Package.swift"
-        case .unfetched:
-            "a dependency could not be fetched\nhint: check its address in Package.swift, and the network"
+        case .noToolsVersion:
+            "Package.swift names no Swift version that the toolchain supports\nhint: start it with the line "
+                + "'// swift-tools-version: 6.0'"
+        case .unfetched(let address):
+            "\(address.map { "the dependency '\($0)'" } ?? "a dependency") could not be fetched\nhint: check its address "
+                + "in Package.swift, and the network"
+        case .unwritable(.home):
+            "a cache in the home directory cannot be written\nhint: set HOME to a directory that you can write"
+        case .unwritable(.buildDirectory):
+            "the build directory cannot be written\nhint: set SWIFTPM_BUILD_DIR to a directory that you can write"
+        case .unwritable(.elsewhere): "a file cannot be written\nhint: check the owner and the permissions of the file"
         case .staleTestList:
             "'LinuxMain.swift' lists tests that do not exist\nhint: delete it, because SwiftPM finds all tests, or use "
                 + "'--arguments=--enable-test-discovery' to ignore it"

@@ -22,6 +22,8 @@ struct BuildLines: Sendable {
     private var closing: String?
     /// The advice that was already given. Each advice is given once.
     private var given: Set<BuildAdvice> = []
+    /// The addresses of the repositories that SwiftPM has begun to fetch.
+    private var addresses: [String] = []
     private(set) var errors = 0
     private(set) var hasCompleted = false
     /// The work that has begun and has no end yet.
@@ -70,7 +72,7 @@ struct BuildLines: Sendable {
         emit(.buildDiagnostic(diagnostic))
         guard diagnostic.severity == .error else { return }
         errors += 1
-        guard let advice = BuildAdvice(of: diagnostic.message),
+        guard let advice = BuildAdvice(of: diagnostic.message, fetching: addresses),
             given.insert(advice).inserted
         else { return }
         emit(.buildDiagnostic(BuildDiagnostic(.note, advice.text)))
@@ -176,6 +178,9 @@ extension BuildLines {
             begin(text)
         }
         if isOfGit, line.ending == .carriageReturn { return true }
+        if text.hasPrefix("Fetching "), let address = text.string.split(separator: " ").dropFirst().first {
+            addresses.append(String(address))
+        }
         emit(.buildProgress(BuildProgress(finished: 0, total: 1, text: text.string)))
         return true
     }
