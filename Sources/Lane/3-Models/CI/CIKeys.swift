@@ -62,5 +62,7 @@ package enum CIKeys {
         SettingSchema(
             "permissions", .map(.choice(["read", "write"])), "The permissions on GitHub in addition to reading"),
         SettingSchema("environment", .string, "The environment on GitHub"),
+        SettingSchema(
+            "may-fail", .bool, "The result of the job does not count; only for GitHub and Azure"),
     ]
 }

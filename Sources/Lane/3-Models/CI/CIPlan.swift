@@ -48,6 +48,12 @@ package struct CIPlan: Sendable {
     /// The address from which the jobs fetch `lane`, or `nil` if they do not fetch it.
     package var toolRepository: String? { tool?.repository }
 
+    /// The names of jobs that compile `lane` in each run. They use no cache, because they have write permissions.
+    package var compilingJobs: [String] {
+        guard let tool, tool.sha256 == nil else { return [] }
+        return jobs.filter { !$0.permissions.isEmpty }.map(\.name)
+    }
+
     /// Returns a Boolean value that indicates whether pushes to a branch run the jobs.
     package func isStarted(by branch: String) -> Bool {
         // The last matching pattern decides.
@@ -135,6 +141,8 @@ struct CIJob: Sendable {
     var permissions: [(name: String, level: String)] = []
     /// The GitHub environment, which may require a review.
     var environment: String?
+    /// A Boolean value that indicates whether the result of the job does not count.
+    var mayFail = false
     /// The number of machines that run the tests of the lane.
     var shards = 1
     /// The stage of the job in a sharded test run; `nil` for any other job.

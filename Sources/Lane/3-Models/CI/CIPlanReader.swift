@@ -124,6 +124,7 @@ package struct CIPlanReader {
         job.setup = settings.strings("setup") ?? []
         job.artifacts = settings.strings("artifacts") ?? []
         job.environment = settings.string("environment")
+        job.mayFail = settings.bool("may-fail") ?? false
         job.permissions = (settings.map("permissions") ?? []).compactMap { member in
             member.value.text.map { (member.name, $0) }
         }

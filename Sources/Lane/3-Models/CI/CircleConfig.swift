@@ -13,7 +13,7 @@ struct CircleConfig {
     ///   - present: The current text of the file.
     ///   - isRequested: A Boolean value that indicates whether the file should contain the jobs of the package.
     func file(beside present: String?, isRequested: Bool) -> GeneratedFile {
-        let jobs = isRequested ? plan.changeJobs : []
+        let jobs = isRequested ? plan.changeJobs.filter { !$0.mayFail } : []
         var file = CircleFile(present)
         file.replace(
             plan.location.name("ci"), with: mapping([("jobs", .list(jobs.map(entry)))]),

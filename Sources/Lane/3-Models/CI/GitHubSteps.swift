@@ -11,7 +11,7 @@ struct GitHubSteps {
     private var shell: CIShell { CIShell(plan: plan, job: job) }
     /// A Boolean value that indicates whether the job uses caches. A job with write permissions uses none, because
     /// other runs could have manipulated them.
-    private var isCached: Bool { !job.isManual && job.permissions.isEmpty }
+    private var isCached: Bool { job.permissions.isEmpty }
     /// A Boolean value that indicates whether the job compiles the package.
     private var builds: Bool { job.stage == nil || job.stage == .pack }
 

@@ -119,6 +119,7 @@ struct GitHubWorkflow {
             ("strategy", job.stage == .run ? matrix(of: job) : nil),
             ("runs-on", job.runner.isEmpty ? hosted : job.runner.count == 1 ? .text(job.runner[0]) : texts(job.runner)),
             ("container", plan.image(for: job).map { .text($0) }),
+            ("continue-on-error", job.mayFail ? .bool(true) : nil),
             ("timeout-minutes", .integer(job.minutes)),
             ("environment", job.environment.map { .text($0) }),
             // The defaults apply only to `run` steps and not to the checkout.
@@ -172,7 +173,8 @@ struct GitHubWorkflow {
     /// The gate job, which checks the results. It requires at least one job for the event, success of all jobs for the
     /// event, and that all other jobs were skipped.
     private var gateJob: YAMLNode {
-        let results = plan.automaticJobs.map { job in
+        let jobs = plan.automaticJobs.filter { !$0.mayFail }
+        let results = jobs.map { job in
             "\(job.name) ${{ needs.\(job.name).result }} \(events(of: job).joined(separator: " "))"
         }
         let script = """
@@ -199,7 +201,7 @@ struct GitHubWorkflow {
         return mapping([
             ("name", .text(plan.location.title(Self.gateTitle))),
             ("if", .text("${{ always() }}")),
-            ("needs", texts(plan.automaticJobs.map(\.name))),
+            ("needs", texts(jobs.map(\.name))),
             ("runs-on", .text("ubuntu-24.04")),
             ("timeout-minutes", .integer(5)),
             ("permissions", .map([])),

@@ -34,6 +34,29 @@ import Text
         return text.split(separator: "\n").map { $0.drop { $0 == " " } }.filter { $0.hasPrefix(word) }.map(String.init)
     }
 
+    @Test("The result of a job that may fail does not count")
+    func mayFail() throws {
+        let jobs = "a: { lanes: [test] }, b: { lanes: [test], os: macos, may-fail: true }"
+        let files = try files("services: [github, circleci, azure]\njobs: { \(jobs) }")
+        let texts = Dictionary(uniqueKeysWithValues: files.map { ($0.path, $0.text) })
+        let gitHub = try #require(texts[".github/workflows/ci.yml"])
+        #expect(gitHub.split(separator: "continue-on-error: true").count == 2)
+        let gate = try #require(gitHub.split(separator: "all-green:").last)
+        #expect(gate.contains("needs.a.result") && !gate.contains("needs.b.result"))
+        #expect(gate.contains("needs: [a]") || !gate.contains("- b\n"))
+        #expect(texts["ci/azure-pipelines.yml"]?.contains("continueOnError: true") == true)
+        #expect(texts[".circleci/config.yml"]?.contains("macos") == false)
+    }
+
+    @Test("A manual job without write permissions has the caches of other jobs")
+    func manualJobs() throws {
+        let jobs =
+            "a: { lanes: [test], on: manual }, b: { lanes: [test], on: manual, permissions: { contents: write } }"
+        let files = try files("lane: { repository: https://host.test/lane, version: 1.0.0 }\njobs: { \(jobs) }")
+        let counts = files.map { $0.text.split(separator: "actions/cache/").count - 1 }
+        #expect(counts == [4, 0], "\(files.map(\.path))")
+    }
+
     @Test("The versions replace the version of the image")
     func images() throws {
         func images(_ job: String) throws -> [String] { try lines("container:", "a: { lanes: [test], \(job) }") }
