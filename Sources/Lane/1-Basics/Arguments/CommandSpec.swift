@@ -39,6 +39,13 @@ package struct CommandSpec: Sendable {
         return spec
     }
 
+    /// Returns the command without the options in sections of the help text.
+    package func withoutSections(_ sections: Set<String>) -> CommandSpec {
+        var spec = self
+        spec.parameters.removeAll { $0.section.map(sections.contains) ?? false }
+        return spec
+    }
+
     func subcommand(_ name: String) -> CommandSpec? {
         subcommands.first { $0.name == name }
     }

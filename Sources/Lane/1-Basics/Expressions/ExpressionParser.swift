@@ -201,10 +201,14 @@ struct ExpressionParser {
             let names = ContextName.allCases.map(\.rawValue)
             throw SyntaxError(
                 message: "unknown name '\(word)'", range: range,
-                hint: nearest(to: word, among: names).map { "did you mean '\($0)'?" }
-                    ?? "use single quotes for a string; a name starts with \(list(names))")
+                hint: (Self.foreign[word] ?? nearest(to: word, among: names)).map { "did you mean '\($0)'?" }
+                    ?? "a parameter is 'parameters.\(word)', and a string has single quotes; a name starts with \(list(names))"
+            )
         }
     }
+
+    /// The names of GitHub's expressions, and the names for the same values here.
+    private static let foreign = ["secrets": "env", "vars": "env", "inputs": "parameters", "params": "parameters"]
 
     private mutating func call(_ function: ExpressionFunction, _ range: Range<Int>) throws(SyntaxError)
         -> ExpressionNode

@@ -1,19 +1,26 @@
 package import Expressions
 import LaneModel
 package import OperatingSystem
+import Text
 
-/// A file to which a command writes outputs for later steps.
+/// The files to which a command writes outputs and environment variables for later steps.
 ///
 /// The format is that of `GITHUB_OUTPUT`: a line is `name=value`, or `name<<END` before the lines of a value and a line
 /// `END`. `END` can be any word.
 package struct LaneOutput {
     /// The environment variable with the path of the file.
     package static let variable = "LANE_OUTPUT"
-    /// The maximum size of the file in bytes.
+    /// The environment variable with the path of the file for environment variables.
+    package static let environmentVariable = "LANE_ENV"
+    /// The first character of an output that is an environment variable of later steps. No expression can read it.
+    package static let environmentMark: Character = "$"
+    /// The maximum size of a file in bytes.
     package static let maximumSize = 1 << 20
 
     private let file: StepFile
     package var path: String { file.path }
+    /// The path of the file for environment variables, which the command creates.
+    package var environmentPath: String { "\(parentDirectory(path))/environment" }
 
     /// Creates an empty file.
     package init(below root: String, for environment: [String: String]) throws(FileError) {
@@ -24,24 +31,46 @@ package struct LaneOutput {
         file.remove()
     }
 
-    /// Returns the outputs in the file, or no outputs if the command removed the file.
+    /// Returns the outputs and the environment variables, whose names start with `environmentMark`.
     package func read() throws(OperationFailure) -> [String: Value] {
+        var results = try Self.read(path, Self.variable)
+        for (name, value) in try Self.read(environmentPath, Self.environmentVariable) {
+            guard Self.isVariable(name) else {
+                throw OperationFailure(
+                    "\(Self.environmentVariable) holds '\(name)', which is not a valid name of a variable")
+            }
+            results["\(Self.environmentMark)\(name)"] = value
+        }
+        return results
+    }
+
+    /// Returns a Boolean value that indicates whether a name can be that of a variable for later steps. The variables of
+    /// `lane` itself cannot be changed.
+    private static func isVariable(_ name: String) -> Bool {
+        guard let first = name.utf8.first, !first.isDigit, !name.hasPrefix("LANE_") else { return false }
+        return name.utf8.allSatisfy { $0.isAlphanumeric || $0 == UInt8(ascii: "_") }
+    }
+
+    /// Returns the values in a file, or no values if the file does not exist.
+    private static func read(_ path: String, _ variable: String) throws(OperationFailure) -> [String: Value] {
         guard fileKind(path) != nil else { return [:] }
         let bytes: [UInt8]?
         do {
-            bytes = try fileSize(path) <= Self.maximumSize ? readRegularFile(path) : nil
+            bytes = try fileSize(path) <= maximumSize ? readRegularFile(path) : nil
         } catch {
             throw OperationFailure(error.description)
         }
         guard let bytes else {
             throw OperationFailure(
-                "\(Self.variable) holds more than \(Self.maximumSize / 1024) KiB\nhint: write it to a file, and output the file's name"
+                "\(variable) holds more than \(maximumSize / 1024) KiB\nhint: write it to a file, and output the file's name"
             )
         }
-        return try Self.parse(bytes)
+        return try parse(bytes, of: variable)
     }
 
-    package static func parse(_ bytes: [UInt8]) throws(OperationFailure) -> [String: Value] {
+    package static func parse(
+        _ bytes: [UInt8], of variable: String = LaneOutput.variable
+    ) throws(OperationFailure) -> [String: Value] {
         var outputs: [String: Value] = [:]
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map(withoutReturn)
         var index = 0
@@ -53,22 +82,23 @@ package struct LaneOutput {
             let opening = line.indices.dropLast().first { line[$0...].starts(with: "<<".utf8) }
             if let opening, opening > line.startIndex, opening < equals ?? line.endIndex {
                 let word = line[(opening + 2)...]
-                guard !word.isEmpty else { throw failure(index, "expected a word after '<<', found none") }
+                guard !word.isEmpty else { throw failure(variable, index, "expected a word after '<<', found none") }
                 guard let end = lines[index...].firstIndex(of: word) else {
-                    throw failure(index, "expected a line '\(text(word))' at the end of the value, found none")
+                    throw failure(
+                        variable, index, "expected a line '\(text(word))' at the end of the value, found none")
                 }
                 outputs[text(line[..<opening])] = .string(text(Array(lines[index..<end].joined(separator: "\n".utf8))))
                 index = end + 1
             } else if let equals, equals > line.startIndex {
                 outputs[text(line[..<equals])] = .string(text(line[(equals + 1)...]))
             } else {
-                throw failure(index, "expected 'name=value', found '\(text(line.prefix(60)))'")
+                throw failure(variable, index, "expected 'name=value', found '\(text(line.prefix(60)))'")
             }
         }
         return outputs
     }
 
-    private static func failure(_ line: Int, _ message: String) -> OperationFailure {
+    private static func failure(_ variable: String, _ line: Int, _ message: String) -> OperationFailure {
         OperationFailure("line \(line) of \(variable): \(message)")
     }
 

@@ -59,14 +59,19 @@ package struct RunAction: StepAction {
         defer { outputs?.remove() }
         // Replaces the variable of the enclosing run if this run is a step of another.
         environment[LaneOutput.variable] = outputs?.path
+        environment[LaneOutput.environmentVariable] = outputs?.environmentPath
         let directory = settings.string("directory").map { $0.hasPrefix("/") ? $0 : "\(context.directory)/\($0)" }
         let command = Command(
             program, Array(words.dropFirst()), environment: environment,
             directory: directory ?? context.workingDirectory,
             input: context.isInteractive ? .inherited : .nothing, output: context.isInteractive ? .inherited : .piped)
         let report: ExitReport
+        var errors: [UInt8] = []
         do {
-            report = try context.processes.run(command, limits: RunLimits()) { context.show($1, from: $0) }
+            report = try context.processes.run(command, limits: RunLimits()) { source, bytes in
+                if source == .standardError { errors = (errors + bytes).suffix(Self.keptErrors) }
+                context.show(bytes, from: source)
+            }
         } catch {
             throw OperationFailure(error)
         }
@@ -75,8 +80,25 @@ package struct RunAction: StepAction {
             let what = count(report.leakedProcesses, "process", "processes")
             context.report(.warning, "\(what) outlived the command and had to be ended")
         }
-        guard report.succeeded else { throw OperationFailure(report) }
+        guard report.succeeded else {
+            throw failure(report, of: settings, errors: String(decoding: errors, as: UTF8.self), in: context)
+        }
         return StepResult(outputs: try outputs?.read() ?? [:])
+    }
+
+    /// The number of bytes of standard error that are kept for a hint.
+    private static let keptErrors = 500
+
+    /// Returns the failure of a command, with a hint for usual mistakes in scripts.
+    private func failure(
+        _ report: ExitReport, of settings: Settings, errors: String, in context: StepContext
+    ) -> OperationFailure {
+        let failure = OperationFailure(report)
+        guard case .string(let script) = settings["command"], report.stoppedBy == nil,
+            let hint = ScriptAdvice.hint(
+                for: script, status: failure.status, errors: errors, isInteractive: context.isInteractive)
+        else { return failure }
+        return OperationFailure(status: failure.status, "\(failure.message)\nhint: \(hint)")
     }
 
     /// Returns the words of a command: a program and its arguments, or a script as one word.

@@ -222,7 +222,7 @@ extension ActionSchema {
             - test:
                 configuration: release
                 sanitize: [address, undefined]
-                arguments: [-Xswiftc, -enable-testing]
+                arguments: [-Xswiftc, -DTRACE]
                 build-system: native
                 through-swift-test: false
             """)
@@ -243,22 +243,28 @@ extension ActionSchema {
             """)
 
     static let format = ActionSchema(
-        "format", "Format the sources with 'swift format'",
+        "format", "Format the sources",
         settings: [
+            SettingSchema(
+                "tool", .choice(["swift-format", "swiftformat"]),
+                "The formatter; by default the one whose file is in the package, '.swift-format' or '.swiftformat', or the toolchain's swift-format"
+            ),
             SettingSchema("check", .bool, "Fail if a file is not formatted, and change nothing"),
             SettingSchema("paths", .list(.path), "The files and directories to format; all sources by default"),
         ],
         outputs: [],
         example: """
             - format: { check: true }
-            - format: { paths: [Sources, Tests] }
+            - format: { tool: swiftformat, paths: [Sources, Tests] }
             """)
 
     static let lint = ActionSchema(
         "lint", "Lint the sources", shorthand: "paths",
         settings: [
             SettingSchema(
-                "tool", .choice(["swift-format", "swiftlint"]), "The linter; by default the toolchain's swift-format"),
+                "tool", .choice(["swift-format", "swiftlint", "swiftformat"]),
+                "The linter; by default the one whose file is in the package, '.swiftlint.yml', '.swift-format' or '.swiftformat', or the toolchain's swift-format"
+            ),
             SettingSchema("paths", .list(.path), "The files and directories to lint; all sources by default"),
             SettingSchema("strict", .bool, "Treat warnings as errors", default: .bool(true)),
             SettingSchema(

@@ -49,6 +49,15 @@ package struct CheckedLaneFiles: Sendable {
         }
     }
 
+    /// The lane that `lane` without a name runs.
+    package var defaultLane: Lane? { lanes.first(where: \.isDefault) }
+
+    /// Returns the questions of lanes, and of the lanes that they run or need.
+    package func questions(running names: [String]) -> [String] {
+        var seen: Set<String> = []
+        return names.flatMap(reachable).compactMap { lanes[$0].question }.filter { seen.insert($0).inserted }
+    }
+
     /// The index of the lane whose steps run before all others, if there is one.
     package var beforeAll: Int? { indices[LaneKeys.package] }
 

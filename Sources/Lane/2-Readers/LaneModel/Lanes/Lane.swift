@@ -13,6 +13,10 @@ package struct Lane: Sendable {
     package internal(set) var aliases: [LaneAlias] = []
     /// The heading of the lane in `lane list`.
     package internal(set) var group: String?
+    /// A Boolean value that indicates whether `lane` without a name runs the lane.
+    package internal(set) var isDefault = false
+    /// The question that the user must answer with yes before the lane runs.
+    package internal(set) var question: String?
     /// The parameters in the order of the file, after those of included files.
     package internal(set) var parameters: [Parameter] = []
     /// A Boolean value that indicates whether the lane is not listed and only other lanes can run it.

@@ -108,6 +108,8 @@ struct LaneDecoder {
         case "env": lane.environment += environment(member)
         case "directory": lane.directory = directory(member)
         case "dotenv": lane.dotenv += dotenv(member)
+        case "default": lane.isDefault = origin == nil && bool(member) ?? false
+        case "confirm": lane.question = text(member).map(TerminalText.onOneLine)
         case "aliases": lane.aliases = aliases(member)
         case "group": lane.group = text(member).map(TerminalText.onOneLine)
         case "needs": lane.needs = needs(member)
@@ -123,6 +125,10 @@ struct LaneDecoder {
         }
         if lane.isTransaction, let matrix = members.first(where: { $0.name == "matrix" }) {
             settings.diagnostics.error("a transaction cannot have a matrix", at: matrix.nameSpan)
+        }
+        if lane.isDefault, lane.isPrivate, let member = members.first(where: { $0.name == "default" }) {
+            settings.diagnostics.error(
+                "a private lane cannot be the default", at: member.nameSpan, hint: "remove one of the keys")
         }
         checkPublishing()
         checkDirectory()

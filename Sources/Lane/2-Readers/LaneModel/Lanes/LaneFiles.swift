@@ -36,6 +36,7 @@ package enum LaneFiles {
             lanes: check.lanes, indices: indices, unavailable: check.unavailable, omitted: added)
         references.check()
         check.diagnostics.add(references.diagnostics)
+        check.checkDefaults()
         let aliases = check.aliases(beside: indices)
         return CheckedLaneFiles(
             lanes: check.lanes, diagnostics: check.diagnostics, indices: indices, aliases: aliases,
@@ -295,6 +296,16 @@ private struct LaneFilesCheck {
                 return ("\(parts[0])/\(LaneFiles.name(of: name))", node.span)
             }
             return (text.hasPrefix("_") ? LaneFiles.name(of: text) : text, node.span)
+        }
+    }
+
+    /// Reports default lanes after the first one.
+    mutating func checkDefaults() {
+        let defaults = lanes.filter(\.isDefault)
+        for lane in defaults.dropFirst() {
+            diagnostics.error(
+                "there are two default lanes: '\(defaults[0].name)' and '\(lane.name)'", at: lane.span,
+                hint: "remove 'default' from one of them")
         }
     }
 

@@ -8,6 +8,10 @@ package enum LaneKeys {
         SettingSchema("description", .string, "The description for 'lane NAME --help'"),
         SettingSchema("aliases", .list(.string), "Other names for the lane on the command line"),
         SettingSchema("group", .string, "The heading of the lane in 'lane list'"),
+        SettingSchema("default", .bool, "Run the lane for 'lane' without a name", default: .bool(false)),
+        SettingSchema(
+            "confirm", .string,
+            "A question before the lane runs; it needs the answer 'y', the option '--yes' or a CI service"),
         SettingSchema("include", .list(.string), "Files with shared keys, whose names start with '_'"),
         SettingSchema("private", .bool, "Only other lanes can run the lane", default: .bool(false)),
         SettingSchema("parameters", .map(.either([kind, .object(parameter)])), "The parameters of the lane"),
@@ -89,6 +93,14 @@ package enum LaneKeys {
 
     /// Keys of other tools with hints that name the equivalent keys.
     static let foreign: [String: String] = [
+        "name": "the name of the file is the name of the lane",
+        "run": "write it as a step: 'steps: [run: …]'",
+        "cmds": "write 'steps: [run: …]'",
+        "command": "write 'run: …'",
+        "script": "write 'run: …'",
+        "desc": "use 'summary'",
+        "uses": "GitHub's actions do not run here; see 'lane help actions'",
+        "on": "the triggers of CI jobs are in Lanes/ci/jobs.yml",
         "cwd": "use 'directory'",
         "dir": "use 'directory'",
         "working-directory": "use 'directory'",

@@ -42,6 +42,9 @@ package struct RunComparison: Sendable, Equatable {
     /// The outputs that differ, without those of builds and tests.
     package private(set) var outputs: [OutputChange] = []
 
+    /// A Boolean value that indicates whether a test or a step is in both runs.
+    package private(set) var hasCommonParts = false
+
     /// A Boolean value that indicates whether there is no difference. Failures in both runs are not a difference.
     package var isEmpty: Bool {
         newlyFailing.isEmpty && fixed.isEmpty && slower.isEmpty && added.isEmpty && removed.isEmpty && outputs.isEmpty
@@ -50,6 +53,8 @@ package struct RunComparison: Sendable, Equatable {
     /// Compares the events of two runs.
     package init(before: [LaneEvent], after: [LaneEvent]) {
         let (old, new) = (RunFacts(before), RunFacts(after))
+        hasCommonParts =
+            new.tests.keys.contains { old.tests[$0] != nil } || new.steps.keys.contains { old.steps[$0] != nil }
         for (name, fact) in new.tests.sorted(by: { $0.key < $1.key }) {
             if let earlier = old.tests[name] { compare(name, earlier, fact) } else { add(name, fact) }
         }

@@ -4,21 +4,25 @@ package import LaneModel
 /// The `lint` action, which runs a linter on the package's sources and reports its diagnostics.
 package struct LintAction: SwiftToolAction {
     package let purpose = "lint"
+    // A package with the formatter SwiftFormat would not pass swift-format.
+    package let tools = [StyleTool.swiftlint, .swiftFormat, .swiftformat]
 
     package init() {}
 
-    /// Returns the command line of the linter that `tool` names.
+    /// Returns the command line of a linter.
     ///
     /// SwiftLint prints `file:line:column: severity: message` like a compiler, unless its configuration sets another
     /// reporter.
-    package func words(_ settings: Settings) -> [String] {
+    package func words(_ settings: Settings, for tool: StyleTool) -> [String] {
         let isStrict = settings.bool("strict") ?? true
         let rules = settings.string("rules")
-        switch settings.string("tool") {
-        case "swiftlint":
+        switch tool {
+        case .swiftlint:
             return ["swiftlint", "lint", "--quiet", "--reporter", "xcode"] + (isStrict ? ["--strict"] : [])
                 + (rules.map { ["--config", $0] } ?? [])
-        default:
+        case .swiftformat:
+            return ["swiftformat", "--lint"] + (isStrict ? [] : ["--lenient"]) + (rules.map { ["--config", $0] } ?? [])
+        case .swiftFormat:
             return ["swift", "format", "lint", "--recursive", "--parallel"] + (isStrict ? ["--strict"] : [])
                 + (rules.map { ["--configuration", $0] } ?? [])
         }

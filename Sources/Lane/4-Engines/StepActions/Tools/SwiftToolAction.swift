@@ -3,18 +3,42 @@ package import Expressions
 package import LaneModel
 package import OperatingSystem
 
+/// A tool that formats or lints sources.
+package enum StyleTool: String, Sendable {
+    case swiftFormat = "swift-format"
+    case swiftformat
+    case swiftlint
+
+    /// The name of the configuration file.
+    var configuration: String {
+        switch self {
+        case .swiftFormat: ".swift-format"
+        case .swiftformat: ".swiftformat"
+        case .swiftlint: ".swiftlint.yml"
+        }
+    }
+}
+
 /// An action that runs one tool on the package's sources.
 package protocol SwiftToolAction: StepAction {
     /// The purpose of the tool as a verb, such as `format`.
     var purpose: String { get }
 
-    /// Returns the command line without the paths.
-    func words(_ settings: Settings) -> [String]
+    /// The tools that the action can run. The first one with a configuration file runs.
+    var tools: [StyleTool] { get }
+
+    /// Returns the command line of a tool without the paths.
+    func words(_ settings: Settings, for tool: StyleTool) -> [String]
 }
 
 extension SwiftToolAction {
     package func summary(of settings: Settings) -> String {
-        settings.strings("paths").map { line(settings, $0) } ?? "\(line(settings, [])) on all sources"
+        // The tool may depend on files.
+        guard let tool = settings.string("tool").flatMap(StyleTool.init) else {
+            return "\(purpose) \(settings.strings("paths").map(ShellWords.line) ?? "all sources")"
+        }
+        return settings.strings("paths").map { line(settings, $0, tool) }
+            ?? "\(line(settings, [], tool)) on all sources"
     }
 
     package func forecast(
@@ -25,19 +49,33 @@ extension SwiftToolAction {
 
     package func command(of settings: Settings, in directory: String) -> String? {
         let paths = paths(settings, in: directory)
-        return paths.isEmpty ? nil : line(settings, paths)
+        return paths.isEmpty ? nil : line(settings, paths, tool(settings, in: directory))
     }
 
     package func run(_ settings: Settings, in context: StepContext) throws(OperationFailure) -> StepResult {
         let paths = paths(settings, in: context.directory)
         guard !paths.isEmpty else { return StepResult(skipReason: nothingToDo) }
-        try context.runBuildTool(words(settings) + paths)
+        try context.runBuildTool(words(settings, for: tool(settings, in: context.directory)) + paths)
         return StepResult()
     }
 
     private var nothingToDo: String { "there is nothing to \(purpose)" }
 
-    private func line(_ settings: Settings, _ paths: [String]) -> String { ShellWords.line(words(settings) + paths) }
+    private func line(_ settings: Settings, _ paths: [String], _ tool: StyleTool) -> String {
+        ShellWords.line(words(settings, for: tool) + paths)
+    }
+
+    /// Returns the tool in the settings, or the first one whose configuration file is in the directory or above, up to
+    /// the root of the repository. Without a configuration file, returns the toolchain's swift-format.
+    private func tool(_ settings: Settings, in directory: String) -> StyleTool {
+        if let tool = settings.string("tool").flatMap(StyleTool.init) { return tool }
+        var directory = directory
+        while true {
+            if let found = tools.first(where: { fileExists("\(directory)/\($0.configuration)") }) { return found }
+            guard directory != "/", !fileExists("\(directory)/.git") else { return .swiftFormat }
+            directory = parentDirectory(directory)
+        }
+    }
 
     /// Returns the paths in the settings, or by default the usual files and directories of a Swift package's sources,
     /// which exclude build products.

@@ -23,6 +23,8 @@ struct GroupProgress {
     var hasFailed = false
     /// The outputs of steps for `steps.<id>`.
     private(set) var outputs = StepOutputs()
+    /// The environment variables that steps have set for later ones.
+    private var variables: [String: String] = [:]
 
     init(_ group: PlanGroup) {
         self.group = group
@@ -42,6 +44,9 @@ struct GroupProgress {
     /// - Parameter outcome: The outcome, unless the results of an earlier run contain it.
     mutating func record(_ results: [String: Value], _ outcome: StepOutcome, of step: PlanStep) {
         outputs.record(results, outcome, of: step)
+        for (name, value) in results where name.first == LaneOutput.environmentMark {
+            variables[String(name.dropFirst())] = value.text
+        }
     }
 
     /// Returns the context of expressions in the group.
@@ -50,6 +55,7 @@ struct GroupProgress {
     func evaluation(_ base: EvaluationContext) -> EvaluationContext {
         var context = base
         context.parameters = parameters
+        if !variables.isEmpty { context.environment.merge(variables) { $1 } }
         context.matrix = matrix
         context.values = values
         context.steps = outputs.values

@@ -18,8 +18,35 @@ import Testing
         let directory = try TemporaryDirectory()
         #expect(LintAction().command(of: Settings([:]), in: directory.path) == nil)
         #expect(
-            LintAction().summary(of: Settings([:]))
+            LintAction().summary(of: Settings(["tool": .string("swift-format")]))
                 == "swift format lint --recursive --parallel --strict on all sources")
+        #expect(LintAction().summary(of: Settings([:])) == "lint all sources")
+        #expect(FormatAction().summary(of: Settings(["paths": .list([.string("A B")])])) == "format 'A B'")
+    }
+
+    @Test(arguments: [
+        ([".swift-format"], "swift format format", "swift format lint"),
+        ([".swiftlint.yml"], "swift format format", "swiftlint lint"),
+        ([".swiftformat"], "swiftformat Package.swift", "swiftformat --lint"),
+        ([".swiftformat", ".swiftlint.yml"], "swiftformat Package.swift", "swiftlint lint"),
+        ([".swiftformat", ".swift-format"], "swift format format", "swift format lint"),
+        ([".swift-format", ".swiftlint.yml"], "swift format format", "swiftlint lint"),
+    ])
+    func theConfigurationFileChoosesTheTool(_ files: [String], format: String, lint: String) throws {
+        let package = try package()
+        try package.write("", to: ".git/HEAD")
+        try package.write("", to: "inner/Package.swift")
+        for file in files { try package.write("", to: file) }
+        for directory in [package.path, "\(package.path)/inner"] {
+            #expect(FormatAction().command(of: Settings([:]), in: directory)?.hasPrefix(format) == true)
+            #expect(LintAction().command(of: Settings([:]), in: directory)?.hasPrefix(lint) == true)
+        }
+        let checks = FormatAction().command(of: Settings(["check": .bool(true)]), in: "\(package.path)/inner")
+        #expect(
+            checks
+                == (format.hasPrefix("swiftformat")
+                    ? "swiftformat --lint Package.swift"
+                    : "swift format lint --strict --recursive --parallel Package.swift"))
     }
 
     @Test(

@@ -1,0 +1,43 @@
+import Text
+
+/// Advice on a failed shell script whose own messages name no fix.
+enum ScriptAdvice {
+    /// Returns a hint, or `nil` if there is none.
+    ///
+    /// - Parameters:
+    ///   - errors: The end of the script's standard error.
+    ///   - isInteractive: A Boolean value that indicates whether the step has the terminal, if there is one.
+    static func hint(for script: String, status: Int32, errors: String, isInteractive: Bool) -> String? {
+        let last = errors.split(separator: "\n").last ?? ""
+        switch status {
+        case 126 where last.hasSuffix("Permission denied"):
+            guard let program = program(in: last) else { return nil }
+            return "chmod +x \(program)"
+        case 127 where last.hasSuffix("not found"):
+            switch program(in: last) {
+            case "source"?: return "'sh' has no 'source'; write '.', or 'run: { command: …, shell: bash }'"
+            case let word? where ["[[", "shopt", "declare", "pushd", "popd"].contains(word):
+                return "'sh' has no '\(word)'; write 'run: { command: …, shell: bash }'"
+            default: return nil
+            }
+        case 1 where errors.isEmpty && readsInput(script):
+            return isInteractive
+                ? "there is no terminal to read from; use a parameter of the lane"
+                : "a step has no input; use a parameter of the lane, or add 'interactive: true' to the step"
+        default: return nil
+        }
+    }
+
+    /// Returns the program in a message such as `sh: 1: source: not found`.
+    private static func program(in line: Substring) -> String? {
+        line.split(separator: ":").map { $0.drop { $0 == " " } }.dropLast().last.map(String.init)
+    }
+
+    /// Returns a Boolean value that indicates whether a script reads its standard input with `read`.
+    private static func readsInput(_ script: String) -> Bool {
+        guard !script.utf8.contains(UInt8(ascii: "<")), !script.utf8.contains(UInt8(ascii: "|")) else { return false }
+        return script.split { $0.isNewline || $0 == ";" || $0 == "&" }.contains { command in
+            command.split(separator: " ").first == "read"
+        }
+    }
+}

@@ -1,0 +1,26 @@
+import Testing
+
+@testable import Actions
+
+@Suite struct ScriptAdviceTests {
+    @Test(arguments: [
+        (126, "sh: 1: ./deploy.sh: Permission denied\n", "chmod +x ./deploy.sh"),
+        (127, "sh: 1: source: not found\n", "'sh' has no 'source'; write '.', or 'run: { command: …, shell: bash }'"),
+        (127, "x\nsh: 3: [[: not found\n", "'sh' has no '[['; write 'run: { command: …, shell: bash }'"),
+        (127, "sh: 1: npm: not found\n", nil), (126, "Permission denied\n", nil), (1, "failed\n", nil),
+    ])
+    func messagesOfTheShell(_ status: Int32, _ errors: String, _ hint: String?) {
+        #expect(ScriptAdvice.hint(for: "x", status: status, errors: errors, isInteractive: false) == hint)
+    }
+
+    @Test(arguments: [
+        ("read name", true), ("echo Name; read -r name && echo $name", true), ("read a < file", false),
+        ("date | read a", false), ("already read", false), ("exit 1", false),
+    ])
+    func stepsHaveNoInput(_ script: String, isHinted: Bool) {
+        let hint = ScriptAdvice.hint(for: script, status: 1, errors: "", isInteractive: false)
+        #expect((hint?.contains("'interactive: true'") ?? false) == isHinted)
+        let other = ScriptAdvice.hint(for: script, status: 1, errors: "", isInteractive: true)
+        #expect((other?.contains("no terminal") ?? false) == isHinted)
+    }
+}
