@@ -22,6 +22,8 @@ extension EndToEnd {
                 // The output of SwiftPM contains a home directory and the toolchain.
                 .replacing(/Git command .* failed: .*/, with: "<git>")
                 .replacing(/installed version is .*/, with: "installed version is <version>")
+                .replacing(/git version [0-9.]+/, with: "git version <version>")
+                .replacing(/tools-version: [0-9.]+' to specify/, with: "tools-version: <version>' to specify")
             expectGolden("$ lane \(mistake.arguments.joined(separator: " "))\n\(screen)", "first-\(mistake.name).txt")
         }
     }
@@ -87,6 +89,32 @@ struct Mistake: Sendable, CustomTestStringConvertible {
         Mistake(
             name: "failing-command", arguments: ["deploy"],
             lanes: ["deploy": "steps:\n  - run: [upload-site, build/site]\n"], environment: nothingInPath),
+        Mistake(
+            name: "script-not-executable", arguments: ["deploy"],
+            lanes: ["deploy": "steps:\n  - run: ./deploy.sh\n"], setUp: "echo date > deploy.sh"),
+        Mistake(
+            name: "reads-input", arguments: ["say"],
+            lanes: ["say": "steps:\n  - run: read -r name; echo \"hello $name\"\n"]),
+        Mistake(name: "bash-in-sh", arguments: ["say"], lanes: ["say": "steps:\n  - run: source ./env.sh\n"]),
+        Mistake(name: "words-in-one-element", arguments: ["say"], lanes: ["say": "steps:\n  - run: [echo hello]\n"]),
+        Mistake(
+            name: "keys-of-other-tools", arguments: ["check"],
+            lanes: [
+                "ci": "name: ci\non: push\nrun: date\nsteps:\n  - uses: actions/checkout@v4\n",
+                "say": "secrets: [TOKEN]\nsteps:\n  - run: [echo, \"${{ secrets.TOKEN }}\", \"${{ name }}\"]\n",
+            ]),
+        Mistake(
+            name: "detached-head", arguments: ["release", "0.2.0"],
+            setUp: "\(repository) git branch -q -m trunk; git switch -q --detach"),
+        Mistake(
+            name: "no-such-branch", arguments: ["ship"], lanes: ["ship": "steps:\n  - require: { branch: main }\n"],
+            setUp: "\(repository) git branch -q -m trunk"),
+        Mistake(
+            name: "old-tool", arguments: ["ship"],
+            lanes: ["ship": "steps:\n  - require: { tools: { sh-tool: '>= 2.0', git: '>= 99.0' } }\n"]),
+        Mistake(name: "no-tools-version", arguments: ["test"], setUp: "sed -i.old 1d Package.swift"),
+        Mistake(name: "run-a-lane", arguments: ["run", "test"]),
+        Mistake(name: "option-for-lane", arguments: ["--test"]),
     ]
 
     /// A script that writes a manifest without tests.

@@ -103,21 +103,20 @@ extension EndToEnd {
                 let before = try await BuiltTool.lane.run(["ci", task], in: package.path)
                 #expect(before.report.status == 65)
                 #expect(
-                    before.errorText == """
-                        error: the repository from which the jobs get lane is unknown
-                        hint: set LANE_REPOSITORY=https://…, or 'lane: { repository: …, version: … }' in Lanes/ci/jobs.yml
-
-                        """)
+                    before.errorText.hasPrefix(
+                        "error: the repository from which the jobs get lane is unknown\nhint: mkdir -p Lanes/ci && echo "
+                    ))
                 #expect(before.text.isEmpty && !fileExists("\(package.path)/.github"))
             }
             let place = "https://host.test/tracer.git"
             try package.directory.write("lane: { repository: \(place), version: 0.1.0 }\n", to: "Lanes/ci/jobs.yml")
             let after = try await BuiltTool.lane.run(["ci", "generate"], in: package.path)
-            #expect(after.report.status == 0 && after.errorText.isEmpty, "\(after.errorText)")
+            #expect(after.report.status == 0, "\(after.errorText)")
+            #expect(after.errorText.hasPrefix("note: the job 'release' compiles lane in each run"))
             #expect(try package.directory.read(".github/workflows/ci.yml").contains("--branch 0.1.0 \(place) "))
         }
 
-        @Test("A default branch that starts no job is reported until jobs.yml names it")
+        @Test("A default branch that starts no job is written to a new jobs.yml, or else reported")
         func ownBranch() async throws {
             let package = try MiniPackage(lanes: ["test": "steps: [test: {}]\n"])
             try package.directory.write("#!/bin/sh\n", to: "ci/lane", mode: 0o755)
@@ -129,14 +128,15 @@ extension EndToEnd {
             #expect(made.report.status == 0, "\(made.errorText)")
             let first = try await BuiltTool.lane.run(["ci", "generate"], in: clone.path)
             #expect(first.report.status == 0)
+            #expect(first.errorText.isEmpty)
+            #expect(try clone.read("Lanes/ci/jobs.yml") == "branches: [trunk]\n")
+            try clone.write("branches: [main]\n", to: "Lanes/ci/jobs.yml")
             #expect(
-                first.errorText == """
+                try await BuiltTool.lane.run(["ci", "generate"], in: clone.path).errorText == """
                     warning: pushes to 'trunk', the default branch, would not start a job
                     hint: set 'branches: [trunk]' in Lanes/ci/jobs.yml
 
                     """)
-            try clone.write("branches: [trunk]\n", to: "Lanes/ci/jobs.yml")
-            #expect(try await BuiltTool.lane.run(["ci", "generate"], in: clone.path).errorText.isEmpty)
         }
 
         @Test("A workflow with a similar name is reported")

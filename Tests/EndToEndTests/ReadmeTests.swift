@@ -41,8 +41,10 @@ extension EndToEnd {
                 guard let program = words.first, ["lane", "ci/lane"].contains(program) else { continue }
                 let name = words.count > 1 ? words[1] : "list"
                 let isExample = fileExists("\(try directory.get().path)/Lanes/\(name).yml")
-                let run = try await BuiltTool.lane.run(
-                    [name, "--help"], in: isExample ? try directory.get().path : Self.project)
+                let place = isExample ? try directory.get().path : Self.project
+                // Only lanes have '--help-all'.
+                var run = try await BuiltTool.lane.run([name, "--help-all"], in: place)
+                if run.report.status != 0 { run = try await BuiltTool.lane.run([name, "--help"], in: place) }
                 #expect(run.report.status == 0, "\(line): \(run.errorText)")
                 for option in words.dropFirst(2) where option.hasPrefix("--") {
                     #expect(run.text.contains(option), "\(line)")

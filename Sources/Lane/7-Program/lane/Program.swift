@@ -1,4 +1,5 @@
 import Arguments
+import LaneModel
 import OperatingSystem
 import Text
 
@@ -35,7 +36,8 @@ package enum Program {
         CommandSpec(
             "lane", abstract: "Build, test, bump, package and release Swift packages with declarative lane files.",
             discussion: """
-                Without a command, lists the lanes of the package in the current directory or above. Every lane is a command.
+                Without a command, runs the lane with 'default: true', or lists the lanes of the package in the current \
+                directory or above. Every lane is a command.
                 Several lanes run one after another: 'lane lint test', or 'lane lint + test --failed' if they have arguments.
 
                 TOPICS OF 'lane help':
@@ -135,6 +137,7 @@ package enum Program {
             world.output.write(spec.help(width: world.width(of: world.output)))
             return .done
         }
+        try requireNoCommand(asOption: world.arguments.first)
         let (arguments, rest) = try parse(options, world.arguments, after: [])
         if arguments[version] {
             world.output.writeLine(LaneVersion.current)
@@ -142,7 +145,21 @@ package enum Program {
         }
         var world = world
         if let path = arguments[directory] { try world.enter(path) }
-        return try run(rest.first ?? ListCommand.name, Array(rest.dropFirst()), in: world)
+        guard let name = rest.first else { return try runDefault(in: world) }
+        return try run(name, Array(rest.dropFirst()), in: world)
+    }
+
+    /// Runs the default lane. Lists the lanes if there is none.
+    private static func runDefault(in world: World) throws(CommandFailure) -> ExitStatus {
+        try run((try LaneCatalog.load(in: world)).files.defaultLane?.name ?? ListCommand.name, [], in: world)
+    }
+
+    /// Throws an error for the name of a command with two hyphens, such as `--test`.
+    private static func requireNoCommand(asOption word: String?) throws(CommandFailure) {
+        guard let word, word.hasPrefix("--"), word != "--\(version.spec.name)" else { return }
+        let name = String(word.dropFirst(2))
+        guard subcommands.contains(where: { $0.name == name }) || BuiltInLanes.names.contains(name) else { return }
+        throw CommandFailure(.usage, "unknown option '\(word)'", hint: "did you mean 'lane \(name)'?")
     }
 
     /// Returns the directory in the options before a command, if any.
@@ -158,7 +175,8 @@ package enum Program {
         if let command = subcommands.first(where: { $0.name == name }) {
             return try run(command, words, in: world)
         }
-        return try LaneInvocation(name, explainsOnly: options.requestsHelp(words), in: world).run(words, in: world)
+        return try LaneInvocation(name, explainsOnly: LaneInvocation.requestsHelp(words), in: world).run(
+            words, in: world)
     }
 
     private static func run(

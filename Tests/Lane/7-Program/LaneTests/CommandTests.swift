@@ -137,6 +137,54 @@ import Text
         #expect(!fileExists("\(session.directory.path)/a/.github"))
     }
 
+    private static let address = "lane: { repository: https://host.test/lane.git, version: 0.1.0 }\n"
+
+    @Test func aWorkflowWrittenByHandIsNotCompared() throws {
+        let session = try Session([
+            "Package.swift": "", "Lanes/ci/jobs.yml": Self.address, ".github/workflows/ci.yml": "on: push\n",
+        ])
+        let outcome = try session.run("ci", "check")
+        #expect(outcome.status == .refused)
+        #expect(
+            outcome.errors == """
+                error: '.github/workflows/ci.yml' was written by hand, so there is nothing to check
+                hint: keep it and call 'lane test' in it, or replace it with 'lane ci generate --force'
+
+                """)
+        #expect(outcome.output.isEmpty)
+        #expect(try session.run("ci", "generate", "--force").status == .done)
+        #expect(try session.run("ci", "check").status == .done)
+    }
+
+    @Test(arguments: [("trunk", true), ("main", false), ("master", false)])
+    func theDefaultBranchStartsJobs(_ branch: String, isWritten: Bool) throws {
+        for inRemote in [true, false] {
+            var session = try Session(["Package.swift": "", "ci/lane": ""])
+            session.processes = ScriptedProcesses(
+                answers: inRemote
+                    ? ["git symbolic-ref --quiet --short refs/remotes/origin/HEAD": "origin/\(branch)\n"]
+                    : ["git for-each-ref --format=%(refname:short) refs/heads": "\(branch)\n"])
+            let outcome = try session.run("ci", "generate")
+            #expect(outcome.status == .done)
+            #expect(!outcome.errors.contains("would not start"))
+            let path = "\(session.directory.path)/Lanes/ci/jobs.yml"
+            #expect(fileExists(path) == isWritten)
+            if isWritten { #expect(try readText(path) == "branches: [\(branch)]\n") }
+            #expect(try session.directory.read(".github/workflows/ci.yml").contains(branch))
+            #expect(try session.run("ci", "check").status == .done)
+        }
+    }
+
+    @Test func jobsThatCompileTheProgramAreNamed() throws {
+        let session = try Session(["Package.swift": "", "Lanes/ci/jobs.yml": Self.address])
+        let errors = try session.run("ci", "generate").errors
+        #expect(errors.hasPrefix("note: the job 'release' compiles lane in each run, because "), "\(errors)")
+        let sum = String(repeating: "a", count: 64)
+        try session.directory.write(
+            Self.address.replacing(" }", with: ", sha256: \(sum) }"), to: "Lanes/ci/jobs.yml")
+        #expect(try session.run("ci", "generate").errors == "")
+    }
+
     @Test func lanesAreFoundInParentDirectories() throws {
         let session = try Session(["Lanes/greet.yml": "steps: [run: [echo, hello]]", "Sources/a/b.swift": ""])
         let outcome = try session.run("-C", "Sources/a", "list")
@@ -211,7 +259,7 @@ import Text
         #expect(outcome.status == .toolMissing)
         #expect(
             outcome.output == """
-                ✘ swift    missing: needed for build, test, coverage, format, lint, docs, package; see swift.org/install
+                ✘ swift    missing: needed for build, test, coverage, format, lint, docs, package; see https://www.swift.org/install, and put usr/bin of the toolchain into PATH
                 ✘ git      missing: needed for bump, changelog, commit, tag, package, publish; apt-get install git, or xcode-select --install
                 ✘ docc     missing: needed for docs; comes with the toolchains of swift.org and of Xcode
                 ✘ docker   missing: needed for running in a container; apt-get install docker.io, or brew install --cask docker

@@ -39,8 +39,42 @@ import Text
         expectGolden(try session.run("init").transcript, "init-found.txt")
     }
 
+    @Test func initAboveSeveralPackagesWritesLanesThatRunTheirs() throws {
+        let session = try Session([
+            "shapes/Package.swift": "", "packages/b/Package.swift": "", "packages/a/Package.swift": "",
+            "packages/docs/x": "", ".build/c/Package.swift": "", "Lanes/old": "",
+        ])
+        try removeTree("\(session.directory.path)/Lanes")
+        expectGolden(try session.run("init").transcript, "init-several-packages.txt")
+        #expect(try session.directory.read("Lanes/test.yml").contains("[\"packages/a\", \"packages/b\", \"shapes\"]"))
+        #expect(try session.run("check").output == "2 lane files: no errors\n")
+        #expect(try session.run("init").status == .done)
+    }
+
+    @Test(.enabled(if: LaneVersion.repository.isEmpty, "needs a build without an address"))
+    func initWithoutAnAddressWritesNoCIFiles() throws {
+        let session = try Session(["Package.swift": ""])
+        let outcome = try session.run("init", "--ci")
+        #expect(outcome.status == .refused)
+        #expect(!fileExists("\(session.directory.path)/Lanes"))
+        let line = try #require(outcome.errors.split(separator: "\n").last?.trimmingPrefix("hint: "))
+        let shell = Command(
+            "sh", ["-euc", line.replacing("https://…", with: "https://host.test/lane.git")],
+            environment: session.environment, directory: session.directory.path)
+        #expect(try ChildRunner().capture(shell).report.succeeded)
+        #expect(try session.run("init", "--ci").status == .done)
+        #expect(fileExists("\(session.directory.path)/.github/workflows/ci.yml"))
+    }
+
+    @Test func theDockerfileCopiesAProgramWithoutAnAddress() throws {
+        let lines = InitCommand.dockerfile(repository: "").split(separator: "\n")
+        #expect(lines.contains("COPY lane /usr/local/bin/lane"))
+        #expect(lines.contains("#   docker build -t lane -f Dockerfile \"$(dirname \"$(command -v lane)\")\""))
+        #expect(!lines.contains { $0.contains("install.sh") })
+    }
+
     @Test func theDockerfileFetchesTheProgram() throws {
-        let text = try InitCommand.dockerfile(repository: "https://host.test/lane")
+        let text = InitCommand.dockerfile(repository: "https://host.test/lane")
         expectGolden(redacted(text, replacing: [LaneVersion.current: "<version>"]), "init-Dockerfile")
     }
 }

@@ -16,6 +16,10 @@ struct Session {
     let workingDirectory: String
     var environment: [String: String] = ["PATH": "/usr/bin:/bin", "COLUMNS": "80"]
     var processes: any ProcessRunner = NoProcesses()
+    /// The time in seconds since 1970.
+    var date = 1_700_000_000.0
+    /// The answers of the user; `nil` without a terminal.
+    var readLine: (@Sendable (_ question: String, _ isHidden: Bool) -> String?)?
 
     init(_ files: [String: String] = [:]) throws {
         directory = try TemporaryDirectory()
@@ -51,11 +55,12 @@ struct Session {
             open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         }
         defer { for descriptor in descriptors { close(descriptor) } }
-        let world = World(
+        var world = World(
             arguments: words, environment: environment, directory: workingDirectory,
             output: OutputChannel(descriptor: descriptors[0], name: "standard output"),
             errors: OutputChannel(descriptor: descriptors[1], name: "standard error"), processes: processes,
-            cancellation: Cancellation(), watchSignals: {}, date: { 1_700_000_000 }, elapsed: { .zero })
+            cancellation: Cancellation(), watchSignals: {}, date: { [date] in date }, elapsed: { .zero })
+        world.readLine = readLine
         let status = Program.run(in: world)
         return Outcome(
             status: status, output: try readText(outputPath), errors: try readText(errorsPath),
@@ -77,7 +82,7 @@ struct NoProcesses: ProcessRunner {
     func run(
         _ command: Command, limits: RunLimits, output: (OutputSource, UnsafeRawBufferPointer) -> Void
     ) throws(SpawnError) -> ExitReport {
-        throw .executableNotFound(command.executable, searched: "nowhere")
+        throw .executableNotFound(command.executable)
     }
 }
 

@@ -32,10 +32,12 @@ enum CICommand: Subcommand {
         case "generate", "check":
             let catalog = try LaneCatalog.load(in: world)
             try catalog.requireSound()
+            let isGenerating = arguments[task] == "generate"
+            if isGenerating { try writeBranches(of: catalog, in: world) }
             let plan = try soundPlan(of: catalog, in: world)
             try requireAddress(in: plan)
             let files = try CIFiles(plan, in: RepositorySurroundings(of: catalog.project.root))
-            guard arguments[task] == "generate" else { return try files.check(in: world) }
+            guard isGenerating else { return try files.check(in: world) }
             let status = try files.write(replacing: arguments[force], in: world)
             for warning in files.namesakes.map(warning)
                 + warnings(of: plan, around: catalog.project.root, in: world)
@@ -54,31 +56,63 @@ enum CICommand: Subcommand {
     }
 
     /// Throws an error if the jobs must fetch `lane` from an unknown repository.
-    private static func requireAddress(in plan: CIPlan) throws(CommandFailure) {
+    static func requireAddress(in plan: CIPlan) throws(CommandFailure) {
         guard plan.toolRepository?.isEmpty == true else { return }
         throw CommandFailure(
             .refused, "the repository from which the jobs get lane is unknown",
-            hint: "set LANE_REPOSITORY=https://…, or 'lane: { repository: …, version: … }' in \(CIPlanReader.path)")
+            hint: "mkdir -p \(parentDirectory(CIPlanReader.path)) && echo 'lane: { repository: https://…, version: "
+                + "\(LaneVersion.current) }' >> \(CIPlanReader.path)")
     }
 
-    /// Returns warnings about jobs that would never start.
+    /// Returns warnings about jobs that would never start, or that take long.
     private static func warnings(of plan: CIPlan, around root: String, in world: World) -> [Diagnostic] {
         var warnings: [Diagnostic] = []
-        // Git records the default branch only in a clone.
-        let remote = "origin/"
-        if let head = world.git(["symbolic-ref", "--quiet", "--short", "refs/remotes/\(remote)HEAD"], in: root),
-            head.hasPrefix(remote), !plan.isStarted(by: String(head.dropFirst(remote.count)))
-        {
-            let branch = head.dropFirst(remote.count)
+        if let branch = defaultBranch(around: root, in: world), !plan.isStarted(by: branch) {
             warnings.append(
                 Diagnostic(
                     .warning, "pushes to '\(branch)', the default branch, would not start a job",
                     hint: "set 'branches: [\(branch)]' in \(CIPlanReader.path)"))
         }
+        let compiling = plan.compilingJobs
+        if !compiling.isEmpty {
+            let (noun, verb) = compiling.count == 1 ? ("job", "compiles") : ("jobs", "compile")
+            warnings.append(
+                Diagnostic(
+                    .note,
+                    "the \(noun) \(list(compiling.map { "'\($0)'" }, joinedBy: "and")) \(verb) lane in each run, because jobs "
+                        + "that may write to the repository use no cache",
+                    hint: "set 'sha256' in 'lane' of \(CIPlanReader.path), so that they download the release"))
+        }
         return warnings
     }
 
-    private static func soundPlan(of catalog: LaneCatalog, in world: World) throws(CommandFailure) -> CIPlan {
+    /// Returns the default branch of the repository, or `nil` if it is unknown. Git records it only in a clone. In a
+    /// repository without a remote it is the only branch.
+    private static func defaultBranch(around root: String, in world: World) -> String? {
+        let remote = "origin/"
+        if let head = world.git(["symbolic-ref", "--quiet", "--short", "refs/remotes/\(remote)HEAD"], in: root) {
+            return head.hasPrefix(remote) ? String(head.dropFirst(remote.count)) : nil
+        }
+        let branches = world.git(["for-each-ref", "--format=%(refname:short)", "refs/heads"], in: root) ?? ""
+        let names = branches.split(separator: "\n")
+        return names.count == 1 ? String(names[0]) : nil
+    }
+
+    /// Writes a configuration with the default branch, if there is no configuration and no job would start for pushes to
+    /// this branch. All clones then generate the same files.
+    private static func writeBranches(of catalog: LaneCatalog, in world: World) throws(CommandFailure) {
+        let root = catalog.project.root
+        guard !fileExists("\(root)/\(CIPlanReader.path)"), let branch = defaultBranch(around: root, in: world),
+            !(try soundPlan(of: catalog, in: world)).isStarted(by: branch)
+        else { return }
+        try convertingFileErrors(to: CommandFailure.self) { () throws(FileError) in
+            try makeDirectories(parentDirectory("\(root)/\(CIPlanReader.path)"))
+            try writeFile("branches: [\(branch)]\n", to: "\(root)/\(CIPlanReader.path)")
+        }
+        world.output.writeLine("written  \(CIPlanReader.path)")
+    }
+
+    static func soundPlan(of catalog: LaneCatalog, in world: World) throws(CommandFailure) -> CIPlan {
         do {
             return try plan(of: catalog, in: world)
         } catch {

@@ -48,6 +48,15 @@ struct CIFiles {
         GeneratedFile.isGenerated(text, at: path, for: location)
     }
 
+    /// Returns the paths of generated files at which there are other files.
+    private func foreignFiles() throws(CommandFailure) -> [String] {
+        var foreign: [String] = []
+        for file in wanted {
+            if let text = try present(file.path), !isOurs(text, at: file.path) { foreign.append(shown(file.path)) }
+        }
+        return foreign
+    }
+
     private func present(_ path: String) throws(CommandFailure) -> String? { try Self.present(path, below: root) }
 
     /// Returns the text of a file, or `nil` if it does not exist.
@@ -59,6 +68,13 @@ struct CIFiles {
     }
 
     func check(in world: World) throws(CommandFailure) -> ExitStatus {
+        let foreign = try foreignFiles()
+        guard foreign.isEmpty else {
+            throw CommandFailure(
+                .refused,
+                "\(list(foreign.map { "'\($0)'" }, joinedBy: "and")) was written by hand, so there is nothing to check",
+                hint: "keep it and call 'lane test' in it, or replace it with 'lane ci generate --force'")
+        }
         var differences: [String] = []
         for (path, text) in wanted.map({ ($0.path, $0.text) }) + outdated.map({ ($0, "") }) {
             let difference = UnifiedDiff(from: try present(path) ?? "", to: text).text(shown(path))
@@ -75,10 +91,7 @@ struct CIFiles {
     }
 
     func write(replacing isForced: Bool, in world: World) throws(CommandFailure) -> ExitStatus {
-        var foreign: [String] = []
-        for file in wanted where !isForced {
-            if let text = try present(file.path), !isOurs(text, at: file.path) { foreign.append(shown(file.path)) }
-        }
+        let foreign = isForced ? [] : try foreignFiles()
         guard foreign.isEmpty else {
             throw CommandFailure(
                 .refused,

@@ -23,11 +23,24 @@ enum DoctorCommand: Subcommand {
             world.output.writeLine("\(mark) \(TerminalText.padded(tool.name, to: 9))\(problem ?? version ?? "")")
             if problem != nil, tool.isRequired { status = .toolMissing }
         }
-        if let interruptedRelease = interruptedRelease(in: world) {
+        let others = [("package", newerManifest(in: world)), ("release", interruptedRelease(in: world))]
+        for case (let name, let problem?) in others {
             let mark = style.apply(.yellow, to: style.symbol("✘", orElse: "--"))
-            world.output.writeLine("\(mark) \(TerminalText.padded("release", to: 9))\(interruptedRelease)")
+            world.output.writeLine("\(mark) \(TerminalText.padded(name, to: 9))\(problem)")
         }
         return status
+    }
+
+    /// Returns a description of a manifest that needs a newer toolchain than the installed one.
+    private static func newerManifest(in world: World) -> String? {
+        guard let root = try? Project.root(around: world.directory),
+            let line = (try? readText("\(root)/Package.swift"))?.split(separator: "\n").first,
+            let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")),
+            let swift = Tool.all.first(where: { $0.name == "swift" }), let found = world.version(of: swift)
+        else { return nil }
+        let wanted = line[line.utf8.index(after: colon)...].drop { $0 == " " }.prefix { $0.isNumber || $0 == "." }
+        guard let requirement = ToolRequirement(">= \(wanted)"), !requirement.isMet(by: found) else { return nil }
+        return "Package.swift needs Swift \(wanted), found \(found); \(swift.installation)"
     }
 
     /// Returns a description of an interrupted release in the repository around the working directory.
@@ -39,6 +52,9 @@ enum DoctorCommand: Subcommand {
 
     private static func problem(with tool: Tool, _ version: String?, in world: World) -> String? {
         guard let version else { return "missing: needed for \(tool.purpose); \(tool.installation)" }
+        if let required = tool.required, let requirement = ToolRequirement(required), !requirement.isMet(by: version) {
+            return "\(version), which is too old: expected \(required); \(tool.installation)"
+        }
         return world.hasService(tool)
             ? nil : "\(version), but the engine is not running: needed for \(tool.purpose); start it"
     }

@@ -30,7 +30,8 @@ enum HistoryCommand: Subcommand {
         name, abstract: "Show the last runs with their time, lane, duration and result.",
         discussion: """
               show [N]     print run N as it was, or write its reports; the last run by default
-              diff [A B]   print what differs between runs A and B; the last two by default
+              diff [A B]   print what differs between runs A and B; by default the last run and the one before
+                           of the same lane
               tests        show flaky tests with their rates, and tests that fail or are slower since a commit
               import       add the results of other machines to the history of the tests
 
@@ -112,7 +113,7 @@ enum HistoryCommand: Subcommand {
         _ words: [String], in world: World
     ) throws(CommandFailure) -> ExitStatus {
         let files = RecordedEvents(root: try Project.root(around: world.directory))
-        let words = words.isEmpty ? ["2", "1"] : words
+        let words = words.isEmpty ? ["\(previousRun(root: files.root))", "1"] : words
         guard words.count == 2 else {
             throw CommandFailure(
                 .usage, "expected two runs, found \(words.count)",
@@ -125,8 +126,19 @@ enum HistoryCommand: Subcommand {
             world.output.writeLine("\(name)  \(localTime(start.startedAt))  \(start.lane)")
         }
         let comparison = RunComparison(before: before, after: after)
+        guard comparison.hasCommonParts else {
+            throw CommandFailure(
+                .usage, "the runs have no test and no step in common",
+                hint: "'lane history LANE' lists the runs of one lane")
+        }
         world.output.write("\n" + comparison.text(style: world.style(for: world.output)))
         return .done
+    }
+
+    /// Returns the number of the run before the last one that has the same lane, or 2 if there is none.
+    private static func previousRun(root: String) -> Int {
+        let entries = Array(RunHistory(root: root).entries().reversed())
+        return entries.indices.dropFirst().first { entries[$0].lane == entries[0].lane }.map { $0 + 1 } ?? 2
     }
 
     private typealias Run = (number: Int, entry: RunHistory.Entry)

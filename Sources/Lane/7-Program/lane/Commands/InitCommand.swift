@@ -14,17 +14,30 @@ enum InitCommand: Subcommand {
     static let spec = CommandSpec(
         name, abstract: "Write the built-in lanes to Lanes/, so that you can change them.",
         discussion: """
-            Prints what it found in the package and which files it wrote. Existing files are not changed.
+            Prints what it found in the package and which files it wrote. Existing files are not changed. In a \
+            directory that has packages in its subdirectories, writes lanes that run those of each package.
             """,
         parameters: [ci.spec, docker.spec])
 
     static func run(_ arguments: ParsedArguments, in world: World) throws(CommandFailure) -> ExitStatus {
-        let root = try Project.root(around: world.directory)
+        let below = packagesBelow(world.directory)
+        let root: String
+        do throws(CommandFailure) {
+            root = try Project.root(around: world.directory)
+        } catch {
+            guard !below.isEmpty else { throw error }
+            return try writeLanes(running: below, in: world)
+        }
+        if arguments[ci] {
+            // Writes nothing if the CI files cannot be generated.
+            let catalog = try LaneCatalog.load(in: world)
+            try CICommand.requireAddress(in: try CICommand.soundPlan(of: catalog, in: world))
+        }
         let survey = PackageSurvey(root: root, in: world)
         for finding in survey.findings {
             world.output.writeLine("found    \(TerminalText.padded(finding.label, to: 11))\(finding.text)")
         }
-        let dockerfile = arguments[docker] ? try dockerfile(repository: world.laneRepository) : nil
+        let dockerfile = arguments[docker] ? dockerfile(repository: world.laneRepository) : nil
         let files = NewFiles(root: root, output: world.output)
         for source in BuiltInLanes.sources { try files.write(source.bytes, to: source.path) }
         if let dockerfile { try files.write(Array(dockerfile.utf8), to: "Dockerfile") }
@@ -41,18 +54,58 @@ enum InitCommand: Subcommand {
         return .done
     }
 
-    /// Returns a Dockerfile for a package. Its image gets `lane` from the releases of a repository.
-    static func dockerfile(repository: String) throws(CommandFailure) -> String {
-        guard !repository.isEmpty else {
-            throw CommandFailure(
-                .usage, "the address of the releases of this lane is unknown, so an image cannot download it",
-                hint: "set LANE_REPOSITORY=https://…, the address of lane's repository")
+    /// Returns the packages in the subdirectories and in theirs, relative to a directory.
+    private static func packagesBelow(_ directory: String) -> [String] {
+        func subdirectories(_ path: String) -> [String] {
+            ((try? listDirectory("\(directory)/\(path)")) ?? []).filter { !$0.hasPrefix(".") }
+                .map { path.isEmpty ? $0 : "\(path)/\($0)" }.filter { isDirectory("\(directory)/\($0)") }.sorted()
         }
+        func isPackage(_ path: String) -> Bool { fileExists("\(directory)/\(path)/Package.swift") }
+        return subdirectories("").flatMap { path in
+            isPackage(path) ? [path] : subdirectories(path).filter(isPackage)
+        }
+    }
+
+    /// Writes lanes for the root of a repository with several packages.
+    private static func writeLanes(
+        running packages: [String], in world: World
+    ) throws(CommandFailure) -> ExitStatus {
+        world.output.writeLine("found    \(TerminalText.padded("packages", to: 11))\(list(packages, joinedBy: "and"))")
+        let files = NewFiles(root: world.directory, output: world.output)
+        let names = packages.map { "\"\($0)\"" }.joined(separator: ", ")
+        for (lane, verb) in [("build", "Build"), ("test", "Test")] {
+            let text = """
+                summary: \(verb) all packages
+                matrix: { package: [\(names)] }
+                steps:
+                  - name: \(lane)
+                    run: [lane, -C, "${{ matrix.package }}", \(lane)]
+
+                """
+            try files.write(Array(text.utf8), to: "Lanes/\(lane).yml")
+        }
+        world.output.writeLine("next     lane test")
+        return .done
+    }
+
+    /// Returns a Dockerfile for a package. Its image gets `lane` from the releases of a repository, or, if the address
+    /// is unknown, from the directory of this program.
+    static func dockerfile(repository: String) -> String {
         let release = "\(repository)/releases/download/\(LaneVersion.current)"
+        let (build, installation) =
+            repository.isEmpty
+            ? (
+                "docker build -t lane -f Dockerfile \"$(dirname \"$(command -v lane)\")\"",
+                "COPY lane /usr/local/bin/lane"
+            )
+            : (
+                "docker build -t lane - <Dockerfile",
+                "RUN curl -fsSL \(release)/install.sh | LANE_PREFIX=/usr/local sh"
+            )
         return """
             # A Swift toolchain and lane, for any checkout of this package:
             #
-            #   docker build -t lane - <Dockerfile
+            #   \(build)
             #   docker run --rm --init -u "$(id -u):$(id -g)" -v "$PWD":/workspace lane test
             FROM swift:6.3-bookworm
             # The Debian release of the base image determines the versions.
@@ -61,7 +114,7 @@ enum InitCommand: Subcommand {
                 && apt-get install -y --no-install-recommends curl git \\
                 && rm -rf /var/lib/apt/lists/*
             SHELL ["/bin/bash", "-o", "pipefail", "-c"]
-            RUN curl -fsSL \(release)/install.sh | LANE_PREFIX=/usr/local sh
+            \(installation)
             # Lets any user run the image on any checkout: all users share one home, and git trusts every checkout.
             RUN mkdir -m 1777 /home/lane && git config --system --add safe.directory '*'
             ENV HOME=/home/lane

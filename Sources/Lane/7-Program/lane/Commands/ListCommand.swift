@@ -62,8 +62,9 @@ enum ListCommand: Subcommand {
     }
 
     private static func summary(_ lane: Lane) -> String {
-        guard !lane.aliases.isEmpty else { return lane.summary ?? "" }
-        let aliases = "(\(lane.aliases.map(\.name).joined(separator: ", ")))"
+        let words = (lane.isDefault ? ["default"] : []) + lane.aliases.map(\.name)
+        guard !words.isEmpty else { return lane.summary ?? "" }
+        let aliases = "(\(words.joined(separator: ", ")))"
         return lane.summary.map { "\($0) \(aliases)" } ?? aliases
     }
 
@@ -103,6 +104,7 @@ enum ListCommand: Subcommand {
             writer.member("name", lane.name)
             writer.member("summary", lane.summary ?? "")
             if !lane.aliases.isEmpty { writer.member("aliases", lane.aliases.map(\.name)) }
+            if lane.isDefault { writer.member("default", true) }
             if let group = lane.group { writer.member("group", group) }
             if lane.isBuiltIn { writer.member("built-in", true) }
             writer.array("parameters") { writer in

@@ -61,6 +61,7 @@ enum TestHistoryCommand {
         }
         var runs: [RecordedRun] = []
         var errors: [String] = []
+        var status = ExitStatus.refused
         for name in arguments[files] {
             let path = absolutePath(name, from: world.directory)
             do {
@@ -73,9 +74,10 @@ enum TestHistoryCommand {
                 errors.append("\(name)\(error.line.map { ":\($0)" } ?? ""): \(error.reason)")
             } catch {
                 errors.append("\(error)")
+                status = .fileNotFound
             }
         }
-        guard errors.isEmpty else { throw CommandFailure(.refused, errors.joined(separator: "\nerror: ")) }
+        guard errors.isEmpty else { throw CommandFailure(status, errors.joined(separator: "\nerror: ")) }
         do throws(FileError) {
             let added = try ResultStore(root: root).add(runs)
             let known = runs.count - added

@@ -30,6 +30,17 @@ extension Lane {
         return spec
     }
 
+    /// Returns the description without the options that most lanes have in common. `--help-all` prints them.
+    func briefSpec(runsTests: Bool) -> CommandSpec {
+        var spec = commandSpec(runsTests: runsTests).withoutSections(LaneOptions.furtherSections)
+        spec.examples.append(
+            (
+                "lane \(name) --\(LaneOptions.helpAll)",
+                "Print all options: also those for the run, its tests and reports."
+            ))
+        return spec
+    }
+
     /// Returns example command lines for the help of the lane.
     private func examples(runsTests: Bool) -> [(command: String, meaning: String)] {
         let words = (["lane", name] + positionals.filter(\.mustBeGiven).map(\.exampleWord)).joined(separator: " ")

@@ -17,6 +17,7 @@ enum LaneOptions {
     /// The option of lanes that are transactions.
     static let abort = Key<Bool>.flag(
         "abort", help: "Remove an interrupted release, or undo a release that is not pushed.")
+    static let yes = Key<Bool>.flag("yes", short: "y", help: "Answer the questions of lanes with 'confirm' with yes.")
     static let step = Key<String?>.option(
         "step", value: "id", help: "Run only this step, with the outputs of the last run.")
     static let watch = Key<Bool>.flag("watch", help: "Run the lane again when a file of the package changes.")
@@ -60,14 +61,22 @@ enum LaneOptions {
     static let all: [ParameterSpec] =
         [
             plan.spec, json.spec, jobs.spec, keepGoing.spec, failFast.spec, force.spec, why.spec, resume.spec,
-            step.spec, watch.spec, container.spec, image.spec, shards.spec,
+            step.spec, yes.spec, watch.spec, container.spec, image.spec, shards.spec,
         ].map { $0.inSection(running) }
         + (screen + reports).map { $0.inSection("Reports") }
 
     static let names = Set(all.map(\.name) + [abort.spec.name])
 
+    /// The option that prints all options of a lane.
+    static let helpAll = "help-all"
+
+    /// The sections of the options that `--help-all` adds to the help of a lane.
+    static let furtherSections: Set = [
+        running, "Reports", TestOverrides.policy, TestOverrides.build, TestOverrides.otherMachines,
+    ]
+
     /// The names that parameters cannot have, including `help`.
-    static let taken = names.union(["help"])
+    static let taken = names.union(["help", helpAll])
 
     /// Returns messages for options that contradict each other or have no effect.
     static func clashes(in arguments: ParsedArguments) -> [String] {

@@ -35,11 +35,16 @@ enum TestOverrides {
     static let list = Key<Bool>.flag(
         "list", help: "List the tests without running them; with --json as JSON.")
 
+    /// The sections of the help with the options that are not for the selection of tests.
+    static let policy = "Test policy"
+    static let build = "Test build"
+    static let otherMachines = "Test on other machines"
+
     static let specs: [ParameterSpec] =
         (ActionSchema.testSelection.compactMap(spec) + [failed.spec, list.spec]).map { $0.inSection("Test selection") }
-        + ActionSchema.testPolicy.compactMap(spec).map { $0.inSection("Test policy") }
-        + (ActionSchema.testBuild.compactMap(spec) + [skipBuild.spec]).map { $0.inSection("Test build") }
-        + archiving.map { $0.inSection("Test on other machines") }
+        + ActionSchema.testPolicy.compactMap(spec).map { $0.inSection(policy) }
+        + (ActionSchema.testBuild.compactMap(spec) + [skipBuild.spec]).map { $0.inSection(build) }
+        + archiving.map { $0.inSection(otherMachines) }
 
     /// The names of the report options, which the run handles itself.
     private static let reports = LaneOptions.reports.map(\.name)

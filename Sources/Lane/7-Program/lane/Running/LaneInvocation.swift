@@ -44,7 +44,9 @@ struct LaneInvocation {
         _ words: [String], in world: World, watch: WatchRound? = nil,
         willRun: (Plan, EvaluationContext) -> Void = { _, _ in }
     ) throws(CommandFailure) -> ExitStatus {
-        if !words.isEmpty, spec.requestsHelp(words) {
+        if !words.isEmpty, Self.requestsHelp(words) {
+            let runsTests = lane.runs(.test)
+            let spec = Self.requestsAll(words) ? spec : lane.briefSpec(runsTests: runsTests)
             world.output.write(spec.help(after: ["lane"], width: world.width(of: world.output)))
             return .done
         }
@@ -55,6 +57,11 @@ struct LaneInvocation {
         let arguments = last.arguments
         if last.lane.isTransaction, arguments[LaneOptions.abort] {
             return try ReleaseAbort(root: root).run(in: withoutSecrets)
+        }
+        let questions = catalog.files.questions(running: requests.map(\.lane.name))
+        let isWatching = watch != nil
+        if !isWatching, !arguments[LaneOptions.plan], !arguments[TestOverrides.list], !arguments[LaneOptions.yes] {
+            try confirm(questions, in: world)
         }
         if arguments[LaneOptions.watch] {
             let words = typedWords(requests) + last.words + (passed.isEmpty ? [] : ["--"] + passed)
@@ -81,6 +88,32 @@ struct LaneInvocation {
         if arguments[LaneOptions.container] != nil { return try runInContainer(execution, in: world) }
         willRun(plan, context)
         return try execution.run(in: world)
+    }
+
+    /// Returns a Boolean value that indicates whether the words after a lane request its help.
+    static func requestsHelp(_ words: [String]) -> Bool {
+        let own = words.prefix { $0 != "--" }
+        return own.contains("--help") || own.contains("-h") || requestsAll(words)
+    }
+
+    private static func requestsAll(_ words: [String]) -> Bool {
+        words.prefix { $0 != "--" }.contains("--\(LaneOptions.helpAll)")
+    }
+
+    /// Asks the user the questions of lanes. Throws an error unless each answer is yes. On a CI service, the start of the
+    /// job is the answer.
+    private func confirm(_ questions: [String], in world: World) throws(CommandFailure) {
+        guard !world.isCI else { return }
+        for question in questions {
+            guard let readLine = world.readLine else {
+                throw CommandFailure(
+                    .refused, "there is no terminal for the question '\(question)'", hint: "add '--yes' to answer it")
+            }
+            let answer = readLine("\(question) [y/N] ", false)?.lowercased() ?? ""
+            guard ["y", "yes"].contains(answer) else {
+                throw CommandFailure(.refused, "not confirmed; nothing was run")
+            }
+        }
     }
 
     /// Returns the lanes of the command line, and the arguments after `--` if a lane reads `arguments`. For other lanes,

@@ -1,0 +1,198 @@
+import OperatingSystem
+import TestSupport
+import Testing
+import Text
+
+@testable import lane
+
+/// Tests of what a new user types first.
+@Suite struct FirstStepsTests {
+    private func session(_ files: [String: String]) throws -> Session {
+        var session = try Session(files)
+        session.processes = ChildRunner()
+        return session
+    }
+
+    @Test func aDefaultLaneRunsWithoutAName() throws {
+        let session = try session([
+            "Lanes/a.yml": "summary: First\nsteps: [run: [date]]\n",
+            "Lanes/b.yml": "summary: Second\naliases: [bee]\ndefault: true\nsteps: [run: [echo, here]]\n",
+        ])
+        #expect(try session.run().output.contains("b passed"))
+        #expect(try session.run("-C", ".").output.contains("b passed"))
+        #expect(try session.run("list").output == "a  First\nb  Second (default, bee)\n")
+        #expect(try session.run("list", "--json").output.contains("\"default\": true"))
+    }
+
+    @Test func onlyOneLaneIsTheDefault() throws {
+        let session = try Session([
+            "Lanes/a.yml": "default: true\nsteps: [run: [date]]\n",
+            "Lanes/b.yml": "default: true\nsteps: [run: [date]]\n",
+            "Lanes/c.yml": "default: true\nprivate: true\nsteps: [run: [date]]\n",
+        ])
+        let outcome = try session.run("check")
+        #expect(outcome.status == .refused)
+        #expect(outcome.errors.contains("error: there are two default lanes: 'a' and 'b'\n"), "\(outcome.errors)")
+        #expect(outcome.errors.contains("Lanes/c.yml:1:1: error: a private lane cannot be the default\n"))
+    }
+
+    private static let deploy = ["Lanes/deploy.yml": "confirm: Deploy?\nsteps: [run: [echo, deployed]]\n"]
+
+    @Test(arguments: [("y", true), ("Yes", true), ("", false), ("n", false), ("yess", false)])
+    func aLaneAsksBeforeItRuns(_ answer: String, runs: Bool) throws {
+        var session = try session(
+            Self.deploy.merging(["Lanes/all.yml": "steps: [lane: deploy]\n"]) { $1 })
+        session.readLine = { question, isHidden in question == "Deploy? [y/N] " && !isHidden ? answer : nil }
+        for lane in ["deploy", "all"] {
+            let outcome = try session.run(lane)
+            #expect(outcome.output.contains("deployed") == runs, "\(outcome.transcript)")
+            #expect(outcome.status == (runs ? .done : .refused))
+        }
+        #expect(try session.run("deploy", "--plan").status == .done)
+    }
+
+    @Test func withoutATerminalTheAnswerIsAnOption() throws {
+        var session = try session(Self.deploy)
+        let refused = try session.run("deploy")
+        #expect(refused.status == .refused)
+        #expect(
+            refused.errors == """
+                error: there is no terminal for the question 'Deploy?'
+                hint: add '--yes' to answer it
+
+                """)
+        #expect(try session.run("deploy", "-y").output.contains("deployed"))
+        session.environment["CI"] = "true"
+        #expect(try session.run("deploy").output.contains("deployed"))
+    }
+
+    @Test func aStepSetsVariablesOfLaterSteps() throws {
+        let session = try session([
+            "Lanes/a.yml": """
+            env: { FIXED: lane }
+            steps:
+              - id: set
+                run: |
+                  echo "PLACE=a b" >> "$LANE_ENV"
+                  echo "FIXED=step" >> "$LANE_ENV"
+                  echo "LINES<<END
+                  1
+                  2
+                  END" >> "$LANE_ENV"
+              - run: echo "place=$PLACE fixed=$FIXED lines=$(echo "$LINES" | wc -l)"
+              - run: [echo, "read ${{ env.PLACE }}"]
+                if: env.PLACE == 'a b'
+              - lane: other
+            """,
+            "Lanes/other.yml": "steps:\n  - run: echo \"other=${PLACE:-none}\"\n",
+        ])
+        let outcome = try session.run("a")
+        for line in ["place=a b fixed=lane lines=2\n", "read a b\n", "other=none\n"] {
+            #expect(outcome.output.contains(line), "\(outcome.transcript)")
+        }
+        // A later run has the variables of the last one.
+        #expect(try session.run("a", "--step", "a/run").output.contains("place=a b"))
+    }
+
+    @Test(arguments: ["1X=1", "LANE_CHILD=x", "a-b=1"])
+    func aStepCannotSetOtherNames(_ line: String) throws {
+        let session = try session([
+            "Lanes/a.yml": "steps:\n  - id: set\n    run: echo '\(line)' >> \"$LANE_ENV\"\n"
+        ])
+        let outcome = try session.run("a")
+        #expect(outcome.status == .failed)
+        #expect(outcome.output.contains("which is not a valid name of a variable"), "\(outcome.transcript)")
+    }
+
+    @Test(arguments: [
+        (
+            ["run", "test"],
+            "error: there is no lane 'run'\nhint: every lane is a command: 'lane test', not 'lane run test'\n"
+        ),
+        (["--test"], "error: unknown option '--test'\nhint: did you mean 'lane test'?\n"),
+        (["--init"], "error: unknown option '--init'\nhint: did you mean 'lane init'?\n"),
+        (
+            ["history", "import", "none.jsonl"],
+            "error: could not read '<directory>/none.jsonl': No such file or directory\n"
+        ),
+    ])
+    func mistakesAreExplained(_ words: [String], _ message: String) throws {
+        let session = try Session(["Package.swift": ""])
+        let errors = try session.run(words).errors
+        #expect(errors.replacing(session.directory.path, with: "<directory>") == message)
+    }
+
+    @Test func aMissingFileHasOneExitStatus() throws {
+        let session = try session(["Package.swift": "", "Lanes/a.yml": "steps: [run: [./none]]\n"])
+        for words in [
+            ["history", "import", "none"], ["history", "show", "none"], ["replay", "none"], ["merge", "none"],
+            ["condense", "none"], ["-C", "none", "list"], ["test", "--from", "none"], ["a"],
+        ] {
+            #expect(try session.run(words).status == .fileNotFound, "\(words)")
+        }
+    }
+
+    @Test func differencesAreThoseOfOneLane() throws {
+        var session = try session([
+            "Lanes/a.yml": "steps: [run: echo $$]\n", "Lanes/b.yml": "steps: [run: [date]]\n",
+        ])
+        for lane in ["a", "b", "a"] {
+            #expect(try session.run(lane).status == .done)
+            session.date += 1
+        }
+        #expect(try session.run("history", "diff").output.contains("step a/run, line 1: "))
+        let outcome = try session.run("history", "diff", "2", "1")
+        #expect(outcome.status == .usage)
+        #expect(outcome.errors.hasPrefix("error: the runs have no test and no step in common\n"), "\(outcome.errors)")
+    }
+
+    @Test func theSchemaIsInstalledForEditors() throws {
+        let session = try Session(["Lanes/a.yml": "steps: [run: [date]]\n", "Sources/x": ""])
+        let outcome = try session.run("-C", "Sources", "schema", "--install")
+        #expect(
+            outcome.output == """
+                written  .lane/schema.json
+                next     add this line to .vscode/settings.json, and install the extension 'redhat.vscode-yaml':
+
+                  "yaml.schemas": { ".lane/schema.json": "Lanes/*.yml" }
+
+                """, "\(outcome.errors)")
+        #expect(try session.directory.read(".lane/schema.json") == session.run("schema").output)
+        #expect(try session.directory.read(".lane/.gitignore") == "*\n")
+    }
+
+    @Test func theHelpOfALaneHasItsOwnOptions() throws {
+        let session = try Session([
+            "Lanes/a.yml": "parameters: { target: string }\nsteps: [test: {}]\n"
+        ])
+        let brief = try session.run("a", "--help").output
+        let all = try session.run("a", "--help-all").output
+        for option in ["--target", "--filter", "--failed", "--help-all"] {
+            #expect(brief.contains(option))
+        }
+        for option in ["--keep-going", "--junit", "--retries"] {
+            #expect(!brief.contains(option))
+            #expect(all.contains(option))
+        }
+        #expect(brief.split(separator: "\n").count < 40)
+    }
+
+    @Test func doctorReportsOldTools() throws {
+        var session = try session(["Package.swift": "// swift-tools-version: 6.1\n"])
+        for (tool, version) in [
+            ("swift", "Swift version 5.10.1 (swift-5.10.1-RELEASE)"), ("git", "git version 2.25.1"),
+        ] {
+            try session.directory.write("#!/bin/sh\necho '\(version)'\n", to: "bin/\(tool)", mode: 0o755)
+        }
+        session.environment["PATH"] = "\(session.directory.path)/bin"
+        let outcome = try session.run("doctor")
+        #expect(outcome.status == .toolMissing)
+        for line in [
+            "✘ swift    Swift version 5.10.1 (swift-5.10.1-RELEASE), which is too old: expected >= 6.0; see https://",
+            "✘ git      git version 2.25.1, which is too old: expected >= 2.31; apt-get install git",
+            "✘ package  Package.swift needs Swift 6.1, found Swift version 5.10.1",
+        ] {
+            #expect(outcome.output.contains(line), "\(outcome.output)")
+        }
+    }
+}
