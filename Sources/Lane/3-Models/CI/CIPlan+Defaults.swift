@@ -6,13 +6,11 @@ extension CIPlan {
         "command -v curl >/dev/null || { apt-get -qq update && apt-get -qq install --no-install-recommends curl; }"
 
     /// Adds the jobs of a package without a configuration: checks and tests for every change, archives after them, and
-    /// a manual release. A package with lanes of its own archives and releases in its own way, if at all.
+    /// a manual release.
     mutating func addDefaultJobs(from files: CheckedLaneFiles) {
-        let hasOwnLanes = files.lanes.contains { !$0.isBuiltIn && !$0.isPrivate }
         var names: [String] = []
         for name in ["lint", "test", "package", "release"] {
             guard let lane = files[name], !lane.isPrivate, name != "test" || hasTests else { continue }
-            guard name == "test" || !lane.isBuiltIn || !hasOwnLanes else { continue }
             // A job pushes an unpublished release, because its machine is deleted afterwards.
             let publishes = lane.parameter("publish")?.kind == .bool
             let call = CICall(lane, values: publishes ? ["publish": "true"] : [:], in: files)
