@@ -79,9 +79,7 @@ import Testing
                 try fixture.shell("cd dist && unzip -q *.zip -d ../../b && env -i ../../b/*/*/bin/shape-tool")
                     == "corners 8")
             #expect(try !fixture.shell("cat dist/*.json").contains(fixture.path))
-            let note =
-                "the checkout has changes that are not committed; the package contains the last commit without them"
-            #expect(told.messages == [note])
+            #expect(told.messages.map { $0.hasPrefix("the checkout has changes that are not committed; ") } == [true])
             // Builds report their progress, and their output is not shown.
             #expect(told.output.isEmpty && told.all.contains { if case .buildProgress = $0 { true } else { false } })
             let top = archive.dropFirst("dist/".count).dropLast(".tar.gz".count)

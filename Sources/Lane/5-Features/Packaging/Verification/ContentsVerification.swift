@@ -48,10 +48,10 @@ struct ContentsVerification {
             }
         }
         guard !used.isEmpty else { return }
+        let sources = list(firstOf: Set(used).sorted(), joinedBy: "and")
         let total = counts.values.reduce(0, +)
-        row.pass(
-            "\(count(total, "file")) of \(list(firstOf: counts.keys.sorted(), joinedBy: "and")) in "
-                + list(firstOf: Set(used).sorted(), joinedBy: "and"))
+        let archives = list(firstOf: counts.keys.sorted(), joinedBy: "and")
+        row.pass(counts.isEmpty ? "described in \(sources)" : "\(count(total, "file")) of \(archives) in \(sources)")
     }
 
     /// Compares an archive with a bill of materials.

@@ -31,7 +31,8 @@ package struct ReleaseVerification: Sendable {
             try ReceivedFiles(in: directory, isRecursive: file == nil)
         }
         guard !files.names.isEmpty else {
-            throw OperationFailure(status: ExitStatus.fileNotFound.rawValue, "'\(directory)' contains no files")
+            throw OperationFailure(
+                status: ExitStatus.fileNotFound.rawValue, "the directory contains no files to verify")
         }
         let paths = isList ? [file].compactMap(\.self) : files.names.filter(ChecksumFile.isChecksumFile)
         let checksums = ChecksumVerification(paths, only: only, of: &files)

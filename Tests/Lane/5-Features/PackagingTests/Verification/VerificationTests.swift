@@ -27,6 +27,9 @@ import Text
         for file in [".tar.gz", ".artifactbundle.zip", ".spdx.json", ".sha256"] {
             #expect(try files.verify(file: Self.base + file).problems == [], "\(file)")
         }
+        #expect(
+            try files.verify(file: "\(Self.base).artifactbundle.zip").rows[3].detail
+                == "described in '\(Self.base).cdx.json' and '\(Self.base).spdx.json'")
     }
 
     /// A change of the files, and the sentence about it. `$B` and `<B>` are the names without their extensions.
@@ -136,7 +139,7 @@ import Text
         let files = try ReleasedFiles()
         try files.shell("rm -r *")
         let failure = #expect(throws: OperationFailure.self) { try files.verify() }
-        #expect(failure?.message == "'\(files.directory)' contains no files")
+        #expect(failure?.message == "the directory contains no files to verify")
         #expect(failure?.status == 66)
         try files.shell("echo '{}' > x.manifest.json")
         #expect(try files.verify().problems == ["no file has a checksum"])
