@@ -82,7 +82,7 @@ package struct TestInfo: Sendable, Equatable {
 
 /// An event of the tests of a step.
 ///
-/// `sharded` and `planned` are before the first `started` if all tests are known. `issue`, `argumentStarted` and `output` of a test
+/// `sharded` and `planned` are before the first `started` if all tests are known. `issue`, `attached`, `argumentStarted` and `output` of a test
 /// are between its `started` and `ended`. `finished` is last. A retried test has a pair of `started` and `ended` for
 /// each attempt. Every planned test has at least one `ended` before `finished`.
 package enum TestEvent: Sendable, Equatable {
@@ -94,6 +94,8 @@ package enum TestEvent: Sendable, Equatable {
     /// The start of a parameterized test with an argument, as the library prints it.
     case argumentStarted(TestID, String)
     case issue(TestIssue)
+    /// A file that a test attached, by its path relative to the package's root.
+    case attached(TestID, path: String)
     /// Bytes that a test printed. The test is `nil` if it is unknown.
     case output(TestID?, [UInt8])
     /// The test is still running. The event is repeated while it runs.
@@ -176,16 +178,19 @@ package struct TestIssue: Sendable, Equatable {
     package let location: SourceLocation?
     /// The argument of a parameterized test.
     package let argument: String?
+    /// The lines of the failed expectation in the source, starting at the location.
+    package var source: [String]
 
     package init(
         test: TestID?, severity: Severity = .failure, text: String, at location: SourceLocation? = nil,
-        argument: String? = nil
+        argument: String? = nil, source: [String] = []
     ) {
         self.test = test
         self.severity = severity
         self.text = text
         self.location = location
         self.argument = argument
+        self.source = source
     }
 }
 

@@ -9,7 +9,7 @@ package struct StepContext: Sendable {
     /// The identifier of the step.
     package let step: StepID
     /// The directory of the step: the package's root, or the private worktree of a transaction.
-    package let directory: String
+    package private(set) var directory: String
     /// The package's root in the user's checkout. Outside a transaction, it equals `directory`.
     package let root: String
     /// The working directory of commands: the `directory` of the lane file, or else of the step.
@@ -80,6 +80,13 @@ package struct StepContext: Sendable {
 }
 
 extension StepContext {
+    /// Returns the context of an action on the package in a directory, which may be below the root.
+    package func inPackage(_ directory: String) -> StepContext {
+        var context = self
+        context.directory = directory
+        return context
+    }
+
     /// Returns the context without an environment variable.
     package func without(_ variable: String) -> StepContext {
         var context = self

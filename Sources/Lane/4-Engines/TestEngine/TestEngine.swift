@@ -52,12 +52,14 @@ package struct TestEngine: Sendable {
     }
 
     /// Builds the package. Returns the tests that `run` would run.
-    package func list() throws(TestEngineFailure) -> (tests: [TestInfo], verdict: TestVerdict) {
+    /// Each test has the text of the rule that holds for it.
+    package func list() throws(TestEngineFailure) -> (tests: [(info: TestInfo, rule: String?)], verdict: TestVerdict) {
         guard let inventory = try prepare() else { return ([], notBuilt) }
         if let listingError = inventory.listingErrors.first { throw listingError }
         let selection = try selection(of: inventory)
         let verdict = selection.emptiness.map(verdict) ?? TestVerdict(status: .done)
-        return (selection.tests.map(planned), verdict)
+        let tests = try ruled(selection.tests, among: inventory.tests)
+        return (tests.map { (planned($0), ruleText(of: $0)) }, verdict)
     }
 
     /// Builds, lists and runs the selected tests, and records their results.
@@ -125,7 +127,8 @@ package struct TestEngine: Sendable {
         }
         if let shard = options.choice.shard { reportShard(shard, selection.tests.count) }
         sendPlan(selection.tests)
-        return try run(try quarantined(selection.tests, among: inventory.tests), of: inventory)
+        let ruled = try ruled(selection.tests, among: inventory.tests)
+        return try run(try quarantined(ruled, among: inventory.tests), of: inventory)
     }
 
     /// The maximum number of tests in one event, which limits the memory of receivers.

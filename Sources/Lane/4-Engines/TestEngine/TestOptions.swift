@@ -9,11 +9,15 @@ package struct TestOptions: Sendable, Equatable {
     /// The build of the tests.
     package var build = TestBuild()
 
+    /// The rules for some tests, in order.
+    package var rules: [TestRule] = []
     /// The tests whose failures do not fail the run.
     package var quarantine: [QuarantineEntry] = []
     /// The number of concurrent test processes, and of concurrent tests in Swift Testing, or `nil` for the number of
     /// processors. With 1, all tests run one after another.
     package var jobs: Int?
+    /// The absolute path of the directory for files that tests attach, which must exist, or `nil` to lose them.
+    package var attachments: String?
     /// A Boolean value that indicates whether tests run in a separate environment; see `TestEnvironment`.
     package var isolated = false
     /// A Boolean value that indicates whether coverage is measured.

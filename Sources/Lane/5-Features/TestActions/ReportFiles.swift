@@ -55,16 +55,27 @@ package final class ReportFiles: Sendable {
     /// The paths of event logs.
     private let logs = Mutex<[String]>([])
     private let directory: String
-    /// The path of the package in the repository, either empty or with a trailing `/`.
-    private let root: String
+    private let sources: ReportSources
 
     /// Creates files. Relative paths are relative to `directory`.
     ///
-    /// - Parameter package: The absolute path of the package, whose repository the paths in reports are relative to.
-    package init(directory: String, package: String) {
+    /// - Parameters:
+    ///   - package: The absolute path of the package, whose repository the paths in reports are relative to.
+    ///   - origin: A closure that returns the origin of the run.
+    package init(
+        directory: String, package: String, origin: @escaping @Sendable () -> RunOrigin = { RunOrigin() }
+    ) {
         self.directory = directory
-        root = Self.pathInRepository(of: package)
+        sources = ReportSources(
+            root: Self.pathInRepository(of: package),
+            read: { path in
+                let bytes = try? readRegularFile(absolutePath(path, from: package))
+                return bytes.flatMap { $0.count <= Self.attachmentLimit ? $0 : nil }
+            }, origin: origin)
     }
+
+    /// The maximum size in bytes of an attached file that a report contains.
+    private static let attachmentLimit = 1 << 20
 
     /// Returns the path of a directory in its repository, either empty or with a trailing `/`.
     package static func pathInRepository(of directory: String) -> String {
@@ -121,7 +132,7 @@ package final class ReportFiles: Sendable {
     /// - Parameter path: A closure that returns the path of the file for a format, or `nil` if the format is not
     ///   requested.
     package func reports(at path: (ReportFormat) -> String?) -> [any Report] {
-        ReportFormat.all.compactMap { format in path(format).map { format.makeReport(sink($0), root) } }
+        ReportFormat.all.compactMap { format in path(format).map { format.makeReport(sink($0), sources) } }
     }
 
     /// Completes all files. Returns the errors.

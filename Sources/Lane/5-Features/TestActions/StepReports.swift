@@ -12,7 +12,9 @@ struct StepReports {
     /// Starts the reports. Relative paths are relative to the root of the package.
     init(_ settings: Settings, in context: StepContext) {
         self.context = context
-        files = ReportFiles(directory: context.root, package: context.directory)
+        files = ReportFiles(directory: context.root, package: context.directory) {
+            RunOrigin(directory: context.directory, environment: context.environment, processes: context.processes)
+        }
         let reports = files.reports { settings.string($0.name) }
         let log = settings.string("events").map { files.eventLog($0) }
         guard !reports.isEmpty || log != nil else { return }

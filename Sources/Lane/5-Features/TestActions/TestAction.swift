@@ -42,6 +42,9 @@ package struct TestAction: StepAction {
     }
 
     package func run(_ settings: Settings, in context: StepContext) throws(OperationFailure) -> StepResult {
+        let package = TestPackage(settings, in: context)
+        try package.check()
+        let (step, context) = (context, context.inPackage(package.directory))
         report(inapplicable: inapplicable(settings), in: context)
         let settings = merged(settings)
         var options = try TestOptions(settings)
@@ -61,11 +64,14 @@ package struct TestAction: StepAction {
         let selection = archiving.target == nil ? try changed.select(settings, &options) : nil
         report(inapplicable: options.omitSettingsOfAllTests(), in: context)
         if let selection { context.report(.note, selection.summary) }
+        let attachments = Attachments(settings, in: context)
+        if archiving.target == nil { options.attachments = try attachments.begin(in: context) }
         let timings = TestHistory.timings(settings)
-        let engine = engine(options, timings, unpacked, in: context)
+        let engine = engine(options, timings, unpacked, package, in: context)
         if let path = archiving.target { return try archiving.pack(engine, options, to: path, in: context) }
+        defer { attachments.removeIfEmpty() }
         let changedCoverage = try ChangedCoverage(settings, in: context)
-        let reports = StepReports(settings, in: context)
+        let reports = StepReports(settings, in: step)
         var verdict = engine.verdict()
         reportCoverage(options, settings, changedCoverage, &verdict, in: context)
         if options.choice.modules == nil, let decision = selection?.decision, decision.modules != nil {
@@ -121,16 +127,18 @@ package struct TestAction: StepAction {
     }
 
     private func engine(
-        _ options: TestOptions, _ timings: TestHistory?, _ unpacked: TestArchiving.Unpacked?,
+        _ options: TestOptions, _ timings: TestHistory?, _ unpacked: TestArchiving.Unpacked?, _ package: TestPackage,
         in context: StepContext
     ) -> TestEngine {
         let missing = unpacked.map { MissingSources(root: $0.archive.tests.sourceRoot) }
+        let sources = FailureSources(root: unpacked?.directory ?? context.directory)
         return TestEngine(
             options: options, package: unpacked?.directory ?? context.directory,
             environment: unpacked?.archive.environment(context.environment) ?? context.environment,
             processes: context.processes, cancellation: context.cancellation,
-            history: TestHistory(root: context.root), built: unpacked?.archive.tests, timings: timings,
-            send: { context.send(missing?.explained($0) ?? $0) })
+            history: TestHistory(root: context.root, package: package.history(in: context)),
+            built: unpacked?.archive.tests, timings: timings,
+            send: { context.send(package.located(sources.completed(missing?.explained($0) ?? $0), in: context)) })
     }
 
     /// Reports the failures that the selection would have missed.
@@ -205,10 +213,5 @@ extension TestHistory {
     /// Returns the recorded times of the option `--timings`, or `nil` if it is not set.
     package static func timings(_ settings: Settings) -> TestHistory? {
         settings.string(TestSetting.timings).map { TestHistory(path: $0) }
-    }
-
-    /// Creates the history of a package's tests.
-    package convenience init(root: String) {
-        self.init(path: "\(root)/.lane/tests/history")
     }
 }

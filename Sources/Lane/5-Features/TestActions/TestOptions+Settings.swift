@@ -32,6 +32,7 @@ extension TestOptions {
         if let through = settings.bool("through-swift-test") { throughSwiftTest = through }
         build.sanitizers = settings.strings("sanitize") ?? []
         build.arguments = settings.strings("arguments") ?? []
+        rules = try Self.rules(settings)
         quarantine = try Self.quarantine(settings)
         if let text = settings.string("shard") {
             guard let shard = Shard(text) else {
@@ -53,12 +54,34 @@ extension TestOptions {
         return coverageThreshold == nil ? [] : ["coverage-threshold"]
     }
 
+    private static func rules(_ settings: Settings) throws(OperationFailure) -> [TestRule] {
+        var rules: [TestRule] = []
+        for entry in entries(of: "rules", settings) {
+            guard let patterns = entry.strings("tests"), !patterns.isEmpty else {
+                throw OperationFailure(status: ExitStatus.usage.rawValue, "expected 'tests' in each entry of 'rules'")
+            }
+            var rule = TestRule(patterns: patterns)
+            rule.timeout = entry.duration("timeout")
+            rule.retries = entry.integer("retries")
+            rule.isExclusive = entry.bool("exclusive")
+            rule.slowAfter = entry.duration("slow")
+            rules.append(rule)
+        }
+        return rules
+    }
+
+    /// Returns the mappings in a list. An expression may result in mappings with other keys.
+    private static func entries(of name: String, _ settings: Settings) -> [Settings] {
+        guard case .list(let entries)? = settings[name] else { return [] }
+        return entries.compactMap { entry in
+            guard case .map(let members) = entry else { return nil }
+            return Settings(Dictionary(members.map { ($0.name, $0.value) }) { first, _ in first })
+        }
+    }
+
     private static func quarantine(_ settings: Settings) throws(OperationFailure) -> [QuarantineEntry] {
-        guard case .list(let entries)? = settings["quarantine"] else { return [] }
         var result: [QuarantineEntry] = []
-        for case .map(let members) in entries {
-            // An expression may result in a mapping with other keys.
-            let entry = Settings(Dictionary(members.map { ($0.name, $0.value) }) { first, _ in first })
+        for entry in entries(of: "quarantine", settings) {
             guard let pattern = entry.string("test"), let reason = entry.string("reason"),
                 let text = entry.string("until"), let date = CivilDate(iso8601: text)
             else {

@@ -52,6 +52,7 @@ struct EventText {
             lines.append(
                 "\(issue.severity.rawValue) \(name(issue.test))\(argument)\(place(issue.location)) \(quoted(issue.text))"
             )
+        case .attached(let test, let path): lines.append("attached \(name(test)) \(path)")
         case .output: break
         case .slow(let test, let after): lines.append("slow \(name(test)) \(after)")
         case .ended(let result):

@@ -42,6 +42,25 @@ import ToolOutput
         #expect(parser.running.isEmpty && parser.unknownLines == 0)
     }
 
+    /// The key has an underscore in Swift 6.2. An attachment without a directory has no path.
+    @Test(arguments: [
+        (#""attachment":{"path":"\/src\/Demo\/.lane\/a b.png"},"#, [".lane/a b.png"]),
+        (#""_attachment":{"path":"\/tmp\/a.png"},"#, ["/tmp/a.png"]), (#""attachment":{},"#, []), ("", []),
+    ])
+    func attachedFilesAreNamed(member: String, paths: [String]) {
+        let stream = #"""
+            {"kind":"test","payload":{"id":"M.a()\/A.swift:3:2","isParameterized":false,"kind":"function","name":"a()"},"version":"6.3.0"}
+            {"kind":"event","payload":{\#(member)"instant":{"absolute":1},"kind":"valueAttached","messages":[],"testID":"M.a()\/A.swift:3:2"},"version":"6.3.0"}
+
+            """#
+        var parser = SwiftTestingEventParser(root: "/src/Demo")
+        var found: [String] = []
+        Array(stream.utf8).withUnsafeBytes { bytes in
+            parser.consume(bytes) { if case .attached(_, let path) = $0 { found.append(path) } }
+        }
+        #expect(found == paths)
+    }
+
     /// Up to Swift 6.3, a test starts when it is enqueued. If there are more tests than threads, only the cases of
     /// parameterized tests have known running times.
     @Test(arguments: [(2, [500, 3_000, 300, nil]), (3, [500, 9_500, 9_000, 8_500]), (1, [nil, 3_000, 300, nil])])

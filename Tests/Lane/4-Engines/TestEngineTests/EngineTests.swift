@@ -172,7 +172,7 @@ private func target(ofLink path: String) -> String {
             send: { event in
                 if case .test = event { Issue.record("a list tells \(event)") }
             })
-        let tests = try engine.list().tests
+        let tests = try engine.list().tests.map(\.info)
         #expect(tests.count == 15)
         #expect(
             tests.first { $0.id.name == "testB" }?.location

@@ -78,7 +78,7 @@ import Text
     @Test func outputBetweenTestsIsIgnored() throws {
         let binary = HalfBinary(
             broken: [], cases: "Listing 2 tests in P.xctest:\n\nM.C/testA\nready\nM.C/testB\nand gone\n")
-        #expect(try engine(binary).list().tests.map(\.id.name) == ["testA", "testB", "b()"])
+        #expect(try engine(binary).list().tests.map(\.info.id.name) == ["testA", "testB", "b()"])
     }
 
     @Test(arguments: ["Listing 2 tests in P.xctest:\n\nM.C/testA\nready\n", "Listing -1 tests in P.xctest:\n\n"])

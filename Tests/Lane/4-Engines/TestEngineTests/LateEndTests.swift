@@ -13,7 +13,7 @@ struct LateEndTests {
         let batch = Batch(items: items, binary: 0, library: .swiftTesting, isSerial: false)
         var progress = BatchProgress(batch, threads: threads)
         for item in items { progress.begin(item, at: .zero) }
-        _ = progress.check(at: .seconds(2), TestTimes(timeout: .seconds(2)))
+        _ = progress.check(at: .seconds(2)) { _ in TestTimes(timeout: .seconds(2)) }
         return progress
     }
 

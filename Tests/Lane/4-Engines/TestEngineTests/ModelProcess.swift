@@ -47,7 +47,7 @@ struct ModelProcess {
         if !serialized.isEmpty { begin(serialized.removeFirst(), emit) }
         while !progress.running.isEmpty {
             proceed()
-            let look = progress.check(at: now, times).next
+            let look = progress.check(at: now, { _ in times }).next
             let timer = timers.indices.min { timers[$0].moment < timers[$1].moment }
             let moments = [look, timer.map { timers[$0].moment }, crash].compactMap { $0 }
             now = moments.min() ?? now + times.slowAfter
@@ -58,7 +58,7 @@ struct ModelProcess {
             if let timer, timers[timer].moment <= now {
                 finish(timers.remove(at: timer), emit, end)
             } else {
-                _ = progress.check(at: now, times)
+                _ = progress.check(at: now, { _ in times })
                 if !progress.late.isEmpty { return state(.signalled(15), stoppedBy: .cancelled) }
             }
         }

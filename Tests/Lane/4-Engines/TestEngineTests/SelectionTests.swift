@@ -34,6 +34,29 @@ import Text
         #expect(try TestPattern(pattern).matches(in: tests) == places)
     }
 
+    /// The path of a file selects the tests of both libraries in it.
+    @Test(arguments: [
+        ("Tests/FooTests/BarTests.swift", [0, 1]), ("./Tests/FooTests/BarTests.swift", [0, 1]),
+        ("/home/p/Tests/FooTests/BarTests.swift", [0, 1]), ("BarTests.swift", [0, 1]), ("FooTests/Bar*.swift", []),
+        ("Tests/*/B*.swift", [0, 1, 2]), ("Tests/FooTests/Bar.swift", []), ("arTests.swift", []),
+        (#"BarTests\.swift"#, [1]), ("Tests/FooTests/Missing.swift", []),
+    ])
+    func aPathSelectsTheTestsOfAFile(_ pattern: String, _ places: [Int]) throws {
+        let files: [(TestLibrary, String, String?)] = [
+            (.xctest, "testA", "Tests/FooTests/BarTests.swift"),
+            (.swiftTesting, "b()", "Tests/FooTests/BarTests.swift"),
+            (.xctest, "testC", "Tests/FooTests/BazTests.swift"),
+            (.xctest, "testD", nil),
+        ]
+        let tests = files.map { library, name, path in
+            let id = TestID(library: library, module: "FooTests", suite: "Suite", name: name)
+            let location = path.map { SourceLocation(path: $0, line: 4) }
+            let selector = library == .xctest ? "\(id)" : "\(id)/BarTests.swift:4:6"
+            return ListedTest(info: TestInfo(id: id, location: location), binary: 0, selector: selector)
+        }
+        #expect(try TestPattern(pattern).matches(in: tests) == places)
+    }
+
     /// Raw identifiers may hold any of these characters.
     @Test(arguments: ["a*()", "a.*b()", "is it?()", "a|b()", "^()", #"a\d()"#, "[a()", "(()", "x{()", "it's()", "/a/"])
     func aWholeNameMatchesThatTestAlone(_ name: String) throws {

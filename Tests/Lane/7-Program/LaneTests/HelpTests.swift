@@ -6,8 +6,8 @@ import Text
     /// The files in `docs/reference` with the words after `lane help` whose output they contain.
     private static let reference: [(file: String, words: [String])] = [
         ("commands.md", []), ("lane-files.md", ["lane-file"]), ("actions.md", ["actions"]),
-        ("expressions.md", ["expressions"]), ("remote-lanes.md", ["remote-lanes"]), ("jobs.md", ["ci"]),
-        ("exit-statuses.md", ["exit-statuses"]),
+        ("expressions.md", ["expressions"]), ("test-patterns.md", ["test-patterns"]),
+        ("remote-lanes.md", ["remote-lanes"]), ("jobs.md", ["ci"]), ("exit-statuses.md", ["exit-statuses"]),
     ]
 
     @Test func referenceIsUpToDate() throws {

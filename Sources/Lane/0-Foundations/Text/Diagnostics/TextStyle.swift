@@ -5,6 +5,7 @@ package struct TextStyle: Sendable, Equatable {
     package enum Attribute: Int, Sendable {
         case bold = 1
         case faint = 2
+        case inverse = 7
         case red = 31
         case green = 32
         case yellow = 33

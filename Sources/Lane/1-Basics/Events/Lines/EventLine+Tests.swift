@@ -8,6 +8,7 @@ extension TestEvent {
         case .started: "testStarted"
         case .argumentStarted: "testArgument"
         case .issue: "testIssue"
+        case .attached: "testAttachment"
         case .output: "testOutput"
         case .slow: "testSlow"
         case .ended: "testEnded"
@@ -36,6 +37,9 @@ extension TestEvent {
             writer.member("test", test)
             writer.member("argument", argument)
         case .issue(let issue): issue.write(to: &writer)
+        case .attached(let test, let path):
+            writer.member("test", test)
+            writer.member("path", path)
         case .output(let test, let bytes):
             if let test { writer.member("test", test) }
             writer.output(bytes)
@@ -76,6 +80,7 @@ extension TestIssue {
         writer.member("text", text)
         writer.optional("location", location)
         writer.optional("argument", argument)
+        if !source.isEmpty { writer.member("source", source) }
     }
 }
 

@@ -22,7 +22,9 @@ import Text
 ///                          [usualDuration: seconds] }]
 ///     testStarted        = test, attempt: integer, worker: integer
 ///     testArgument       = test, argument
-///     testIssue          = [test], severity: "failure" | "known" | "warning", text, [location], [argument]
+///     testIssue          = [test], severity: "failure" | "known" | "warning", text, [location], [argument],
+///                          [source: [string]]
+///     testAttachment     = test, path
 ///     testOutput         = [test], bytes
 ///     testSlow           = test, after: seconds
 ///     testEnded          = test, attempt: integer, [duration: seconds], outcome: "passed" | "failed"

@@ -113,7 +113,8 @@ package enum EventLineDecoder {
                 TestIssue(
                     test: try fields.optionalTest(), severity: try fields.word("severity"),
                     text: try fields.string("text"), at: try fields.location(),
-                    argument: try fields.optionalString("argument")))
+                    argument: try fields.optionalString("argument"), source: try fields.strings("source")))
+        case "testAttachment": .attached(try fields.test(), path: try fields.string("path"))
         case "testOutput": .output(try fields.optionalTest(), try fields.bytes())
         case "testSlow": .slow(try fields.test(), after: try fields.duration("after"))
         case "testEnded": .ended(try fields.testResult())

@@ -18,6 +18,8 @@ package struct TestRecord: Sendable, Equatable {
         package internal(set) var issueCount = 0
         /// The number of known issues.
         package internal(set) var knownIssueCount = 0
+        /// The paths of the attached files, relative to the package's root.
+        package internal(set) var attachments: [String] = []
         /// The latest argument of a parameterized test.
         package internal(set) var argument: String?
         /// The output, which is discarded if the attempt passes.

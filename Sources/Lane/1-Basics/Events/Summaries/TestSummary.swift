@@ -98,6 +98,7 @@ package struct TestSummary: Sendable {
         case .argumentStarted(let test, let argument):
             if isKnown(test) { updateAttempt(of: test) { $0.argument = argument } }
         case .issue(let issue): add(issue)
+        case .attached(let test, let path): updateAttempt(of: test) { $0.attachments.append(path) }
         case .output(let test, let bytes):
             // A test may print after its end, when its record was discarded.
             guard let test, isKnown(test) else { return output.append(bytes) }
@@ -260,7 +261,9 @@ package struct TestSummary: Sendable {
     }
 
     private mutating func discardRecord(of test: TestID) {
-        guard let record = records[test], record.attempts.count == 1, record.attempts[0].issues.isEmpty else { return }
+        guard let record = records[test], record.attempts.count == 1, record.attempts[0].issues.isEmpty,
+            record.attempts[0].attachments.isEmpty
+        else { return }
         records[test] = nil
         if passed == .names { passedTests.add(record) }
         if let duration = record.duration { slowestDiscarded.add(record, duration) }

@@ -23,13 +23,14 @@ package struct BuiltInAction: Sendable, Hashable {
         name = schema.name
     }
 
-    /// A Boolean value that indicates whether the action starts commands in the working directory of its step.
-    package var hasDirectory: Bool { self == .run || self == .service }
+    /// A Boolean value that indicates whether the action works in the directory of its step.
+    package var hasDirectory: Bool { [.run, .service, .test, .coverage].contains(self) }
 
     // The actions to which other code refers.
     package static let run = BuiltInAction(.run)
     package static let service = BuiltInAction(.service)
     package static let test = BuiltInAction(.test)
+    package static let coverage = BuiltInAction(.coverage)
     package static let bump = BuiltInAction(.bump)
     package static let packaging = BuiltInAction(.package)
     package static let publish = BuiltInAction(.publish)

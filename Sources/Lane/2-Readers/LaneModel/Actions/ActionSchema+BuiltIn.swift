@@ -109,8 +109,9 @@ extension ActionSchema {
 
     /// The settings of `test` that select tests.
     package static let testSelection = [
-        SettingSchema("filter", .list(.string), "Run only tests whose name matches one of these"),
-        SettingSchema("skip", .list(.string), "Skip tests whose name matches one of these"),
+        SettingSchema(
+            "filter", .list(.string), "Run only tests that match one of these patterns; see 'lane help test-patterns'"),
+        SettingSchema("skip", .list(.string), "Skip tests that match one of these patterns"),
         SettingSchema("shard", .string, "Run one part of the tests, such as 2/4"),
         SettingSchema("changed", .bool, "Run only tests that changed files affect; run all tests in case of doubt"),
         SettingSchema(
@@ -131,7 +132,10 @@ extension ActionSchema {
             SettingSchema("dump-after", .duration, "Show the stacks of tests that run longer than this"),
             SettingSchema("fail-fast", .bool, "Stop at the first failure"),
             SettingSchema("failed-first", .bool, "Run tests that failed in the last run first"),
-            SettingSchema("exclusive", .list(.string), "Run tests whose name matches one of these alone"),
+            SettingSchema("exclusive", .list(.string), "Run tests that match one of these patterns alone"),
+            SettingSchema(
+                "attachments", .path,
+                "Keep files that tests attach in this directory; by default in '.lane/attachments'"),
             SettingSchema("isolated", .bool, "Run the tests in a clean environment, without network where possible"),
             SettingSchema("coverage", .bool, "Measure the code coverage of the tests"),
         ]
@@ -149,6 +153,18 @@ extension ActionSchema {
         SettingSchema("html", .path, "Write the coverage as one HTML page with the uncovered lines to this file"),
     ]
 
+    /// The setting of `test` with options for some tests. The command line has no such option.
+    private static let rules = SettingSchema(
+        "rules",
+        .list(
+            .object([
+                SettingSchema("tests", .list(.string), "The tests, as in 'filter'", isRequired: true),
+                SettingSchema("timeout", .duration, "The time limit of each of these tests"),
+                SettingSchema("retries", .integer(0...100), "Retry each of these tests up to this many times"),
+                SettingSchema("exclusive", .bool, "Run each of these tests alone"),
+                SettingSchema("slow", .duration, "Report these tests if they run longer than this"),
+            ])), "Options for some tests; the first rule that matches a test decides")
+
     /// The setting of `test` for tests whose failures do not fail the run. The command line has no such option, so all
     /// exceptions are in lane files.
     private static let quarantine = SettingSchema(
@@ -156,7 +172,7 @@ extension ActionSchema {
         .list(
             .object([
                 SettingSchema(
-                    "test", .string, "The tests, as a name, a pattern or a regular expression", isRequired: true),
+                    "test", .string, "The tests, as in 'filter'", isRequired: true),
                 SettingSchema("reason", .string, "The reason, which every run prints", isRequired: true),
                 SettingSchema(
                     "until", .date, "The last valid day; afterwards, the entry is an error", isRequired: true),
@@ -183,7 +199,10 @@ extension ActionSchema {
     package static let test = ActionSchema(
         "test", "Build and run the package's tests",
         settings: testSelection + testPolicy + testBuild
-            + [quarantine, SettingSchema("events", .path, "Write the event stream to this file")]
+            + [
+                SettingSchema("directory", .path, "The directory of the package, relative to the root"), rules,
+                quarantine, SettingSchema("events", .path, "Write the event stream to this file"),
+            ]
             + ReportFile.all.map(\.setting),
         outputs: testOutputs,
         example: """
@@ -200,10 +219,14 @@ extension ActionSchema {
                 fail-fast: true
                 failed-first: true
             - test: { jobs: 4, exclusive: [DatabaseTests], isolated: true, allow-empty: true }
+            - test: { directory: Tools }
             - test: { shard: 2/4, repeat: 10 }
             - test: { changed: true, changed-base: origin/main }
             - test: { changed-shadow: true }
             - test:
+                rules:
+                  - { tests: [UploadTests], timeout: 2m, retries: 2, slow: 30s }
+                  - { tests: [Tests/AppTests/DatabaseTests.swift], exclusive: true }
                 quarantine:
                   - { test: UploadTests/resumes(), reason: "the server drops connections, #142", until: 2026-12-31 }
             - test:
@@ -219,6 +242,7 @@ extension ActionSchema {
                 summary: build/tests.md
                 sarif: build/tests.sarif
                 events: build/events.jsonl
+                attachments: build/attachments
             - test:
                 configuration: release
                 sanitize: [address, undefined]

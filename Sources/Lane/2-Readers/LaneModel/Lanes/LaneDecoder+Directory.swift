@@ -18,12 +18,13 @@ extension LaneDecoder {
             guard action.hasDirectory else {
                 settings.diagnostics.error(
                     "'directory' has no effect in a '\(action.name)' step", at: member.nameSpan,
-                    hint: "only 'run', 'service' and custom actions have one")
+                    hint: "only 'run', 'service', 'test', 'coverage' and custom actions have one")
                 return nil
             }
             if template.members.contains(where: { $0.name == "directory" }) {
                 settings.diagnostics.error(
-                    "the step and its 'run' both have a 'directory'", at: member.nameSpan, hint: "remove one of them")
+                    "the step and its '\(action.name)' both have a 'directory'", at: member.nameSpan,
+                    hint: "remove one of them")
             }
         }
         return directory(member)

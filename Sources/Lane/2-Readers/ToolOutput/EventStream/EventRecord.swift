@@ -35,6 +35,8 @@ struct EventRecord {
     var instant = 0.0
     var messages: [Message] = []
     var issue = Issue()
+    /// The path of an attached file.
+    var attachment: JSONText?
     /// The case of a parameterized test, from the experimental fields.
     var testCase = Case()
 
@@ -67,6 +69,7 @@ struct EventRecord {
             case name.equals("messages"): return readMessages(&cursor)
             case name.equals("issue"): readIssue(&cursor)
             case name.equals("_testCase"): readCase(&cursor)
+            case name.equals("attachment"), name.equals("_attachment"): readAttachment(&cursor)
             default: return cursor.skipValue()
             }
             return true
@@ -106,6 +109,14 @@ struct EventRecord {
             case name.equals("sourceLocation"): issue.location = Self.location(&cursor)
             default: return cursor.skipValue()
             }
+            return true
+        }
+    }
+
+    private mutating func readAttachment(_ cursor: inout JSONCursor) {
+        _ = cursor.object { name, cursor in
+            guard name.equals("path") else { return cursor.skipValue() }
+            attachment = cursor.text()
             return true
         }
     }

@@ -135,11 +135,19 @@ extension SwiftTestingEventParser {
         case kind.equals("testCaseStarted"): startCase(index, record, emit)
         case kind.equals("testCaseEnded"): endCase(index, record)
         case kind.equals("testEnded"): end(index, record, emit)
+        case kind.equals("valueAttached"): attach(record, index, emit)
         case kind.equals("testSkipped"):
             let reason = record.messages.first.flatMap { Self.reason(in: $0.text.string, after: "skipped: ") }
             finish(index, .skipped(reason: reason), duration: nil, emit)
         default: break
         }
+    }
+
+    /// Reports an attached file. Without a directory for attachments, there is none.
+    private func attach(_ record: EventRecord, _ index: Int, _ emit: (TestEvent) -> Void) {
+        guard var path = record.attachment?.string, !path.isEmpty else { return }
+        let relative = path.withUTF8 { paths.relative(Bytes($0)) }
+        emit(.attached(tests[index].info.id, path: relative))
     }
 
     private mutating func start(_ index: Int, _ record: EventRecord, _ emit: (TestEvent) -> Void) {

@@ -45,13 +45,13 @@ extension TestEvent {
             .issue(
                 TestIssue(
                     test: issue.test, severity: issue.severity, text: mask.masked(issue.text), at: issue.location,
-                    argument: issue.argument.map(mask.masked)))
+                    argument: issue.argument.map(mask.masked), source: issue.source.map(mask.masked)))
         case .ended(let result):
             .ended(
                 TestResult(
                     test: result.test, outcome: result.outcome.masked(by: mask), duration: result.duration,
                     attempt: result.attempt))
-        case .sharded, .planned, .started, .output, .slow, .counted, .totals, .finished: self
+        case .sharded, .planned, .started, .attached, .output, .slow, .counted, .totals, .finished: self
         }
     }
 }

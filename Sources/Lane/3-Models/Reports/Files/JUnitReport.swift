@@ -41,7 +41,7 @@ package final class JUnitReport: Report {
                     "testsuite",
                     attributes(of: prefix + suite.title, tally.counts, tally.duration ?? .zero, run)
                         + [("file", members.file.map { $0.hasPrefix("/") ? $0 : root + $0 })])
-                members.write(to: &writer)
+                members.write(below: root, to: &writer)
                 // The output of Swift Testing functions is not separated, so it is added to their first suite.
                 if suite.library == .swiftTesting, let text = output.take(), !text.isBlank {
                     writer.text("system-out", TerminalText.sanitized(text.text))
@@ -91,10 +91,10 @@ extension XMLWriter {
 }
 
 extension SuiteCases {
-    fileprivate func write(to writer: inout XMLWriter) {
+    fileprivate func write(below root: String, to writer: inout XMLWriter) {
         for (_, test) in cases {
             switch test {
-            case .record(let record): JUnitCase(test: record).write(to: &writer)
+            case .record(let record): JUnitCase(test: record, root: root).write(to: &writer)
             case .passed(let test):
                 writer.empty("testcase", JUnitCase.attributes(test.name, of: suite, test.duration))
             }
@@ -105,6 +105,8 @@ extension SuiteCases {
 /// A `testcase` element.
 private struct JUnitCase {
     let test: TestRecord
+    /// The path of the package in the repository.
+    let root: String
 
     /// Returns the attributes of the element.
     static func attributes(_ name: String, of suite: SuiteID, _ duration: Duration?) -> [(String, String?)] {
@@ -116,7 +118,7 @@ private struct JUnitCase {
         let bad = test.attempts.filter { $0.outcome?.isUnsuccessful == true }
         let attempt = test.outcome?.isUnsuccessful == true ? bad.first : test.attempts.last
         let output = attempt?.output.flatMap { $0.isBlank ? nil : $0 }
-        let remarks = remarks
+        let remarks = remarks + attachments
         if bad.isEmpty, output == nil, remarks.isEmpty, test.outcome == .passed {
             return writer.empty("testcase", attributes)
         }
@@ -131,6 +133,13 @@ private struct JUnitCase {
         let text = remarks + (output.map { TerminalText.sanitized($0.text) } ?? "")
         if !text.isEmpty { writer.text("system-out", text) }
         writer.end()
+    }
+
+    /// The attached files, in the form that GitLab and Jenkins read.
+    private var attachments: String {
+        test.attempts.flatMap(\.attachments).map { path in
+            "[[ATTACHMENT|\(TerminalText.onOneLine(path.hasPrefix("/") ? path : root + path))]]\n"
+        }.joined()
     }
 
     /// The warnings, known issues and cancellations. The schema has no elements for them.

@@ -6,15 +6,14 @@ package struct ReportFormat: Sendable {
     package let name: String
     /// The data of passed tests that the report needs.
     package let passed: PassedTestDetail
-    /// A closure that creates a report. The report passes the bytes of its file to the sink. The text is the path of
-    /// the package in the repository, either empty or with a trailing `/`.
-    package let makeReport: @Sendable (@escaping Sink, String) -> any Report
+    /// A closure that creates a report. The report passes the bytes of its file to the sink.
+    package let makeReport: @Sendable (@escaping Sink, ReportSources) -> any Report
 
     /// All formats, in the order of their options in help.
     package static let all = [
-        ReportFormat(name: "junit", passed: .names) { JUnitReport(root: $1, write: $0) },
+        ReportFormat(name: "junit", passed: .names) { JUnitReport(root: $1.root, write: $0) },
         ReportFormat(name: "summary", passed: .counts) { write, _ in MarkdownSummary(write: write) },
-        ReportFormat(name: "html", passed: .names) { write, _ in HTMLReport(write: write) },
-        ReportFormat(name: "sarif", passed: .counts) { SARIFReport(root: $1, write: $0) },
+        ReportFormat(name: "html", passed: .names) { HTMLReport(sources: $1, write: $0) },
+        ReportFormat(name: "sarif", passed: .counts) { SARIFReport(root: $1.root, write: $0) },
     ]
 }

@@ -35,59 +35,77 @@ extension HTMLPage {
         return HTML.heading("Artifacts") + "<table><tbody>\n\(rows.joined())</tbody></table>\n"
     }
 
-    /// Writes the table of all tests, each suite at once.
+    /// Writes all tests by suite. Those of a suite with failures are open.
     func writeAllTests(_ write: (String) -> Void) {
         let count = run.tests.reduce(0) { count, part in
             let passed = part.summary.passedTests
             return count + part.summary.tests.count + passed.suites.reduce(0) { $0 + passed.count(of: $1) }
         }
         guard count > 0 else { return }
-        write(
-            """
-            \(HTML.heading("All tests", count))<input type="search" placeholder="Search: name, failed, skipped …" hidden>
-            <table id="all"><thead><tr><th class="number">time</th><th>outcome</th><th>test</th></tr></thead>
-            <tbody>
-
-            """)
-        for (_, tests) in run.tests {
-            guard tests.passedTests.suites.isEmpty else {
-                writeSuites(of: tests, write)
-                continue
-            }
-            for test in tests.tests { write(row(test)) }
-        }
-        write("</tbody></table>\n")
+        write(HTML.heading("All tests", count) + filters + "<div id=\"all\">\n")
+        for (step, tests) in run.tests { writeSuites(of: tests, in: step, write) }
+        write("</div>\n")
     }
 
-    /// Writes the tests of a summary that has discarded records.
-    private func writeSuites(of tests: TestSummary, _ write: (String) -> Void) {
+    /// The search field and the filters, which need a script.
+    private var filters: String {
+        let kinds = ["failed", "flaky", "slow", "skipped", "passed"]
+        let buttons = kinds.map { "<button type=\"button\" data-kind=\"\($0)\" aria-pressed=\"false\">\($0)</button>" }
+        return """
+            <div id="filters" hidden><input type="search" placeholder="Search tests" aria-label="Search tests">\(buttons.joined())</div>
+
+            """
+    }
+
+    /// Writes the suites of a step. The records of passed tests may be discarded.
+    private func writeSuites(of tests: TestSummary, in step: StepID?, _ write: (String) -> Void) {
         let records = Dictionary(grouping: tests.tests, by: { SuiteID($0.id) })
+        let command = run.step(step)?.start?.repeatTestsCommand.map { " data-command=\"\(HTML.escaped($0))\"" } ?? ""
+        let slow = tests.slowest(RunRecap.slowestCount, atLeast: RunRecap.slowEnough).last?.duration
         for suite in Set(records.keys).union(tests.passedTests.suites).sorted() {
+            let tally = tests.suites[suite] ?? SuiteTally()
+            let kind = tally.counts.unsuccessful > 0 ? "failed" : tally.counts.flaky > 0 ? "flaky" : "passed"
+            write(
+                """
+                <details class="suite"\(tally.counts.unsuccessful > 0 ? " open" : "")\(command) data-suite="\(HTML.escaped(prefix(of: suite)))">\
+                <summary><span class="place">\(tally.duration?.text ?? "")</span><code class="\(kind)">\(HTML.name(suite.title))</code> \
+                <span class="faint">\(Wording(style: .plain).tally(tally.counts))</span></summary><table><tbody>
+
+                """)
             for (_, test) in SuiteCases(suite, records[suite] ?? [], tests.passedTests).cases {
                 switch test {
-                case .record(let record): write(row(record))
+                case .record(let record): write(row(record, slow: slow))
                 case .passed(let test):
-                    let id = TestID(library: suite.library, module: suite.module, suite: suite.suite, name: test.name)
-                    write(row(id, .passed, "passed", test.duration, test.displayName ?? ""))
+                    write(row(test.name, .passed, "passed", test.duration, test.displayName ?? "", slow: slow))
                 }
             }
+            write("</tbody></table></details>\n")
         }
     }
 
-    private func row(_ test: TestRecord) -> String {
+    /// Returns the start of the names of a suite's tests.
+    private func prefix(of suite: SuiteID) -> String {
+        let id = TestID(library: suite.library, module: suite.module, suite: suite.suite, name: "x")
+        return String(id.description.dropLast())
+    }
+
+    private func row(_ test: TestRecord, slow: Duration?) -> String {
         let kind = HTML.kind(test)
         let word = kind == .flaky ? "flaky" : test.outcome?.word ?? "running"
         var remark = test.info.displayName ?? ""
         if case .skipped(let reason?) = test.outcome { remark += (remark.isEmpty ? "" : " ") + reason }
-        return row(test.id, kind, word, test.duration, remark)
+        return row(test.id.name, kind, word, test.duration, remark, slow: slow)
     }
 
-    private func row(_ id: TestID, _ kind: HTML.Kind, _ word: String, _ duration: Duration?, _ remark: String) -> String
-    {
-        """
-        <tr><td class="number">\(duration?.text ?? "-")</td><td class="\(kind.rawValue)">\(word)</td>\
-        <td><code>\(HTML.escaped(id.description))</code> <span class="faint">\(HTML.escaped(remark))</span></td></tr>
+    private func row(
+        _ name: String, _ kind: HTML.Kind, _ word: String, _ duration: Duration?, _ remark: String, slow: Duration?
+    ) -> String {
+        let isSlow = slow.map { limit in duration.map { $0 >= limit } ?? false } ?? false
+        let text = remark.isEmpty ? "" : " <span class=\"faint\">\(HTML.escaped(remark))</span>"
+        return """
+            <tr class="\(isSlow ? "slow " : "")\(kind.rawValue)"><td>\(duration?.text ?? "-")</td><td>\(word)</td>\
+            <td><code>\(HTML.name(name))</code>\(text)</td></tr>
 
-        """
+            """
     }
 }

@@ -4,10 +4,14 @@ import Text
 /// The parts of the HTML report in their order. A part without content is empty.
 struct HTMLPage {
     let run: RunSummary
+    let sources: ReportSources
+    let origin: RunOrigin
     private let wording = Wording(style: .plain)
 
-    init(run: RunSummary) {
+    init(run: RunSummary, sources: ReportSources) {
         self.run = run
+        self.sources = sources
+        origin = sources.origin()
     }
 
     var head: String {
@@ -30,8 +34,38 @@ struct HTMLPage {
             <h1><span class="\(verdict)">\(isGood ? "✔" : "✘")</span> \(lane) \(verdict)</h1>
             <p class="faint">\(start.date) \(start.clock) UTC, \
             \(run.end?.duration.text ?? "")</p>
-
+            \(facts)
             """
+    }
+
+    /// The commit, the branch, the machine and the command.
+    private var facts: String {
+        let hash = origin.commit.map { HTML.escaped(String($0.prefix(12))) }
+        let commit = hash.map { hash in
+            let link = origin.commitPage.map { "<a href=\"\(HTML.escaped($0))\"><code>\(hash)</code></a>" }
+            return (link ?? "<code>\(hash)</code>") + (origin.isModified ? " with changes" : "")
+        }
+        let command = run.steps.count == 1 ? run.steps[0].repeatCommand : run.lane.isEmpty ? nil : "lane \(run.lane)"
+        let facts: [(String, String?)] = [
+            ("commit", commit), ("branch", origin.branch.map(HTML.escaped)),
+            ("machine", origin.machine.isEmpty ? nil : HTML.escaped(origin.machine)),
+            (
+                "command",
+                run.steps.isEmpty
+                    ? nil : command.map { "<span class=\"command\"><code>\(HTML.escaped($0))</code></span>" }
+            ),
+        ]
+        let rows = facts.compactMap { name, value in value.map { "<dt>\(name)</dt><dd>\($0)</dd>" } }
+        return rows.isEmpty ? "" : "<dl class=\"facts\">\(rows.joined())</dl>\n"
+    }
+
+    /// Returns a location with a link to the source, if the repository has a known web page.
+    func place(_ location: SourceLocation?) -> String? {
+        guard let location else { return nil }
+        let path = location.path.hasPrefix("/") ? location.path : sources.root + location.path
+        let text = "<code>\(HTML.name(location.text))</code>"
+        return origin.address(of: path, line: location.line).map { "<a href=\"\(HTML.escaped($0))\">\(text)</a>" }
+            ?? text
     }
 
     var totals: String {
@@ -58,30 +92,74 @@ struct HTMLPage {
     var failures: String {
         let tests = run.tests { $0.outcome?.isUnsuccessful == true }
         guard !tests.isEmpty else { return "" }
-        return HTML.heading("Failures", tests.count) + tests.map { failure($0.test) }.joined()
+        return HTML.heading("Failures", tests.count) + tests.map { failure($0.test, in: $0.step) }.joined()
     }
 
-    private func failure(_ test: TestRecord) -> String {
+    private func failure(_ test: TestRecord, in step: StepID?) -> String {
         let attempt = test.attempts.last
         let failures = attempt?.failures ?? []
-        let place = test.location.map { "<code class=\"place\">\(HTML.escaped($0.text))</code>" } ?? ""
+        let place = place(test.location).map { "<span class=\"place\">\($0)</span>" } ?? ""
         var body = failures.map { issue in
             // The summary contains the location of a single issue.
-            let place = failures.count == 1 ? nil : issue.location.map { "<code>\(HTML.escaped($0.text))</code>" }
+            let place = failures.count == 1 ? nil : self.place(issue.location)
             let argument = issue.argument.map { "with <code>\(HTML.escaped($0))</code>" }
             let head = [place, argument].compactMap { $0 }.joined(separator: " ")
-            return (head.isEmpty ? "" : "<p>\(head)</p>") + "<pre>\(HTML.escaped(issue.text))</pre>\n"
+            return (head.isEmpty ? "" : "<p>\(head)</p>") + source(of: issue) + explanation(of: issue)
         }.joined()
+        body += (attempt?.attachments ?? []).map(attachment).joined()
         if let output = attempt?.output, !output.isBlank {
             body += "<p class=\"faint\">output</p><pre>\(HTML.escaped(output.text))</pre>\n"
         }
+        if let command = repeatCommand(of: test.id, in: step) { body += HTML.command(command) }
         if !body.isEmpty { body = "<div>\(body)</div>" }
         let ending = wording.ending(test.outcome, test.duration)
         return """
-            <details open><summary>\(place)<span class="failed">✘</span> <code>\(HTML.escaped(wording.name(test.info)))</code> \
+            <details open><summary>\(place)<span class="failed">✘</span> <code>\(HTML.name(wording.name(test.info)))</code> \
             <span class="faint">\(HTML.escaped(ending))</span></summary>\(body)</details>
 
             """
+    }
+
+    /// Returns the command that runs a test again.
+    func repeatCommand(of test: TestID, in step: StepID?) -> String? {
+        guard let command = run.step(step)?.start?.repeatTestsCommand else { return nil }
+        var words = Array("\(command) --filter ".utf8)
+        words.appendShellQuoted(TerminalText.sanitized(test.description))
+        return String(decoding: words, as: UTF8.self)
+    }
+
+    private func source(of issue: TestIssue) -> String {
+        guard let line = issue.location?.line, !issue.source.isEmpty else { return "" }
+        let lines = issue.source.enumerated().map { offset, text in
+            "<span class=\"faint\">\(line + offset)</span> \(HTML.escaped(text))"
+        }
+        return "<pre class=\"source\">\(lines.joined(separator: "\n"))</pre>\n"
+    }
+
+    /// Returns the text of an issue, with the difference of two values.
+    private func explanation(of issue: TestIssue) -> String {
+        let lines = IssueExplanation(issue.text).lines.map { line in
+            switch line {
+            case .text(let text): return HTML.escaped(text)
+            case .row(let side, let segments):
+                let text = segments.map { segment in
+                    segment.isMarked ? "<b>\(HTML.escaped(segment.text))</b>" : HTML.escaped(segment.text)
+                }.joined()
+                return switch side {
+                case .both: "  \(text)"
+                case .left: "<del>- \(text)</del>"
+                case .right: "<ins>+ \(text)</ins>"
+                }
+            }
+        }
+        return "<pre>\(lines.joined(separator: "\n"))</pre>\n"
+    }
+
+    /// Returns a picture, or the name of another file.
+    private func attachment(_ path: String) -> String {
+        let name = "<p class=\"faint\">attached: <code>\(HTML.name(path))</code></p>"
+        guard let bytes = sources.read(path), let type = HTMLPicture.type(of: bytes) else { return name }
+        return "\(name)<img alt=\"\(HTML.escaped(path))\" src=\"data:\(type);base64,\(Base64.encode(bytes))\">\n"
     }
 
     var failuresOutsideTests: String {
@@ -101,10 +179,10 @@ struct HTMLPage {
             + diagnostics.map { diagnostic in
                 let isError = diagnostic.severity == .error
                 let text = ([diagnostic.message] + diagnostic.excerpt).joined(separator: "\n")
-                let place = diagnostic.location.map { HTML.escaped($0.text) } ?? ""
+                let place = place(diagnostic.location) ?? ""
                 return """
                     <details\(isError ? " open" : "")><summary><span class="\(isError ? "failed" : "flaky")">\
-                    \(diagnostic.severity.rawValue)</span> <code>\(place)</code> <span class="faint">\
+                    \(diagnostic.severity.rawValue)</span> \(place) <span class="faint">\
                     \(HTML.escaped(diagnostic.message))</span></summary><div><pre>\(HTML.escaped(text))</pre></div></details>
 
                     """
@@ -120,7 +198,7 @@ struct HTMLPage {
                     (issue.location.map { $0.text + "\n" } ?? "") + issue.text
                 }
                 return """
-                    <details><summary><span class="flaky">↻</span> <code>\(HTML.escaped(wording.name(test.info)))</code> \
+                    <details><summary><span class="flaky">↻</span> <code>\(HTML.name(wording.name(test.info)))</code> \
                     <span class="faint">passed on attempt \(test.attempts.count)</span></summary>\
                     <div><pre>\(HTML.escaped(texts.joined(separator: "\n\n")))</pre></div></details>
 
@@ -134,7 +212,7 @@ struct HTMLPage {
         let rows = tests.map { test in
             let share = Int(((test.duration?.seconds ?? 0) / longest * 100).rounded())
             return """
-                <tr><td class="number">\(test.duration?.text ?? "")</td><td><code>\(HTML.escaped(test.id.description))</code></td>\
+                <tr><td class="number">\(test.duration?.text ?? "")</td><td><code>\(HTML.name(test.id.description))</code></td>\
                 <td class="bar"><i style="width:\(share)%"></i></td></tr>
 
                 """
@@ -143,6 +221,6 @@ struct HTMLPage {
     }
 
     var foot: String {
-        "<footer>Written by <code>lane</code>.</footer>\n<script>\n\(HTMLStyle.script)\n</script>\n</body>\n</html>\n"
+        "<footer>Written by <code>lane</code>.</footer>\n<script>\n\(HTMLStyle.reportScript)\n</script>\n</body>\n</html>\n"
     }
 }

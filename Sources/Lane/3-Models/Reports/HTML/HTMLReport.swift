@@ -1,21 +1,23 @@
 package import Events
 import Text
 
-/// A self-contained HTML page of the run: result, failures, slowest tests, timeline, steps, all tests. It is written at
-/// the end of the run.
+/// A self-contained HTML page of the run: origin, result, failures, slowest tests, timeline, steps, and all tests by
+/// suite. It is written at the end of the run.
 package final class HTMLReport: Report {
+    private let sources: ReportSources
     private let write: Sink
 
     /// The number of bytes after which parts are written.
     private static let portion = 1 << 16
 
-    package init(write: @escaping Sink) {
+    package init(sources: ReportSources = ReportSources(), write: @escaping Sink) {
+        self.sources = sources
         self.write = write
     }
 
     package func receive(_ event: LaneEvent, _ run: RunSummary) {
         guard case .runEnded = event.kind else { return }
-        let page = HTMLPage(run: run)
+        let page = HTMLPage(run: run, sources: sources)
         var pending: [UInt8] = []
         func add(_ text: String) {
             pending += text.utf8
@@ -41,6 +43,21 @@ package enum HTML {
     /// Returns escaped text for an element or an attribute, without control characters.
     package static func escaped(_ text: String) -> String {
         escapedForXML(TerminalText.sanitized(text), isAttribute: true, keepsLines: true)
+    }
+
+    /// Returns an escaped name that can break after separators.
+    static func name(_ text: String) -> String {
+        var result: [UInt8] = []
+        for byte in escaped(text).utf8 {
+            result.append(byte)
+            if "/._".utf8.contains(byte) { result += "<wbr>".utf8 }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    /// Returns a command with a button that copies it, which needs a script.
+    static func command(_ text: String) -> String {
+        "<p class=\"command\"><code>\(escaped(text))</code></p>"
     }
 
     /// Returns the heading of a section, with the number of its entries.

@@ -26,13 +26,33 @@ package enum HTMLStyle {
         .totals { display: flex; flex-wrap: wrap; gap: .3rem 1.4rem; margin: 0; padding: 0; list-style: none; }
         .totals b { font-variant-numeric: tabular-nums; }
         details { background: var(--raised); border: 1px solid var(--line); border-radius: 8px; margin: .5rem 0; }
-        summary { padding: .55rem .9rem; cursor: pointer; overflow-wrap: anywhere; }
+        summary { padding: .55rem .9rem; cursor: pointer; overflow-wrap: break-word; }
         summary .place { float: right; margin-left: 1rem; color: var(--faint); }
         details > div { padding: 0 .9rem .9rem; } details p { margin: .5rem 0 .3rem; }
         details p:first-child { margin-top: 0; }
         table { border-collapse: collapse; width: 100%; }
         td, th { text-align: left; padding: .28rem .7rem .28rem 0; border-bottom: 1px solid var(--line);
-          vertical-align: top; overflow-wrap: anywhere; }
+          vertical-align: top; overflow-wrap: break-word; }
+        a { color: var(--run); } summary::after, details::after { content: ""; display: block; clear: both; }
+        del, ins { text-decoration: none; } del { color: var(--fail); } ins { color: var(--pass); }
+        del b, ins b { background: color-mix(in srgb, currentColor 22%, transparent); border-radius: 3px; }
+        pre.source { border: 0; padding: .2rem 0; background: none; } img { max-width: 100%; border: 1px solid var(--line); }
+        .facts { display: grid; grid-template-columns: max-content 1fr; gap: .15rem 1rem; margin: .8rem 0; }
+        .facts dt { color: var(--faint); } .facts dd { margin: 0; overflow-wrap: break-word; min-width: 0; }
+        p.command { margin: .6rem 0 0; } button { font: inherit; font-size: .87em; color: inherit; background: var(--raised);
+          border: 1px solid var(--line); border-radius: 6px; padding: .1rem .5rem; cursor: pointer; }
+        button[aria-pressed=true] { border-color: var(--run); color: var(--run); }
+        #filters { display: flex; flex-wrap: wrap; gap: .4rem; margin-bottom: .6rem; } #filters[hidden] { display: none; }
+        #filters input { flex: 1 1 16rem; width: auto; margin: 0; }
+        .suite { content-visibility: auto; contain-intrinsic-size: auto 2.6rem; }
+        .suite table { margin: 0 .9rem .6rem; width: calc(100% - 1.8rem); }
+        .suite td:first-child { text-align: right; white-space: nowrap; width: 6rem; font-variant-numeric: tabular-nums; }
+        .suite td:nth-child(2) { width: 5.5rem; white-space: nowrap; }
+        .suite tr.passed td:nth-child(2) { color: var(--pass); } .suite tr.failed td:nth-child(2) { color: var(--fail); }
+        .suite tr.flaky td:nth-child(2) { color: var(--warn); } .suite tr.skipped td:nth-child(2) { color: var(--skip); }
+        .suite tr { color: var(--text); }
+        @media (max-width: 40rem) { body { padding: 1rem .7rem 3rem; } summary .place { float: none; display: block;
+          margin: 0; } td.bar { display: none; } .suite table { margin: 0 .3rem .4rem; width: calc(100% - .6rem); } }
         th { color: var(--faint); font-weight: 500; }
         td.number, th.number { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; width: 7rem; }
         td.bar { width: 35%; } td.bar i { display: block; height: 9px; margin-top: .45rem; border-radius: 3px;
@@ -46,6 +66,60 @@ package enum HTMLStyle {
         input[type=search] { width: 100%; padding: .45rem .7rem; margin: 0 0 .6rem; font: inherit; color: inherit;
           background: var(--back); border: 1px solid var(--line); border-radius: 6px; }
         footer { margin-top: 3rem; color: var(--faint); font-size: .87em; }
+        """
+
+    /// The script of the test report: search, filters, and buttons that copy commands. Without scripts, all tests are
+    /// visible.
+    static let reportScript = """
+        const all = document.getElementById('all'), filters = document.getElementById('filters');
+        const quoted = text => /^[\\w.\\/:@%+=,-]+$/.test(text) ? text : "'" + text.replaceAll("'", "'\\\\''") + "'";
+        const copier = text => {
+          const button = document.createElement('button');
+          button.type = 'button'; button.textContent = 'copy'; button.title = text;
+          button.addEventListener('click', async event => {
+            event.preventDefault();
+            try { await navigator.clipboard.writeText(text); } catch {
+              const area = document.createElement('textarea');
+              area.value = text; document.body.append(area); area.select(); document.execCommand('copy'); area.remove();
+            }
+            button.textContent = 'copied'; setTimeout(() => button.textContent = 'copy', 1500);
+          });
+          return button;
+        };
+        for (const code of document.querySelectorAll('.command code')) code.after(' ', copier(code.textContent));
+        if (filters) {
+          filters.hidden = false;
+          const field = filters.querySelector('input'), buttons = [...filters.querySelectorAll('button')];
+          const suites = [...all.querySelectorAll('.suite')].map(suite => ({
+            suite, wasOpen: suite.open, name: suite.dataset.suite.toLowerCase(),
+            rows: [...suite.querySelectorAll('tr')].map(row => ({ row, text: row.lastChild.textContent.toLowerCase() })) }));
+          const update = () => {
+            const words = field.value.toLowerCase().split(/\\s+/).filter(word => word);
+            const kinds = buttons.filter(button => button.ariaPressed === 'true').map(button => button.dataset.kind);
+            for (const { suite, wasOpen, name, rows } of suites) {
+              let count = 0;
+              for (const { row, text } of rows) {
+                const isShown = words.every(word => name.includes(word) || text.includes(word))
+                  && (!kinds.length || kinds.some(kind => row.classList.contains(kind)));
+                row.hidden = !isShown;
+                count += isShown;
+              }
+              suite.hidden = !count;
+              suite.open = words.length || kinds.length ? count > 0 && count <= 200 : wasOpen;
+            }
+          };
+          field.addEventListener('input', update);
+          for (const button of buttons) button.addEventListener('click', () => {
+            button.ariaPressed = button.ariaPressed !== 'true'; update();
+          });
+          all.addEventListener('mouseover', event => {
+            const row = event.target.closest('tr'), suite = row && row.closest('.suite');
+            if (!suite || !suite.dataset.command || row.dataset.done) return;
+            row.dataset.done = 1;
+            const name = row.querySelector('code').textContent;
+            row.lastChild.append(' ', copier(suite.dataset.command + ' --filter ' + quoted(suite.dataset.suite + name)));
+          });
+        }
         """
 
     /// The script of the search field above the table of all tests. Without scripts, the whole table is visible.

@@ -19,6 +19,7 @@ struct FailureText {
         let ending = wording.ending(attempt.outcome, attempt.duration) + retries
         var lines = ["\(wording.fail) \(style.apply(.bold, to: wording.name(test.info))) \(ending)"]
         lines += issues(of: test, attempt).map { "    " + $0 }
+        lines += attempt.attachments.map { "    \(wording.faint("attached:")) \(TerminalText.onOneLine($0))" }
         guard withOutput, let output = attempt.output, !output.isBlank else { return lines }
         return lines + tail(of: output, title: "output").map { "    " + $0 }
     }
@@ -50,13 +51,44 @@ struct FailureText {
         return "with \(TerminalText.truncated(text, to: Self.maximumArgumentWidth, ellipsis: wording.ellipsis))"
     }
 
-    /// Returns the location and the argument, followed by the text.
+    /// Returns the location and the argument, followed by the source and the text, with the difference of values.
     func lines(for issue: TestIssue) -> [String] {
-        var head: [String] = []
-        if let location = issue.location { head.append(style.apply(.cyan, to: location.text)) }
-        if let argument = issue.argument { head.append(shown(argument)) }
+        place(of: issue) + source(of: issue) + IssueExplanation(issue.text).lines(style)
+    }
+
+    /// Returns the line with the location and the argument, if any.
+    private func place(of issue: TestIssue) -> [String] {
+        let place = issue.location.map { style.apply(.cyan, to: $0.text) }
+        let head = [place, issue.argument.map(shown)].compactMap(\.self)
+        return head.isEmpty ? [] : [head.joined(separator: " ")]
+    }
+
+    /// Returns the source lines of the failed expectation with their numbers.
+    private func source(of issue: TestIssue) -> [String] {
+        guard let line = issue.location?.line else { return [] }
+        return issue.source.enumerated().map { offset, text in
+            "\(wording.faint("\(line + offset) |")) \(TerminalText.sanitized(text))"
+        }
+    }
+
+    /// Returns the name and result of a test, and the location and first line of its first failure, each shortened to
+    /// a number of columns.
+    func brief(_ test: TestRecord, width: Int) -> [String] {
+        guard let attempt = test.attempts.last else { return [] }
+        let head = lines(for: test, withOutput: false).prefix(1)
+        guard let issue = attempt.failures.first else {
+            return head + (test.info.location.map { ["    " + style.apply(.cyan, to: $0.text)] } ?? [])
+        }
+        return head + brief(issue, width: width).map { "    " + $0 }
+    }
+
+    /// Returns the location and the first line of an issue.
+    func brief(_ issue: TestIssue, width: Int) -> [String] {
         let text = split(issue.text)
-        return (head.isEmpty ? [] : [head.joined(separator: " ")]) + text
+        let more = text.count > 1 ? " \(wording.ellipsis)" : ""
+        return (place(of: issue) + [(text.first ?? "") + more]).map {
+            TerminalText.truncated($0, to: width, ellipsis: wording.ellipsis)
+        }
     }
 
     /// Returns a title with the size of the output, and the last lines of the output with a margin.

@@ -1,12 +1,17 @@
 import Events
 import Text
 
-/// The text at the end of a run: failures, flaky tests, slow tests, steps, result.
+/// The text at the end of a run: failures, flaky tests, slow tests, steps, result. A failure has its location and its
+/// first line, because its full text is above.
 struct RunRecap {
     let level: ReportLevel
     let wording: Wording
     private let failures: FailureText
+    /// The number of columns of the first line of a failure.
+    private let width: () -> Int
 
+    /// The number of columns of a log.
+    static let usualWidth = 80
     /// The minimum duration of a slow test.
     static let slowEnough = Duration.milliseconds(100)
     static let slowestCount = 10
@@ -14,8 +19,9 @@ struct RunRecap {
     /// The maximum number of tests in a command that runs failed tests again.
     static let repeatLimit = 10
 
-    init(style: TextStyle, level: ReportLevel) {
+    init(style: TextStyle, level: ReportLevel, width: @escaping () -> Int = { usualWidth }) {
         self.level = level
+        self.width = width
         wording = Wording(style: style)
         failures = FailureText(wording: wording)
     }
@@ -53,7 +59,7 @@ struct RunRecap {
     }
 
     private func lines(for test: TestRecord, and others: [TestRecord]) -> [String] {
-        let lines = failures.lines(for: test, withOutput: false)
+        let lines = failures.brief(test, width: width() - 6)
         guard !others.isEmpty else { return lines }
         return lines + ["    \(wording.faint("and \(grouped(others.count, "more test")) with the same failure:"))"]
             + others.map { "      \(wording.name($0.info))" }
@@ -64,7 +70,7 @@ struct RunRecap {
         guard !issues.isEmpty else { return [] }
         return [wording.heading("Outside any test (\(grouped(issues.count)))")]
             + issues.flatMap { issue in
-                let lines = failures.lines(for: issue)
+                let lines = failures.brief(issue, width: width() - 6)
                 return lines.prefix(1).map { "  \(wording.fail) \($0)" } + lines.dropFirst().map { "      \($0)" }
             }
     }

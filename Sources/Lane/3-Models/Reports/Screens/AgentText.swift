@@ -94,6 +94,7 @@ struct AgentText {
         for (place, text) in texts.dropFirst() { add("\(place.isEmpty ? "-" : place): ", text) }
         let omitted = attempt.issueCount - attempt.issues.count
         if omitted > 0 { add(" and \(count(omitted, "more issue"))") }
+        for path in attempt.attachments { add(" attached: \(TerminalText.onOneLine(path))") }
         if !others.isEmpty { add(" same: " + others.map { Self.name(of: $0, besides: test) }.joined(separator: " ")) }
     }
 
@@ -172,9 +173,18 @@ struct AgentText {
 
     /// Returns the text of an issue after the arguments of its test, unless it contains them.
     private static func text(of issue: TestIssue, argument: String?) -> String {
-        let text = BriefText(issue.text).text
+        let text = brief(issue.text)
         let arguments = argument.map { BriefText.arguments($0, besides: text) } ?? ""
         return arguments.isEmpty ? text : "\(arguments): \(text)"
+    }
+
+    /// Returns a text in the shorter of two forms, one of which has the difference of two values in their place.
+    private static func brief(_ text: String) -> String {
+        let brief = BriefText(text).text
+        let explanation = IssueExplanation(text)
+        guard explanation.hasDifference else { return brief }
+        let difference = explanation.plainLines(marksWords: false).joined(separator: "\n")
+        return difference.utf8.count < brief.utf8.count ? difference : brief
     }
 
     /// Returns a text with the number of its omitted bytes, if it is long.

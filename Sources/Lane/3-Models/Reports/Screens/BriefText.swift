@@ -83,13 +83,8 @@ struct BriefText {
     /// Returns `3 == 4 - sum` for `XCTAssertEqual failed: ("3") is not equal to ("4") - sum`.
     private static func comparison(_ text: String) -> String? {
         for (assertion, words, relation) in comparisons {
-            let (start, middle) = ("\(assertion) failed: (\"", "\") \(words) (\"")
-            guard text.hasPrefix(start), let split = text.range(of: middle) else { continue }
-            let rest = text[split.upperBound...]
-            guard let end = rest.range(of: "\") - ") ?? rest.lastRange(of: "\")") else { return nil }
-            let left = text[..<split.lowerBound].dropFirst(start.count)
-            let right = rest[..<end.lowerBound]
-            return "\(quoted(left)) \(relation) \(quoted(right))\(rest[end.lowerBound...].dropFirst(2))"
+            guard let found = Comparison.xctest(text, assertion: assertion, words: words) else { continue }
+            return "\(quoted(found.left)) \(relation) \(quoted(found.right))\(found.comment)"
         }
         return nil
     }
@@ -146,13 +141,4 @@ struct BriefText {
             shorter: ["waited ", " s for "]),
         Replacement(words: ["XCT", " failed"], shorter: ["XCT", ""]),
     ]
-}
-
-extension Substring {
-    /// Returns the last occurrence of a text.
-    fileprivate func lastRange(of other: String) -> Range<Index>? {
-        var last: Range<Index>?
-        while let next = range(of: other, after: last?.upperBound) { last = next }
-        return last
-    }
 }

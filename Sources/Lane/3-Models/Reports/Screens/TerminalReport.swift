@@ -43,7 +43,7 @@ package final class TerminalReport: Report {
         style: TextStyle, level: ReportLevel = .normal, size: @escaping () -> TerminalSize, write: @escaping Sink
     ) {
         narration = RunNarration(style: style, level: level, reportsLongRuns: false)
-        recap = RunRecap(style: style, level: level)
+        recap = RunRecap(style: style, level: level) { size().columns }
         frame = LiveFrame(ellipsis: Wording(style: style).ellipsis)
         self.style = style
         self.level = level
@@ -118,11 +118,19 @@ package final class TerminalReport: Report {
 
     private func permanent(_ lines: [String], from step: StepID?) -> [UInt8] {
         guard !lines.isEmpty else { return [] }
-        let lines = lines.map(TerminalText.printable)
+        var lines = lines.map(TerminalText.printable)
         if let step, let name = shared[step]?.name {
-            return openLine.follow(with: marked(lines.filter { !$0.isEmpty }, name))
+            let width = size().columns - TerminalText.columns(marked([""], name)) + 1
+            return openLine.follow(with: marked(lines.filter { !$0.isEmpty }.flatMap { folded($0, to: width) }, name))
         }
+        lines = lines.flatMap { folded($0, to: size().columns) }
         return openLine.follow(with: lines.map { $0 + "\n" }.joined())
+    }
+
+    /// Returns the rows of a line. The output of tests, which has a margin, is unchanged.
+    private func folded(_ line: String, to width: Int) -> [String] {
+        let isOutput = line.drop { $0 == " " }.hasPrefix(Wording(style: style).margin)
+        return isOutput ? [line] : TerminalText.folded(line, to: width)
     }
 
     private func row(_ line: String) -> String {

@@ -44,6 +44,12 @@ package final class TeamCityReport: Report {
             let text = [("message", attempt?.message ?? result.outcome.word), ("details", attempt?.details ?? "")]
             messages.append(message("testFailed", [name] + text))
         }
+        for path in attempt?.attachments ?? [] {
+            messages += [
+                "##teamcity[publishArtifacts '\(Escaping.teamCity(path))']",
+                message("testMetadata", [name].map { ("testName", $0.1) } + [("type", "artifact"), ("value", path)]),
+            ]
+        }
         let duration = result.duration.map { [("duration", "\($0.milliseconds)")] } ?? []
         return messages + [message("testFinished", [name] + duration)]
     }

@@ -25,7 +25,7 @@ package struct MissingSources: Sendable {
             .issue(
                 TestIssue(
                     test: issue.test, severity: issue.severity, text: issue.text + note, at: issue.location,
-                    argument: issue.argument)))
+                    argument: issue.argument, source: issue.source)))
     }
 
     /// Returns the first path below the root in a text. Skips source locations such as `/a/b.swift:3`.

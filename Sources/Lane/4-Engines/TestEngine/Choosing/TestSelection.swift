@@ -37,14 +37,14 @@ struct TestSelection {
         }
         var chosen = Set(listed.indices)
         if !options.choice.filter.isEmpty {
-            chosen = try Self.matches(options.choice.filter, in: listed)
+            chosen = try TestPattern.matches(options.choice.filter, in: listed)
             if chosen.isEmpty {
                 emptiness = .noMatch(
                     patterns: options.choice.filter, nearest: nearestNames(to: options.choice.filter, in: listed))
                 return
             }
         }
-        chosen.subtract(try Self.matches(options.choice.skip, in: listed))
+        chosen.subtract(try TestPattern.matches(options.choice.skip, in: listed))
         if chosen.isEmpty {
             emptiness = .allSkipped(patterns: options.choice.skip)
             return
@@ -80,15 +80,7 @@ struct TestSelection {
             tests.removeAll { !part.contains($0.id) }
             if tests.isEmpty { emptiness = .emptyShard(shard) }
         }
-        for index in try Self.matches(options.choice.exclusive, in: tests) { tests[index].isExclusive = true }
-    }
-
-    private static func matches(
-        _ patterns: [String], in tests: [ListedTest]
-    ) throws(TestEngineFailure) -> Set<Int> {
-        var result: Set<Int> = []
-        for pattern in patterns { result.formUnion(try TestPattern(pattern).matches(in: tests)) }
-        return result
+        for index in try TestPattern.matches(options.choice.exclusive, in: tests) { tests[index].isExclusive = true }
     }
 }
 

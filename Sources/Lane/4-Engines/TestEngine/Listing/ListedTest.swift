@@ -13,6 +13,12 @@ struct ListedTest: Sendable, Equatable {
     /// A Boolean value that indicates whether the test runs alone, because it measures performance or the settings
     /// require it.
     var isExclusive = false
+    /// The index of the first rule that matches the test.
+    var rule: Int?
+    /// The time limit, the time after which the running test is reported, and the number of retries of the rule.
+    var timeout: Duration?
+    var slowAfter: Duration?
+    var retries: Int?
     /// The reason for the test's quarantine, or `nil` if its failures fail the run.
     var quarantine: String?
     /// The display names of its suites, outermost first.

@@ -79,12 +79,15 @@ struct BatchProgress {
     }
 
     /// Returns the tests that exceed their time limit or are slow, and the time of the next check.
+    ///
+    /// - Parameter times: A closure that returns the limits of a test.
     mutating func check(
-        at now: Duration, _ times: TestTimes
+        at now: Duration, _ times: (Int) -> TestTimes
     ) -> (slow: [(test: Int, after: Duration)], next: Duration?) {
         var slow: [(test: Int, after: Duration)] = []
         var next: Duration?
         for test in atWork {
+            let times = times(test.item.test)
             // A test may be waiting for other tests, so it is not late while these make progress. In serial batches,
             // each case of a test has the full time limit.
             let since = batch.isSerial ? max(test.since, test.lastArgument) : max(test.since, lastProgress)

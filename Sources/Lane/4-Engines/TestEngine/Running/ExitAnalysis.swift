@@ -162,6 +162,7 @@ struct ExitAnalysis: Equatable {
                 continue
             }
             let info = tests[test.item.test].info
+            let timeout = tests[test.item.test].timeout ?? timeout
             let beside = state.isAlone ? "" : " together with other tests"
             let stacks = state.hang.map { $0.lines(for: [tests[test.item.test].parserID]) } ?? []
             let text = ["exceeded the time limit of \(timeout.inWords)\(beside) and was ended"] + stacks

@@ -77,6 +77,8 @@ final class TestProcess: Sendable {
                     TestIssue(
                         test: test?.id, severity: issue.severity, text: issue.text,
                         at: issue.location ?? test?.info.location, argument: issue.argument)))
+        case .attached(let test, let path):
+            if let item = items[test] { run.emit(.attached(run.tests[item.test].id, path: path)) }
         case .output(_, []): break
         case .output(let test, let bytes):
             run.emit(.output(test.flatMap { items[$0] }.map { run.tests[$0.test].id } ?? onlyRunning, bytes))
@@ -86,7 +88,7 @@ final class TestProcess: Sendable {
 
     private func end(_ result: TestResult) {
         guard let item = items[result.test] else { return }
-        let limit = run.options.times.timeout
+        let limit = run.times(of: item.test).timeout
         guard state.withLock({ $0.progress.end(result, item, limit: limit, at: Monotonic.now) }) else { return }
         run.end(item, result.outcome, result.duration)
     }
@@ -111,7 +113,7 @@ final class TestProcess: Sendable {
     /// Ends the process if a test exceeds its time limit, and reports slow tests. Returns the time of the next check.
     func check(at now: Duration) -> Duration? {
         let ((slow, next), isLate, isCrowded) = state.withLock { state in
-            let found = state.progress.check(at: now, run.options.times)
+            let found = state.progress.check(at: now, run.times(of:))
             return (found, !state.progress.late.isEmpty, state.progress.isCrowded)
         }
         if isLate {

@@ -70,6 +70,21 @@ final class TestRun: Sendable {
         for process in processes { process.cancellation.cancel() }
     }
 
+    /// Returns the limits of a test: those of its rule, or of the options.
+    func times(of test: Int) -> TestTimes {
+        var times = options.times
+        times.timeout = tests[test].timeout ?? times.timeout
+        times.slowAfter = tests[test].slowAfter ?? times.slowAfter
+        return times
+    }
+
+    /// The shortest time after which a test may be late or is reported.
+    var shortestTime: Duration {
+        let ruled = options.rules.flatMap { [$0.timeout, $0.slowAfter] }
+        let times = ruled + [options.times.timeout, options.times.dumpAfter]
+        return times.compactMap(\.self).min().map { min($0, options.times.slowAfter) } ?? options.times.slowAfter
+    }
+
     var stop: StopReason? { state.withLock { $0.tracker.stop } }
 
     func emit(_ event: TestEvent) {

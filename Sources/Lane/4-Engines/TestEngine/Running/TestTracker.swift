@@ -132,7 +132,8 @@ struct TestTracker {
             let repeats = outcome == .passed && item.attempt < options.attempts.repetitions
             return repeats ? WorkItem(test: item.test, attempt: item.attempt + 1) : nil
         }
-        guard outcome.isFailure, item.attempt <= options.attempts.retries else { return nil }
+        let retries = tests[item.test].retries ?? options.attempts.retries
+        guard outcome.isFailure, item.attempt <= retries else { return nil }
         return WorkItem(test: item.test, attempt: item.attempt + 1, isolation: .ownProcess)
     }
 

@@ -28,6 +28,8 @@ extension TestWorker {
 
     private func swiftTestArguments(_ batch: Batch, events pipe: EventPipe) -> [String] {
         var arguments = ["--skip-build"] + (swiftTestEvents?.arguments(writingTo: pipe.path) ?? [])
+        // Earlier versions of 'swift test' have no such option.
+        if swiftTestEvents == .version63 { arguments += attachmentArguments }
         if batch.isSerial { arguments.append("--no-parallel") }
         return arguments + TestArguments.swiftTest(batch, all: listed, chosen: run.tests)
     }

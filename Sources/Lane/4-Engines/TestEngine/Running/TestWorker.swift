@@ -123,7 +123,7 @@ struct TestWorker: Sendable {
     private func swiftTestingArguments(_ batch: Batch, events pipe: EventPipe) -> [String] {
         let form = binaries[batch.binary].eventStream ?? .version63
         var arguments = ["--testing-library", "swift-testing"] + EventStreamForm.withoutText
-        arguments += form.arguments(writingTo: pipe.path)
+        arguments += form.arguments(writingTo: pipe.path) + attachmentArguments
         if batch.isSerial {
             arguments.append("--no-parallel")
         } else if let jobs = run.options.jobs {
@@ -131,6 +131,9 @@ struct TestWorker: Sendable {
         }
         return arguments + TestArguments.swiftTesting(batch, all: listed, chosen: run.tests)
     }
+
+    /// The options that keep the attachments of Swift Testing. Versions without attachments ignore them.
+    var attachmentArguments: [String] { run.options.attachments.map { ["--attachments-path", $0] } ?? [] }
 
     /// Runs a process that writes events to a pipe. All events are passed before this returns.
     func followingEvents(

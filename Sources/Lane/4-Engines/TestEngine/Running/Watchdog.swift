@@ -35,8 +35,7 @@ final class Watchdog: Sendable {
     private static func watch(
         _ run: TestRun, since begin: Duration, until ended: Cancellation, _ cancellation: Cancellation
     ) {
-        let times = run.options.times
-        let shortest = [times.slowAfter, times.timeout, times.dumpAfter].compactMap(\.self).min() ?? times.slowAfter
+        let shortest = run.shortestTime
         while !ended.isCancelled {
             let now = Monotonic.now
             var next = now + shortest

@@ -15,6 +15,7 @@ package struct HelpTopic: Sendable {
             HelpTopic(name: "lane-file", page: .laneFile),
             HelpTopic(name: "actions", page: .actions(own: own)),
             HelpTopic(name: "expressions", page: .expressions),
+            HelpTopic(name: "test-patterns", page: .testPatterns),
             HelpTopic(name: "remote-lanes", page: .remoteLanes),
             HelpTopic(name: "ci", page: .ci),
             HelpTopic(name: "exit-statuses", page: .exitStatuses),

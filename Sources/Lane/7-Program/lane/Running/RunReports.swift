@@ -31,7 +31,10 @@ struct RunReports {
         level: ReportLevel? = nil, elapsed: (@Sendable () -> Duration)? = nil,
         xcodebuild: @escaping @Sendable () -> String? = { nil }, recorder: sending RunRecorder? = nil
     ) {
-        let files = ReportFiles(directory: world.directory, package: root)
+        let (environment, processes) = (world.environment, world.processes)
+        let files = ReportFiles(directory: world.directory, package: root) {
+            RunOrigin(directory: root, environment: environment, processes: processes)
+        }
         let level = level ?? LaneOptions.level(arguments)
         let isForAgent = arguments[LaneOptions.report] != nil
         var reports: [any Report] = [

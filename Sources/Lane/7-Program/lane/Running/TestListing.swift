@@ -14,11 +14,14 @@ struct TestListing {
     let context: EvaluationContext
     let arguments: ParsedArguments
 
+    /// A test with the text of its rule.
+    private typealias Entry = (info: TestInfo, rule: String?)
+
     func run(in world: World) throws(CommandFailure) -> ExitStatus {
         world.watchSignals()
         let overrides = TestOverrides.values(in: arguments, from: world.directory)
         let action = TestAction(overrides: overrides, date: world.date)
-        var tests: [TestInfo] = []
+        var tests: [Entry] = []
         for step in plan.steps where step.task.action == .builtIn(.test) {
             tests += try list(step, action, in: world)
         }
@@ -26,23 +29,25 @@ struct TestListing {
         return .done
     }
 
-    private func list(_ step: PlanStep, _ action: TestAction, in world: World) throws(CommandFailure) -> [TestInfo] {
-        let (own, environment) = try prepared(step)
+    private func list(_ step: PlanStep, _ action: TestAction, in world: World) throws(CommandFailure) -> [Entry] {
+        let (own, environment, package) = try prepared(step)
         let settings = action.merged(own)
         do throws(OperationFailure) {
             var options = try TestOptions(settings)
-            let unpacked = try TestArchiving(settings: settings, directory: root, environment: environment).unpacked()
+            let unpacked = try TestArchiving(settings: settings, directory: package, environment: environment)
+                .unpacked()
             defer { unpacked?.scratch.remove() }
             unpacked?.archive.adapt(&options)
             let changed = ChangedTests(
-                directory: root, environment: environment, processes: world.processes)
+                directory: package, environment: environment, processes: world.processes)
             if let selection = try changed.select(settings, &options) {
                 for line in selection.lines { world.errors.writeLine(line) }
             }
             let timings = TestHistory.timings(settings)
             let engine = TestEngine(
-                options: options, package: unpacked?.directory ?? root, environment: environment,
-                processes: world.processes, cancellation: world.cancellation, history: TestHistory(root: root),
+                options: options, package: unpacked?.directory ?? package, environment: environment,
+                processes: world.processes, cancellation: world.cancellation,
+                history: TestHistory(root: root, package: package),
                 built: unpacked?.archive.tests, timings: timings,
                 send: { kind in
                     if case .buildDiagnostic(let diagnostic) = kind, diagnostic.severity == .error {
@@ -60,37 +65,42 @@ struct TestListing {
         }
     }
 
-    /// Returns the settings and the environment of the step.
-    private func prepared(_ step: PlanStep) throws(CommandFailure) -> (Settings, [String: String]) {
+    /// Returns the settings and the environment of the step, and the directory of its package.
+    private func prepared(_ step: PlanStep) throws(CommandFailure) -> (Settings, [String: String], String) {
         let seen: EvaluationContext
+        // The directory of the step.
+        let own: String?
         do throws(Diagnostic) {
             seen = try plan.context(of: step, from: context).adding(step.task.environment)
+            own = try step.task.directory?.evaluate(in: seen).text
         } catch {
             throw CommandFailure(Diagnostics([error]))
         }
         do {
-            return (try step.task.settings.evaluate(in: seen), seen.environment)
+            let settings = try step.task.settings.evaluate(in: seen)
+            let directory = settings.string("directory") ?? own ?? "."
+            return (settings, seen.environment, absolutePath(directory, from: root))
         } catch {
             throw CommandFailure(error)
         }
     }
 
-    private static func text(_ tests: [TestInfo]) -> String {
-        tests.map { "\($0.id)\n" }.joined()
+    private static func text(_ tests: [Entry]) -> String {
+        tests.map { test in "\(test.info.id)\(test.rule.map { "  (\($0))" } ?? "")\n" }.joined()
     }
 
-    private static func json(_ tests: [TestInfo]) -> String {
+    private static func json(_ tests: [Entry]) -> String {
         var writer = JSONWriter(.indented)
         writer.object { writer in
             writer.member("version", 1)
             writer.array("tests") { writer in
-                for test in tests { write(test, to: &writer) }
+                for test in tests { write(test.info, rule: test.rule, to: &writer) }
             }
         }
         return writer.text + "\n"
     }
 
-    private static func write(_ test: TestInfo, to writer: inout JSONWriter) {
+    private static func write(_ test: TestInfo, rule: String?, to writer: inout JSONWriter) {
         writer.object { writer in
             writer.member("library", test.id.library.rawValue)
             writer.member("module", test.id.module)
@@ -101,12 +111,15 @@ struct TestListing {
                 writer.member("path", location.path)
                 writer.member("line", location.line)
             }
+            if let rule { writer.member("rule", rule) }
         }
     }
 }
 
 extension TestEngine {
-    fileprivate func listing() throws(OperationFailure) -> (tests: [TestInfo], verdict: TestVerdict) {
+    fileprivate func listing() throws(OperationFailure) -> (
+        tests: [(info: TestInfo, rule: String?)], verdict: TestVerdict
+    ) {
         do {
             return try list()
         } catch {

@@ -22,6 +22,16 @@ import Text
     }
 
     @Test(arguments: [
+        ("one two three", 13, ["one two three"]), ("one two three", 12, ["one two", "    three"]),
+        ("  a/long/path/without/spaces next", 12, ["  a/long/path/without/spaces", "      next"]),
+        ("one  two", 4, ["one", "  two"]), ("日本 日本 日本", 9, ["日本 日本", "    日本"]), ("", 4, [""]),
+        ("a \u{1B}[31mb c\u{1B}[0m d", 4, ["a \u{1B}[31mb\u{1B}[0m", "  \u{1B}[31mc\u{1B}[0m", "  d"]),
+    ])
+    func foldedLinesBreakAtSpaces(line: String, width: Int, rows: [String]) {
+        #expect(TerminalText.folded(line, to: width) == rows)
+    }
+
+    @Test(arguments: [
         ("plain", "plain"), ("a\tb", "a    b"), ("one\ntwo", "one\ntwo"), ("\u{1B}[2J\u{1B}[31mx\u{1B}[m", "x"),
         ("\u{1B}]0;title\u{7}x", "x"), ("x\u{8}\u{7}\u{0}y", "xy"), ("a\u{9B}31mb", "a31mb"), ("cut \u{1B}[3", "cut "),
         ("naïve ✔", "naïve ✔"), ("a \u{1B}]0;title\nb", "a 0;title\nb"), ("a\u{1B}\nb", "a\nb"),

@@ -9,7 +9,7 @@ import Testing
             steps:
               - run: x
                 directory: «{ a: b }»
-              - test: {}
+              - build: {}
                 «directory»: Site
               - lane: other
                 «directory»: Site
@@ -17,13 +17,16 @@ import Testing
                 «directory»: Site
               - run: { command: x, directory: a }
                 «directory»: b
+              - test: { directory: a }
+                «directory»: b
               - run: x
                 directory: ${{ parameters.«nme» }}
             """,
             [
                 "expected a path, found a list", "expected a path, found a mapping",
-                "'directory' has no effect in a 'test' step", "'directory' has no effect in a 'lane' step",
+                "'directory' has no effect in a 'build' step", "'directory' has no effect in a 'lane' step",
                 "'directory' has no effect in a 'parallel' step", "the step and its 'run' both have a 'directory'",
+                "the step and its 'test' both have a 'directory'",
                 "there is no parameter 'nme'",
             ], beside: ["other": "steps: [{ run: x }]"])
     }
@@ -34,14 +37,14 @@ import Testing
             directory: Site
             steps:
               - run: x
-              - «test»: {}
+              - test: {}
               - parallel: [{ run: x }, { «build»: {} }]
               - lane: other
             always:
               - «lint»: {}
             """,
             [
-                "'test' ignores the lane's 'directory'", "'build' ignores the lane's 'directory'",
+                "'build' ignores the lane's 'directory'",
                 "'lint' ignores the lane's 'directory'",
             ], beside: ["other": "steps: [{ run: x }]"])
     }
