@@ -24,6 +24,7 @@ extension EndToEnd {
                     """
                     {"event":"runStarted","number":1,"at":0,"version":1,"lane":"test","startedAt":\(day),"steps":[]}
                     {"event":"testEnded","number":2,"at":1,\(test),"attempt":1,"duration":1,"outcome":"\(outcome)"}
+                    {"event":"runEnded","number":3,"at":2,"status":5,"duration":2}
 
                     """, to: "ci/\(number).jsonl")
             }

@@ -104,7 +104,8 @@ package struct TestEngine: Sendable {
     private func runUnlisted() throws(TestEngineFailure) -> TestVerdict {
         try withScratch { (scratch) throws(TestEngineFailure) in
             let testEnvironment = TestEnvironment(
-                package.environment, options: options, profile: nil, scratch: scratch, wrapper: wrapper)
+                package.environment, options: options, profile: nil, scratch: scratch, wrapper: wrapper,
+                lineBuffering: LineBuffering(of: package, processes, scratch: scratch))
             let run = UnlistedRun(package: package, processes: processes, cancellation: cancellation, send: send)
             let end = try run.run(testEnvironment)
             let verdict = verdict(end.counts, outside: end.outside, end.stop)
@@ -191,11 +192,15 @@ package struct TestEngine: Sendable {
         }
         return try withScratch { (scratch) throws(TestEngineFailure) in
             let lister = TestLister(
-                package: package, processes: processes, limits: RunLimits(cancellation: cancellation), scratch: scratch)
+                package: package, processes: processes,
+                limits: RunLimits(
+                    timeout: options.times.timeout, grace: options.times.grace, cancellation: cancellation),
+                scratch: scratch)
             if options.throughSwiftTest {
                 let events = try lister.swiftTestEvents()
                 return Inventory(
-                    binaries: [], swiftTestEvents: events, tests: located(try lister.listThroughSwiftTest()))
+                    binaries: [], swiftTestEvents: events,
+                    tests: located(try lister.listThroughSwiftTest(), in: scratch))
             }
             let found = try package.testBinaries(processes)
             var binaries: [TestBinary] = []
@@ -208,20 +213,18 @@ package struct TestEngine: Sendable {
                 listingErrors += listing.listingErrors
             }
             if let listingError = listingErrors.first, tests.isEmpty || cancellation.isCancelled { throw listingError }
-            return Inventory(binaries: binaries, tests: located(tests), listingErrors: listingErrors)
+            return Inventory(binaries: binaries, tests: tests, listingErrors: listingErrors)
         }
     }
 
-    /// Returns the tests with the locations that XCTest does not report.
-    private func located(_ tests: [ListedTest]) -> [ListedTest] {
-        let modules = Set(tests.filter { $0.info.location == nil }.map(\.id.module))
-        let places = TestMethodLocations(modules: modules, root: package.directory)
-        return tests.map { test in
-            guard test.info.location == nil, let place = places[test.id] else { return test }
-            var test = test
-            test.info = TestInfo(id: test.id, location: place)
-            test.isExclusive = places.measures(test.id)
-            return test
+    /// Returns tests that `swift test` has listed with the locations that XCTest does not report.
+    private func located(_ tests: [ListedTest], in scratch: String) -> [ListedTest] {
+        guard tests.contains(where: { $0.id.library == .xctest }), let binaries = package.knownTestBinaries() else {
+            return tests
+        }
+        return binaries.reduce(tests) { tests, binary in
+            let places = TestMethodLocations(binary: binary.path, in: package, processes, scratch: scratch)
+            return tests.map(places.locating)
         }
     }
 
@@ -239,7 +242,9 @@ package struct TestEngine: Sendable {
             let testEnvironment = TestEnvironment(
                 package.environment, options: options,
                 profile: options.throughSwiftTest && options.coverage ? nil : measurement?.profile ?? profileOfOthers,
-                scratch: scratch, wrapper: wrapper)
+                scratch: scratch, wrapper: wrapper,
+                lineBuffering: options.throughSwiftTest || tests.contains { $0.id.library == .xctest }
+                    ? LineBuffering(of: package, processes, scratch: scratch) : nil)
             for listingError in inventory.listingErrors { run.reportFault(listingError.issue) }
             work(on: run, of: inventory, testEnvironment, measurement, scratch)
             let end = run.close()

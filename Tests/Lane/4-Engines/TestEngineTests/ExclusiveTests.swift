@@ -54,28 +54,6 @@ import Testing
         }
     }
 
-    @Test func performanceTestsAreFound() throws {
-        let place = try TemporaryDirectory()
-        try place.write(
-            """
-            import XCTest
-            final class SpeedTests: XCTestCase {
-                func testPlain() { XCTAssertEqual(1, 1) }
-                func testSpeed() { measure { work() } }
-                func testMetrics() {
-                    self.measureMetrics([.wallClockTime], automaticallyStartMeasuring: false) { startMeasuring() }
-                }
-                func helper() { measure {} }
-                func testAfter() { measured() }
-            }
-            """, to: "Tests/MTests/SpeedTests.swift")
-        let places = TestMethodLocations(modules: ["MTests"], root: place.path)
-        let found = ["testPlain", "testSpeed", "testMetrics", "testAfter"].filter { name in
-            places.measures(TestID(library: .xctest, module: "MTests", suite: "SpeedTests", name: name))
-        }
-        #expect(found == ["testSpeed", "testMetrics"])
-    }
-
     @Test func patternsMakeTestsExclusive() throws {
         var options = TestOptions()
         options.choice.exclusive = ["C/slow*", "Other"]

@@ -12,7 +12,7 @@ struct LateEndTests {
         let items = (0..<count).map { WorkItem(test: $0) }
         let batch = Batch(items: items, binary: 0, library: .swiftTesting, isSerial: false)
         var progress = BatchProgress(batch, threads: threads)
-        for item in items { progress.begin(item, at: .zero) }
+        for item in items { _ = progress.begin(item, at: .zero) }
         _ = progress.check(at: .seconds(2)) { _ in TestTimes(timeout: .seconds(2)) }
         return progress
     }

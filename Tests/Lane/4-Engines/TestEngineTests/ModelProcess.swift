@@ -76,7 +76,7 @@ struct ModelProcess {
     }
 
     private mutating func begin(_ item: WorkItem, _ emit: (TestEvent) -> Void) {
-        progress.begin(item, at: now)
+        _ = progress.begin(item, at: now)
         emit(.started(suite.id(item.test), attempt: item.attempt, worker: 1))
         enter(item, emit)
     }

@@ -15,7 +15,7 @@ private let run = Result { () throws -> EngineRun in
 @Suite(.engineTurn) struct ObservedTests {
     @Test func everyTestIsAccountedFor() throws {
         let run = try run.get()
-        #expect(run.verdict.counts.planned == 25)
+        #expect(run.verdict.counts.planned == 28)
         #expect(run.verdict.counts == run.tests?.counts)
         #expect(run.tests?.issues.isEmpty == true)
     }
@@ -24,7 +24,7 @@ private let run = Result { () throws -> EngineRun in
         @Test(arguments: [
             "Passing/testBefore", "Passing/testClosed", "Passing/testToFile", "Passing/testToNull", "Passing/testAll",
             "Passing/testAfter", "ClassSetUp/testOne", "Crashing/testLater", "Forging/testZ",
-            "Surroundings/testSeesNoObserver",
+            "Surroundings/testSeesNoObserver", "Closing/everything()", "Closing/later()",
         ])
         func silentPassesAreReported(_ name: String) throws {
             let run = try run.get()
@@ -45,6 +45,12 @@ private let run = Result { () throws -> EngineRun in
             #expect(run.failure(name) == text)
             #expect(run.place(name) == "Tests/UnheardTests/UnheardTests.swift:\(line)")
             #expect(run.test(name)?.attempts.last?.failures.count == 1)
+        }
+
+        @Test func aFailureWithoutAnEventStreamIsReported() throws {
+            let run = try run.get()
+            #expect(run.outcome("Closing/failure()") == .failed)
+            #expect(run.failure("Closing/failure()").contains("unheard"))
         }
 
         /// A failure that was recorded once is not dropped, be it known by the exit status alone.

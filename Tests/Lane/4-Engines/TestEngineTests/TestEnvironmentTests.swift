@@ -1,4 +1,4 @@
-import Events
+import OperatingSystem
 import TestSupport
 import Testing
 
@@ -17,9 +17,8 @@ import Testing
         let scratch = try TemporaryDirectory()
         var options = TestOptions()
         change(&options.build)
-        let testEnvironment = TestEnvironment([:], options: options, profile: nil, scratch: scratch.path)
-        #expect(
-            try testEnvironment.processEnvironment(for: .xctest, tellsArguments: false).environment["LD_PRELOAD"] == nil
-        )
+        let package = SwiftPackage(
+            directory: scratch.path, environment: FixturePackage.environment, options: options)
+        #expect(LineBuffering(of: package, ChildRunner(), scratch: scratch.path) == nil)
     }
 }

@@ -15,6 +15,8 @@ package struct CrashReport: Sendable, Equatable {
     package let message: String
     /// A Boolean value that indicates whether the runtime printed a message.
     let hasMessage: Bool
+    /// The signal that ended the process, if the report contains it.
+    let signal: Int?
     /// A Boolean value that indicates whether the Swift runtime ended the process. The runtime always prints a message.
     let endsInRuntime: Bool
     /// The first location of the stack trace in the package's code. If there is none, the location in the message, in
@@ -26,7 +28,7 @@ package struct CrashReport: Sendable, Equatable {
     /// Returns this report with the message of another report.
     func saying(_ other: CrashReport) -> CrashReport {
         CrashReport(
-            message: other.message, hasMessage: true, endsInRuntime: endsInRuntime,
+            message: other.message, hasMessage: true, signal: signal, endsInRuntime: endsInRuntime,
             location: location ?? other.location, frames: frames)
     }
 
@@ -58,6 +60,7 @@ struct CrashLines: Sendable {
     private var part = Part.none
     private var message: [String] = []
     private var signal: String?
+    private var signalNumber: Int?
     private var messageLocation: SourceLocation?
     private var frames: [CrashReport.Frame] = []
     private var endsInRuntime = false
@@ -73,9 +76,13 @@ struct CrashLines: Sendable {
         let own = places.first(where: isOwn) ?? named
         let text = message.isEmpty ? signal ?? "" : message.joined(separator: "\n")
         return CrashReport(
-            message: text, hasMessage: !message.isEmpty, endsInRuntime: endsInRuntime, location: own ?? messageLocation,
-            frames: frames)
+            message: text, hasMessage: !message.isEmpty, signal: signalNumber, endsInRuntime: endsInRuntime,
+            location: own ?? messageLocation, frames: frames)
     }
+
+    /// A Boolean value that indicates whether the last line was in the backtracer's report of threads, registers and
+    /// images.
+    var isInReport: Bool { part == .longReport || part == .crashedThread }
 
     /// Parses a line. Returns `false` if the line is not part of a crash report.
     @discardableResult
@@ -128,6 +135,7 @@ struct CrashLines: Sendable {
         }
         guard line.hasPrefix("*** Signal ") || line.hasPrefix("*** Swift runtime failure") else { return false }
         if part == .none { reset() }
+        signalNumber = line.number(at: 11)?.value
         part = .longReport
         return true
     }

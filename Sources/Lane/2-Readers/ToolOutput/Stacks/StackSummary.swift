@@ -5,6 +5,8 @@ package import Events
 package struct StackSummary {
     private let threads: [Thread]
     private let idleThreads: Int
+    /// A Boolean value that indicates whether any test is expected on a stack.
+    private let hasTests: Bool
 
     private struct Thread {
         let frames: [NamedFrame]
@@ -31,6 +33,13 @@ package struct StackSummary {
         let threads = own.indices.map { Thread(frames: own[$0], isInTest: chosen?[$0] ?? false) }
         self.threads = threads.filter(\.isInTest) + threads.filter { !$0.isInTest }
         idleThreads = stacks.count - own.count
+        hasTests = !tests.isEmpty
+    }
+
+    /// Returns the names of the package's functions on stacks.
+    package static func functions(on stacks: [ThreadStack], products: String, root: String) -> [String] {
+        let frames = stacks.flatMap(\.frames).map { NamedFrame($0, products: products, root: root) }
+        return frames.filter(\.isOwn).map(\.name)
     }
 
     /// A Boolean value that indicates whether a thread is in one of the tests.
@@ -39,13 +48,14 @@ package struct StackSummary {
     /// The lines of text. The frames of a thread are indented, innermost first.
     package var lines: [String] {
         var lines: [String] = []
-        if !isInTest {
+        if hasTests, !isInTest {
             lines.append("no thread is in the test: it waits at an 'await', and a suspended task has no stack")
         }
         let stacks = equalStacks
         for stack in stacks.prefix(Self.threadLimit) {
             let number = stack.count == 1 ? "a thread" : "\(stack.count) threads"
-            lines.append(stack.isInTest ? "\(number) in the test:" : "\(number) beside the test:")
+            lines.append(
+                !hasTests ? "\(number):" : stack.isInTest ? "\(number) in the test:" : "\(number) beside the test:")
             lines += stack.lines
         }
         let rest = stacks.dropFirst(Self.threadLimit).reduce(0) { $0 + $1.count }

@@ -1,5 +1,4 @@
 import OperatingSystem
-import Text
 import ToolOutput
 
 /// The coverage of test processes, computed with the LLVM tools of the toolchain. The tools of Linux distributions do
@@ -25,7 +24,7 @@ struct CoverageMeasurement: Sendable {
             let unmeasured = package.options.build.isSkipped ? "the tests were built without '--coverage', or " : ""
             throw .noCoverage(unmeasured + "no test process exited normally, so there are no coverage profiles")
         }
-        let tools = try toolDirectory()
+        let tools = try ToolchainTools.directory(of: package, processes)
         let merged = "\(directory)/all.profdata"
         _ = try run("\(tools)/llvm-profdata", ["merge", "-sparse", "-o", merged] + profiles)
         let objects = binaries.dropFirst().flatMap { ["-object", $0.path] }
@@ -82,22 +81,6 @@ struct CoverageMeasurement: Sendable {
     /// Returns a regular expression that matches only a path.
     private static func quoted(_ path: String) -> String {
         path.map { ".[]{}()*+?^$|\\".contains($0) ? "\\\($0)" : "\($0)" }.joined()
-    }
-
-    /// Returns the directory of the LLVM tools of the toolchain. If `swift` is a wrapper, asks it for the toolchain.
-    private func toolDirectory() throws(TestEngineFailure) -> String {
-        for directory in (package.environment["PATH"] ?? "").split(separator: ":") {
-            guard let swift = resolvedPath("\(directory)/swift") else { continue }
-            let tools = parentDirectory(swift)
-            if fileExists("\(tools)/llvm-cov"), lastPathComponent(swift).hasPrefix("swift") { return tools }
-            break
-        }
-        let output = try run("swift", ["-print-target-info"])
-        let resources = (try? JSONParser.parse(output))?["paths"]?["runtimeResourcePath"]?.string
-        guard let tools = resources.map({ "\(parentDirectory(parentDirectory($0)))/bin" }),
-            fileExists("\(tools)/llvm-cov")
-        else { throw .noCoverage("the Swift toolchain contains no llvm-cov") }
-        return tools
     }
 
     private func run(_ tool: String, _ arguments: [String]) throws(TestEngineFailure) -> [UInt8] {

@@ -26,6 +26,12 @@ struct HangReport: Sendable, Equatable {
         return summary(of: threads, [test]).isInTest
     }
 
+    /// The names of the package's functions on the stacks.
+    var functions: [String] {
+        guard case .stacks(let threads, _) = reading else { return [] }
+        return StackSummary.functions(on: threads, products: products, root: root)
+    }
+
     private func summary(of threads: [ThreadStack], _ tests: [TestID]) -> StackSummary {
         StackSummary(threads, products: products, root: root, tests: tests)
     }

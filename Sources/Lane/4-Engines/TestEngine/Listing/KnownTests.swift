@@ -38,6 +38,6 @@ struct KnownTests {
     /// The hash of the binary, or `nil` if it does not exist.
     private var mark: String? {
         var mark = Mark()
-        return mark.add(file: binary) ? String(mark.value, radix: 16) : nil
+        return mark.add(file: binary) ? "\(String(mark.value, radix: 16)) with locations" : nil
     }
 }

@@ -1,4 +1,5 @@
 import Events
+import Text
 
 /// A test in the list of its binary.
 struct ListedTest: Sendable, Equatable {
@@ -30,6 +31,13 @@ struct ListedTest: Sendable, Equatable {
     var className: Substring {
         let dot = id.suite.utf8.lastIndex(of: UInt8(ascii: "."))
         return id.suite[(dot.map { id.suite.utf8.index(after: $0) } ?? id.suite.startIndex)...]
+    }
+
+    /// Returns a Boolean value that indicates whether the name of a function on a stack is that of the test or of a
+    /// closure in it.
+    func isPart(of function: String) -> Bool {
+        let suite = SuiteID(id).functionPrefix
+        return function.contains(".\(suite.isEmpty ? "" : suite + ".")\(id.name.prefix { $0 != "(" })(")
     }
 
     /// The names in XCTest's output on Linux and macOS.
@@ -64,4 +72,9 @@ struct ListedTest: Sendable, Equatable {
         if selector != names[0] { names.append(selector) }
         return names + suiteDisplayNames
     }
+}
+
+extension SuiteID {
+    /// The suite in the names of its functions on a stack.
+    var functionPrefix: String { suite.split(separator: "/").joined(separator: ".") }
 }

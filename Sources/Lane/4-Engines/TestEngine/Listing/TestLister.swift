@@ -13,16 +13,21 @@ struct TestLister: Sendable {
     /// The result of listing a binary.
     struct Listing {
         let binary: TestBinary
-        let tests: [ListedTest]
+        var tests: [ListedTest]
         /// The errors, if the list is incomplete.
         var listingErrors: [TestEngineFailure] = []
     }
 
-    /// Returns all tests of a binary and the format of its event stream. Reads them from the cache if possible.
+    /// Returns all tests of a binary with their locations, and the format of its event stream. Reads them from the
+    /// cache if possible.
     func list(_ path: String, at index: Int) throws(TestEngineFailure) -> Listing {
         let known = KnownTests(of: path, at: index, in: package)
         if let (binary, tests) = known.read() { return Listing(binary: binary, tests: tests) }
-        let listing = try ask(path, index)
+        var listing = try ask(path, index)
+        if listing.tests.contains(where: { $0.id.library == .xctest }) {
+            let places = TestMethodLocations(binary: path, in: package, processes, scratch: scratch)
+            listing.tests = listing.tests.map(places.locating)
+        }
         if listing.listingErrors.isEmpty { known.write(listing.binary, listing.tests) }
         return listing
     }
@@ -185,7 +190,9 @@ struct TestLister: Sendable {
     }
 
     private func reason(_ run: CapturedRun, _ crash: CrashReport? = nil) -> String {
-        let ending = ProcessEnding(run.report).description
+        let isLate = run.report.stoppedBy == .timeout
+        let limit = isLate ? limits.timeout.map { "it did not end within \($0.inWords)" } : nil
+        let ending = limit ?? ProcessEnding(run.report).description
         let text = crash?.text ?? run.errorText.split(separator: "\n").prefix(5).joined(separator: "\n")
         return text.isEmpty ? ending : "\(ending)\n\(text)"
     }

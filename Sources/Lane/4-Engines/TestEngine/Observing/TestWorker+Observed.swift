@@ -1,9 +1,34 @@
 import Events
 import OperatingSystem
 import Synchronization
+import ToolOutput
 
-/// The run of XCTest cases with the observer. The observer reports the results, and the text counts as output.
+/// The run of tests whose results were missing.
 extension TestWorker {
+    /// Runs a single function of Swift Testing without the event stream, and parses its result from the text. The
+    /// function may close all descriptors except the standard ones.
+    func runSwiftTestingText(_ process: TestProcess) throws(TestEngineFailure) -> ExitReport {
+        let test = run.tests[process.batch.items[0].test].parserID
+        var log = SwiftTestReader(root: root)
+        let take = { (kind: LaneEvent.Kind) in
+            if case .test(let event) = kind, let event = event.asOnly(test) { process.receive(event) }
+        }
+        let arguments = ["--testing-library", "swift-testing", "--no-parallel"]
+        let report = try start(
+            process, arguments + TestArguments.swiftTesting(process.batch, all: listed, chosen: run.tests)
+        ) { source, bytes in
+            switch source {
+            case .standardOutput: log.consumeOutput(bytes, emit: take)
+            case .standardError:
+                process.remember(bytes)
+                log.consumeErrors(bytes, emit: take)
+            }
+        }
+        log.finish(emit: take)
+        return report
+    }
+
+    /// Runs XCTest cases with the observer, which reports the results. The text counts as output.
     func runObserved(_ process: TestProcess, _ library: String) throws(TestEngineFailure) -> ExitReport {
         let tests = process.batch.items.map { run.tests[$0.test] }
         let records = XCTestRecords(root: root, worker: number, tests: tests)
@@ -22,5 +47,29 @@ extension TestWorker {
             })
         if !records.hasBegun { for event in text.withLock({ $0 }) { process.receive(event) } }
         return report
+    }
+}
+
+extension TestEvent {
+    /// Returns an event of the log of a single test with the ID of this test, or `nil` if it is no event of a test or
+    /// does not follow from a line.
+    fileprivate func asOnly(_ test: TestID) -> TestEvent? {
+        switch self {
+        case .started(let started, let attempt, let worker) where started.library == test.library:
+            return .started(test, attempt: attempt, worker: worker)
+        case .issue(let issue):
+            return .issue(
+                TestIssue(
+                    test: issue.test.map { _ in test }, severity: issue.severity, text: issue.text, at: issue.location,
+                    argument: issue.argument))
+        case .ended(let result) where result.test.library == test.library:
+            switch result.outcome {
+            case .passed, .failed, .skipped:
+                return .ended(TestResult(test: test, outcome: result.outcome, duration: result.duration))
+            default: return nil
+            }
+        case .output(_, let bytes): return .output(nil, bytes)
+        default: return nil
+        }
     }
 }

@@ -33,6 +33,7 @@ extension XCTestObserver {
                 unsetenv("LD_PRELOAD")
             }
             unsetenv("\(preloadVariable)")
+            setvbuf(stdout, nil, _IOLBF, 0)
             XCTestObservationCenter.shared.addTestObserver(Observer(path))
         }
 

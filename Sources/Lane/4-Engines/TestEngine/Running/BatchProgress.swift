@@ -26,15 +26,24 @@ struct BatchProgress {
     private var notBegun: Set<Int>
     private(set) var ended = 0
     private(set) var hasReportedFailure = false
-    /// The time of the last end of a test or start of an argument.
-    private var lastProgress = Duration.zero
+    /// The time of the start of the process, the last end of a test, or the last start of an argument.
+    private var lastProgress: Duration
     /// The tests that exceeded their time limit.
     private(set) var late: Set<Int> = []
+    /// A Boolean value that indicates whether no test was running for the time limit.
+    private(set) var isStalled = false
 
-    /// - Parameter threads: The number of threads of the process.
-    init(_ batch: Batch, threads: Int) {
+    /// The least time without a running test after which a process has stalled: a process needs a moment to start, and
+    /// `swift test` needs some seconds.
+    private var leastStall: Duration { batch.isWhole ? .seconds(60) : .seconds(5) }
+
+    /// - Parameters:
+    ///   - threads: The number of threads of the process.
+    ///   - now: The start of the process.
+    init(_ batch: Batch, threads: Int, at now: Duration = .zero) {
         self.batch = batch
         self.threads = threads
+        lastProgress = now
         notBegun = Set(batch.items.map(\.test))
     }
 
@@ -48,10 +57,13 @@ struct BatchProgress {
     /// The requested tests that have not started.
     var waiting: [WorkItem] { batch.items.filter { notBegun.contains($0.test) } }
 
-    mutating func begin(_ item: WorkItem, at now: Duration) {
-        notBegun.remove(item.test)
+    /// Records the start of a test. Returns `false` if it has started before, because a copy of the process that the
+    /// test has forked reports it again.
+    mutating func begin(_ item: WorkItem, at now: Duration) -> Bool {
+        guard notBegun.remove(item.test) != nil else { return false }
         running[item.test] = RunningTest(item: item, since: now, order: begun)
         begun += 1
+        return true
     }
 
     mutating func begin(_ argument: String, of item: WorkItem, at now: Duration) {
@@ -69,7 +81,12 @@ struct BatchProgress {
     /// Records the end of a test. Returns `false` if it ended after its time limit. It is then regarded as running, because
     /// the tool that reads its stacks interrupts system calls, so a test that hangs in one may go on.
     mutating func end(_ result: TestResult, _ item: WorkItem, limit: Duration?, at now: Duration) -> Bool {
-        if late.contains(item.test), !isCrowded, let limit, result.duration ?? limit >= limit { return false }
+        if late.contains(item.test), !isCrowded, let limit {
+            let duration = result.duration ?? limit
+            if duration >= limit { return false }
+            // The end was reported only because the process was ended: it hung after the test.
+            if duration < limit / 2 { isStalled = true }
+        }
         notBegun.remove(item.test)
         running[item.test] = nil
         ended += 1
@@ -86,6 +103,10 @@ struct BatchProgress {
     ) -> (slow: [(test: Int, after: Duration)], next: Duration?) {
         var slow: [(test: Int, after: Duration)] = []
         var next: Duration?
+        if running.isEmpty, let timeout = times.timeout {
+            let end = lastProgress + max(timeout, leastStall)
+            if now >= end { isStalled = true } else { next = end }
+        }
         for test in atWork {
             let times = times(test.item.test)
             // A test may be waiting for other tests, so it is not late while these make progress. In serial batches,

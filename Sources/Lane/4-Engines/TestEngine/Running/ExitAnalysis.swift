@@ -10,7 +10,8 @@ struct ExitAnalysis: Equatable {
         case ended(TestResult.Outcome, TestIssue?)
         /// The test did not cause the end, and runs again in another process.
         case again(WorkItem.Isolation)
-        /// The result is not in XCTest's output, so the test runs again with the observer.
+        /// The result is not in XCTest's output, so the test runs again with the observer. A function runs again alone,
+        /// and its result is parsed from the text of Swift Testing.
         case observed
         /// The test crashed, and runs alone to find the argument of the crash.
         case crashed(CrashEvidence)
@@ -18,7 +19,7 @@ struct ExitAnalysis: Equatable {
         case late(Lateness)
     }
 
-    private(set) var dispositions: [(item: WorkItem, disposition: Disposition)] = []
+    var dispositions: [(item: WorkItem, disposition: Disposition)] = []
     /// The tests that recorded a failure before the process ended.
     private(set) var failed: Set<Int> = []
     /// The tests that may have been waiting for a thread when the process was ended because of late tests.
@@ -26,7 +27,7 @@ struct ExitAnalysis: Equatable {
     /// The tests that may have caused a crash or a failure, if several were running.
     private(set) var suspicion: (tests: Set<Int>, issue: TestIssue, isCrash: Bool)?
     /// A failure outside any test.
-    private(set) var runIssue: TestIssue?
+    var runIssue: TestIssue?
     /// The sanitizer reports of tests that continued.
     private(set) var faults: [TestIssue] = []
 
@@ -66,20 +67,37 @@ struct ExitAnalysis: Equatable {
         var faults: [SanitizerReport] = []
         /// A Boolean value that indicates whether more tests were running than threads.
         var isCrowded = false
+        /// A Boolean value that indicates whether the process was ended because no test was running for the time limit.
+        var isStalled = false
         /// The stacks before the process was ended because of a time limit.
         var hang: HangReport?
 
         /// Returns a Boolean value that indicates whether XCTest's output may be incomplete, so that the test that
         /// ended the process is unknown. A test may have closed or redirected standard output.
         func isInDoubt(_ tests: [ListedTest]) -> Bool {
-            guard batch.library == .xctest, !batch.isWhole, !batch.isObserved, faults.isEmpty, report.stoppedBy == nil
-            else {
-                return false
-            }
+            guard mayBeUnheard, faults.isEmpty, report.stoppedBy == nil else { return false }
             let mayHaveEndedWell = [0, 1].contains { report.termination == .exited($0) }
             if mayHaveEndedWell { return !(running.isEmpty && waiting.isEmpty) }
             guard let last = running.last, !waiting.isEmpty else { return false }
             return crash?.passes(through: tests[last.item.test].info) != true
+        }
+
+        /// A Boolean value that indicates whether the process ran XCTest cases without the observer. If a test closes
+        /// standard output, the starts and ends of later tests are unknown.
+        var mayBeUnheard: Bool { batch.library == .xctest && !batch.isWhole && !batch.isObserved }
+
+        /// A Boolean value that indicates whether the process ended normally, but lost its event stream: a function may
+        /// have closed all descriptors that it did not open.
+        var mayHaveClosedEvents: Bool {
+            batch.library == .swiftTesting && !batch.isWhole && !batch.isObserved && faults.isEmpty
+                && [.exited(0), .exited(1)].contains(report.termination)
+        }
+
+        /// Returns the tests that had not started as far as is known, but of which a thread is in a function.
+        func unheard(_ tests: [ListedTest]) -> [WorkItem] {
+            guard let hang, !waiting.isEmpty else { return [] }
+            let functions = hang.functions
+            return waiting.filter { item in functions.contains { tests[item.test].isPart(of: $0) } }
         }
 
         /// A Boolean value that indicates whether a single test was running.
@@ -104,6 +122,8 @@ struct ExitAnalysis: Equatable {
     init(of state: ProcessState, tests: [ListedTest], timeout: Duration?) {
         if let stop = state.stop, state.report.stoppedBy != nil {
             endStopped(state, stop, tests)
+        } else if state.isStalled {
+            endStalled(state, tests, timeout ?? .zero)
         } else if !state.late.isEmpty {
             endLate(state, tests, timeout ?? .zero)
         } else if state.isInDoubt(tests) {
@@ -143,12 +163,16 @@ struct ExitAnalysis: Equatable {
         dispositions += state.waiting.map { ($0, .ended(.notRun(reason: stop.description), nil)) }
     }
 
-    private func issue(_ text: String, _ hang: HangReport, _ test: ListedTest) -> TestIssue {
+    func issue(_ text: String, _ hang: HangReport, _ test: ListedTest) -> TestIssue {
         let lines = [text] + hang.lines(for: [test.parserID])
         return TestIssue(test: test.id, text: lines.joined(separator: "\n"), at: test.info.location)
     }
 
     private mutating func endLate(_ state: ProcessState, _ tests: [ListedTest], _ timeout: Duration) {
+        if state.mayBeUnheard, !state.unheard(tests).isEmpty {
+            dispositions = (state.running.map(\.item) + state.waiting).map { ($0, .observed) }
+            return
+        }
         dispositions += state.waiting.map { ($0, .again($0.isolation)) }
         if state.isCrowded {
             // The waiting tests are unknown, so all tests run again one after another.
@@ -189,6 +213,12 @@ struct ExitAnalysis: Equatable {
     private mutating func endInTest(_ state: ProcessState, _ tests: [ListedTest]) {
         dispositions += state.waiting.map { ($0, .again($0.isolation)) }
         let culprit = culprit(in: state, tests)
+        if let culprit, state.mayHaveClosedEvents {
+            for test in state.running {
+                dispositions.append((test.item, test.item == culprit.item ? .observed : .again(test.item.isolation)))
+            }
+            return
+        }
         guard let culprit else {
             for test in state.running { dispositions.append((test.item, .again(.serial))) }
             let names = state.running.prefix(5).map { "\(tests[$0.item.test].id)" }.joined(separator: ", ")

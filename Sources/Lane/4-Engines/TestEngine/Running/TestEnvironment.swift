@@ -9,7 +9,7 @@ struct TestEnvironment: Sendable {
     private let isIsolated: Bool
     /// The prefix of the command line.
     private let wrapper: [String]
-    private let lineBuffering: [String: String]
+    private let lineBuffering: LineBuffering?
     private let scratch: String
 
     /// The configuration of stack traces: only the crashed thread, without color, on standard error.
@@ -25,7 +25,7 @@ struct TestEnvironment: Sendable {
 
     init(
         _ environment: [String: String], options: TestOptions, profile: String?, scratch: String,
-        wrapper: [String] = []
+        wrapper: [String] = [], lineBuffering: LineBuffering? = nil
     ) {
         var environment = environment
         if options.isolated {
@@ -42,16 +42,8 @@ struct TestEnvironment: Sendable {
         self.scratch = scratch
         self.wrapper = wrapper
         isIsolated = options.isolated
-        lineBuffering = options.build.isSanitizing || environment["LD_PRELOAD"] != nil ? [:] : Self.lineBuffering
+        self.lineBuffering = lineBuffering
     }
-
-    /// The environment for line buffering. Without it, the C library buffers output to a pipe, which a crash would
-    /// lose. The library of `stdbuf` is part of all GNU systems.
-    private static let lineBuffering: [String: String] = {
-        let places = ["/usr/libexec/coreutils/libstdbuf.so", "/usr/lib/coreutils/libstdbuf.so"]
-        guard let library = places.first(where: fileExists) else { return [:] }
-        return ["LD_PRELOAD": library, "_STDBUF_O": "L"]
-    }()
 }
 
 extension TestEnvironment {
@@ -72,14 +64,16 @@ extension TestEnvironment {
         }
     }
 
-    /// - Parameter tellsArguments: A Boolean value that indicates whether Swift Testing's events contain the case of a parameterized test.
-    func processEnvironment(for library: TestLibrary, tellsArguments: Bool) throws(TestEngineFailure)
+    /// - Parameters:
+    ///   - buffering: The programs whose output is buffered by line.
+    ///   - tellsArguments: A Boolean value that indicates whether Swift Testing's events contain the case of a
+    ///     parameterized test.
+    func processEnvironment(_ buffering: LineBuffering.Scope, tellsArguments: Bool) throws(TestEngineFailure)
         -> ProcessEnvironment
     {
         var environment = environment
         if tellsArguments { environment["SWT_EXPERIMENTAL_EVENT_STREAM_FIELDS_ENABLED"] = "1" }
-        // Swift Testing's output is already line-buffered.
-        if library == .xctest { environment.merge(lineBuffering) { own, _ in own } }
+        lineBuffering?.begin(buffering, &environment)
         guard isIsolated else { return ProcessEnvironment(environment: environment, wrapper: wrapper, directory: nil) }
         let directory = try convertingFileErrors(to: TestEngineFailure.self) { () throws(FileError) in
             let directory = try makeTemporaryDirectory(in: scratch, prefix: "process")

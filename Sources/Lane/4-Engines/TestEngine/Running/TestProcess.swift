@@ -52,7 +52,7 @@ final class TestProcess: Sendable {
         self.items = items
         state = Mutex(
             State(
-                progress: BatchProgress(batch, threads: availableProcessors),
+                progress: BatchProgress(batch, threads: availableProcessors, at: Monotonic.now),
                 sanitizer: run.options.build.isSanitizing ? SanitizerOutputParser(root: root) : nil))
     }
 
@@ -61,8 +61,7 @@ final class TestProcess: Sendable {
         switch event {
         case .sharded, .planned, .finished, .slow, .counted, .totals: break
         case .started(let test, _, _):
-            guard let item = items[test] else { return }
-            state.withLock { $0.progress.begin(item, at: Monotonic.now) }
+            guard let item = items[test], state.withLock({ $0.progress.begin(item, at: Monotonic.now) }) else { return }
             run.emit(.started(run.tests[item.test].id, attempt: item.attempt, worker: worker))
         case .argumentStarted(let test, let argument):
             guard let item = items[test] else { return }
@@ -114,7 +113,7 @@ final class TestProcess: Sendable {
     func check(at now: Duration) -> Duration? {
         let ((slow, next), isLate, isCrowded) = state.withLock { state in
             let found = state.progress.check(at: now, run.times(of:))
-            return (found, !state.progress.late.isEmpty, state.progress.isCrowded)
+            return (found, state.progress.isStalled || !state.progress.late.isEmpty, state.progress.isCrowded)
         }
         if isLate {
             // The tests of a crowded process run again, one after another.
@@ -181,7 +180,8 @@ final class TestProcess: Sendable {
                 ended: state.progress.ended, hasReportedFailure: state.progress.hasReportedFailure,
                 late: state.progress.late(after: report),
                 stop: run.stop, crash: CrashReport.ofProcess(in: state.lastWords, root: root),
-                faults: faults, isCrowded: state.progress.isCrowded, hang: state.hang)
+                faults: faults, isCrowded: state.progress.isCrowded,
+                isStalled: report.stoppedBy != nil && state.progress.isStalled, hang: state.hang)
         }
         // `swift test` exits normally after a crash. Its log reports the crash as an issue.
         if run.options.throughSwiftTest, processState.crash != nil { run.noteFault() }

@@ -1,5 +1,6 @@
 import Events
 import OperatingSystem
+import Synchronization
 import Text
 
 /// A run of tests: the shared state of its workers, and its processes.
@@ -13,6 +14,8 @@ final class TestRun: Sendable {
     let options: TestOptions
     private let state: Monitor<State>
     private let send: @Sendable (LaneEvent.Kind) -> Void
+    /// The summary of all events, from which reports also compute their totals.
+    private let summary = Mutex(RunSummary(passed: .counts))
     /// The quarantined tests with the reasons.
     private let quarantined: [TestID: String]
 
@@ -106,7 +109,12 @@ final class TestRun: Sendable {
 
     /// Sends an event. Failures of quarantined tests become known issues.
     private func deliver(_ event: TestEvent) {
-        send(.test(quarantined.isEmpty ? event : event.excusing(quarantined)))
+        let kind = LaneEvent.Kind.test(quarantined.isEmpty ? event : event.excusing(quarantined))
+        // Reports receive the events in the same order.
+        summary.withLock { summary in
+            summary.receive(LaneEvent(number: 0, offset: .zero, step: nil, kind: kind))
+            send(kind)
+        }
     }
 
     func report(_ level: Message.Level, _ text: String) { send(.message(Message(level, text))) }
@@ -147,8 +155,10 @@ final class TestRun: Sendable {
     ) {
         let (events, tracker) = state.withLock { state in (state.tracker.close(), state.tracker) }
         for event in events { deliver(event) }
+        let (counts, hasIssue) = summary.withLock { ($0.counts, !$0.failuresOutsideTests.isEmpty) }
         return (
-            tracker.results.compactMap { $0 }, tracker.allAttempts, tracker.counts, tracker.outside, tracker.stop
+            tracker.results.compactMap { $0 }, tracker.allAttempts, counts,
+            tracker.outside == .nothing && hasIssue ? .issue : tracker.outside, tracker.stop
         )
     }
 }

@@ -20,7 +20,12 @@ extension TestTracker {
                     WorkItem(test: item.test, attempt: item.attempt, isolation: isolation, isObserved: item.isObserved)
                 ])
             case .observed:
-                again([WorkItem(test: item.test, attempt: item.attempt, isolation: item.isolation, isObserved: true)])
+                let isFunction = tests[item.test].id.library == .swiftTesting
+                again([
+                    WorkItem(
+                        test: item.test, attempt: item.attempt, isolation: isFunction ? .ownProcess : item.isolation,
+                        isObserved: true)
+                ])
             case .crashed(let evidence):
                 remember(evidence, of: item.test)
                 again([WorkItem(test: item.test, attempt: item.attempt, isolation: .serial)])

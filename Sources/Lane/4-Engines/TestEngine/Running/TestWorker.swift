@@ -33,6 +33,8 @@ struct TestWorker: Sendable {
                         try runSwiftTest(process)
                     } else if batch.library == .xctest {
                         try runXCTest(process)
+                    } else if batch.isObserved {
+                        try runSwiftTestingText(process)
                     } else {
                         try runSwiftTesting(process)
                     }
@@ -59,8 +61,12 @@ struct TestWorker: Sendable {
         output: (OutputSource, UnsafeRawBufferPointer) -> Void
     ) throws(TestEngineFailure) -> ExitReport {
         let hasArguments = process.batch.items.contains { run.tests[$0.test].info.isParameterized }
-        let processEnvironment = try testEnvironment.processEnvironment(
-            for: process.batch.isWhole ? .swiftTesting : process.batch.library, tellsArguments: hasArguments)
+        // Swift Testing's output is already line-buffered, and the observer buffers that of XCTest by line.
+        let buffering: LineBuffering.Scope =
+            process.batch.isWhole
+            ? .everyProgram
+            : process.batch.library == .swiftTesting || session != nil ? .nothing : .program(command.executable)
+        let processEnvironment = try testEnvironment.processEnvironment(buffering, tellsArguments: hasArguments)
         defer { processEnvironment.remove() }
         var limits = RunLimits(grace: run.options.times.grace, cancellation: process.cancellation)
         limits.started = { process.setLeader($0) }

@@ -24,7 +24,7 @@ struct UnlistedRun {
             summary.receive(LaneEvent(number: 0, offset: .zero, step: nil, kind: kind))
             send(kind)
         }
-        let processEnvironment = try testEnvironment.processEnvironment(for: .swiftTesting, tellsArguments: false)
+        let processEnvironment = try testEnvironment.processEnvironment(.everyProgram, tellsArguments: false)
         defer { processEnvironment.remove() }
         let limit = package.options.times.runTimeout
         let report: ExitReport
