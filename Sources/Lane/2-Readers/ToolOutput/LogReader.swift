@@ -181,7 +181,7 @@ extension LogReader {
             endTests(emit)
             return take(line, emit)
         }
-        crashes.note(text)
+        if crashes.note(text) { return }
         emitForeignFailure(text, emit)
         xctest.takePrint(line) { emit(.test($0)) }
     }
@@ -229,7 +229,7 @@ extension LogReader {
             }
         }
         if xcode.take(text, emit) || takeBuild(line, emit) || isNotice(text) || text.isEmpty { return }
-        crashes.note(text)
+        if crashes.note(text) { return }
         if line.ending == .end, text.hasPrefix("Test ") || text.symbol(at: 0) > 0 { endsWithinLine = true }
         // The next line redraws this row.
         if case .carriageReturn = line.ending { return }
@@ -259,10 +259,10 @@ extension LogReader {
             emitForeignFailure(line.text, emit)
         }
         if testing.isWithinRun {
-            crashes.note(line.text)
+            if crashes.note(line.text) { return }
             testing.takePrint(line) { emit(.test($0)) }
         } else if !xctest.takeRare(line.text, { emit(.test($0)) }) {
-            crashes.note(line.text)
+            if crashes.note(line.text) { return }
             xctest.takePrint(line) { emit(.test($0)) }
         }
     }

@@ -148,9 +148,55 @@ struct ReadLog {
             """.split(separator: "\n", omittingEmptySubsequences: false)
         lines.insert("M/X.swift:9: Fatal error: boom goes the test", at: line)
         let issues = ReadLog(Array(lines.joined(separator: "\n").utf8)).issues
-        #expect(issues.map(\.text) == ["Fatal error: boom goes the test"])
+        #expect(
+            issues.map(\.text) == ["Fatal error: boom goes the test\n  in AFatal.testFatal() at Tests/M/X.swift:9"])
         #expect(issues.first?.test?.name == "testFatal")
         #expect(issues.first?.location == SourceLocation(path: "Tests/M/X.swift", line: 9, column: 9))
+    }
+
+    /// The report of the backtracer is no output: the signal and the package's functions are in the result.
+    @Test func crashesShowTheirSignalAndNoRegisters() {
+        let log = ReadLog(
+            Array(
+                """
+                ◇ Test run started.
+                ◇ Test fatal() started.
+                printed before
+                M/X.swift:9: Fatal error: boom
+
+                *** Signal 4: Backtracing from 0x7f9b8faf9361... done ***
+
+                *** Program crashed: Illegal instruction at 0x00007f9b8faf9361 ***
+
+                Platform: x86_64 Linux (Debian GNU/Linux 12 (bookworm))
+
+                Thread 4 "oot.default-qos" crashed:
+
+                0      0x00007f9b8faf9361 _assertionFailure(_:_:file:line:flags:) + 225 in libswiftCore.so
+                1 [ra] 0x0000562eeeb2f6ba Fatal.fatal() + 249 in M.xctest at /src/Demo/Tests/M/X.swift:9:9
+
+                Registers:
+
+                rax 0x0000000000000000  0
+
+                Images (21 omitted):
+
+                0x00007f9b8f800000–0x00007f9b8fdd2d40 b521f25f libswiftCore.so /opt/libswiftCore.so
+
+                Backtrace took 0.06s
+
+                """.utf8))
+        let texts = log.issues.filter { $0.test != nil }.map(\.text)
+        #expect(texts == ["Fatal error: boom\n  in Fatal.fatal() at Tests/M/X.swift:9"])
+        let outcomes = log.kinds.compactMap { kind in
+            if case .test(.ended(let result)) = kind { result.outcome } else { nil }
+        }
+        #expect(outcomes == [.crashed(how: "signal 4 (SIGILL)")])
+        let output = log.kinds.flatMap { kind in
+            if case .test(.output(_, let bytes)) = kind { bytes } else { [UInt8]() }
+        }
+        let text = String(decoding: output, as: UTF8.self)
+        #expect(text.hasPrefix("printed before\n") && !text.contains("rax") && !text.contains("Images"))
     }
 
     @Test func testsAfterACrashAreNotRun() throws {

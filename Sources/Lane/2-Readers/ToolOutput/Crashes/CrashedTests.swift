@@ -15,6 +15,7 @@ struct CrashedTests: Sendable {
         let unfinished: UnfinishedTest
         let isCertain: Bool
         let companions: Int
+        let signal: Int?
     }
 
     private var lines: CrashLines
@@ -30,9 +31,13 @@ struct CrashedTests: Sendable {
     var hasDeadProcess: Bool { !processes.isEmpty }
     private(set) var hasReport = false
 
-    /// Parses a line that may be part of a crash report.
-    mutating func note(_ text: Bytes) {
-        if lines.take(text) { hasReport = true }
+    /// Parses a line that may be part of a crash report. Returns `true` for a line that is no output of the test, such
+    /// as those of registers.
+    mutating func note(_ text: Bytes) -> Bool {
+        let wasInReport = lines.isInReport
+        guard lines.take(text) else { return false }
+        hasReport = true
+        return lines.isInReport || wasInReport
     }
 
     mutating func forgetReport() {
@@ -57,9 +62,9 @@ struct CrashedTests: Sendable {
         let report = takeReport()
         let culprit = unfinished.count == 1 ? unfinished[0] : unfinished.first { isNamed($0.test, in: report) }
         if let report, let culprit {
-            emit(.issue(TestIssue(test: culprit.test, text: report.message, at: report.location)))
+            emit(.issue(TestIssue(test: culprit.test, text: report.ownText, at: report.location)))
         } else if let report {
-            emit(.issue(TestIssue(test: nil, text: report.message, at: report.location)))
+            emit(.issue(TestIssue(test: nil, text: report.ownText, at: report.location)))
         }
         for test in unfinished {
             if let culprit, culprit.test != test.test {
@@ -70,7 +75,9 @@ struct CrashedTests: Sendable {
                             test: test.test, outcome: .notRun(reason: reason), duration: nil, attempt: test.attempt)))
             } else {
                 crashes.append(
-                    Crash(unfinished: test, isCertain: culprit != nil, companions: unfinished.count - 1))
+                    Crash(
+                        unfinished: test, isCertain: culprit != nil, companions: unfinished.count - 1,
+                        signal: report?.signal))
             }
         }
         forgetReport()
@@ -135,7 +142,9 @@ extension CrashedTests {
 
     /// Emits the ends of the remaining tests. Tests of a crashed process that are not in the log did not run.
     mutating func finish(hasSeen: ([UInt8]) -> Bool, _ emit: (TestEvent) -> Void) {
-        for crash in crashes { end(crash, how: "the process ended during the test", emit) }
+        for crash in crashes {
+            end(crash, how: crash.signal.map(Self.name) ?? "the process ended during the test", emit)
+        }
         crashes = []
         for process in processes {
             for name in process.tests {
