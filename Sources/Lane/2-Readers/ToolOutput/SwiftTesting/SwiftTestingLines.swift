@@ -40,6 +40,8 @@ struct SwiftTestingLines: Sendable {
     var reportsIssuesOutsideTests = true
     var tally = TestTally(library: .swiftTesting)
     private var started = 0
+    /// A Boolean value that indicates whether a test of this run has failed.
+    private var hasFailedTest = false
     /// The number of tests of this run with a name. Repetitions count.
     private var named = 0
     var issue: Issue?
@@ -172,10 +174,12 @@ extension SwiftTestingLines {
             totals.openRuns += 1
             iteration = 0
             named = 0
+            hasFailedTest = false
         case .runEnded(let tests, let suites, let duration, let hasFailed):
             totals.tests += tests
             totals.openRuns = max(0, totals.openRuns - 1)
             totals.hasFailures = totals.hasFailures || hasFailed
+            endLost(hasFailed: hasFailed, emit)
             unfinished += abandon(emit)
             tally.flush(emit)
             if tests > 0, named >= tests {
@@ -228,7 +232,9 @@ extension SwiftTestingLines {
         let slot = hashOf(sentence.name.buffer)
         if running[slot] == nil { start(sentence.name, isImplied: true, emit) }
         guard let ended = running.remove(from: slot, hasFailed: outcome == .failed) else { return }
+        if outcome == .failed { hasFailedTest = true }
         let duration = sentence.rest.seconds(at: 0)?.value
+        defer { takeJoinedEnd(sentence.rest, emit) }
         if !ended.isReported, ended.attempt == attempt, let duration {
             if outcome == .passed, tally.addPassed(ended.test, duration, emit) { return }
             if outcome == .failed, !tally.namesFailures { return tally.addFailed(ended.test, duration, emit) }
@@ -276,6 +282,25 @@ extension SwiftTestingLines {
     }
 
     private var repetition: Int { attempt + max(iteration - 1, 0) }
+
+    /// Ends the tests whose ends other output has split or joined. The summary of the run shows that no test crashed.
+    private mutating func endLost(hasFailed: Bool, _ emit: (TestEvent) -> Void) {
+        endImplied(emit)
+        for test in running.inOrder {
+            emitStart(test, emit)
+            let outcome: TestResult.Outcome = test.hasFailed || hasFailed && !hasFailedTest ? .failed : .passed
+            emit(.ended(TestResult(test: test.test, outcome: outcome, duration: nil, attempt: test.attempt)))
+        }
+        running.removeAll()
+    }
+
+    /// Parses the summary of a run that follows the end of a test on the same line.
+    private mutating func takeJoinedEnd(_ rest: Bytes, _ emit: (TestEvent) -> Void) {
+        guard rest.count > 40, let start = rest.firstIndex(of: "Test run with "),
+            let sentence = SwiftTestingSentence(rest.from(start)), case .runEnded = sentence.kind
+        else { return }
+        take(sentence, emit)
+    }
 
     private mutating func endImplied(_ emit: (TestEvent) -> Void) {
         for test in running.removeImplied() {

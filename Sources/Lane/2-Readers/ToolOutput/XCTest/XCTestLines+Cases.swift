@@ -23,7 +23,10 @@ extension XCTestLines {
         guard let identity = names.identify(name) else { return false }
         settleClaim(emit)
         held = []
-        if !isAgain { leaveRunning(for: line.upTo(start), emit) }
+        if !isAgain {
+            takeGluedPrint(line.upTo(start), emit)
+            loseRunning(emit)
+        }
         current.begin(
             identity.test, named: name, attempt: attempt + identity.repetition, isReported: identity.isAnnounced)
         hasBegun = true
@@ -52,6 +55,24 @@ extension XCTestLines {
         if let left = takeRunning(emit) { unfinished.append(left) }
     }
 
+    /// Leaves the running test without a result until the end of its suite, because XCTest has continued.
+    private mutating func loseRunning(_ emit: (TestEvent) -> Void) {
+        guard suites.isOpen, !names.areKnown else { return leaveRunning(emit) }
+        flush(emit)
+        let hasFailed = current.hasFailed
+        if let left = takeRunning(emit) { lost.append((left, hasFailed)) }
+    }
+
+    /// Ends the tests whose ends were lost with the result of their suite.
+    private mutating func settleLost(hasFailed: Bool, _ emit: (TestEvent) -> Void) {
+        for (test, hasIssue) in lost {
+            let outcome: TestResult.Outcome = hasIssue || hasFailed && !hasFailedTest ? .failed : .passed
+            emit(.ended(TestResult(test: test.test, outcome: outcome, duration: nil, attempt: test.attempt)))
+        }
+        lost = []
+        hasFailedTest = false
+    }
+
     mutating func takeRunning(_ emit: (TestEvent) -> Void) -> UnfinishedTest? {
         guard let test = running else { return nil }
         emitStart(emit)
@@ -68,6 +89,7 @@ extension XCTestLines {
         _ emit: (TestEvent) -> Void
     ) -> Bool {
         guard let (duration, _) = line.seconds(at: time) else { return false }
+        if outcome == .failed { hasFailedTest = true }
         if running == nil, let last = lastEnded, name.equals(last.name) {
             // The output of the test contained a line that looked like its end. No other test has started since, so
             // this line is the actual end.
@@ -142,11 +164,17 @@ extension XCTestLines {
         let moment = line.from(line.firstIndex(of: " at ", from: quote).map { $0 + 4 } ?? line.count)
         // Tests may print such lines, so the end of a test counts only when XCTest continues.
         if isEnd {
+            if !names.areKnown {
+                loseRunning(emit)
+                settleLost(hasFailed: hasFailed, emit)
+            }
             suites.end(name, at: moment, hasFailed: hasFailed)
             if suites.isComplete { settleClaim(emit) }
         } else {
             if let claim, suites.hasClosed(innermostOf: claim.suites) { settleClaim(emit) }
             if running != nil, !names.areKnown { leaveRunning(emit) }
+            unfinished += lost.map(\.test)
+            (lost, hasFailedTest) = ([], false)
             suites.begin(name, at: moment)
         }
         if running == nil { lastEnded = nil }

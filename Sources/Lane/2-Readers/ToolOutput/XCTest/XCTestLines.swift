@@ -38,6 +38,10 @@ struct XCTestLines: Sendable {
     private var output = GatheredOutput()
     /// The tests that did not end before the next test started.
     var unfinished: [UnfinishedTest] = []
+    /// The tests of the open suite whose ends other output has split or joined. The process has continued after them.
+    var lost: [(test: UnfinishedTest, hasFailed: Bool)] = []
+    /// A Boolean value that indicates whether a test of the open suite has failed.
+    var hasFailedTest = false
     var suites = XCTestSuites()
     /// A Boolean value that indicates whether a suite or a case has started.
     var hasBegun = false
@@ -110,6 +114,8 @@ struct XCTestLines: Sendable {
     mutating func abandon(_ emit: (TestEvent) -> Void) -> UnfinishedTest? {
         flush(emit)
         suites.abandon()
+        unfinished += lost.map(\.test)
+        lost = []
         return takeRunning(emit)
     }
 
