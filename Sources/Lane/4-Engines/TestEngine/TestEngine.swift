@@ -178,6 +178,9 @@ package struct TestEngine: Sendable {
         TestVerdict(status: .signalled(cancellation.signal), reason: "the run was cancelled")
     }
 
+    /// The least time limit of a listing. `swift test list` needs some seconds.
+    private static let leastListing = Duration.seconds(60)
+
     /// Builds and lists the tests. Returns `nil` if the build fails.
     private func prepare() throws(TestEngineFailure) -> Inventory? {
         if let built { return Inventory(binaries: built.binaries, tests: built.tests) }
@@ -194,7 +197,8 @@ package struct TestEngine: Sendable {
             let lister = TestLister(
                 package: package, processes: processes,
                 limits: RunLimits(
-                    timeout: options.times.timeout, grace: options.times.grace, cancellation: cancellation),
+                    timeout: options.times.timeout.map { max($0, Self.leastListing) }, grace: options.times.grace,
+                    cancellation: cancellation),
                 scratch: scratch)
             if options.throughSwiftTest {
                 let events = try lister.swiftTestEvents()
