@@ -86,6 +86,7 @@ import Text
             """,
             "Lanes/other.yml": "steps:\n  - run: echo \"other=${PLACE:-none}\"\n",
         ])
+        #expect(try session.run("a", "--plan").output.contains("(if env.PLACE == 'a b')"))
         let outcome = try session.run("a")
         for line in ["place=a b fixed=lane lines=2\n", "read a b\n", "other=none\n"] {
             #expect(outcome.output.contains(line), "\(outcome.transcript)")

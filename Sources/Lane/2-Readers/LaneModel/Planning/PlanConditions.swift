@@ -44,6 +44,8 @@ package struct PlanConditions {
         var variables: [(name: String, value: Template)] = []
         /// A description of the condition's lane, or an empty string for the condition of the step.
         var owner = ""
+        /// A Boolean value that indicates whether an earlier step may set a variable that the condition reads.
+        var readsLaterVariables = false
     }
 
     /// Returns the conditions of the lanes around a step, outermost first, and the condition of the step.
@@ -59,9 +61,24 @@ package struct PlanConditions {
         }
         if let condition = step.schedule.condition {
             conditions.append(
-                Condition(expression: condition, group: plan.groups[step.group], variables: step.task.environment))
+                Condition(
+                    expression: condition, group: plan.groups[step.group], variables: step.task.environment,
+                    readsLaterVariables: readsVariable(condition, of: step) && hasNamedCommand(before: step)))
         }
         return conditions
+    }
+
+    /// Returns a Boolean value that indicates whether a condition reads a variable that is no secret.
+    private func readsVariable(_ condition: Expression, of step: PlanStep) -> Bool {
+        condition.names(in: .env).contains { !step.task.secrets.contains($0.name) }
+    }
+
+    /// Returns a Boolean value that indicates whether a command with an ID, which may write to `LANE_ENV`, precedes a
+    /// step in its group.
+    private func hasNamedCommand(before step: PlanStep) -> Bool {
+        plan.steps.prefix { $0.id != step.id }.contains { other in
+            other.group == step.group && other.task.isNamed && other.task.action == .builtIn(.run)
+        }
     }
 
     /// Returns the groups of a step, outermost first.
@@ -79,7 +96,7 @@ package struct PlanConditions {
     /// Returns the value of a condition, or `nil` if it depends on the results of steps.
     private func outcome(of condition: Condition) -> Bool? {
         let expression = condition.expression
-        guard !expression.contexts.contains(.steps),
+        guard !condition.readsLaterVariables, !expression.contexts.contains(.steps),
             var context = try? context.inside(condition.group).adding(condition.variables),
             let holds = try? expression.isTrue(in: context)
         else { return nil }
