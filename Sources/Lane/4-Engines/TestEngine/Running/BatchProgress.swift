@@ -103,7 +103,7 @@ struct BatchProgress {
     ) -> (slow: [(test: Int, after: Duration)], next: Duration?) {
         var slow: [(test: Int, after: Duration)] = []
         var next: Duration?
-        if running.isEmpty, let timeout = times.timeout {
+        if running.isEmpty, let timeout = batch.items.compactMap({ times($0.test).timeout }).max() {
             let end = lastProgress + max(timeout, leastStall)
             if now >= end { isStalled = true } else { next = end }
         }
