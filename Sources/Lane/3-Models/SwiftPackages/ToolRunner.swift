@@ -67,7 +67,7 @@ package struct ToolRunner: Sendable {
         environment: [String: String]? = nil, timeout: Duration? = nil
     ) throws(OperationFailure) -> (report: ExitReport, output: [UInt8]) {
         let command = Command(
-            executable, arguments, environment: environment ?? self.environment, directory: directory
+            executable, arguments, environment: environment ?? self.environment, directory: directory, output: .merged
         ).hidingMarks
         var all: [UInt8] = []
         var build = BuildOutputParser(root: directory)

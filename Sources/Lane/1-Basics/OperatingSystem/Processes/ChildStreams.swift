@@ -11,6 +11,7 @@ final class ChildStreams {
     private static let coalescingDelay = Duration.milliseconds(2)
     private static let smallRead = bufferSize / 4
 
+    private let isMerged: Bool
     private var output: Pipe?
     private var error: Pipe?
     /// The pipe of the input. Both ends stay open until all input is written, because writing without a reader raises
@@ -27,10 +28,9 @@ final class ChildStreams {
             input = try Pipe()
             if let writing = input?.writing?.number { _ = fcntl(writing, F_SETFL, O_NONBLOCK) }
         }
-        if command.output == .piped {
-            output = try Pipe()
-            error = try Pipe()
-        }
+        isMerged = command.output == .merged
+        if command.output != .inherited { output = try Pipe() }
+        if command.output == .piped { error = try Pipe() }
         buffer = .allocate(byteCount: Self.bufferSize, alignment: 16)
     }
 
@@ -46,7 +46,8 @@ final class ChildStreams {
             case .inherited: .inherited
             case .bytes: input?.reading.map { .descriptor($0.number) } ?? .null
             }
-        return ChildEnds(input: source, output: output?.writing?.number, error: error?.writing?.number)
+        let errors = isMerged ? output : error
+        return ChildEnds(input: source, output: output?.writing?.number, error: errors?.writing?.number)
     }
 
     /// Closes an empty input, from which the child then reads the end of the file.

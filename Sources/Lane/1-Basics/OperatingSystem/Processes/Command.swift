@@ -13,6 +13,9 @@ package struct Command: Sendable, Equatable {
     package enum Output: Sendable, Equatable {
         /// Both streams are passed to the caller, each with its source.
         case piped
+        /// Both streams share a pipe and are passed to the caller as standard output, in the order in which the child
+        /// wrote them.
+        case merged
         /// The output of `lane`, for interactive steps.
         case inherited
     }
@@ -27,7 +30,7 @@ package struct Command: Sendable, Equatable {
     package var directory: String?
     /// The standard input.
     package var input: Input
-    /// The destination of the output. Only `piped` output is passed to the caller.
+    /// The destination of the output. `inherited` output is not passed to the caller.
     package var output: Output
     /// A Boolean value that indicates whether the marks of `lane` are hidden from the child.
     ///

@@ -39,7 +39,8 @@ package struct ServiceAction: StepAction {
         in context: StepContext
     ) throws(OperationFailure) -> BackgroundProcess {
         func command(_ program: String, _ arguments: [String]) -> Command {
-            Command(program, arguments, environment: environment, directory: context.workingDirectory)
+            Command(
+                program, arguments, environment: environment, directory: context.workingDirectory, output: .merged)
         }
         if let container {
             let command = command(container.client, container.arguments(publishedAt: port))

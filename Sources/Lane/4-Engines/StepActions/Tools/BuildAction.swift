@@ -39,7 +39,8 @@ extension StepContext {
     package func runBuildTool(_ words: [String]) throws(OperationFailure) {
         var parser = BuildOutputParser(root: directory)
         let command = Command(
-            words[0], Array(words.dropFirst()), environment: environment, directory: directory
+            words[0], Array(words.dropFirst()), environment: environment, directory: directory,
+            output: .merged
         ).hidingMarks
         let report: ExitReport
         do throws(SpawnError) {
