@@ -60,22 +60,34 @@ extension ExpressionNode {
         case .unequal: return try !areEqual(left, right)
         case .less, .lessOrEqual, .greater, .greaterOrEqual: break
         }
-        guard case .integer(let one) = left, case .integer(let other) = right else {
+        if let one = left.integer, let other = right.integer { return holds(one, comparison, other) }
+        guard let one = left.number, let other = right.number else {
             throw Diagnostic(
                 .error, "'\(comparison.rawValue)' compares numbers, found \(left.kind) and \(right.kind)", at: span)
         }
-        return switch comparison {
+        return holds(one, comparison, other)
+    }
+
+    private func holds<Number: Comparable>(_ one: Number, _ comparison: Comparison, _ other: Number) -> Bool {
+        switch comparison {
         case .less: one < other
         case .lessOrEqual: one <= other
         case .greater: one > other
         case .greaterOrEqual: one >= other
-        case .equal, .unequal: preconditionFailure("equality is handled above")
+        case .equal: one == other
+        case .unequal: one != other
         }
     }
 
-    /// Compares two values, which must have the same type unless one is null.
+    /// Compares two values, which must have the same type unless one is null. A string that contains a number, such as
+    /// the output of a command, can be compared with a number.
     private func areEqual(_ left: Value, _ right: Value) throws(Diagnostic) -> Bool {
         if left == .null || right == .null { return left == right }
+        switch (left, right) {
+        case (.integer, .string), (.string, .integer):
+            if let one = left.number, let other = right.number { return one == other }
+        default: break
+        }
         guard ExpressionType(left) == ExpressionType(right) else {
             throw Diagnostic(.error, "cannot compare \(left.kind) with \(right.kind)", at: span)
         }
@@ -163,5 +175,33 @@ extension ExpressionNode {
             rest = rest[end...].dropFirst()
         }
         return result + String(rest)
+    }
+}
+
+extension Value {
+    /// The whole number, or that in a string with optional spaces around it.
+    fileprivate var integer: Int? {
+        switch self {
+        case .integer(let number): number
+        case .string(let text): Int(Self.trimmed(text))
+        case .null, .bool, .list, .map: nil
+        }
+    }
+
+    /// The number, or that in a string with optional spaces around it.
+    fileprivate var number: Double? {
+        switch self {
+        case .integer(let number): Double(number)
+        case .string(let text):
+            // `Double` also reads `nan`, `inf` and hexadecimal digits.
+            text.utf8.allSatisfy { $0.isDigit || " \t\r\n+-.eE".utf8.contains($0) } ? Double(Self.trimmed(text)) : nil
+        case .null, .bool, .list, .map: nil
+        }
+    }
+
+    private static func trimmed(_ text: String) -> Substring {
+        let start = text.drop { $0.isWhitespace }
+        return start.prefix(
+            upTo: start.lastIndex { !$0.isWhitespace }.map { start.index(after: $0) } ?? start.startIndex)
     }
 }

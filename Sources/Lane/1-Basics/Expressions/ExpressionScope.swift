@@ -81,8 +81,17 @@ package struct ExpressionScope {
         _ diagnostics: inout Diagnostics
     ) {
         guard comparison == .equal || comparison == .unequal else {
-            expect(.integer, left, &diagnostics)
-            expect(.integer, right, &diagnostics)
+            for operand in [left, right] {
+                // A variable or an output may contain a number.
+                if case .literal = operand.tree {
+                    expect(.integer, operand, &diagnostics)
+                } else {
+                    let found = type(of: operand, &diagnostics)
+                    if ![.integer, .string, .any].contains(found) {
+                        diagnostics.error("expected a number, found \(found.kind)", at: operand.span)
+                    }
+                }
+            }
             return
         }
         let (one, other) = (type(of: left, &diagnostics), type(of: right, &diagnostics))

@@ -46,6 +46,18 @@ import Text
         #expect(try Expression(condition: text).evaluate(in: Self.context) == expected)
     }
 
+    /// Outputs of commands are strings.
+    @Test(arguments: [
+        ("100", "== 100"), ("100", "!= 99"), (" 100\n", "== 100"), ("99", "< 100"), ("1000", "> 999"),
+        ("100", ">= 100"),
+        ("-5", "< 0"), ("007", "== 7"), ("99.5", "> 99"), ("99.5", "<= '100'"),
+        ("9223372036854775807", "> 9223372036854775806"),
+        ("abc", "!= 'abd'"), ("10", "== '10'"), ("10", "!= '10.0'"),
+    ]) func numbersInStringsAreNumbers(_ text: String, _ comparison: String) throws {
+        let context = EvaluationContext(environment: ["N": text])
+        #expect(try Expression(condition: "env.N \(comparison)").isTrue(in: context))
+    }
+
     @Test func statusFunctionsSeeAFailure() throws {
         var context = EvaluationContext()
         context.hasFailed = true
@@ -82,7 +94,9 @@ import Text
     @Test(arguments: [
         ("1 && true", "expected a boolean, found the number 1"),
         ("env.NOT_THERE && true", "expected a boolean, found nothing"),
-        ("1 == '1'", "cannot compare the number 1 with the string '1'"),
+        ("1 == 'x'", "cannot compare the number 1 with the string 'x'"),
+        ("1 == ''", "cannot compare the number 1 with the string ''"),
+        ("1 < 'nan'", "'<' compares numbers, found the number 1 and the string 'nan'"),
         ("'a' < 'b'", "'<' compares numbers, found the string 'a' and the string 'b'"),
         ("startsWith(1, 'x')", "expected a string, found the number 1"),
         ("join('x', ',')", "expected a list, found the string 'x'"),
