@@ -36,6 +36,26 @@ import Text
         }
     }
 
+    /// Steps without a name often begin with the same words.
+    @Test func prefixesOfConcurrentStepsDiffer() {
+        let names = ["swift build --product one", "swift build --product two", "swift build --product two", "short"]
+        let ids = ["a/build", "a/build-2", "b/build-2", "a/run"].map { StepID($0) }
+        var kinds: [(StepID?, LaneEvent.Kind)] = [
+            (
+                nil,
+                .runStarted(RunStart(lane: "a", steps: zip(ids, names).map { .init(id: $0, name: $1) }, startedAt: 0))
+            )
+        ]
+        kinds += zip(ids, names).map { ($0, .stepStarted(StepStart(name: $1, action: "run"))) }
+        kinds += ids.map { ($0, .stepOutput(OutputChunk(stream: .standardOutput, bytes: Array("x\n".utf8)))) }
+        let screen = Screen(width: 80, style: TextStyle(isColored: false, isUnicode: true))
+        screen.show(
+            kinds.enumerated().map { LaneEvent(number: $0, offset: .zero, step: $1.0, kind: $1.1) })
+        let prefixes = screen.terminal.text.split(separator: "\n").filter { $0.hasSuffix(" x") }
+            .map { String($0.prefix { $0 != " " }) }
+        #expect(prefixes == ["build", "a/build-2", "b/build-2", "short"])
+    }
+
     @Test func recapEqualsThatOfThePlainReport() throws {
         let screen = Screen(width: 100)
         screen.show(try ReportFixture.events())

@@ -7,6 +7,8 @@ package import Text
 /// carriage returns. The lines of concurrent steps start with their names.
 package final class TerminalReport: Report {
     private static let frameInterval = Duration.milliseconds(50)
+    /// The maximum number of columns of the names before the lines of concurrent steps.
+    private static let prefixWidth = 20
 
     private var narration: RunNarration
     private let recap: RunRecap
@@ -22,6 +24,8 @@ package final class TerminalReport: Report {
     private var remaining: [StepID: RemainingTime] = [:]
     private var openLine = OpenLine()
     private var nameColumns = 0
+    /// The names of steps before their lines if the usual ones would not differ.
+    private var prefixes: [StepID: String] = [:]
 
     /// The output of a step that shares the terminal.
     private struct SharedScreen {
@@ -79,14 +83,15 @@ package final class TerminalReport: Report {
     private func note(_ event: LaneEvent, _ run: RunSummary) {
         switch event.kind {
         case .runStarted(let start):
-            nameColumns = min(20, start.steps.map { TerminalText.columns($0.name) }.max() ?? 0)
+            nameColumns = min(Self.prefixWidth, start.steps.map { TerminalText.columns($0.name) }.max() ?? 0)
+            prefixes = prefixes(of: start.steps)
         case .stepStarted(let start):
             guard let step = event.step else { return }
             active.append(step)
             // When a second step starts, the lines of all running steps need names, even after one of them has ended.
             if active.count > 1 {
                 for step in active where shared[step] == nil {
-                    shared[step] = SharedScreen(name: run.step(step)?.name ?? start.name)
+                    shared[step] = SharedScreen(name: prefixes[step] ?? run.step(step)?.name ?? start.name)
                 }
             }
         case .test(let testEvent):
@@ -94,6 +99,25 @@ package final class TerminalReport: Report {
             remaining[step, default: RemainingTime()].receive(testEvent, at: event.offset)
         default: break
         }
+    }
+
+    /// Returns the prefixes of the steps whose names begin with the same text: the keys or the ends of their IDs.
+    private func prefixes(of steps: [RunStart.PlannedStep]) -> [StepID: String] {
+        let ellipsis = Wording(style: style).ellipsis
+        func isRepeated(_ texts: [String]) -> [Bool] {
+            let counts = texts.reduce(into: [String: Int]()) { $0[$1, default: 0] += 1 }
+            return texts.map { counts[$0] != 1 }
+        }
+        let names = steps.map { TerminalText.truncated($0.name, to: Self.prefixWidth, ellipsis: ellipsis) }
+        let ids = steps.map(\.id.description)
+        let keys = ids.map { String($0[($0.lastIndex(of: "/").map($0.index(after:)) ?? $0.startIndex)...]) }
+        let ends = ids.map { String($0.suffix(Self.prefixWidth)) }
+        var found: [StepID: String] = [:]
+        for (index, (nameIsRepeated, keyIsRepeated)) in zip(isRepeated(names), isRepeated(keys)).enumerated()
+        where nameIsRepeated {
+            found[steps[index].id] = keyIsRepeated ? ends[index] : keys[index]
+        }
+        return found
     }
 
     private func forget(_ step: StepID) {
