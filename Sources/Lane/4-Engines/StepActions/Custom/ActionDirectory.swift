@@ -59,8 +59,18 @@ package struct ActionDirectory: Sendable {
         var found = Descriptions()
         for file in (try? listDirectory(path)) ?? [] {
             let executable = "\(path)/\(file)"
-            guard fileKind(executable) != .directory, access(executable, X_OK) == 0 else { continue }
+            guard fileKind(executable) != .directory else { continue }
             let name = prefix + file
+            guard access(executable, X_OK) == 0 else {
+                // Other files may be data of an action.
+                if (try? readRegularFile(executable))?.starts(with: "#!".utf8) == true {
+                    found.undescribed.insert(name)
+                    let shown = relativePath(executable, to: directory)
+                    found.diagnostics.error(
+                        "'\(shown)' is not executable", at: nil, hint: "use 'chmod +x \(ShellWords.quoted(shown))'")
+                }
+                continue
+            }
             let cache = DescriptionCache(root: root, action: name)
             let shown = relativePath(executable, to: directory)
             func parse(_ description: [UInt8]) -> (schema: ActionSchema?, diagnostics: Diagnostics) {

@@ -14,17 +14,20 @@ import Text
         try write("broken", "echo 1")
         try write("failing", "exit 3")
         try directory.get().write("No program", to: "Lanes/actions/notes.txt")
+        try directory.get().write("#!/bin/sh\n", to: "Lanes/actions/new one")
         let found = load(ActionDirectory(of: root))
         #expect(found.schemas.map(\.name) == ["send"])
-        #expect(found.undescribed == ["broken", "failing"])
+        #expect(found.undescribed == ["broken", "failing", "new one"])
         #expect(
             found.diagnostics.all.map(\.message) == [
                 "expected an object, found a number",
                 "'Lanes/actions/failing describe' failed with exit status 3",
+                "'Lanes/actions/new one' is not executable",
             ])
+        #expect(found.diagnostics.all.last?.hint == "use 'chmod +x 'Lanes/actions/new one''")
         let other = load(ActionDirectory("\(root)/Lanes/actions", prefix: "shared/", root: root))
         #expect(other.schemas.map(\.name) == ["shared/send"])
-        #expect(other.undescribed == ["shared/broken", "shared/failing"])
+        #expect(other.undescribed == ["shared/broken", "shared/failing", "shared/new one"])
     }
 
     @Test("A description is cached until the executable changes, in a package with earlier runs")
