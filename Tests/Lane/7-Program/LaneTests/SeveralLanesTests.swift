@@ -84,6 +84,14 @@ import Text
 
             """
         ),
+        (
+            ["deploy", "a", "lint"],
+            """
+            error: lane 'deploy' takes no argument 'lint' here
+            hint: use 'lane deploy a + lint' for both lanes
+
+            """
+        ),
         (["lint", "prepare"], usage("Unexpected argument 'prepare'", "lint")),
     ])
     func mistakesAreReported(words: [String], message: String) throws {

@@ -65,6 +65,12 @@ struct LaneRequest {
         _ lane: Lane, _ words: [String], in catalog: LaneCatalog
     ) throws(CommandFailure) -> [(lane: Lane, words: [String])] {
         let names = words.prefix { !$0.hasPrefix("-") }
+        if let index = names.indices.first(where: { catalog.isLane(names[$0]) && !lane.takes(names[$0], at: $0) }) {
+            throw CommandFailure(
+                .usage, "lane '\(lane.name)' takes no argument '\(names[index])' here",
+                hint: "use 'lane \(lane.name) \((names[..<index] + [separator, names[index]]).joined(separator: " "))'"
+                    + " for both lanes")
+        }
         guard lane.positionals.isEmpty, let first = names.first else { return [(lane, words)] }
         guard catalog.isLane(first) else {
             let near = lane.runs(.test) ? nil : nearest(to: first, among: catalog.lanes.map(\.name))
@@ -139,6 +145,21 @@ struct LaneRequest {
             answers.append(isFlag ? "--\(text == "true" ? "" : "no-")\(parameter.name)" : "--\(parameter.name)=\(text)")
         }
         return answers
+    }
+}
+
+extension Lane {
+    /// Returns a Boolean value that indicates whether a word may be the value of a positional parameter. A lane without
+    /// such parameters takes the names of other lanes.
+    fileprivate func takes(_ word: String, at index: Int) -> Bool {
+        let positionals = positionals
+        guard !positionals.isEmpty else { return true }
+        guard positionals.indices.contains(index) else { return false }
+        return switch positionals[index].kind {
+        case .enum: positionals[index].values.contains(word)
+        case .int: Int(word) != nil
+        case .bool, .string, .version, .duration, .path: true
+        }
     }
 }
 
