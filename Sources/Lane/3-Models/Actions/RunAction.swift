@@ -21,7 +21,7 @@ package struct RunAction: StepAction {
     package func command(of settings: Settings) -> String? {
         switch settings["command"] {
         case .list: settings.strings("command").map(ShellWords.line)
-        case .string(let script): Self.withoutLineEnds(settings.script(script))
+        case .string(let script): Self.withoutLineEnds(settings.shown(script: script))
         default: nil
         }
     }
@@ -64,7 +64,7 @@ package struct RunAction: StepAction {
         let command = Command(
             program, Array(words.dropFirst()), environment: environment,
             directory: directory ?? context.workingDirectory,
-            input: context.isInteractive ? .inherited : .nothing, output: context.isInteractive ? .inherited : .piped)
+            input: context.isInteractive ? .inherited : .nothing, output: context.isInteractive ? .inherited : .merged)
         let report: ExitReport
         var errors: [UInt8] = []
         do {
@@ -110,11 +110,28 @@ package struct RunAction: StepAction {
         }
     }
 
-    /// Returns a script that fails if any command of a pipeline fails, if `sh` supports `pipefail`. Tests the option in
-    /// a subshell, because some shells exit at an unknown option.
+    /// Returns a script that fails if any command of a pipeline fails: with `pipefail`, or in bash if `sh` does not
+    /// support the option. Tests the option in a subshell, because some shells exit at an unknown option.
     private static func withPipeFailure(_ script: String) -> String {
-        guard script.utf8.contains(UInt8(ascii: "|")) else { return script }
-        return "if (set -o pipefail) 2>/dev/null; then set -o pipefail; fi; \(script)"
+        guard hasPipe(script) else { return script }
+        return "if (set -o pipefail) 2>/dev/null; then set -o pipefail; elif command -v bash >/dev/null; then "
+            + "exec bash --posix -euo pipefail -c \(ShellWords.quoted(script)); fi; \(script)"
+    }
+
+    /// Returns a Boolean value that indicates whether a script contains `|` that is not a part of `||`.
+    private static func hasPipe(_ script: String) -> Bool {
+        var previous = UInt8(ascii: "\n")
+        var run = 0
+        for byte in Array(script.utf8) + [previous] {
+            if byte == UInt8(ascii: "|") {
+                run += 1
+            } else if previous == UInt8(ascii: "|") {
+                if run % 2 == 1 { return true }
+                run = 0
+            }
+            previous = byte
+        }
+        return false
     }
 
     /// Throws if the script contains expressions and its interpreter is not a shell.
@@ -144,16 +161,6 @@ package struct RunAction: StepAction {
         } catch {
             context.report(.warning, "\(error.description), so the step can have no outputs")
             return nil
-        }
-    }
-}
-
-extension Settings {
-    fileprivate func script(_ text: String) -> String {
-        variables.reversed().reduce(text) { text, variable in
-            let reference = "${\(variable.name)}"
-            return text.replacing("\"\(reference)\"", with: ShellWords.quoted(variable.value))
-                .replacing(reference, with: variable.value)
         }
     }
 }

@@ -28,7 +28,8 @@ package struct LaneRunner: Sendable {
         plan: Plan, actions: [String: any StepAction], in environment: RunEnvironment, events: EventStream,
         options: RunOptions
     ) {
-        fingerprint = options.keepsJournal(of: plan) || options.part != .all ? plan.fingerprint : ""
+        fingerprint =
+            options.keepsJournal(of: plan) || options.part != .all ? plan.fingerprint(root: environment.root) : ""
         let past = PastRun(options.part, of: plan, fingerprint: fingerprint, in: environment)
         context = RunContext(plan, actions, in: environment, events: events, options: options, past: past)
     }

@@ -10,13 +10,13 @@ import Text
 /// Tests of complete runs, from the text of lane files to the output of steps.
 @Suite struct LaneFileRunTests {
     private func run(
-        _ files: [String: String], _ arguments: [String: String] = [:], dotenv: [String: String] = [:],
-        environment: [String: String] = [:], jobs: Int = 1
+        _ files: [String: String], _ arguments: [String: String] = [:], lanes: [String] = ["main"],
+        dotenv: [String: String] = [:], environment: [String: String] = [:], jobs: Int = 1
     ) throws -> Recorder {
         let sources = files.sorted { $0.key < $1.key }
             .map { SourceFile(path: "Lanes/\($0.key).yml", text: $0.value) }
         let environment = environment.merging(["PATH": "/usr/bin:/bin"]) { $1 }
-        let plan = try Planner(LaneFiles.check(sources)).plan(lane: "main", arguments: arguments)
+        let plan = try Planner(LaneFiles.check(sources)).plan(lanes.map { ($0, arguments) })
             .addingDotEnv(to: environment) { file in
                 dotenv[file.path].map { SourceFile(path: file.path, text: $0) }
             }
@@ -70,6 +70,63 @@ import Text
         ])
         let names = try Planner(files).plan(lane: "main").steps.map(\.name)
         #expect(names == ["c    d  (v: a b)", "y (v: a b)"])
+    }
+
+    /// A needed lane fails before the lane that needs it starts: directly, through another lane, in a lane that it runs.
+    @Test(arguments: [
+        ["dep": "steps: [run: exit 1]"],
+        ["dep": "needs: [inner]\nsteps: [run: echo dep]", "inner": "steps: [run: exit 1]"],
+        ["dep": "steps: [lane: inner]", "inner": "steps: [run: exit 1]"],
+        ["dep": "matrix: { v: [a, b] }\nsteps: [run: '[ ${{ matrix.v }} = a ]']"],
+        ["dep": "steps: [{ run: sleep 20, timeout: 100ms }]"],
+    ])
+    func hooksRunWhenANeededLaneFails(_ files: [String: String]) throws {
+        let main = """
+            needs: [dep]
+            steps: [run: echo main]
+            on-failure: [run: echo failure]
+            always: [run: echo always]
+            """
+        let record = try run(files.merging(["main": main]) { $1 })
+        #expect(record.output.replacing("dep\n", with: "") == "failure\nalways\n")
+        #expect(!record.started.contains("main/run"))
+    }
+
+    /// The second lane of a command line does not begin if the first one fails.
+    @Test func hooksOfALaneThatDoesNotBeginAreSkipped() throws {
+        let files = ["a": "steps: [run: exit 1]", "b": "steps: [run: echo b]\nalways: [run: echo always]"]
+        #expect(try run(files, lanes: ["a", "b"]).output == "")
+    }
+
+    @Test(arguments: [
+        ("echo dep", ["main"], "start\ndep\ninner\nmain\nalways p\n"),
+        ("echo dep", ["main", "other"], "start\ndep\ninner\nmain\nother\nalways p\n"),
+        ("exit 3", ["main", "other"], "start\nfailure\nalways p\n"),
+    ])
+    func hooksOfThePackageRunOnce(_ dep: String, lanes: [String], output: String) throws {
+        let files = [
+            "_package": """
+            parameters: { p: { default: p } }
+            before-all: [run: echo start]
+            on-failure: [run: echo failure]
+            always: [run: "echo always ${{ parameters.p }}"]
+            """,
+            "dep": "steps: [run: \(dep)]", "inner": "steps: [run: echo inner]", "other": "steps: [run: echo other]",
+            "main": "needs: [dep]\nsteps: [{ lane: inner }, { run: echo main }]",
+        ]
+        let record = try run(files, lanes: lanes)
+        #expect(record.output == output)
+        #expect(record.outcomes.keys.contains("main/run"))
+        #expect(record.outcomes.keys.contains("dep/run"))
+    }
+
+    /// The hooks also run if the steps before all lanes fail.
+    @Test func hooksOfThePackageFollowItsOwnFailure() throws {
+        let record = try run([
+            "_package": "before-all: [run: exit 1]\non-failure: [run: echo failure]\nalways: [run: echo always]",
+            "main": "steps: [run: echo main]\nalways: [run: echo no]",
+        ])
+        #expect(record.output == "failure\nalways\n")
     }
 
     /// Hooks run in order, each regardless of the result of the one before. The steps of a lane in a hook end with the
@@ -129,11 +186,11 @@ import Text
         let end = "steps: [{ run: echo x }]\nif: \"false\"\nalways: [{ run: echo never }]"
         let record = try run(["main": "steps: \(steps)\n\(hooks)", "inner": end])
         #expect(record.output == output)
-        // A lane that never started has nothing to clean up.
+        // A needed lane that fails is a failure of the lane.
         let blocked = try run([
             "main": "needs: [bad]\nsteps: \(steps)\n\(hooks)", "inner": end, "bad": "steps: [{ run: \"false\" }]",
         ])
-        #expect(blocked.output == "")
+        #expect(blocked.output == "failed always ")
     }
 
     /// A lane ends with its hooks, and successors wait for this end.

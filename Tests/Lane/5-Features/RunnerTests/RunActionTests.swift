@@ -30,6 +30,13 @@ import Testing
         #expect(start.command == #"echo '$HOME  '\''x'\'''"#)
     }
 
+    @Test func standardOutputAndStandardErrorKeepTheirOrder() {
+        let script = "i=0; while [ $i -lt 200 ]; do echo out $i; echo err $i >&2; i=$((i + 1)); done"
+        let (status, record) = lane(.string(script)).run()
+        #expect(status == 0)
+        #expect(record.output == (0..<200).map { "out \($0)\nerr \($0)\n" }.joined())
+    }
+
     @Test func aScriptRunsInAStrictShell() {
         #expect(lane(.string("echo one\nfalse\necho two")).run().status == 1)
         #expect(lane(.string("echo one\nfalse\necho two")).run().record.output == "one\n")
@@ -41,6 +48,10 @@ import Testing
         #expect(lane(script, shell: "bash -eu").run().record.output == "after\n")
         #expect(lane(script, shell: "bash -euo pipefail").run().status == 1)
         #expect(lane(.string("echo a | tr a b")).run().record.output == "b\n")
+        // Some systems have an `sh` without `pipefail`.
+        #expect(lane(script).run().status == 1)
+        #expect(lane(script).run().record.output == "")
+        #expect(lane(.string("false || echo 'it'\"'s $((1 + 1))\" | cat")).run().record.output == "it's 2\n")
     }
 
     @Test(.enabled(if: hasTool("python3"))) func aScriptCanBeOfAnotherLanguage() {

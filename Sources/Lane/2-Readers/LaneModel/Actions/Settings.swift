@@ -45,6 +45,9 @@ package struct Settings: Sendable, Equatable {
         return nil
     }
 
+    /// Returns a shell script with the values of its variables in place of their references, as a user can run it.
+    package func shown(script: String) -> String { ShellScript.inlining(variables, in: script) }
+
     /// Returns a setting as a string. Converts numbers and Booleans to their text.
     package func string(_ name: String) -> String? {
         switch self[name] {

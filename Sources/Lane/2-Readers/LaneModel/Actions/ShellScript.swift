@@ -1,3 +1,5 @@
+import Text
+
 /// A script for `sh` that reads values from variables with the quotes that their context requires.
 ///
 /// A value is never part of the script, so the shell cannot run it as a command. A reference is `"${LANE_VALUE_1}"`
@@ -112,6 +114,52 @@ struct ShellScript {
 
     private mutating func beginHereDocument() {
         if !pending.isEmpty { contexts.append(pending.removeFirst()) }
+    }
+
+    /// Returns a script with values in place of the references to variables, quoted so that a shell reads the same words.
+    static func inlining(_ variables: [(name: String, value: String)], in script: String) -> String {
+        var reader = ShellScript()
+        var result = ""
+        var rest = script[...]
+        for (name, value) in variables {
+            guard let reference = rest.range(of: "${\(name)}") else { continue }
+            var before = rest[..<reference.lowerBound]
+            rest = rest[reference.upperBound...]
+            if before.utf8.last == UInt8(ascii: "\""), rest.utf8.first == UInt8(ascii: "\"") {
+                var start = reader
+                start.append(String(Substring(before.utf8.dropLast())))
+                if start.isUnquoted {
+                    // The quotes belong to the reference.
+                    before = Substring(before.utf8.dropLast())
+                    rest = Substring(rest.utf8.dropFirst())
+                }
+            }
+            reader.append(String(before))
+            result += String(before) + reader.shown(value)
+            reader.previous = "$"
+        }
+        return result + String(rest)
+    }
+
+    private var isUnquoted: Bool { contexts.last == .open || contexts.last == .parenthesis }
+
+    /// Returns the text that a shell reads as a value in the current context.
+    private func shown(_ value: String) -> String {
+        func escaped(_ characters: String) -> String {
+            var text = String.UnicodeScalarView()
+            for scalar in value.unicodeScalars {
+                if characters.unicodeScalars.contains(scalar) { text.append("\\") }
+                text.append(scalar)
+            }
+            return String(text)
+        }
+        return switch contexts.last ?? .open {
+        case .open, .parenthesis: ShellWords.quoted(value)
+        case .doubleQuoted: escaped("\\\"$`")
+        case .hereDocument: escaped("\\$`")
+        case .singleQuoted: value
+        case .comment: value.replacing("\n", with: " ")
+        }
     }
 
     /// A Boolean value that indicates whether the shell does not expand variables at this point.

@@ -58,8 +58,8 @@ package struct CheckedLaneFiles: Sendable {
         return names.flatMap(reachable).compactMap { lanes[$0].question }.filter { seen.insert($0).inserted }
     }
 
-    /// The index of the lane whose steps run before all others, if there is one.
-    package var beforeAll: Int? { indices[LaneKeys.package] }
+    /// The index of the lane whose steps run before all lanes and whose hooks run after them, if there is one.
+    var package: Int? { indices[LaneKeys.package] }
 
     /// Returns the index in `lanes` of the lane with a name.
     package func index(of name: String) -> Int? { indices[name] }
@@ -93,11 +93,11 @@ package struct CheckedLaneFiles: Sendable {
         }
     }
 
-    /// Returns the indices of a lane and of all lanes that it runs or needs.
+    /// Returns the indices of a lane, of all lanes that it runs or needs, and of those that run around all lanes.
     private func reachable(from name: String) -> [Int] {
         var found: [Int] = []
         var isFound = [Bool](repeating: false, count: lanes.count)
-        var open = indices[name].map { [$0] } ?? []
+        var open = [indices[name], package].compactMap(\.self)
         while let index = open.popLast() {
             guard !isFound[index] else { continue }
             isFound[index] = true

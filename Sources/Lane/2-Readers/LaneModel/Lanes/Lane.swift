@@ -67,6 +67,12 @@ package struct Lane: Sendable {
     /// The location of the lane file's start.
     let span: Span
 
+    /// A Boolean value that indicates whether the lane has steps or hooks.
+    var runsAroundLanes: Bool { !steps.isEmpty || hasHooks }
+
+    /// A Boolean value that indicates whether the lane has hooks.
+    var hasHooks: Bool { !onFailure.isEmpty || !always.isEmpty }
+
     /// Returns the parameter with a name.
     package func parameter(_ name: String) -> Parameter? {
         parameters.first { $0.name == name }

@@ -67,6 +67,10 @@ extension LaneDecoder {
             settings.diagnostics.error("only an enum has 'values'", at: values.nameSpan, hint: "write 'type: enum'")
         }
         applyDefault(member.value, to: &parameter)
+        // Like other secrets, the variable reaches only the steps that name it.
+        if parameter.isSecret, let variable = parameter.variable, !lane.secrets.contains(variable) {
+            lane.secrets.append(variable)
+        }
         return parameter
     }
 

@@ -30,7 +30,7 @@ package enum LaneFiles {
         check.decodeLanes()
         let added = check.names(of: builtIn)
         check.decode(builtIn.filter { added.contains(name(of: $0.path)) }, requested: requested)
-        check.addBeforeAll()
+        check.addPackage()
         let indices = check.indices()
         var references = LaneReferences(
             lanes: check.lanes, indices: indices, unavailable: check.unavailable, omitted: added)
@@ -46,8 +46,14 @@ package enum LaneFiles {
     /// Returns the names that lane files declare as secrets, even if the files have other errors.
     package static func secretNames(in sources: [SourceFile]) -> Set<String> {
         sources.reduce(into: []) { names, source in
-            guard let value = YAMLParser.parse(source).0?["secrets"] else { return }
-            names.formUnion((value.sequence ?? [value]).compactMap { $0.scalar?.text })
+            let node = YAMLParser.parse(source).0
+            if let value = node?["secrets"] {
+                names.formUnion((value.sequence ?? [value]).compactMap { $0.scalar?.text })
+            }
+            for parameter in node?["parameters"]?.members ?? [] {
+                guard parameter.value["secret"]?.scalar?.meaning == .bool(true) else { continue }
+                names.formUnion([parameter.value["env"]?.scalar?.text].compactMap(\.self))
+            }
         }
     }
 
@@ -102,8 +108,8 @@ private struct LaneFilesCheck {
     private var laneFiles: [File] = []
     private var sharedFiles: [String: File] = [:]
     private var shared: [String: Shared] = [:]
-    /// The lane with the steps that run before all others.
-    private var beforeAll: Lane?
+    /// The lane with the steps that run before all lanes, and the hooks that run after them.
+    private var package: Lane?
     /// The actions for lanes of the package.
     private let all: AvailableActions
     /// The actions for lanes of each import, by the import's name.
@@ -169,7 +175,7 @@ private struct LaneFilesCheck {
                 } else {
                     let decoder = decode(file, isShared: true)
                     shared[current] = Shared(own: decoder.ownPart, included: decoder.lane.files)
-                    if current == LaneKeys.package, !decoder.lane.steps.isEmpty { beforeAll = decoder.lane }
+                    if current == LaneKeys.package, decoder.lane.runsAroundLanes { package = decoder.lane }
                     path.removeLast()
                 }
             }
@@ -198,9 +204,9 @@ private struct LaneFilesCheck {
         }
     }
 
-    /// Adds the steps that run before all others as a private lane.
-    mutating func addBeforeAll() {
-        guard var lane = beforeAll else { return }
+    /// Adds the steps and hooks that run around all lanes as a private lane.
+    mutating func addPackage() {
+        guard var lane = package else { return }
         lane.isPrivate = true
         lanes.append(lane)
     }
@@ -263,8 +269,10 @@ private struct LaneFilesCheck {
             names = package.included + [packageName]
             known = Set(names)
         }
+        // The hooks of the package's file run once, around all lanes.
+        let around = file.origin == nil ? known : []
         guard let member = file.node?.members?.first(where: { $0.name == "include" }) else {
-            return names.compactMap { shared[$0]?.own }
+            return shared(names, withoutHooksOf: around)
         }
         for node in member.value.sequence ?? [member.value] where node.scalar == nil || node.isNull {
             diagnostics.error(
@@ -282,7 +290,15 @@ private struct LaneFilesCheck {
                         ?? "an included file is in the same directory, and its name starts with '_'")
             }
         }
-        return names.compactMap { shared[$0]?.own }
+        return shared(names, withoutHooksOf: around)
+    }
+
+    private func shared(_ names: [String], withoutHooksOf around: Set<String>) -> [Lane] {
+        names.compactMap { name in
+            guard var lane = shared[name]?.own else { return nil }
+            if around.contains(name) { (lane.onFailure, lane.always) = ([], []) }
+            return lane
+        }
     }
 
     /// Returns the full names of the files that a file directly includes.

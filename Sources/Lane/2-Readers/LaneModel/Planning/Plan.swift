@@ -32,6 +32,9 @@ package struct Plan: Sendable {
     /// The names of all environment variables that contain secrets of the package.
     package var allSecrets: Set<String> { foreignSecrets.union(secrets) }
 
+    /// A Boolean value that indicates whether values of the plan may be secrets.
+    package var hasSecrets: Bool { !allSecrets.isEmpty || !hiddenValues.isEmpty }
+
     /// The contexts that expressions of the plan read.
     package var contexts: Set<ContextName> {
         var names: Set<ContextName> = []

@@ -25,8 +25,10 @@ struct PlanBuilder {
     var skipped: Set<Int> = []
     private var knownSecrets: Set<String> = []
     private var frames: [Frame] = []
-    /// The indices of the last steps of needed lanes, by lane and parameters.
-    private var needed: [String: [Int]] = [:]
+    /// The indices of the last steps and the groups of needed lanes, by lane and parameters.
+    private var needed: [String: (tails: [Int], groups: [Int])] = [:]
+    /// The group around all lanes whose hooks run last, with its lane.
+    private var package: (call: PlanningCall, group: PlanningGroup, lane: Lane)?
     private var paths: [String: Int] = [:]
 
     init(
@@ -40,27 +42,38 @@ struct PlanBuilder {
         self.maximumSteps = maximumSteps
     }
 
-    /// Adds the steps of a lane.
+    /// Adds the steps of a lane. If the package has hooks, lanes that are added after its own steps are in their group.
     ///
     /// - Parameter incoming: The indices of the steps that the lane waits for.
     /// - Returns: The indices of its last steps.
     mutating func run(
         lane: Int, parameters: [(name: String, value: Value)], after incoming: [Int] = []
     ) throws(Diagnostics) -> [Int] {
-        let site = CallSite(incoming: incoming)
+        let site = CallSite(
+            inside: package.map { GroupLocation(parent: $0.group.group) }, incoming: incoming)
         let key = key(files.lanes[lane].name, parameters, site)
-        if let tails = needed[key] { return tails }
+        if let (tails, _) = needed[key] { return tails }
         hide(parameters, of: files.lanes[lane])
-        let hidden = Set(files.lanes[lane].parameters.filter(\.isSecret).map(\.name))
-        let call = PlanningCall(lane: lane, parameters: parameters, hidden: hidden, at: site, key: key)
-        frames = [.call(call)]
+        let call = PlanningCall(lane: lane, parameters: parameters, hidden: hidden(of: lane), at: site, key: key)
+        try advance([.call(call)])
+        return call.tails
+    }
+
+    /// Adds the hooks that run after all lanes.
+    mutating func addPackageHooks() throws(Diagnostics) {
+        guard let (call, group, lane) = package else { return }
+        group.lane = lane
+        try advance([.call(call), .group(group)])
+    }
+
+    private mutating func advance(_ start: [Frame]) throws(Diagnostics) {
+        frames = start
         while let frame = frames.popLast() {
             switch frame {
             case .call(let call): try advance(call)
             case .group(let group): try advance(group)
             }
         }
-        return call.tails
     }
 
     private mutating func advance(_ call: PlanningCall) throws(Diagnostics) {
@@ -70,8 +83,9 @@ struct PlanBuilder {
             call.nextNeed += 1
             let next = try self.call(need, from: call.parameters, inside: nil, hidden: call.hidden, at: call.site)
             frames.append(.call(call))
-            if let key = next.key, let tails = needed[key] {
+            if let key = next.key, let (tails, groups) = needed[key] {
                 call.heads += tails
+                call.needs += groups
             } else {
                 frames.append(.call(next))
             }
@@ -89,9 +103,11 @@ struct PlanBuilder {
     }
 
     private mutating func finish(_ call: PlanningCall) {
-        if let key = call.key { needed[key] = call.tails }
+        if let key = call.key { needed[key] = (call.tails, call.groups) }
         switch frames.last {
-        case .call(let outer): outer.heads += call.tails
+        case .call(let outer):
+            outer.heads += call.tails
+            outer.needs += call.groups
         case .group(let outer): outer.tails += call.tails
         case nil: break
         }
@@ -112,7 +128,7 @@ struct PlanBuilder {
             ? lane.parameters.map { ($0.name, $0.defaultValue ?? .null) }
             : try self.values(of: index, for: call, from: parameters, inside: outer)
         let isNeed = step == nil
-        var unshown = Set(lane.parameters.filter(\.isSecret).map(\.name))
+        var unshown = self.hidden(of: index)
         for argument in call.arguments where argument.isHidden(beside: hidden, outer?.hiddenValues ?? []) {
             unshown.insert(argument.name)
         }
@@ -120,6 +136,11 @@ struct PlanBuilder {
         return PlanningCall(
             lane: index, parameters: values, hidden: unshown, at: site, timeout: step?.timeout,
             key: isNeed ? key(call.lane, values, site) : nil)
+    }
+
+    /// Returns the names of the parameters of a lane whose values are hidden.
+    private func hidden(of lane: Int) -> Set<String> {
+        Set(files.lanes[lane].parameters.filter(\.isSecret).map(\.name))
     }
 
     private func key(
@@ -139,7 +160,7 @@ extension PlanBuilder {
         _ call: PlanningCall, _ lane: Lane, _ combination: [(name: String, value: Value)]
     ) throws(Diagnostics) {
         let site = call.site
-        let prefix = site.inside.map { groups[$0.parent].path + "/" } ?? ""
+        let prefix = site.depth == 0 ? "" : site.inside.map { groups[$0.parent].path + "/" } ?? ""
         var path = prefix + lane.name
         var shown = site.combination
         if !combination.isEmpty {
@@ -155,15 +176,17 @@ extension PlanBuilder {
                 path: unique(path), lane: lane.name, at: site.inside, parameters: call.parameters,
                 matrix: combination, values: scope.values, hiddenValues: scope.hidden, condition: lane.condition,
                 callCondition: site.condition, dotenv: lane.dotenv,
-                timeout: timeout,
-                isTransaction: lane.isTransaction))
+                timeout: timeout, isTransaction: lane.isTransaction, needs: call.needs))
+        call.groups.append(groups.count - 1)
         for secret in lane.secrets where knownSecrets.insert(secret).inserted { secrets.append(secret) }
-        frames.append(
-            .group(
-                PlanningGroup(
-                    lane: try lane.forEachItem(in: scope, from: sources), group: groups.count - 1, depth: site.depth,
-                    hidden: call.hidden,
-                    combination: shown, heads: call.heads)))
+        let steps = try lane.forEachItem(in: scope, from: sources)
+        let group = PlanningGroup(
+            lane: steps, group: groups.count - 1, depth: site.depth, hidden: call.hidden, combination: shown,
+            heads: call.heads)
+        frames.append(.group(group))
+        guard call.lane == files.package, lane.hasHooks else { return }
+        package = (call, group, steps)
+        (group.lane.onFailure, group.lane.always) = ([], [])
     }
 
     private mutating func unique(_ path: String) -> String {

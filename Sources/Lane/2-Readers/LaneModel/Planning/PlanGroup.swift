@@ -27,12 +27,14 @@ package struct PlanGroup: Sendable {
     /// A Boolean value that indicates whether the main steps run in a private worktree whose result is applied entirely
     /// or not at all.
     package let isTransaction: Bool
+    /// The indices of the groups of the lanes that the lane directly needs.
+    package let needs: [Int]
 
     package init(
         path: String, lane: String, at location: GroupLocation? = nil, parameters: [(name: String, value: Value)] = [],
         matrix: [(name: String, value: Value)] = [], values: [(name: String, value: Value)] = [],
         hiddenValues: Set<String> = [], condition: Expression? = nil, callCondition: Expression? = nil,
-        dotenv: [DotEnvFile] = [], timeout: Duration? = nil, isTransaction: Bool = false
+        dotenv: [DotEnvFile] = [], timeout: Duration? = nil, isTransaction: Bool = false, needs: [Int] = []
     ) {
         self.path = path
         self.lane = lane
@@ -46,6 +48,7 @@ package struct PlanGroup: Sendable {
         self.dotenv = dotenv
         self.timeout = timeout
         self.isTransaction = isTransaction
+        self.needs = needs
     }
 
     /// The index of the enclosing group.

@@ -38,7 +38,7 @@ package struct Planner: Sendable {
         var builder = PlanBuilder(
             files: files, secretNames: secrets, context: context, sources: sources, maximumSteps: maximumSteps)
         var tails: [Int] = []
-        if let index = files.beforeAll {
+        if let index = files.package {
             // Every lane has the parameters of the package, so the command line sets them for all lanes.
             var given: [String: String] = [:]
             for (_, arguments) in requests { given.merge(arguments) { first, _ in first } }
@@ -53,6 +53,7 @@ package struct Planner: Sendable {
             let values = try builder.values(of: index, texts: arguments)
             tails = try builder.run(lane: index, parameters: values, after: tails)
         }
+        try builder.addPackageHooks()
         var plan = Plan(
             lane: requests.map(\.lane).joined(separator: "+"), steps: builder.steps, groups: builder.groups,
             secrets: builder.secrets)

@@ -27,6 +27,10 @@ final class PlanningCall {
     let key: String?
     /// The indices of the steps that the first steps wait for, including the last steps of needed lanes.
     var heads: [Int]
+    /// The groups of the lanes that the lane needs.
+    var needs: [Int] = []
+    /// The groups of the lane itself, one for each combination.
+    var groups: [Int] = []
     var nextNeed = 0
     var nextCombination = 0
     var tails: [Int] = []
@@ -48,7 +52,7 @@ final class PlanningCall {
 /// A group whose steps are being added.
 final class PlanningGroup {
     /// The lane with one step for each value of a `foreach`.
-    let lane: Lane
+    var lane: Lane
     let group: Int
     let depth: Int
     let hidden: Set<String>

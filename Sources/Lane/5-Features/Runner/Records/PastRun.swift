@@ -11,6 +11,8 @@ struct PastRun: Sendable {
     private(set) var obstacle: String?
     /// A Boolean value that indicates whether the last run succeeded.
     private(set) var wasFinished = false
+    /// A Boolean value that indicates whether the last run had results that are not used because the lane changed.
+    private(set) var hasDiscarded = false
     /// The steps that run again before a single step, because it reads their outputs and the outputs were not recorded.
     private(set) var repeated: Set<String> = []
     /// The steps of the last run whose outputs were not recorded because they contain secrets.
@@ -31,17 +33,24 @@ struct PastRun: Sendable {
                 obstacle = "step '\(id)' is part of a transaction, which cannot be run in parts"
                 return
             }
-            if let last = RunJournal.read(root: environment.root, lane: plan.lane), last.plan == fingerprint {
+            let last = RunJournal.read(root: environment.root, lane: plan.lane)
+            // A single step can run with other values of `let`.
+            if let last, Self.steps(of: last.plan) == Self.steps(of: fingerprint) {
                 done = last.done
                 wasFinished = last.status == 0
                 withheld = last.withheld
                 // After a finished run, the next version is another one.
                 if !wasFinished { releases = last.releases }
                 repeated = plan.steps(of: withheld, neededBy: step)
+            } else {
+                hasDiscarded = last?.done.isEmpty == false
             }
             done[step.id] = nil
         }
     }
+
+    /// Returns the digest of the steps in a fingerprint of a plan.
+    private static func steps(of fingerprint: String) -> Substring { fingerprint.prefix { $0 != "." } }
 
     /// Reuses the results of a failed run.
     ///
@@ -62,7 +71,9 @@ struct PastRun: Sendable {
         }
         if last.status == 0 { return "lane '\(plan.lane)' cannot be resumed: its last run was finished" }
         if last.plan != fingerprint {
-            return "lane '\(plan.lane)' cannot be resumed: its steps or parameters changed since its last run"
+            let isSame = Self.steps(of: last.plan) == Self.steps(of: fingerprint)
+            let change = isSame ? "values of 'let'" : "steps or parameters"
+            return "lane '\(plan.lane)' cannot be resumed: its \(change) changed since its last run"
         }
         let cache = StepCache(root: root, isReadOnly: true)
         for step in plan.steps where !step.files.inputs.isEmpty && last.done[step.id] != nil {

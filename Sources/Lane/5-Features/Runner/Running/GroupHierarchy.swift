@@ -14,6 +14,8 @@ final class GroupHierarchy: Sendable {
     private let transactions: [Int?]
     /// For each group, the innermost enclosing lane that a hook runs.
     private let hookLanes: [HookLane?]
+    /// For each group that others need, their groups.
+    private let dependents: [Int: [Int]]
     private let steps: [PlanStep]
     private let members: [Member: [Int]]
 
@@ -31,6 +33,11 @@ final class GroupHierarchy: Sendable {
 
     init(_ plan: Plan) {
         parents = plan.groups.map(\.parent)
+        var dependents: [Int: [Int]] = [:]
+        for (index, group) in plan.groups.enumerated() {
+            for need in group.needs { dependents[need, default: []].append(index) }
+        }
+        self.dependents = dependents
         steps = plan.steps
         var limited = [Int?](repeating: nil, count: plan.groups.count)
         var staged = limited
@@ -105,6 +112,9 @@ final class GroupHierarchy: Sendable {
 
     /// Returns the directly enclosing group, or `nil` for an outermost group.
     func parent(of group: Int) -> Int? { parents[group] }
+
+    /// Returns the groups of the lanes that directly need the lane of a group.
+    func groupsThatNeed(_ group: Int) -> [Int] { dependents[group] ?? [] }
 
     /// Returns the groups whose `then` stage contains a step, innermost first.
     func groupsBefore(_ step: Int, in plan: Plan) -> [Int] {

@@ -21,6 +21,8 @@ final class RunContext: Sendable {
     let logs: StepLogs?
     /// The cache of up-to-date steps, or `nil` if no step of the plan declares files.
     let cache: StepCache?
+    /// The key of fingerprints if values of the plan may be secrets.
+    let stateKey: [UInt8]?
     let past: PastRun
     let background: BackgroundProcesses
     /// The releases whose versions the steps of this run or of the resumed run have determined.
@@ -48,6 +50,7 @@ final class RunContext: Sendable {
         logs = options.keepsLogs ? StepLogs(root: environment.root, lane: plan.lane) : nil
         let usesCache = plan.steps.contains { !$0.files.isEmpty }
         cache = options.keepsRecords && usesCache ? StepCache(root: environment.root) : nil
+        stateKey = cache != nil && plan.hasSecrets ? StateKey.read(root: environment.root) : nil
         workCancellation = Cancellation(following: environment.cancellation)
         hookCancellation = Cancellation(following: environment.cancellation, from: .immediate)
     }

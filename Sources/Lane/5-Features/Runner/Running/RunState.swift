@@ -287,12 +287,15 @@ struct RunState {
         return index
     }
 
-    /// Records a failure in a group and the groups around it. Cancels other steps if the policy is `cancelOthers`.
+    /// Records a failure in a group, in the groups around it, and in those that need one of them. Their hooks run, even
+    /// if no other step of the group starts. Cancels other steps if the policy is `cancelOthers`.
     mutating func recordFailure(step: Int?, status: Int32, in group: Int) {
-        var next: Int? = group
-        while let current = next, !groups[current].hasFailed {
+        var open = [group]
+        while let current = open.popLast() {
+            guard !groups[current].hasFailed else { continue }
+            recordStart(of: current)
             groups[current].hasFailed = true
-            next = hierarchy.parent(of: current)
+            open += [hierarchy.parent(of: current)].compactMap(\.self) + hierarchy.groupsThatNeed(current)
         }
         if firstFailure == nil { firstFailure = (step, status) }
         if context.options.failurePolicy == .cancelOthers { context.workCancellation.cancel() }

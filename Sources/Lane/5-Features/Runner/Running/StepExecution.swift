@@ -93,18 +93,26 @@ struct StepExecution {
         do {
             evaluation = try job.evaluation.adding(task.environment)
         } catch {
-            throw OperationFailure(Diagnostics([error]))
+            throw failure(Diagnostics([error]))
         }
         let settings: Settings
         do {
             settings = try task.settings.evaluate(in: evaluation)
         } catch {
-            throw OperationFailure(error)
+            throw failure(error)
         }
         try checkArguments(settings)
         return Preparation(
             action: action, settings: settings, evaluation: evaluation,
             workingDirectory: try workingDirectory(evaluation), work: try work(settings, evaluation))
+    }
+
+    /// Returns the failure of an evaluation.
+    private func failure(_ diagnostics: Diagnostics) -> OperationFailure {
+        let failure = OperationFailure(diagnostics)
+        guard context.past.hasDiscarded, !job.step.stepNames.isEmpty else { return failure }
+        let note = "note: the lane changed since its last run, whose outputs are therefore not used; run the whole lane"
+        return OperationFailure(status: failure.status, "\(failure.message)\n\(note)")
     }
 
     private var directory: String { job.transaction?.directory ?? context.root }
@@ -143,7 +151,7 @@ struct StepExecution {
         // The worktree of a transaction is always new, so its steps are never up to date.
         guard context.cache != nil, job.transaction == nil else { return nil }
         do {
-            return try StepWork.of(job.step, settings, in: evaluation, root: context.root)
+            return try StepWork.of(job.step, settings, in: evaluation, root: context.root, key: context.stateKey)
         } catch {
             throw OperationFailure(Diagnostics([error]))
         }

@@ -114,9 +114,20 @@ struct Fingerprint: ~Copyable {
 }
 
 extension Plan {
-    /// A digest of the plan in hexadecimal digits. Plans with equal steps have equal digests.
-    var fingerprint: String {
+    /// Returns digests of the plan's steps and of the values of `let`, in hexadecimal digits with a period between them.
+    /// Plans with equal steps have equal first digests.
+    func fingerprint(root: String) -> String {
         var print = Fingerprint()
+        var values = Fingerprint()
+        if hasSecrets {
+            let key = StateKey.read(root: root).hexString
+            print.add(key)
+            values.add(key)
+        }
+        for (name, value) in groups.flatMap(\.values) {
+            values.add(name)
+            values.add(value)
+        }
         for group in groups {
             print.add(group.path)
             print.add(group.stage.rawValue)
@@ -140,6 +151,6 @@ extension Plan {
                 print.add(member.node)
             }
         }
-        return print.digest().bytes.prefix(16).hexString
+        return "\(print.digest().bytes.prefix(16).hexString).\(values.digest().bytes.prefix(8).hexString)"
     }
 }

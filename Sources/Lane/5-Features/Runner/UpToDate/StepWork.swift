@@ -16,8 +16,10 @@ struct StepWork {
     private let outputs: [FilePattern]
 
     /// Returns the work of a step, or `nil` if the step declares no inputs or outputs and always runs.
+    ///
+    /// - Parameter key: The key of the fingerprint if values may be secrets.
     static func of(
-        _ step: PlanStep, _ settings: Settings, in context: EvaluationContext, root: String
+        _ step: PlanStep, _ settings: Settings, in context: EvaluationContext, root: String, key: [UInt8]?
     ) throws(Diagnostic) -> StepWork? {
         guard !step.files.isEmpty else { return nil }
         let inputs = try patterns(step.files.inputs, in: context)
@@ -29,10 +31,12 @@ struct StepWork {
                 step.files.inputs.indices.filter { !optional.contains($0) }.map { step.files.inputs[$0] }, in: context)
         let outputs = try patterns(step.files.outputs, in: context)
         var fingerprint = Fingerprint()
+        if let key { fingerprint.add(key.hexString) }
         fingerprint.add(step.task.action.name)
         fingerprint.add(settings)
         for (name, _) in step.task.environment { fingerprint.add("\(name)=\(context.environment[name] ?? "")") }
         if let directory = try step.task.directory?.evaluate(in: context) { fingerprint.add(directory) }
+        for name in step.task.secrets.sorted() { fingerprint.add("\(name)=\(context.environment[name] ?? "")") }
         for pattern in inputs { fingerprint.add(pattern.text) }
         fingerprint.add("\n")
         for pattern in outputs { fingerprint.add(pattern.text) }

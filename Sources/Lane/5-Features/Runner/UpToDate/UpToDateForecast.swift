@@ -16,10 +16,13 @@ package struct UpToDateForecast: Sendable {
     }
 
     private let root: String
+    private let key: [UInt8]?
     private let cache: StepCache
 
-    package init(root: String) {
+    /// - Parameter hasSecrets: A Boolean value that indicates whether values of the plan may be secrets.
+    package init(root: String, hasSecrets: Bool = false) {
         self.root = root
+        key = hasSecrets ? StateKey.read(root: root, isCreated: false) : nil
         cache = StepCache(root: root, isReadOnly: true)
     }
 
@@ -33,7 +36,9 @@ package struct UpToDateForecast: Sendable {
         do {
             context = try context.adding(step.task.environment)
             let settings = try step.task.settings.evaluate(in: context)
-            guard let work = try StepWork.of(step, settings, in: context, root: root) else { return .alwaysRuns }
+            guard let work = try StepWork.of(step, settings, in: context, root: root, key: key) else {
+                return .alwaysRuns
+            }
             switch cache.status(of: work) {
             case .upToDate: return .upToDate
             case .outdated(let reason): return .outdated(reason: reason)

@@ -154,7 +154,7 @@ struct LaneInvocation {
     private func explain(_ execution: LaneExecution, in world: World) -> ExitStatus {
         let text = PlanText(
             plan: execution.plan, actions: execution.actions, context: execution.context, root: root,
-            processes: world.processes, forecast: UpToDateForecast(root: root),
+            processes: world.processes, forecast: UpToDateForecast(root: root, hasSecrets: execution.plan.hasSecrets),
             withoutFile: Set(catalog.lanes.filter(\.isBuiltIn).map(\.name)))
         let rows = text.rows
         show(text, rows, isJSON: execution.arguments[LaneOptions.json], in: world)

@@ -61,6 +61,9 @@ import Text
         var environment = ["PATH": "/usr/bin:/bin"]
         for variable in settings.variables { environment[variable.name] = variable.value }
         let text = try shell(try #require(settings.string("command")), environment, in: directory.path)
+        // The script that users see does the same without the variables.
+        let shown = settings.shown(script: try #require(settings.string("command")))
+        #expect(try shell(shown, ["PATH": "/usr/bin:/bin"], in: directory.path) == text, "\(shown)")
         #expect(try entries(of: directory.path).isEmpty, "the value was run as a command")
         return text
     }
