@@ -2,7 +2,7 @@ extension TerminalText {
     /// Returns a line as rows of at most `width` columns, broken at spaces. Further rows are indented by four columns
     /// more than the line. A longer word has a row of its own, so that it can be copied.
     package static func folded(_ line: String, to width: Int) -> [String] {
-        guard columns(line) > width else { return [line] }
+        guard width > 0, columns(line) > width else { return [line] }
         var rows = FoldedRows(width: width)
         for piece in EscapedText(line) { rows.add(piece) }
         return rows.finish()

@@ -104,6 +104,8 @@ extension Comparison {
             let comparison = Self.expectation(text)
                 ?? Self.xctest(text, assertion: "XCTAssertEqual", words: "is not equal to")
         else { return nil }
+        // Numbers with an accuracy: `("0.1") is not equal to ("0.2") +/- ("0.01")`.
+        guard comparison.right.range(of: "\") +/- (\"") == nil else { return nil }
         self = comparison
     }
 
