@@ -63,10 +63,10 @@ extension EndToEnd {
             let list = try await run("all", "--list")
             #expect(
                 list.text == """
-                    SameTests.passes()
                     SameTests.same()  (rule 1, retries: 1)
                     SameTests.passes()
                     SameTests.same()
+                    SameTests.passes()
 
                     """, "\(list.text)\(list.errorText)")
         }
