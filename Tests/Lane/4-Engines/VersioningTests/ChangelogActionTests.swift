@@ -125,6 +125,21 @@ import Versioning
             try fixture.git("ls-files --others --modified --exclude-standard") == (new == nil ? "CHANGELOG.md" : name))
     }
 
+    /// The plan contains the reason, and the step leaves the file.
+    @Test func aPlanNamesTheHeadingThatIsMissing() throws {
+        let fixture = try GitFixture.package()
+        try fixture.write("# Changelog\n\n## January\n\n- First\n", to: "CHANGELOG.md")
+        let settings = Settings(["version": .string("0.2.0")])
+        let reason = "CHANGELOG.md:3: expected a heading with a version, found '## January'"
+        let forecast = GitFixture.changelogAction.forecast(of: settings, in: fixture.context(), after: [:])
+        #expect(forecast.obstacles == [reason])
+        let refusal = fixture.refusal(of: GitFixture.changelogAction, ["version": .string("0.2.0")])
+        #expect(
+            refusal?.message
+                == "\(reason)\nhint: add the heading '## [Unreleased]' above the notes of the next version")
+        #expect(try fixture.read("CHANGELOG.md") == "# Changelog\n\n## January\n\n- First\n")
+    }
+
     @Test func theDateMayBeGiven() throws {
         let fixture = try GitFixture.package()
         try fixture.run(

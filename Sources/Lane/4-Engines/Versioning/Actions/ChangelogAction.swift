@@ -29,8 +29,17 @@ package struct ChangelogAction: StepAction {
             let unrecognized = ChangelogFile.unrecognized(in: context.directory, name: name)
             return StepForecast("\(words) in \(name), a new file" + (unrecognized.map { "; \(unchanged($0))" } ?? ""))
         }
-        let changelog = try? ChangelogFile.read(in: context.directory, name: present)
+        var changelog = try? ChangelogFile.read(in: context.directory, name: present)
         let isWritten = version.flatMap { SemanticVersion($0) }.map { changelog?.isReleased($0) ?? false } ?? false
+        if !isWritten, let planned = version.flatMap({ SemanticVersion($0) }) {
+            do throws(ChangelogProblem) {
+                try changelog?.release(
+                    planned, date: "2000-01-01", entries: [], tag: planned.description, previousTag: nil, address: nil)
+            } catch {
+                let reason = error.refusal(in: present).message.lines.first ?? ""
+                return StepForecast("\(words) in \(present)", obstacles: [reason])
+            }
+        }
         return StepForecast(isWritten ? "keep the section of \(version ?? "") in \(present)" : "\(words) in \(present)")
     }
 

@@ -65,4 +65,17 @@ package enum ChangelogFile {
             throw error.refusal(in: name)
         }
     }
+
+    /// Returns the notes of a version as the text of its release, or `nil` if the changelog has no section for it.
+    ///
+    /// - Parameter pages: Returns the addresses of the tag's files for the name of the changelog.
+    package static func releaseText(
+        for version: SemanticVersion, in directory: String, _ pages: (String) -> TagPages
+    ) throws(OperationFailure) -> String? {
+        let name = present(in: directory) ?? name
+        let changelog = try read(in: directory)
+        do throws(ChangelogProblem) { return try changelog?.releaseText(for: version, pages(name)) } catch {
+            throw error.refusal(in: name)
+        }
+    }
 }

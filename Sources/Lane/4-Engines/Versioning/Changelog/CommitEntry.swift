@@ -14,6 +14,7 @@ package struct CommitEntry: Sendable, Equatable {
     }
 
     let section: Section
+    /// The text in Markdown.
     let text: String
     /// A Boolean value that indicates whether the commit has `!` in its subject, or a note such as `BREAKING CHANGE:` or
     /// a squashed commit with `!` in its body.
@@ -60,9 +61,10 @@ package struct CommitEntry: Sendable, Equatable {
         self.section = section
         self.isBreaking = isBreaking
         isFeature = section == .added
-        let sentence = text.prefix(1).uppercased() + text.dropFirst()
+        let markdown = InlineMarkdown.escaped(text)
+        let sentence = markdown.prefix(1).uppercased() + markdown.dropFirst()
         // A note that repeats the subject is omitted.
-        let more = notes.filter { !$0.isEmpty && $0.lowercased() != text.lowercased() }
+        let more = notes.filter { !$0.isEmpty && $0.lowercased() != text.lowercased() }.map(InlineMarkdown.escaped)
         let end = more.isEmpty || sentence.hasSuffix(".") ? "" : "."
         self.text = (isBreaking ? "**Breaking:** " : "") + ([sentence + end] + more).joined(separator: " ")
     }

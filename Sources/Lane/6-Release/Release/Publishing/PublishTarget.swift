@@ -37,6 +37,13 @@ enum PublishTarget {
         return (address.repository, try base(given))
     }
 
+    /// Returns the web page of a repository on the server with an API.
+    static func page(of repository: String, at base: String) -> String {
+        if base == "https://api.github.com" { return "https://github.com/\(repository)" }
+        let end = "/api/v3"
+        return "\(base.hasSuffix(end) ? String(base.dropLast(end.count)) : base)/\(repository)"
+    }
+
     private static func base(_ given: String?) throws(OperationFailure) -> String {
         var base = given ?? "https://api.github.com"
         while base.hasSuffix("/") { base.removeLast() }

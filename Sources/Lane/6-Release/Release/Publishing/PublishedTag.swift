@@ -42,9 +42,15 @@ struct PublishedTag: Sendable {
             name: name, object: id, commit: commit, version: tag?.version, versions: related.map(\.version))
     }
 
-    func text(_ settings: Settings, _ context: StepContext) throws(OperationFailure) -> ReleaseText {
+    /// - Parameter page: The web page of the repository, for the links in the notes.
+    func text(_ settings: Settings, _ context: StepContext, page: String) throws(OperationFailure) -> ReleaseText {
         var notes = settings.string("notes")
-        if notes == nil, let version { notes = try ChangelogFile.notes(for: version, in: context.directory) }
+        if notes == nil, let version {
+            let directory = try Repository.find(Git(context)).prefix
+            notes = try ChangelogFile.releaseText(for: version, in: context.directory) { file in
+                TagPages(repository: page, tag: name, file: directory + file)
+            }
+        }
         let finals = versions.filter { !$0.isPrerelease }
         return ReleaseText(
             tag: name, name: settings.string("name") ?? name, notes: notes ?? "",

@@ -47,7 +47,7 @@ struct ReleaseOrder: Sendable {
             try PublishedTag.find(settings, git, planned: WorkingVersion.planned(in: context)?.tag)
         }
         tagObject = tag?.object ?? ""
-        text = try tag?.text(settings, context) ?? ReleaseText()
+        text = try tag?.text(settings, context, page: PublishTarget.page(of: repository, at: base)) ?? ReleaseText()
         files = try found.value([]) { () throws(OperationFailure) in
             guard let tag else { return [] }
             return try ReleaseFiles.find(settings, tag, in: context.directory) {
