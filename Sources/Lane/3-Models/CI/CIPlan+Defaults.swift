@@ -10,7 +10,9 @@ extension CIPlan {
     mutating func addDefaultJobs(from files: CheckedLaneFiles) {
         var names: [String] = []
         for name in ["lint", "test", "package", "release"] {
-            guard let lane = files[name], !lane.isPrivate, name != "test" || hasTests else { continue }
+            guard let lane = files[name], !lane.isPrivate, name != "test" || hasTests,
+                name != "package" || hasProducts
+            else { continue }
             // A job pushes an unpublished release, because its machine is deleted afterwards.
             let publishes = lane.parameter("publish")?.kind == .bool
             let call = CICall(lane, values: publishes ? ["publish": "true"] : [:], in: files)

@@ -30,15 +30,23 @@ package struct CIPlan: Sendable {
     var jobs: [CIJob] = []
     /// A Boolean value that indicates whether the package has tests. Without tests, a test job would fail.
     let hasTests: Bool
+    /// A Boolean value that indicates whether the package has products other than plugins. Without them, a package job
+    /// would fail.
+    let hasProducts: Bool
 
     /// - Parameters:
     ///   - tool: The version of `lane` to fetch, or `nil` for a package that contains `ci/lane`.
     ///   - hasTests: A Boolean value that indicates whether the package has tests.
+    ///   - hasProducts: A Boolean value that indicates whether the package has products other than plugins.
     ///   - location: The location of the package in its repository.
-    package init(tool: CITool? = nil, hasTests: Bool = true, location: PackageLocation = PackageLocation()) {
+    package init(
+        tool: CITool? = nil, hasTests: Bool = true, hasProducts: Bool = true,
+        location: PackageLocation = PackageLocation()
+    ) {
         self.location = location
         paths = location.patterns
         self.hasTests = hasTests
+        self.hasProducts = hasProducts
         if let tool { fetch(tool) }
     }
 

@@ -7,12 +7,13 @@ import Text
 /// Returns the generated files for checked lanes.
 func files(
     _ configuration: String?, tool: CITool? = nil, lanes: [SourceFile] = BuiltInLanes.sources, hasTests: Bool = true,
+    hasProducts: Bool = true,
     location: PackageLocation = PackageLocation(), present: [String: String] = [:]
 ) throws(Diagnostics) -> [GeneratedFile] {
     let checked = LaneFiles.check(lanes)
     try checked.diagnostics.throwIfErrors()
     let source = configuration.map { SourceFile(path: CIPlanReader.path, text: $0) }
-    let plan = CIPlan(tool: tool, hasTests: hasTests, location: location)
+    let plan = CIPlan(tool: tool, hasTests: hasTests, hasProducts: hasProducts, location: location)
     return GeneratedFile.all(of: try CIPlanReader.plan(source, files: checked, defaults: plan)) { present[$0] }
 }
 
@@ -64,6 +65,13 @@ func jobNames(in text: String) -> [String] {
     func withoutTests() throws {
         let text = try files(nil, hasTests: false)[0].text
         #expect(!text.contains("lane test") && !text.contains("- test") && text.contains("ci/lane package"), "\(text)")
+    }
+
+    @Test("A package of plugins has no package job")
+    func withoutProducts() throws {
+        let text = try files(nil, hasProducts: false)[0].text
+        #expect(text.contains("ci/lane test") && text.contains("ci/lane release"), "\(text)")
+        #expect(!text.contains("ci/lane package") && !text.contains("- package"), "\(text)")
     }
 
     @Test("An unpublished release is pushed")

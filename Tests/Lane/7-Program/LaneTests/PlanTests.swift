@@ -169,7 +169,7 @@ import Text
             plan == """
                 release: 9 steps
                   in a private worktree, applied when all steps have succeeded:
-                  release/require    require a clean checkout and that 1.3.0 (minor after 1.2.0) can be released
+                  release/require    require a clean checkout and that 1.3.0 (minor after 1.2.0) can be released from 'main'
                   release/require-2  require a value in GITHUB_TOKEN, a remote that accepts the release and curl (skipped: 'parameters.publish' is false)
                   release/bump       write 1.3.0 (minor after 1.2.0) to Sources/Version.swift
                   release/changelog  write the section of 1.3.0 in CHANGELOG.md, a new file
@@ -189,7 +189,8 @@ import Text
                     with: "keep the section of 1.3.0 in CHANGELOG.md"
                 )
                 .replacing(
-                    "can be released", with: "can be released (would fail now: the checkout is not clean: CHANGELOG.md)"
+                    "can be released from 'main'",
+                    with: "can be released from 'main' (would fail now: the checkout is not clean: CHANGELOG.md)"
                 ))
         try package.shell("rm CHANGELOG.md")
         #expect(

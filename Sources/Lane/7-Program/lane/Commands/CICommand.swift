@@ -140,14 +140,20 @@ enum CICommand: Subcommand {
     /// Returns the default plan. A package without `ci/lane` fetches `lane`.
     private static func defaults(_ catalog: LaneCatalog, in world: World) -> CIPlan {
         let project = catalog.project
-        let hasTests = catalog.files["test"]?.isBuiltIn == false || mayHaveTests(project.root)
+        let manifest = (try? readText("\(project.root)/Package.swift")) ?? ""
+        let hasTests =
+            catalog.files["test"]?.isBuiltIn == false || isDirectory("\(project.root)/Tests")
+            || manifest.contains(".testTarget(")
+        let hasProducts = catalog.files["package"]?.isBuiltIn == false || mayHaveProducts(manifest)
         let location = RepositorySurroundings(of: project.root).location
         let tool = CITool(version: LaneVersion.current, repository: world.laneRepository)
         let bringsLane = fileExists("\(project.root)/ci/lane")
-        return CIPlan(tool: bringsLane ? nil : tool, hasTests: hasTests, location: location)
+        return CIPlan(tool: bringsLane ? nil : tool, hasTests: hasTests, hasProducts: hasProducts, location: location)
     }
 
-    private static func mayHaveTests(_ root: String) -> Bool {
-        isDirectory("\(root)/Tests") || ((try? readText("\(root)/Package.swift")) ?? "").contains(".testTarget(")
+    /// Returns `false` for a package of plugins, which are used as sources and not packaged.
+    private static func mayHaveProducts(_ manifest: String) -> Bool {
+        !manifest.contains(".plugin(")
+            || [".library(", ".executable(", ".executableTarget("].contains { manifest.contains($0) }
     }
 }

@@ -25,24 +25,28 @@ package struct RequireAction: StepAction {
         do throws(OperationFailure) {
             let checkout = try checkoutProblems(settings, context)
             let version = try VersionCheck(of: settings, in: context)
+            let others = otherBranch(settings, checkout, version, context)
             let target = checkTarget(settings, context)
             // A plan does not run the tools, so their versions are unknown.
             let tools = tools(settings).compactMap { problem(with: $0.name, version: nil, context) }
             return StepForecast(
-                summary(settings, version: version?.shown),
-                obstacles: checkout + (version?.problems ?? []) + tools + secretProblems(settings, context)
+                summary(settings, version: version?.shown, branch: checkout.branch),
+                obstacles: checkout.problems + (version?.problems ?? []) + tools + secretProblems(settings, context)
                     + target.problems,
-                notes: (version?.notes ?? []) + target.notes)
+                notes: (version?.notes ?? []) + others + target.notes)
         } catch {
             return StepForecast(summary(of: settings), obstacles: [error.message])
         }
     }
 
-    private func summary(_ settings: Settings, version: String?) -> String {
+    private func summary(_ settings: Settings, version: String?, branch: String? = nil) -> String {
         var words: [String] = []
         if settings.bool("clean") == true { words.append("a clean checkout") }
         if let branches = settings.strings("branch") { words.append("branch \(list(branches))") }
-        if let version { words.append("that \(version) can be released") }
+        if let version {
+            let place = settings["branch"] == nil ? branch.map { " from '\($0)'" } ?? "" : ""
+            words.append("that \(version) can be released\(place)")
+        }
         let secrets = settings.strings("secrets") ?? []
         if !secrets.isEmpty { words.append("a value in \(list(secrets, joinedBy: "and"))") }
         if settings["publish-to"] != nil { words.append("a remote that accepts the release") }
@@ -52,14 +56,16 @@ package struct RequireAction: StepAction {
     }
 
     package func run(_ settings: Settings, in context: StepContext) throws(OperationFailure) -> StepResult {
-        var problems = try checkoutProblems(settings, context)
+        let checkout = try checkoutProblems(settings, context)
+        var problems = checkout.problems
         let version = try VersionCheck(of: settings, in: context)
         problems += version?.problems ?? []
         problems += tools(settings).compactMap { problem(with: $0.name, version: $0.version, context) }
         problems += secretProblems(settings, context)
         let target = checkTarget(settings, context)
         problems += target.problems
-        for note in (version?.notes ?? []) + target.notes { context.report(.warning, note) }
+        let others = otherBranch(settings, checkout, version, context)
+        for note in (version?.notes ?? []) + others + target.notes { context.report(.warning, note) }
         guard problems.isEmpty else { throw .refused(problems) }
         return StepResult()
     }
@@ -76,10 +82,28 @@ package struct RequireAction: StepAction {
         return PublishPreflight(settings: settings, context: context, clock: clock).check()
     }
 
+    /// The state of the user's checkout.
+    private struct Checkout {
+        var problems: [String] = []
+        var branch: String?
+        var repository: Repository?
+    }
+
+    /// Returns a warning if a release is made on another branch than the default one.
+    private func otherBranch(
+        _ settings: Settings, _ checkout: Checkout, _ version: VersionCheck?, _ context: StepContext
+    ) -> [String] {
+        guard settings["branch"] == nil, let version, let branch = checkout.branch, !version.isExpected(on: branch),
+            let main = checkout.repository?.defaultBranch(of: settings.string("remote") ?? ActionSchema.publishRemote),
+            main != branch
+        else { return [] }
+        return ["the release is made on the branch '\(branch)', not on the default branch '\(main)'"]
+    }
+
     /// Returns the problems of the user's checkout. In a transaction, this is not the private worktree.
-    private func checkoutProblems(_ settings: Settings, _ context: StepContext) throws(OperationFailure) -> [String] {
+    private func checkoutProblems(_ settings: Settings, _ context: StepContext) throws(OperationFailure) -> Checkout {
         let isRelease = settings.string("version") != nil || context.transaction != nil
-        guard settings.bool("clean") == true || settings["branch"] != nil || isRelease else { return [] }
+        guard settings.bool("clean") == true || settings["branch"] != nil || isRelease else { return Checkout() }
         let git = Git(context, in: context.root)
         let status = try GitStatus.read(git)
         let known = context.transaction?.values[Repository.self]
@@ -105,7 +129,7 @@ package struct RequireAction: StepAction {
                 "git has no author for commits\nhint: git config user.name and user.email, or GIT_COMMITTER_NAME and _EMAIL"
             )
         }
-        return problems
+        return Checkout(problems: problems, branch: status.branch, repository: repository)
     }
 
     private static func unclean(_ changes: [String]) -> String {
