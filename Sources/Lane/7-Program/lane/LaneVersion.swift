@@ -5,7 +5,7 @@ enum LaneVersion {
     static let current = "0.1.0"
 
     /// The address of the repository that the build defines, or empty if it defines none.
-    fileprivate static let repository = LANE_REPOSITORY
+    static let repository = LANE_REPOSITORY
 }
 
 extension World {

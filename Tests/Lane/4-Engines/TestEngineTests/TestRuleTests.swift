@@ -76,7 +76,7 @@ struct TestRuleTests {
         let items = (0..<2).map { WorkItem(test: $0) }
         var progress = BatchProgress(
             Batch(items: items, binary: 0, library: .swiftTesting, isSerial: false), threads: 2)
-        for item in items { progress.begin(item, at: .zero) }
+        for item in items { _ = progress.begin(item, at: .zero) }
         func times(_ test: Int) -> TestTimes {
             TestTimes(timeout: .seconds(test == 0 ? 2 : 20), slowAfter: .seconds(test == 0 ? 1 : 10))
         }
