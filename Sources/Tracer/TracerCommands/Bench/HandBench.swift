@@ -17,13 +17,12 @@ struct HandBench {
 
     let tracesOfALetter: Int
     var glyphs = Alphabet.all
-    var leniency = 0.5
 
     func outcome(of kind: SimulatedHand.Kind, mode: TraceSettings.Mode) throws -> Outcome {
         var outcome = Outcome()
         let size = LetterArguments.size
         for glyph in glyphs {
-            let target = try makeTarget(glyph, size: size, settings: TraceSettings(mode: mode, leniency: leniency))
+            let target = try makeTarget(glyph, size: size, settings: TraceSettings(mode: mode))
             for seed in 0..<tracesOfALetter {
                 var hand = SimulatedHand(kind, seed: UInt64(seed))
                 guard hand.differs(on: target) else { break }
@@ -73,14 +72,9 @@ struct HandBench {
             && score.reasons.map(\.description) == after.reasons.map(\.description)
     }
 
-    /// Returns a Boolean value that indicates whether each stroke that has a direction is called backwards, except for
-    /// those that a permitted order reverses.
+    /// Returns a Boolean value that indicates whether each stroke that has a direction is called backwards.
     private func isBackwards(_ score: TraceScore, _ target: TraceTarget) -> Bool {
-        let orders = target.orders.filter { $0.steps.allSatisfy { !$0.isJoined && $0.part == 0...1 } }
-        let reversed = orders.flatMap(\.steps).filter(\.isReversed).map(\.path)
-        return target.paths.indices.allSatisfy { path in
-            target.paths[path].length == 0 || reversed.contains(path) || score.reasons.contains(.backwards(path: path))
-        }
+        target.paths.indices.allSatisfy { target.paths[$0].length == 0 || score.reasons.contains(.backwards(path: $0)) }
     }
 
     private func isMismatch(_ session: TraceSession, _ score: TraceScore, _ kind: SimulatedHand.Kind) -> Bool {
@@ -89,7 +83,7 @@ struct HandBench {
         case .wandering: false
         // Direction and order don't count in free mode.
         case .reversed, .swapped: session.target.settings.mode == .ordered && score.isAccepted
-        case .omitted, .closed, .tapped, .scribbled, .gapped, .marked, .hatched, .coloredIn: score.isAccepted
+        case .omitted, .closed, .tapped, .scribbled: score.isAccepted
         default: session.isComplete != kind.isCorrect
         }
     }
