@@ -70,7 +70,7 @@ extension EndToEnd {
                     == "first.jsonl  WHEN  say\nrun 2  WHEN  say\n\nno differences\n")
             #expect(try await lane.run(["other"], in: package.path).report.status == 0)
             let lanes = try await lane.run(["history", "diff"], in: package.path)
-            #expect(lanes.text.replacing(time, with: "WHEN").hasPrefix("run 2  WHEN  say\nrun 1  WHEN  other\n\n"))
+            #expect(lanes.text.replacing(time, with: "WHEN").hasPrefix("run 2  WHEN  say\nrun 1  WHEN  other\n"))
             // The log and the failed tests are those of the last run of the lane.
             #expect(try await lane.run(["history", "show", "2"], in: package.path).text.contains(".lane/logs/say"))
             _ = try await lane.run(["say"], in: package.path)

@@ -48,7 +48,7 @@ extension EndToEnd {
             let package = try await package("library")
             let commands = try Self.commands()
             #expect(commands.count > 15)
-            for command in commands + ["lane verify"] {
+            for command in commands + ["lane validate"] {
                 // The guide tells to commit before a release.
                 if command.hasPrefix("lane release") {
                     try await shell("git add -A; git commit -q --allow-empty -m 'Add a feature'", in: package)
@@ -60,7 +60,7 @@ extension EndToEnd {
         @Test("The lanes of the pages succeed in a program")
         func executable() async throws {
             let package = try await package("executable")
-            try await shell("lane nightly; lane verify", in: package)
+            try await shell("lane nightly; lane validate", in: package)
         }
     }
 }

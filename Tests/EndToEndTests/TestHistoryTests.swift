@@ -48,7 +48,7 @@ extension EndToEnd {
             #expect(page.report.status == 0)
             #expect(try readText("\(package.path)/out/tests.html").contains("testResume"))
             let wrong = try await lane.run(["history", "import", "Package.swift", "none.jsonl"], in: package.path)
-            #expect(wrong.report.status == 65)
+            #expect(wrong.report.status == 66)
             #expect(
                 redacted(wrong.errorText) == """
                     error: 'Package.swift' is not a history file or an event log

@@ -66,10 +66,10 @@ package struct RunAction: StepAction {
             directory: directory ?? context.workingDirectory,
             input: context.isInteractive ? .inherited : .nothing, output: context.isInteractive ? .inherited : .merged)
         let report: ExitReport
-        var errors: [UInt8] = []
+        var ending: [UInt8] = []
         do {
             report = try context.processes.run(command, limits: RunLimits()) { source, bytes in
-                if source == .standardError { errors = (errors + bytes).suffix(Self.keptErrors) }
+                ending = (ending + bytes).suffix(Self.keptOutput)
                 context.show(bytes, from: source)
             }
         } catch {
@@ -81,22 +81,22 @@ package struct RunAction: StepAction {
             context.report(.warning, "\(what) outlived the command and had to be ended")
         }
         guard report.succeeded else {
-            throw failure(report, of: settings, errors: String(decoding: errors, as: UTF8.self), in: context)
+            throw failure(report, of: settings, output: String(decoding: ending, as: UTF8.self), in: context)
         }
         return StepResult(outputs: try outputs?.read() ?? [:])
     }
 
-    /// The number of bytes of standard error that are kept for a hint.
-    private static let keptErrors = 500
+    /// The number of bytes of the output that are kept for a hint.
+    private static let keptOutput = 500
 
     /// Returns the failure of a command, with a hint for usual mistakes in scripts.
     private func failure(
-        _ report: ExitReport, of settings: Settings, errors: String, in context: StepContext
+        _ report: ExitReport, of settings: Settings, output: String, in context: StepContext
     ) -> OperationFailure {
         let failure = OperationFailure(report)
         guard case .string(let script) = settings["command"], report.stoppedBy == nil,
             let hint = ScriptAdvice.hint(
-                for: script, status: failure.status, errors: errors, isInteractive: context.isInteractive)
+                for: script, status: failure.status, output: output, isInteractive: context.isInteractive)
         else { return failure }
         return OperationFailure(status: failure.status, "\(failure.message)\nhint: \(hint)")
     }

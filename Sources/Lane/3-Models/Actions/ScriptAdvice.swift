@@ -5,10 +5,10 @@ enum ScriptAdvice {
     /// Returns a hint, or `nil` if there is none.
     ///
     /// - Parameters:
-    ///   - errors: The end of the script's standard error.
+    ///   - output: The end of the script's output, with its standard error.
     ///   - isInteractive: A Boolean value that indicates whether the step has the terminal, if there is one.
-    static func hint(for script: String, status: Int32, errors: String, isInteractive: Bool) -> String? {
-        let last = errors.split(separator: "\n").last ?? ""
+    static func hint(for script: String, status: Int32, output: String, isInteractive: Bool) -> String? {
+        let last = output.split(separator: "\n").last ?? ""
         switch status {
         case 126 where last.hasSuffix("Permission denied"):
             guard let program = program(in: last) else { return nil }
@@ -20,7 +20,7 @@ enum ScriptAdvice {
                 return "'sh' has no '\(word)'; write 'run: { command: …, shell: bash }'"
             default: return nil
             }
-        case 1 where errors.isEmpty && readsInput(script):
+        case 1 where readsInput(script):
             return isInteractive
                 ? "there is no terminal to read from; use a parameter of the lane"
                 : "a step has no input; use a parameter of the lane, or add 'interactive: true' to the step"

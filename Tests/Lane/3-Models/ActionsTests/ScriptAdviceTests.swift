@@ -9,8 +9,8 @@ import Testing
         (127, "x\nsh: 3: [[: not found\n", "'sh' has no '[['; write 'run: { command: …, shell: bash }'"),
         (127, "sh: 1: npm: not found\n", nil), (126, "Permission denied\n", nil), (1, "failed\n", nil),
     ])
-    func messagesOfTheShell(_ status: Int32, _ errors: String, _ hint: String?) {
-        #expect(ScriptAdvice.hint(for: "x", status: status, errors: errors, isInteractive: false) == hint)
+    func messagesOfTheShell(_ status: Int32, _ output: String, _ hint: String?) {
+        #expect(ScriptAdvice.hint(for: "x", status: status, output: output, isInteractive: false) == hint)
     }
 
     @Test(arguments: [
@@ -18,9 +18,9 @@ import Testing
         ("date | read a", false), ("already read", false), ("exit 1", false),
     ])
     func stepsHaveNoInput(_ script: String, isHinted: Bool) {
-        let hint = ScriptAdvice.hint(for: script, status: 1, errors: "", isInteractive: false)
+        let hint = ScriptAdvice.hint(for: script, status: 1, output: "", isInteractive: false)
         #expect((hint?.contains("'interactive: true'") ?? false) == isHinted)
-        let other = ScriptAdvice.hint(for: script, status: 1, errors: "", isInteractive: true)
+        let other = ScriptAdvice.hint(for: script, status: 1, output: "", isInteractive: true)
         #expect((other?.contains("no terminal") ?? false) == isHinted)
     }
 }

@@ -84,6 +84,7 @@ import Text
             kinds.map { ("test", .test($0)) } + [(nil, .runEnded(RunEnd(status: 1, duration: .seconds(1))))])
         let screen = ReportFixture.text(of: events) { PlainReport(style: .plain, write: $0) }
         let shown = "A.swift:1 with x → \"\(String(repeating: "é", count: 494))…"
+        let recap = "A.swift:1 with x → \"\(String(repeating: "é", count: 53))…"
         #expect(
             redacted(screen) == """
                 ✘ M.S/a(_:) failed
@@ -93,7 +94,7 @@ import Text
 
                 Failed (1)
                   ✘ M.S/a(_:) failed
-                      \(shown)
+                      \(recap)
                       boom
 
                 ✘ 1 test in 1 suite: 1 failed

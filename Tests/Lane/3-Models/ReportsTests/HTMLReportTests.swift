@@ -54,9 +54,12 @@ import Text
 
     @Test func aFailureExplainsItself() {
         let page = page(
-            ReportSources(), text: #"XCTAssertEqual failed: ("one two <x>") is not equal to ("one 2 <x>") - "#)
+            ReportSources(),
+            text: #"XCTAssertEqual failed: ("one two three <x>") is not equal to ("one 2 three <x>") - "#)
         #expect(page.contains("<pre class=\"source\"><span class=\"faint\">7</span> f(&lt;a&gt;)</pre>"))
-        #expect(page.contains("<del>- one <b>two</b> &lt;x&gt;</del>\n<ins>+ one <b>2</b> &lt;x&gt;</ins></pre>"))
+        #expect(
+            page.contains(
+                "<del>- one <b>two</b> three &lt;x&gt;</del>\n<ins>+ one <b>2</b> three &lt;x&gt;</ins></pre>"))
         #expect(page.contains("<code>lane test --jobs 1 --filter 'M.S/draws(a:b:)'</code>"), "\(page)")
         // Names break only after separators.
         #expect(page.contains("<code>M.<wbr>S/<wbr>draws(a:b:)</code>"))

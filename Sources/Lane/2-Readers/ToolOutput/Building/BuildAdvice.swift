@@ -51,11 +51,13 @@ enum BuildAdvice: Sendable, Hashable {
     /// Returns the address that a message names, or whose repository has the name of a directory in the message.
     private static func address(in message: String, among addresses: [String]) -> String? {
         if let address = addresses.first(where: { message.contains($0) }) { return address }
-        return addresses.first { address in
+        func name(of address: String) -> Substring {
             let path = address.hasSuffix(".git") ? address.dropLast(4) : address[...]
-            let name = path.split { $0 == "/" || $0 == ":" }.last ?? ""
-            return message.contains("org.swift.swiftpm/repositories/\(name)-")
+            return path.split { $0 == "/" || $0 == ":" }.last ?? ""
         }
+        // The directory `shapes-kit-54a1` starts with `shapes-`, too.
+        return addresses.filter { message.contains("org.swift.swiftpm/repositories/\(name(of: $0))-") }
+            .max { name(of: $0).utf8.count < name(of: $1).utf8.count }
     }
 
     /// A sentence in lowercase, with a hint.
