@@ -40,7 +40,7 @@ struct AzurePipeline {
             ("strategy", job.stage == .run ? mapping([("parallel", .text(String(job.shards)))]) : nil),
             ("pool", mapping([("vmImage", .text(isLinux ? "ubuntu-24.04" : "macOS-15"))])),
             ("container", container),
-            ("continueOnError", job.mayFail ? .bool(true) : nil),
+            ("continueOnError", job.mayFail ? .text("true") : nil),
             ("timeoutInMinutes", .text(String(job.minutes))),
             ("steps", .list(steps(of: job))),
         ])

@@ -44,7 +44,7 @@ import Text
         let gate = try #require(gitHub.split(separator: "all-green:").last)
         #expect(gate.contains("needs.a.result") && !gate.contains("needs.b.result"))
         #expect(gate.contains("needs: [a]") || !gate.contains("- b\n"))
-        #expect(texts["ci/azure-pipelines.yml"]?.contains("continueOnError: true") == true)
+        #expect(texts["ci/azure-pipelines.yml"]?.contains("continueOnError: 'true'") == true)
         #expect(texts[".circleci/config.yml"]?.contains("macos") == false)
     }
 

@@ -124,8 +124,10 @@ import Text
                 + two
                 """)
         // The order of an array matters.
+        let ordered =
+            "Expectation failed: (a → [100, 200, 300]) == (b → [300, 200, 400])\n± inserted [100], removed [400]"
         #expect(
-            explained("Expectation failed: (a → [100, 200, 300]) == (b → [300, 200, 400])\n± inserted [100], removed [400]") == """
+            explained(ordered) == """
                 Expectation failed: a (-) == b (+)
                 - 100
                 - 200
@@ -136,7 +138,8 @@ import Text
     }
 
     @Test(arguments: [
-        ("one two three\u{A0}d", "one two three d", "- one two three\\u{00A0}d"), ("one two three\tc", "one two three    c", "- one two three\\tc"),
+        ("one two three\u{A0}d", "one two three d", "- one two three\\u{00A0}d"),
+        ("one two three\tc", "one two three    c", "- one two three\\tc"),
         ("one two\r\nthree", "one two\nthree", "- one two\\r"),
     ])
     func invisibleDifferencesAreVisible(left: String, right: String, row: String) {

@@ -45,7 +45,8 @@ package struct TestSymbols: Sendable {
         guard name.hasSuffix("()"), !name.contains(" "), let method = name.split(separator: ".").last,
             method.hasPrefix("test")
         else { return }
-        methods.append(Method(symbol: symbol, name: String(name.dropLast(2)), address: "0x\(address.drop { $0 == "0" })"))
+        let digits = address.drop { $0 == "0" }
+        methods.append(Method(symbol: symbol, name: String(name.dropLast(2)), address: "0x\(digits)"))
     }
 
     private static func contains(_ bytes: ArraySlice<UInt8>, _ text: String) -> Bool {

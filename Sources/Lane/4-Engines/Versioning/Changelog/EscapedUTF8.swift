@@ -18,11 +18,11 @@ enum EscapedUTF8 {
                 if byte(of: scalar) == nil {
                     text.append(scalar)
                 } else {
-                    rest.prefix(encoded.count).forEach { escape($0, into: &text) }
+                    for byte in rest.prefix(encoded.count) { escape(byte, into: &text) }
                 }
                 rest = rest.dropFirst(encoded.count)
             case .error(let count):
-                rest.prefix(count).forEach { escape($0, into: &text) }
+                for byte in rest.prefix(count) { escape(byte, into: &text) }
                 rest = rest.dropFirst(count)
             case .emptyInput: return String(text)
             }
