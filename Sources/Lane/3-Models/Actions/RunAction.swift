@@ -69,7 +69,8 @@ package struct RunAction: StepAction {
         var ending: [UInt8] = []
         do {
             report = try context.processes.run(command, limits: RunLimits()) { source, bytes in
-                ending = (ending + bytes).suffix(Self.keptOutput)
+                // A copy of each chunk would cost as much as its transport.
+                ending = (ending + bytes.suffix(Self.keptOutput)).suffix(Self.keptOutput)
                 context.show(bytes, from: source)
             }
         } catch {

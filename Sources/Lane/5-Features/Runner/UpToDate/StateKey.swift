@@ -6,7 +6,7 @@ import OperatingSystem
     import Darwin
 #endif
 
-/// The key of digests that cover secrets, in `.lane/key`. Without the key, nobody can compare a digest with those of
+/// The key of digests that cover secrets, in `.lane/key`. Without the key, a digest cannot be compared with those of
 /// guessed secrets.
 enum StateKey {
     /// Reads the key. Without a key, returns a new one, which is written if `isCreated` is `true`. If it is not written,
