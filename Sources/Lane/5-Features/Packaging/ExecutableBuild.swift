@@ -48,7 +48,8 @@ struct ExecutableBuild {
     ///   the path of its resources needs one.
     private func relink(_ product: String) throws(OperationFailure) -> String? {
         let path = recipe.relinked(product)
-        guard let notes = try? readText(recipe.notes(.full)),
+        // Swift 6.0 makes the directory only if the build succeeds.
+        guard isDirectory(recipe.products(.full)), let notes = try? readText(recipe.notes(.full)),
             let command = LinkCommand(of: product, in: notes)?.sharingTheCLibrary(into: path)
         else { return nil }
         try convertingFileErrors { () throws(FileError) in try makeDirectories(parentDirectory(path)) }
