@@ -22,6 +22,8 @@ import Text
         "ABC-12 | feat!: x", "#12 feat!: x", "#12: feat!: x", "PR #12: feat!: x", "[ABC-12][ui] feat!: x",
         "💥 feat!: x", "💥feat!: x", ":boom: feat!: x", "♻️ refactor!: x", "✨ [ABC-12] feat(ui)!: x", "💥 feat: x",
         "💥 Drop x", ":boom: Drop x", "BREAKING CHANGE: x", "BREAKING: x", "Merge PR #12: feat!: x (#12)",
+        "[BREAKING] Drop x", "(breaking) Drop x", "[#12] [BREAKING] fix: x", "breaking: x", "Breaking change: x",
+        "♻️💥 Drop x",
         // Bullets of squashed commits.
         "Rework (#12)\n\n* feat: a\n\n* feat!: x", "chore: sync (#3)\n\n* feat!: x", "Rework\n\n- feat!: x",
         "Rework\n* feat(ui)!: x", "feat: a (#12)\n\n* fix: b\n* refactor(core)!: x\n* docs: c",
@@ -50,6 +52,7 @@ import Text
 
     @Test(arguments: [
         "feat: x", "feat (ui): x", "Merged PR 12: feat: x", "✨ feat: x", "✨ Add x", ":sparkles: Add x",
+        "[feat] x", "[Feature] #12 x", "[ABC-12] [feat] x",
         "[ABC-12] feature: x", "Rework (#12)\n\n* feat: x\n\n* fix: y", "feat: a\n\nBREAKING CHANGE: none",
         "feat: a\n\nBreaking changes: No.", "feat: a\n\nBREAKING CHANGE: N/A", "feat: a\n\n## Breaking changes\n\nNone",
         "feat: a\n\n- [ ] Breaking change", "feat: a\n\n<!-- BREAKING CHANGE: describe it -->",
@@ -60,7 +63,10 @@ import Text
         #expect(try bump(message) == .minor)
     }
 
-    @Test(arguments: ["fixup! feat!: x", "Merge branch 'x'", "Merge pull request #1 from a/b\n\nTake x", "docs: x"])
+    @Test(arguments: [
+        "fixup! feat!: x", "Merge branch 'x'", "Merge pull request #1 from a/b\n\nTake x", "docs: x", "[docs] x",
+        "[CI] x",
+    ])
     func noChange(message: String) throws {
         #expect(try bump(message) == nil)
     }
@@ -97,6 +103,7 @@ import Text
             ("fix: a backwards incompatible format", "fix: a backwards incompatible format"),
             ("feat: a\n\n- [x] Breaking change", "- [x] Breaking change"), ("feat: a\n\n- [ ] Breaking change", nil),
             ("feat: a\n\nNo breaking changes.", nil), ("feat: a\n\nBreaking change: no", nil), ("feat!: a", nil),
+            ("break: x", "break: x"), ("Drop x [breaking]", "Drop x [breaking]"), ("[BREAKING] Drop x", nil),
             ("feat: a\n\nThis is not a breaking change.", nil), ("feat: a\n\nBREAKING CHANGE: b", nil),
         ] as [(String, String?)]) func doubts(message: String, line: String?)
     {

@@ -145,6 +145,7 @@ struct BreakingNotes {
             "breaking change", "breaking-change", "breaking api", "api breaking", "api-breaking", "source breaking",
             "source-breaking", "backwards incompatible", "backward incompatible", "backwards-incompatible",
             "backward-incompatible", "incompatible change", "breaks the api", "breaks api", "breaks existing",
+            "[breaking]", "(breaking)", "break: ",
         ]
         guard signs.contains(where: { text.contains($0) }), !denials.contains(where: { text.contains($0) }) else {
             return false

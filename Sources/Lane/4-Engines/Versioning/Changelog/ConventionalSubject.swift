@@ -2,7 +2,8 @@ import Text
 
 /// The first line of a Conventional Commits 1.0.0 message: `type(scope)!: description`.
 ///
-/// A ticket, the number of a pull request, or an emoji may precede it: `[ABC-12] feat: corners`.
+/// A ticket, the number of a pull request, or an emoji may precede it: `[ABC-12] feat: corners`. The type may be in
+/// brackets, or an emoji of gitmoji: `[feat] corners`.
 struct ConventionalSubject: Equatable {
     /// The type in lowercase, or `nil` for an unknown word with `!`.
     let type: String?
@@ -12,7 +13,7 @@ struct ConventionalSubject: Equatable {
     private(set) var isBreaking: Bool
     let description: String
 
-    private static let types: Set = [
+    fileprivate static let types: Set = [
         "feat", "feature", "fix", "bugfix", "hotfix", "perf", "refactor", "change", "revert", "deprecate", "remove",
         "security", "docs", "doc", "test", "tests", "build", "ci", "chore", "style", "release", "deps",
     ]
@@ -26,21 +27,23 @@ struct ConventionalSubject: Equatable {
         }
         var rest = Substring(subject)
         var isMarked = false
+        var prefixType: String?
         while let prefix = SubjectPrefix(of: rest) {
             isMarked = isMarked || prefix.isBreaking
+            prefixType = prefixType ?? prefix.type
             rest = prefix.rest
             guard var parsed = Self(plain: rest), parsed.type != nil else { continue }
             parsed.isBreaking = parsed.isBreaking || isMarked
             self = parsed
             return
         }
-        guard let type = SubjectPrefix.type(of: subject), !rest.isEmpty else { return nil }
+        guard let type = prefixType ?? (isMarked ? "change" : nil), !rest.isEmpty else { return nil }
         (self.type, head, scope, description) = (type, type, nil, String(rest))
         isBreaking = isMarked
     }
 
     private init?(plain line: Substring) {
-        if let note = BreakingMark(line), note.isLoud, let text = note.text, !text.isEmpty {
+        if let text = BreakingMark(line)?.text, !text.isEmpty {
             (type, head, scope, isBreaking, description) = ("change", "change", nil, true, String(text))
             return
         }
@@ -88,8 +91,10 @@ struct ConventionalSubject: Equatable {
 /// A word before the conventional part of a subject: `[ABC-12]`, `Merged PR 12:`, `#12`, an emoji or its code.
 private struct SubjectPrefix {
     let rest: Substring
-    /// A Boolean value that indicates whether the word is the emoji of breaking changes.
+    /// A Boolean value that indicates whether the word marks a breaking change: an emoji, or `[BREAKING]`.
     let isBreaking: Bool
+    /// The type that the word stands for: an emoji of gitmoji that affects the version, or a type in brackets.
+    let type: String?
 
     private static let words: Set = ["merge", "merged", "pull", "request", "pr", "mr", "draft", "wip", "from"]
 
@@ -97,7 +102,13 @@ private struct SubjectPrefix {
         let end = Self.end(of: text)
         let word = text[..<end]
         guard !word.isEmpty, Self.isPrefix(word) else { return nil }
-        isBreaking = Self.isAny(word, "💥", ":boom:")
+        let bracketed = "[(".utf8.contains(word.utf8.first ?? 0) ? word.dropFirst().dropLast().lowercased() : ""
+        isBreaking =
+            Self.isAny(word, "💥", ":boom:")
+            || ["breaking", "breaking change", "breaking changes", "breaking-change"].contains(bracketed)
+        type =
+            Self.isAny(word, "✨", ":sparkles:")
+            ? "feat" : ConventionalSubject.types.contains(bracketed) ? bracketed : nil
         rest = text[end...].dropping { $0.isSpace || "-|:".utf8.contains($0) }
     }
 
@@ -131,16 +142,7 @@ private struct SubjectPrefix {
         }
     }
 
-    private static func isAny(_ word: Substring, _ sign: String, _ code: String) -> Bool {
-        word == code || word.unicodeScalars.first == sign.unicodeScalars.first
-    }
-
-    /// Returns the type of a subject that starts with an emoji of gitmoji instead of a type, or `nil` if it starts with
-    /// none that affects the version.
-    static func type(of subject: String) -> String? {
-        let text = Substring(subject)
-        let word = text[..<end(of: text)]
-        if isAny(word, "💥", ":boom:") { return "change" }
-        return isAny(word, "✨", ":sparkles:") ? "feat" : nil
+    private static func isAny(_ word: Substring, _ sign: Unicode.Scalar, _ code: String) -> Bool {
+        word == code || word.unicodeScalars.contains(sign)
     }
 }
