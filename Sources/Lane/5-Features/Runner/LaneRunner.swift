@@ -18,24 +18,28 @@ import Text
 package struct LaneRunner: Sendable {
     private let context: RunContext
     private let fingerprint: String
+    private let keepsJournal: Bool
 
     /// Creates a runner. Reads the journal of the lane's last run if the options request a part of the plan.
     ///
     /// - Parameters:
     ///   - actions: The implementations of actions by name.
-    ///   - events: The stream to which events are sent.
+    ///   - events: The stream to which events are sent. Later runs can use this run if a receiver is a `RunRecorder`.
     package init(
         plan: Plan, actions: [String: any StepAction], in environment: RunEnvironment, events: EventStream,
         options: RunOptions
     ) {
-        fingerprint =
-            options.keepsJournal(of: plan) || options.part != .all ? plan.fingerprint(root: environment.root) : ""
-        let past = PastRun(options.part, of: plan, fingerprint: fingerprint, in: environment)
-        context = RunContext(plan, actions, in: environment, events: events, options: options, past: past)
+        let isRecorded = events.read(RunRecorder.self) { _ in } != nil
+        // Only a run of several steps can be resumed.
+        keepsJournal = isRecorded && plan.steps.count > 1
+        fingerprint = keepsJournal || options.part != .all ? plan.fingerprint(root: environment.root) : ""
+        let reused = ReusedResults(options.part, of: plan, fingerprint: fingerprint, in: environment)
+        context = RunContext(
+            plan, actions, in: environment, events: events, options: options, reused: reused, isRecorded: isRecorded)
     }
 
     /// The reason why the requested part of the plan cannot run, or `nil` if it can. Check it before `run(startedAt:)`.
-    package var obstacle: String? { context.past.obstacle }
+    package var obstacle: String? { context.reused.obstacle }
 
     /// Runs the plan.
     ///
@@ -55,7 +59,7 @@ package struct LaneRunner: Sendable {
             context.send(.message(Message(.error, obstacle)), step: nil)
             status = ExitStatus.refused.rawValue
         } else {
-            status = work(startedAt: startedAt, start: start)
+            status = work()
         }
         context.send(.runEnded(RunEnd(status: status, duration: Monotonic.now - start)), step: nil)
         return status
@@ -68,24 +72,18 @@ package struct LaneRunner: Sendable {
     }
 
     /// Runs the steps and writes the records for later runs.
-    private func work(startedAt: Double, start: Duration) -> Int32 {
+    private func work() -> Int32 {
         let journal =
-            context.options.keepsJournal(of: plan)
-            ? RunJournal(root: context.root, lane: plan.lane, plan: fingerprint, run: context.run, past: context.past)
-            : nil
+            keepsJournal
+            ? RunJournal(context.events, plan: fingerprint, run: context.run, reused: context.reused) : nil
         let state = Monitor(RunState(context))
         WorkerPool(state: state, context: context, journal: journal).run()
         let (status, failedStep) = state.withLock { ($0.status, $0.firstFailure?.step.map { plan.steps[$0].id }) }
-        guard context.options.keepsRecords else { return status }
         // A run of a single step does not finish an earlier, unfinished run.
-        let isUnfinished = if case .only = context.options.part { !context.past.wasFinished } else { false }
-        let entry = RunHistory.Entry(
-            lane: plan.lane, startedAt: startedAt, duration: Monotonic.now - start, status: status,
-            failedStep: failedStep)
-        var failure: FileError?
-        if status != 0 || !isUnfinished { failure = journal?.end(status) }
+        let isUnfinished = if case .only = context.options.part { !context.reused.wasFinished } else { false }
+        if status != 0 || !isUnfinished { journal?.end(status) }
+        var failure = context.events.read(RunRecorder.self) { $0.save(failedStep: failedStep) } ?? nil
         do { try context.cache?.write() } catch { failure = failure ?? error }
-        do { try RunHistory(root: context.root).append(entry) } catch { failure = failure ?? error }
         if let failure { warnStateNotSaved(failure) }
         return status
     }
@@ -97,11 +95,6 @@ package struct LaneRunner: Sendable {
         let text = "\(failure); the next run may repeat steps"
         context.send(.message(Message(.warning, text)), step: nil)
     }
-}
-
-extension RunOptions {
-    /// Returns a Boolean value that indicates whether a run of the plan can be resumed, which requires several steps.
-    fileprivate func keepsJournal(of plan: Plan) -> Bool { keepsRecords && plan.steps.count > 1 }
 }
 
 extension RunState {

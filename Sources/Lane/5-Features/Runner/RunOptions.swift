@@ -32,8 +32,6 @@ package struct RunOptions: Sendable {
     var grace: Duration
     /// A Boolean value that indicates whether the output of each step is written to `.lane/logs`.
     package var keepsLogs: Bool
-    /// A Boolean value that indicates whether the step cache, the journal and the history are written to `.lane`.
-    package var keepsRecords: Bool
     /// The part to run. Any part except `all` requires the records of an earlier run.
     package var part = Part.all
     /// A Boolean value that indicates whether up-to-date steps run as well.
@@ -49,13 +47,11 @@ package struct RunOptions: Sendable {
 
     /// Creates options. Values of `jobs` below 1 count as 1.
     package init(
-        jobs: Int, failurePolicy: FailurePolicy = .stop, grace: Duration = .seconds(5), keepsLogs: Bool = true,
-        keepsRecords: Bool = true
+        jobs: Int, failurePolicy: FailurePolicy = .stop, grace: Duration = .seconds(5), keepsLogs: Bool = true
     ) {
         self.jobs = max(1, jobs)
         self.failurePolicy = failurePolicy
         self.grace = grace
         self.keepsLogs = keepsLogs
-        self.keepsRecords = keepsRecords
     }
 }

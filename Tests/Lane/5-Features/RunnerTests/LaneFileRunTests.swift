@@ -26,7 +26,7 @@ import Text
             in: RunEnvironment(
                 root: "/", variables: environment, processes: ChildRunner(), cancellation: Cancellation()),
             events: EventStream(elapsed: { .zero }, receivers: [recorder]),
-            options: RunOptions(jobs: jobs, grace: .seconds(5), keepsLogs: false, keepsRecords: false))
+            options: RunOptions(jobs: jobs, grace: .seconds(5), keepsLogs: false))
         _ = runner.run(startedAt: 0)
         return recorder
     }

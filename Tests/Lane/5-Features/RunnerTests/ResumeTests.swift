@@ -21,7 +21,7 @@ import Testing
     func lane(_ part: RunOptions.Part = .all, parameter: String = "x") -> ScriptedRun {
         var lane = ScriptedRun()
         lane.root = directory.path
-        lane.options.keepsRecords = true
+        lane.keepsRecords = true
         lane.options.jobs = 1
         lane.options.part = part
         lane.groups = [PlanGroup(path: "lane", lane: "lane", parameters: [("p", .string(parameter))])]
@@ -62,7 +62,7 @@ import Testing
         func lane(_ part: RunOptions.Part) -> ScriptedRun {
             var lane = ScriptedRun()
             lane.root = directory.path
-            lane.options.keepsRecords = true
+            lane.keepsRecords = true
             lane.options.jobs = 1
             lane.options.part = part
             lane.secrets = ["TOKEN"]
@@ -99,7 +99,7 @@ import Testing
         func run(_ part: RunOptions.Part) -> (status: Int32, record: Recorder) {
             var lane = ScriptedRun()
             lane.root = directory.path
-            lane.options.keepsRecords = true
+            lane.keepsRecords = true
             lane.options.jobs = 1
             lane.options.part = part
             lane.script("makes") { [directory] _, _ throws(OperationFailure) in
@@ -191,6 +191,41 @@ import Testing
         #expect(tracker.all == ["begin", "commit"])
     }
 
+    /// A run that was killed ends in the middle of a line, before the record of its end.
+    @Test(arguments: [true, false])
+    func aKilledRunIsResumed(afterItsFirstStep: Bool) throws {
+        #expect(lane().run().status == 4)
+        let path = try #require(RunStore(root: directory.path).records().first).path
+        let lines = try readFile(path).split(separator: UInt8(ascii: "\n"))
+        let notes = lines.indices.filter { lines[$0].starts(with: #"{"event":"note""#.utf8) }
+        let killed = lines[...notes[afterItsFirstStep ? 1 : 0]].joined(separator: [UInt8(ascii: "\n")])
+        try writeFile(killed + Array("\n{\"event\":\"note\",\"step\":\"lane/sec".utf8), to: path)
+        #expect(RunStore(root: directory.path).records().isEmpty)
+        try directory.write("", to: "allowed")
+        let (status, record) = lane(.rest).run()
+        #expect(status == 0)
+        #expect(record.started == ["lane/second", "lane/third"])
+        let first = record.outcomes["lane/first"]
+        #expect(first == (afterItsFirstStep ? .skipped(reason: "done in the last run") : .upToDate))
+        #expect(RunStore(root: directory.path).records().count == 1)
+    }
+
+    /// Steps can run lanes in the directory of their own run.
+    @Test func aRunInsideAnotherHasItsOwnRecord() throws {
+        var outer = lane()
+        outer.script("makes") { [directory] _, _ throws(OperationFailure) in
+            var inner = ScriptedRun()
+            inner.root = directory.path
+            inner.keepsRecords = true
+            inner.add("a")
+            inner.add("b", after: ["a"])
+            guard inner.run().status == 0 else { throw OperationFailure("the inner run failed") }
+            return StepResult(outputs: ["name": .string("Ada"), "n": .integer(3)])
+        }
+        #expect(outer.run().status == 4)
+        #expect(RunStore(root: directory.path).records().map(\.status) == [4, 0])
+    }
+
     @Test func aTransactionRunsOnlyAsAWhole() {
         var lane = lane(.only(StepID("lane/second")))
         lane.groups = [PlanGroup(path: "lane", lane: "lane", isTransaction: true)]
@@ -199,26 +234,11 @@ import Testing
         #expect(record.started.isEmpty)
     }
 
-    /// Numbers out of range would crash `lane history`.
-    @Test func invalidLinesInTheHistoryAreIgnored() throws {
-        let directory = try TemporaryDirectory()
-        let lines = [
-            #"{"lane":"a","startedAt":1e300,"milliseconds":1,"status":0}"#,
-            #"{"lane":"a","startedAt":-1,"milliseconds":1,"status":0}"#,
-            #"{"lane":"a","startedAt":1,"milliseconds":9223372036854775807,"status":0}"#,
-            #"{"lane":"a","startedAt":1,"milliseconds":-1,"status":0}"#,
-            #"{"lane":"b","startedAt":1,"milliseconds":1,"status":0}"#,
-        ]
-        try directory.write(lines.joined(separator: "\n"), to: ".lane/history.jsonl")
-        #expect(RunHistory(root: directory.path).entries().map(\.lane) == ["b"])
-    }
-
     @Test func historyContainsEveryRun() throws {
         #expect(lane().run().status == 4)
         try directory.write("", to: "allowed")
         #expect(lane().run().status == 0)
-        try directory.write(try directory.read(".lane/history.jsonl") + "{\"lane\":\"cut o", to: ".lane/history.jsonl")
-        let entries = RunHistory(root: directory.path).entries()
+        let entries = RunStore(root: directory.path).records()
         #expect(entries.map(\.status) == [4, 0])
         #expect(entries.map(\.failedStep) == ["lane/second", nil])
         #expect(entries.allSatisfy { $0.lane == "lane" })

@@ -3,6 +3,7 @@ import Events
 import Expressions
 import LaneModel
 import OperatingSystem
+import Records
 import Runner
 import Synchronization
 import TestSupport
@@ -81,7 +82,9 @@ struct ScriptedRun {
         "fail": Script { _, _ throws(OperationFailure) in throw OperationFailure(status: 7, "no good") },
         "run": RunAction(),
     ]
-    var options = RunOptions(jobs: 2, grace: .seconds(5), keepsLogs: false, keepsRecords: false)
+    var options = RunOptions(jobs: 2, grace: .seconds(5), keepsLogs: false)
+    /// A Boolean value that indicates whether the run writes `.lane/runs` and the cache of steps.
+    var keepsRecords = false
     var processes: any ProcessRunner = ChildRunner()
     var transactions: (any TransactionSource)?
     var root = "/"
@@ -127,12 +130,14 @@ struct ScriptedRun {
     func run() -> (status: Int32, record: Recorder) {
         let recorder = Recorder()
         let start = Monotonic.now
+        let receivers: [any EventReceiver] =
+            keepsRecords ? [recorder, RunRecorder(RunStore(root: root))] : [recorder]
         let runner = LaneRunner(
             plan: Plan(lane: "lane", steps: steps, groups: groups, secrets: secrets), actions: actions,
             in: RunEnvironment(
                 root: root, variables: environment, processes: processes, cancellation: cancellation,
                 transactions: transactions),
-            events: EventStream(elapsed: { Monotonic.now - start }, receivers: [recorder]), options: options)
+            events: EventStream(elapsed: { Monotonic.now - start }, receivers: receivers), options: options)
         return (runner.run(startedAt: 0), recorder)
     }
 }

@@ -2,6 +2,7 @@ import Actions
 import Events
 import LaneModel
 import OperatingSystem
+import Records
 import Runner
 import TestSupport
 import Testing
@@ -26,7 +27,9 @@ import Text
             in: RunEnvironment(
                 root: directory.path, variables: ["PATH": "/usr/bin:/bin"], processes: ChildRunner(),
                 cancellation: Cancellation()),
-            events: EventStream(elapsed: { .zero }, receivers: [recorder]), options: options)
+            events: EventStream(
+                elapsed: { .zero }, receivers: [recorder, RunRecorder(RunStore(root: directory.path))]),
+            options: options)
         _ = runner.run(startedAt: 0)
         return recorder
     }

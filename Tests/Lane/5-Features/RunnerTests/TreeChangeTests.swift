@@ -36,7 +36,7 @@ import Testing
     private static func run(_ tree: TreeModel, _ pattern: String) -> StepEnd.Outcome? {
         var lane = ScriptedRun()
         lane.root = tree.directory.path
-        lane.options.keepsRecords = true
+        lane.keepsRecords = true
         lane.add("a", inputs: [pattern], optionalInputs: [0])
         return lane.run().record.outcomes["lane/a"]
     }

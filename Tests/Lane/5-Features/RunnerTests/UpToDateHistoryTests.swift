@@ -58,7 +58,7 @@ import Testing
         try directory.write(ending == .success ? "exit 0" : ending == .kill ? "exit 2" : "exit 1", to: "ending.sh")
         var lane = ScriptedRun()
         lane.root = directory.path
-        lane.options.keepsRecords = true
+        lane.keepsRecords = true
         lane.options.isForced = isForced
         lane.add(
             "a", "run",

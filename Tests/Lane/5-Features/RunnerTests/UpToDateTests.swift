@@ -29,7 +29,7 @@ import Testing
     ) -> (outcome: StepEnd.Outcome?, record: Recorder) {
         var lane = ScriptedRun()
         lane.root = directory.path
-        lane.options.keepsRecords = true
+        lane.keepsRecords = true
         lane.options.isForced = forced
         lane.options.explains = true
         lane.add(
@@ -235,7 +235,7 @@ import Testing
     @Test func aForecastAgreesWithARun() throws {
         var lane = ScriptedRun()
         lane.root = directory.path
-        lane.options.keepsRecords = true
+        lane.keepsRecords = true
         lane.add("a", "pass", inputs: ["in/**"])
         lane.add("b", "pass")
         func forecast() -> [UpToDateForecast.Status] {

@@ -7,11 +7,13 @@
 /// A file that is only appended to, so other processes can read it while it grows.
 package final class LogFile: Sendable {
     private let descriptor: Int32
-    private let path: String
+    package let path: String
 
     /// Creates the file at `path`, or truncates an existing file. Opens a named pipe for writing.
-    package init(_ path: String) throws(FileError) {
-        descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0o666)
+    ///
+    /// - Parameter isNew: A Boolean value that indicates whether an existing file is an error.
+    package init(_ path: String, isNew: Bool = false) throws(FileError) {
+        descriptor = open(path, O_WRONLY | O_CREAT | (isNew ? O_EXCL : O_TRUNC) | O_APPEND | O_CLOEXEC, 0o666)
         self.path = path
         guard descriptor >= 0 else { throw FileError("write", path) }
     }

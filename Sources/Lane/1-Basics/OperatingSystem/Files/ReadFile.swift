@@ -16,6 +16,13 @@ package func readRegularFile(_ path: String) throws(FileError) -> [UInt8] {
     return try file.readAll()
 }
 
+/// Returns the last `count` bytes of a regular file, or all if there are fewer.
+package func readEnd(of path: String, _ count: Int) throws(FileError) -> [UInt8] {
+    let file = try ReadableFile(path, O_NONBLOCK | O_NOCTTY)
+    guard file.isRegular else { throw FileError("read", path, code: EINVAL) }
+    return try file.readEnd(count)
+}
+
 /// Returns the contents of a file as text, with U+FFFD in place of invalid UTF-8.
 package func readText(_ path: String) throws(FileError) -> String {
     String(decoding: try readFile(path), as: UTF8.self)
@@ -68,6 +75,11 @@ package struct ReadableFile: ~Copyable {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
         defer { buffer.deallocate() }
         return try readAll(in: buffer)
+    }
+
+    fileprivate func readEnd(_ count: Int) throws(FileError) -> [UInt8] {
+        _ = lseek(descriptor, off_t(max(0, size - count)), SEEK_SET)
+        return try readAll()
     }
 
     /// The maximum number of bytes to reserve in advance. The reported size of a file can be wrong, as in `/proc`.

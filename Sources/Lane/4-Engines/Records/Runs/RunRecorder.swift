@@ -1,20 +1,23 @@
 package import Events
-import OperatingSystem
+package import OperatingSystem
+package import Text
 
-/// A receiver that writes the events of a run to a store.
+/// A receiver that writes the record of a run to a store: its events, and notes for later runs.
 ///
-/// It omits the progress of builds, the output of passed tests, and the middle of long output. If events cannot be
-/// written, the run is not kept.
+/// It omits the progress of builds, the output of passed tests, and the middle of long output. After an error it writes
+/// nothing more.
 package final class RunRecorder: EventReceiver {
     /// The maximum size of a step's output that is kept completely, in bytes.
     private static let outputLimit = 256 << 10
     /// The size of the buffer, in bytes.
     private static let bufferSize = 64 << 10
 
-    private let store: PastRunStore
+    private let store: RunStore
     private var encoder = EventLineEncoder()
-    private var path: String?
+    private var start: RunStart?
+    private var failedStep: String?
     private var file: LogFile?
+    private var failure: FileError?
     private var waiting: [UInt8] = []
     private var size = 0
     /// The output of running tests.
@@ -22,12 +25,29 @@ package final class RunRecorder: EventReceiver {
     /// The number of output bytes of each step, and the end of the output beyond the limit.
     private var stepOutput: [String: (count: Int, end: CappedOutput)] = [:]
 
-    package init(_ store: PastRunStore) { self.store = store }
+    package init(_ store: RunStore) { self.store = store }
+
+    /// Adds a note for later runs, which `RunStore.notes` returns.
+    ///
+    /// - Parameter isDeferrable: A Boolean value that indicates whether the note may be lost if the run is killed.
+    package func note(isDeferrable: Bool, _ members: (inout JSONWriter) -> Void) {
+        waiting += RunStore.line(ofNote: members)
+        if !isDeferrable { flush() }
+    }
+
+    /// Writes the record up to now. Returns the first error.
+    ///
+    /// - Parameter failedStep: The step that determined the status of the run, if any.
+    package func save(failedStep: String?) -> FileError? {
+        self.failedStep = failedStep
+        flush()
+        return failure
+    }
 
     package func receive(_ event: LaneEvent) {
         switch event.kind {
         case .runStarted(let start):
-            path = store.path(startedAt: start.startedAt)
+            self.start = start
             write(event)
         case .buildProgress, .test(.slow): break
         case .test(.output(let test?, let bytes)): testOutput[test, default: CappedOutput()].append(bytes)
@@ -40,9 +60,9 @@ package final class RunRecorder: EventReceiver {
         case .stepEnded:
             writeEnd(of: event)
             write(event)
-        case .runEnded:
+        case .runEnded(let end):
             write(event)
-            finish()
+            finish(end)
         default: write(event)
         }
     }
@@ -68,26 +88,31 @@ package final class RunRecorder: EventReceiver {
         if waiting.count >= Self.bufferSize { flush() }
     }
 
-    private func flush() {
-        guard let path else { return waiting.removeAll() }
+    /// Writes the record up to now.
+    package func flush() {
+        guard let start, failure == nil else { return waiting.removeAll() }
         do throws(FileError) {
-            if file == nil {
-                try makeDirectories(parentDirectory(path))
-                file = try LogFile(path)
-            }
+            if file == nil { file = try store.makeFile(lane: start.lane, startedAt: start.startedAt) }
             try file?.append(waiting)
             size += waiting.count
         } catch {
             // A record that cannot be written does not make the run fail.
-            self.path = nil
+            failure = error
         }
         waiting.removeAll(keepingCapacity: true)
     }
 
-    private func finish() {
+    private func finish(_ end: RunEnd) {
+        if file == nil { flush() }
+        guard let start, let file else { return }
+        waiting +=
+            RunRecord(
+                lane: start.lane, startedAt: start.startedAt, duration: end.duration, status: end.status,
+                failedStep: failedStep, path: file.path
+            ).line
         flush()
-        file = nil
-        if path != nil { store.prune(afterAdding: size) }
+        self.file = nil
+        if failure == nil { store.prune(afterAdding: size) }
     }
 }
 

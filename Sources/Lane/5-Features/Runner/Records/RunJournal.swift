@@ -1,21 +1,15 @@
 import Actions
+import Events
 import Expressions
-import OperatingSystem
+import Records
 import Synchronization
 import Text
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
-/// A journal of the steps that succeeded, written during a run. A run that was interrupted in any way can be resumed
-/// from it.
+/// A journal of the steps that succeeded, in the notes of the run's record. A run that was interrupted in any way can
+/// be resumed from it.
 ///
-/// The file consists of JSON lines: the fingerprint of the plan, then a line for each step, and a line with the status
-/// at the end of the run.
-final class RunJournal: Sendable {
+/// The notes are the fingerprint of the plan, then one for each step, and one with the status at the end of the run.
+package final class RunJournal: Sendable {
     /// The content of a journal.
     struct Entries: Equatable {
         let plan: String
@@ -29,79 +23,71 @@ final class RunJournal: Sendable {
         var status: Int32?
     }
 
-    private struct State {
-        /// Lines that have not been written yet.
-        var waiting: [UInt8] = []
-        var failure: FileError?
-        /// The releases of the last line that records them.
-        var releases: [PlannedRelease] = []
-    }
+    private let events: EventStream
+    /// The releases of the last note that records them.
+    private let releases = Mutex<[PlannedRelease]>([])
 
-    private let path: String
-    private let descriptor: Int32
-    private let state = Mutex(State())
-
-    /// Creates a journal that replaces that of the last run and contains its reused steps; `nil` if the file cannot be
-    /// written.
-    init?(root: String, lane: String, plan: String, run: String, past: PastRun) {
-        path = Self.path(root: root, lane: lane)
-        do {
-            try makeDirectories(parentDirectory(path))
-        } catch {
-            return nil
-        }
-        descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { return nil }
-        // The file is overwritten in place. File systems flush a file to the disk if it replaces another or was
-        // truncated to no bytes. A file of one byte is not a valid journal if the run is killed here.
-        guard ftruncate(descriptor, 1) == 0 else { return nil }
-        var text = Self.line { writer in
+    /// Creates a journal that contains the reused steps of earlier runs.
+    init(_ events: EventStream, plan: String, run: String, reused: ReusedResults) {
+        self.events = events
+        note(isDeferrable: true) { writer in
             writer.member("plan", plan)
             writer.member("run", run)
         }
-        for (step, results) in past.done.sorted(by: { $0.key < $1.key }) { text += Self.line(step, results) }
-        for step in past.withheld.sorted() { text += Self.line { $0.member("withheld", step) } }
-        append(text, isDeferrable: false)
-        record(past.releases)
+        for (step, results) in reused.done.sorted(by: { $0.key < $1.key }) {
+            record(step, results, isDeferrable: true)
+        }
+        for step in reused.withheld.sorted() { note(isDeferrable: true) { $0.member("withheld", step) } }
+        record(reused.releases)
+        _ = events.read(RunRecorder.self) { $0.flush() }
     }
 
-    deinit {
-        close(descriptor)
-    }
-
-    /// Records a step that succeeded. `isDeferrable` delays the line of a step that was up to date, because the check is
-    /// cheap to repeat.
+    /// Records a step that succeeded. `isDeferrable` delays the note of a step that was up to date, because the check
+    /// is cheap to repeat.
     func record(_ step: String, _ results: [String: Value], isDeferrable: Bool) {
-        append(Self.line(step, results), isDeferrable: isDeferrable)
+        note(isDeferrable: isDeferrable) { writer in
+            writer.member("step", step)
+            guard !results.isEmpty else { return }
+            writer.name("results")
+            StepResults.write(results, &writer)
+        }
     }
 
     /// Records the releases whose versions are determined, unless the journal contains them already.
     func record(_ releases: [PlannedRelease]) {
-        let isNew = state.withLock { state in
-            defer { state.releases = releases }
-            return state.releases != releases
+        let isNew = self.releases.withLock { known in
+            defer { known = releases }
+            return known != releases
         }
-        if isNew { append(Self.line { releases.write(to: &$0) }, isDeferrable: true) }
+        if isNew { note(isDeferrable: true) { releases.write(to: &$0) } }
     }
 
     /// Records a step that succeeded with outputs that must not be written. A later run repeats the step to get the
     /// outputs.
-    func recordWithheld(_ step: String) {
-        append(Self.line { $0.member("withheld", step) }, isDeferrable: false)
+    func recordWithheld(_ step: String) { note { $0.member("withheld", step) } }
+
+    /// Records the end of the run.
+    func end(_ status: Int32) { note(isDeferrable: true) { $0.member("status", Int(status)) } }
+
+    private func note(isDeferrable: Bool = false, _ members: (inout JSONWriter) -> Void) {
+        // Without a journal, a later run repeats steps. The current run continues.
+        _ = events.read(RunRecorder.self) { $0.note(isDeferrable: isDeferrable, members) }
     }
 
-    /// Records the end of the run. Returns the first error of a write.
-    func end(_ status: Int32) -> FileError? {
-        append(Self.line { $0.member("status", Int(status)) }, isDeferrable: false)
-        return state.withLock { $0.failure }
+    /// Returns the journal of a lane's last run that has one.
+    static func last(root: String, lane: String) -> Entries? {
+        RunStore(root: root).notes(of: lane).lazy.compactMap(entries).first
     }
 
-    /// Returns the journal of a lane's last run. Ignores incomplete lines.
-    static func read(root: String, lane: String) -> Entries? {
-        guard let bytes = try? readRegularFile(path(root: root, lane: lane)) else { return nil }
+    /// Returns a Boolean value that indicates whether a run is the lane's last one, and failed or was killed.
+    package static func isUnfinished(root: String, lane: String, run: String) -> Bool {
+        guard let last = last(root: root, lane: lane), last.run == run else { return false }
+        return last.status != 0
+    }
+
+    private static func entries(in notes: [JSONNode]) -> Entries? {
         var entries: Entries?
-        for line in bytes.split(separator: UInt8(ascii: "\n")) {
-            guard let node = try? JSONParser.parse(Array(line)) else { continue }
+        for node in notes {
             if let plan = node["plan"]?.string { entries = Entries(plan: plan, run: node["run"]?.string) }
             if let step = node["step"]?.string {
                 entries?.done[step] = node["results"].map(StepResults.results) ?? [:]
@@ -111,38 +97,5 @@ final class RunJournal: Sendable {
             if let status = node["status"]?.integer { entries?.status = Int32(truncatingIfNeeded: status) }
         }
         return entries
-    }
-
-    private static func path(root: String, lane: String) -> String { "\(root)/.lane/runs/\(lane).jsonl" }
-
-    private static func line(_ step: String, _ results: [String: Value]) -> [UInt8] {
-        line { writer in
-            writer.member("step", step)
-            guard !results.isEmpty else { return }
-            writer.name("results")
-            StepResults.write(results, &writer)
-        }
-    }
-
-    private static func line(_ body: (inout JSONWriter) -> Void) -> [UInt8] {
-        var writer = JSONWriter()
-        writer.object(body)
-        return writer.bytes + [UInt8(ascii: "\n")]
-    }
-
-    private func append(_ line: [UInt8], isDeferrable: Bool) {
-        state.withLock { state in
-            state.waiting += line
-            guard !isDeferrable else { return }
-            // Without a journal, a later run repeats steps. The current run continues.
-            do throws(FileError) {
-                try state.waiting.withUnsafeBufferPointer { (bytes) throws(FileError) in
-                    try writeAll(UnsafeRawBufferPointer(bytes), to: descriptor, named: path)
-                }
-            } catch {
-                state.failure = state.failure ?? error
-            }
-            state.waiting.removeAll(keepingCapacity: true)
-        }
     }
 }

@@ -23,7 +23,7 @@ final class RunContext: Sendable {
     let cache: StepCache?
     /// The key of fingerprints if values of the plan may be secrets.
     let stateKey: [UInt8]?
-    let past: PastRun
+    let reused: ReusedResults
     let background: BackgroundProcesses
     /// The releases whose versions the steps of this run or of the resumed run have determined.
     let releases: PlannedReleases
@@ -36,20 +36,20 @@ final class RunContext: Sendable {
 
     init(
         _ plan: Plan, _ actions: [String: any StepAction], in environment: RunEnvironment, events: EventStream,
-        options: RunOptions, past: PastRun
+        options: RunOptions, reused: ReusedResults, isRecorded: Bool
     ) {
         self.plan = plan
         self.actions = actions
         self.environment = environment
         self.events = events
         self.options = options
-        self.past = past
-        releases = PlannedReleases(past.releases)
+        self.reused = reused
+        releases = PlannedReleases(reused.releases)
         background = BackgroundProcesses(plan) { actions[$0.task.action.name]?.leavesProcesses ?? false }
         mask = SecretMask(plan.secretValues(in: environment.variables))
         logs = options.keepsLogs ? StepLogs(root: environment.root, lane: plan.lane) : nil
         let usesCache = plan.steps.contains { !$0.files.isEmpty }
-        cache = options.keepsRecords && usesCache ? StepCache(root: environment.root) : nil
+        cache = isRecorded && usesCache ? StepCache(root: environment.root) : nil
         stateKey = cache != nil && plan.hasSecrets ? StateKey.read(root: environment.root) : nil
         workCancellation = Cancellation(following: environment.cancellation)
         hookCancellation = Cancellation(following: environment.cancellation, from: .immediate)

@@ -75,7 +75,7 @@ struct RunState {
         case .step(let index, let completion): schedule.finish(.step(index), blocker: record(completion, of: index))
         case .skipped(let index, let blocker):
             let step = context.plan.steps[index]
-            if context.past.done[step.id] == nil { groups[step.group].record([:], .skipped, of: step) }
+            if context.reused.done[step.id] == nil { groups[step.group].record([:], .skipped, of: step) }
             schedule.finish(.step(index), blocker: blocker)
         case .gate(let group, let stage, let blocker): schedule.finish(.gate(group, stage), blocker: blocker)
         }
@@ -97,13 +97,13 @@ struct RunState {
         } catch {
             return .fail(error)
         }
-        if let results = context.past.done[step.id] {
+        if let results = context.reused.done[step.id] {
             groups[step.group].record(results, .succeeded, of: step)
             recordStart(of: step.group)
             return .skip(reason: "done in the last run", blocker: nil)
         }
         if case .only(let id) = context.options.part, id.description != step.id,
-            !context.past.repeated.contains(step.id),
+            !context.reused.repeated.contains(step.id),
             !context.background.isNeeded(step, by: id)
         {
             return .skip(reason: "not asked for", blocker: nil)

@@ -111,7 +111,7 @@ extension RunState {
     /// it, or the only requested step may be outside.
     private func hasWork(inTransaction group: Int) -> Bool {
         if case .only = context.options.part { return false }
-        return hierarchy.steps(of: group, in: .main).contains { context.past.done[context.plan.steps[$0].id] == nil }
+        return hierarchy.steps(of: group, in: .main).contains { context.reused.done[context.plan.steps[$0].id] == nil }
     }
 
     /// Returns the steps of a transaction with their results. After the commit, none of them may run again.

@@ -110,7 +110,7 @@ struct StepExecution {
     /// Returns the failure of an evaluation.
     private func failure(_ diagnostics: Diagnostics) -> OperationFailure {
         let failure = OperationFailure(diagnostics)
-        guard context.past.hasDiscarded, !job.step.stepNames.isEmpty else { return failure }
+        guard context.reused.hasDiscarded, !job.step.stepNames.isEmpty else { return failure }
         let note = "note: the lane changed since its last run, whose outputs are therefore not used; run the whole lane"
         return OperationFailure(status: failure.status, "\(failure.message)\n\(note)")
     }

@@ -35,8 +35,8 @@ enum HistoryCommand: Subcommand {
               tests        show flaky tests with their rates, and tests that fail or are slower since a commit
               import       add the results of other machines to the history of the tests
 
-            Runs are numbered from the last, which is 1. The events of the last hundred runs are kept in \
-            .lane/past, up to 64 MiB in total.
+            Runs are numbered from the last, which is 1. The last hundred runs are kept in .lane/runs, \
+            up to 64 MiB in total.
             """,
         parameters: [lane.spec, operands.spec, limit.spec, failed.spec, json.spec] + TestHistoryCommand.options
             + (LaneOptions.screen + reports).map { $0.inSection("Reports of 'show'") })
@@ -71,7 +71,7 @@ enum HistoryCommand: Subcommand {
             throw CommandFailure(
                 .usage, "expected a number from 1 for '--limit', found \(arguments[limit])")
         }
-        let all = RunHistory(root: root).entries()
+        let all = RunStore(root: root).records()
         let runs = all.enumerated().map { (number: all.count - $0.offset, entry: $0.element) }.filter { run in
             arguments[lane].map { $0 == run.entry.lane } ?? true
         }
@@ -137,11 +137,11 @@ enum HistoryCommand: Subcommand {
 
     /// Returns the number of the run before the last one that has the same lane, or 2 if there is none.
     private static func previousRun(root: String) -> Int {
-        let entries = Array(RunHistory(root: root).entries().reversed())
+        let entries = Array(RunStore(root: root).records().reversed())
         return entries.indices.dropFirst().first { entries[$0].lane == entries[0].lane }.map { $0 + 1 } ?? 2
     }
 
-    private typealias Run = (number: Int, entry: RunHistory.Entry)
+    private typealias Run = (number: Int, entry: RunRecord)
 
     private static func text(_ runs: [Run], style: TextStyle) -> String {
         let lanes = runs.map { TerminalText.columns($0.entry.lane) }.max() ?? 0
@@ -163,7 +163,7 @@ enum HistoryCommand: Subcommand {
     }
 
     /// Returns the result, or an empty string for a successful run.
-    private static func ending(of entry: RunHistory.Entry) -> String {
+    private static func ending(of entry: RunRecord) -> String {
         let place = entry.failedStep.map { " at \($0)" } ?? ""
         switch ExitStatus(rawValue: entry.status) {
         case .done: return ""

@@ -46,7 +46,7 @@ struct LaneExecution {
         if plan.contexts.contains(.git) { _ = context.git.all }
         world.announce(secrets: plan.secretValues(in: world.environment).values)
         let reports = RunReports(
-            arguments, root: root, in: world, recorder: RunRecorder(PastRunStore(root: root)))
+            arguments, root: root, in: world, recorder: RunRecorder(RunStore(root: root)))
         let environment = RunEnvironment(
             root: root, variables: world.environment, processes: world.processes, cancellation: world.cancellation,
             transactions: GitTransactionSource(), lastTransaction: continuation.record,

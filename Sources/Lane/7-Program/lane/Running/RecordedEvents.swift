@@ -13,20 +13,14 @@ struct RecordedEvents {
     /// - Parameter run: The number of a run in the history, where 1 is the last run, or the path of a file.
     func read(_ run: String, in world: World) throws(CommandFailure) -> [LaneEvent] {
         guard let number = Int(run) else { return try Self.read(file: run, in: world) }
-        let entries = RunHistory(root: root).entries()
-        guard (1...max(1, entries.count)).contains(number), !entries.isEmpty else {
-            let known = entries.isEmpty ? "no run is recorded" : "the history has runs 1 to \(entries.count)"
+        let runs = RunStore(root: root).records()
+        guard (1...max(1, runs.count)).contains(number), !runs.isEmpty else {
+            let known = runs.isEmpty ? "no run is recorded" : "the history has runs 1 to \(runs.count)"
             throw CommandFailure(.fileNotFound, "there is no run \(number): \(known)")
         }
-        let entry = entries[entries.count - number]
-        let path = PastRunStore(root: root).path(startedAt: entry.startedAt)
-        guard fileExists(path) else {
-            throw CommandFailure(
-                .fileNotFound, "the events of run \(number) are not kept",
-                hint: "only the events of the last hundred runs are kept")
-        }
-        let events = try Self.read(file: path, in: world)
-        let isLast = !entries.suffix(number - 1).contains { $0.lane == entry.lane }
+        let wanted = runs[runs.count - number]
+        let events = try Self.read(file: wanted.path, in: world)
+        let isLast = !runs.suffix(number - 1).contains { $0.lane == wanted.lane }
         return isLast ? events : events.map(\.withoutState)
     }
 
@@ -45,4 +39,17 @@ struct RecordedEvents {
     }
 
     private static let hint = "'lane NAME --events FILE' writes a file of events"
+}
+
+extension LaneEvent {
+    /// The event without the log and the command for failed tests, which a later run of the lane has replaced.
+    fileprivate var withoutState: LaneEvent {
+        guard case .stepStarted(let start) = kind else { return self }
+        return LaneEvent(
+            number: number, offset: offset, step: step,
+            kind: .stepStarted(
+                StepStart(
+                    name: start.name, action: start.action, command: start.command, repeatCommand: start.repeatCommand,
+                    repeatTestsCommand: start.repeatTestsCommand)))
+    }
 }

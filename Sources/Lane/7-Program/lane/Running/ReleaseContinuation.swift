@@ -44,7 +44,7 @@ struct ReleaseContinuation {
     private func requirePublished(_ last: LastRelease, in world: World) throws(OperationFailure) {
         guard let version = last.version else { return }
         let abort = "'lane \(plan.lane) --abort' undoes it"
-        if RunRecord.isUnfinished(root: root, lane: plan.lane, run: last.record.run) {
+        if RunJournal.isUnfinished(root: root, lane: plan.lane, run: last.record.run) {
             throw .refused([
                 "the release '\(version)' exists, but its publication was not finished\n"
                     + "hint: run the same command with --resume; \(abort)"

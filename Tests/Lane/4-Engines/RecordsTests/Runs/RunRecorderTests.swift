@@ -3,6 +3,7 @@ import OperatingSystem
 import Records
 import TestSupport
 import Testing
+import Text
 
 @Suite struct RunRecorderTests {
     private static let test = TestID(library: .xctest, module: "App", suite: "ATests", name: "testOne")
@@ -10,16 +11,18 @@ import Testing
 
     /// Records the events of a run, and returns those that are kept.
     private static func kept(
-        _ kinds: [LaneEvent.Kind], startedAt: Double = 1_764_000_000, in directory: TemporaryDirectory
+        _ kinds: [LaneEvent.Kind], of lane: String = "lane", startedAt: Double = 1_764_000_000,
+        in directory: TemporaryDirectory
     ) throws -> [LaneEvent.Kind] {
-        let store = PastRunStore(root: directory.path)
+        let store = RunStore(root: directory.path)
         let recorder = RunRecorder(store)
-        let start = LaneEvent.Kind.runStarted(RunStart(lane: "lane", steps: [], startedAt: startedAt))
+        let start = LaneEvent.Kind.runStarted(RunStart(lane: lane, steps: [], startedAt: startedAt))
         let end = LaneEvent.Kind.runEnded(RunEnd(status: 0, duration: .seconds(1)))
         for (number, kind) in ([start] + kinds + [end]).enumerated() {
             recorder.receive(LaneEvent(number: number + 1, offset: .seconds(number), step: step, kind: kind))
         }
-        let lines = try readFile(store.path(startedAt: startedAt)).split(separator: UInt8(ascii: "\n"))
+        guard let record = store.records().last else { return [] }
+        let lines = try readFile(record.path).split(separator: UInt8(ascii: "\n"))
         return try lines.compactMap { try EventLineDecoder.decode(Array($0))?.kind }
     }
 
@@ -51,14 +54,60 @@ import Testing
         for number in 0..<110 {
             _ = try Self.kept([], startedAt: 1_764_000_000 + Double(number), in: directory)
             let expected = number < 109 ? number + 1 : 100
-            #expect(try listDirectory("\(directory.path)/.lane/past").count == expected)
+            #expect(try listDirectory("\(directory.path)/.lane/runs").count == expected)
         }
-        #expect(try listDirectory("\(directory.path)/.lane/past").first == "001764000010000.jsonl")
+        #expect(RunStore(root: directory.path).records().first?.startedAt == 1_764_000_010)
     }
 
     @Test func aRunThatCannotBeWrittenIsNotKept() throws {
         let directory = try TemporaryDirectory()
         try directory.write("", to: ".lane")
-        #expect(throws: FileError.self) { try Self.kept([], in: directory) }
+        #expect(try Self.kept([], in: directory).isEmpty)
+    }
+
+    @Test func theLastRunOfALaneIsKept() throws {
+        let directory = try TemporaryDirectory()
+        for number in 0..<120 {
+            _ = try Self.kept([], of: number < 2 ? "release" : "lane", startedAt: Double(number), in: directory)
+        }
+        let records = RunStore(root: directory.path).records()
+        #expect(records.filter { $0.lane == "release" }.map(\.startedAt) == [1])
+        #expect(records.last?.startedAt == 119)
+    }
+
+    @Test func runsThatStartAtTheSameTimeHaveTheirOwnFiles() throws {
+        let directory = try TemporaryDirectory()
+        let store = RunStore(root: directory.path)
+        let recorders = [RunRecorder(store), RunRecorder(store)]
+        for (index, recorder) in recorders.enumerated() {
+            let start = LaneEvent.Kind.runStarted(RunStart(lane: "lane", steps: [], startedAt: 1))
+            recorder.receive(LaneEvent(number: 1, offset: .zero, step: nil, kind: start))
+            recorder.note(isDeferrable: false) { $0.member("index", index) }
+        }
+        #expect(store.records().isEmpty)
+        for recorder in recorders {
+            let end = LaneEvent.Kind.runEnded(RunEnd(status: 0, duration: .zero))
+            recorder.receive(LaneEvent(number: 2, offset: .zero, step: nil, kind: end))
+        }
+        #expect(store.records().count == 2)
+        #expect(store.notes(of: "lane").map { $0.map { $0["index"]?.integer } } == [[1], [0]])
+        #expect(Array(store.notes(of: "lan")).isEmpty)
+    }
+
+    /// Numbers out of range would crash `lane history`.
+    @Test func invalidRecordsAreIgnored() throws {
+        let directory = try TemporaryDirectory()
+        let records = [
+            #"{"event":"record","lane":"a","startedAt":1e300,"milliseconds":1,"status":0}"#,
+            #"{"event":"record","lane":"a","startedAt":-1,"milliseconds":1,"status":0}"#,
+            #"{"event":"record","lane":"a","startedAt":1,"milliseconds":9223372036854775807,"status":0}"#,
+            #"{"event":"record","lane":"a","startedAt":1,"milliseconds":-1,"status":0}"#,
+            #"{"event":"record","lane":"a","startedAt":1,"milliseconds":1"#,
+            #"{"event":"record","lane":"b","startedAt":1,"milliseconds":1,"status":0}"#,
+        ]
+        for (index, record) in records.enumerated() {
+            try directory.write(record, to: ".lane/runs/00000000000000\(index)-a.jsonl")
+        }
+        #expect(RunStore(root: directory.path).records().map(\.lane) == ["b"])
     }
 }

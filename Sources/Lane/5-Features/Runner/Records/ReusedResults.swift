@@ -4,7 +4,7 @@ import Expressions
 import LaneModel
 
 /// The results of the lane's last run that this run reuses.
-struct PastRun: Sendable {
+struct ReusedResults: Sendable {
     /// The results of the steps that do not run again, by step ID.
     private(set) var done: [String: [String: Value]] = [:]
     /// The reason why the run cannot be resumed, if there is one.
@@ -33,7 +33,7 @@ struct PastRun: Sendable {
                 obstacle = "step '\(id)' is part of a transaction, which cannot be run in parts"
                 return
             }
-            let last = RunJournal.read(root: environment.root, lane: plan.lane)
+            let last = RunJournal.last(root: environment.root, lane: plan.lane)
             // A single step can run with other values of `let`.
             if let last, Self.steps(of: last.plan) == Self.steps(of: fingerprint) {
                 done = last.done
@@ -60,13 +60,13 @@ struct PastRun: Sendable {
         // A plan of one step simply runs.
         guard plan.steps.count > 1 else { return nil }
         if environment.continuesTransaction {
-            if let last = RunJournal.read(root: root, lane: plan.lane), last.plan == fingerprint, last.status != 0 {
+            if let last = RunJournal.last(root: root, lane: plan.lane), last.plan == fingerprint, last.status != 0 {
                 (done, releases) = (last.done, last.releases)
             }
             adopt(environment.lastTransaction, plan)
             return nil
         }
-        guard let last = RunJournal.read(root: root, lane: plan.lane) else {
+        guard let last = RunJournal.last(root: root, lane: plan.lane) else {
             return "lane '\(plan.lane)' cannot be resumed: it has not run here before"
         }
         if last.status == 0 { return "lane '\(plan.lane)' cannot be resumed: its last run was finished" }
