@@ -199,7 +199,7 @@ let package = Package(
         tests("ArgumentsTests", on: .basics, uses: ["Arguments"]),
         tests("EventsTests", on: .basics, uses: ["Text", "OperatingSystem", "Events", "TestSupport"]),
         tests("ArchivesTests", on: .readers, uses: ["Archives", "TestSupport"]),
-        tests("GitTests", on: .readers, uses: ["Git"]),
+        tests("GitTests", on: .readers, uses: ["OperatingSystem", "Git", "TestSupport"]),
         tests(
             "ToolOutputTests", on: .readers, uses: ["OperatingSystem", "Events", "ToolOutput", "TestSupport"],
             exclude: ["Golden", "Stacks/Recorded"]),

@@ -1,6 +1,33 @@
 package import OperatingSystem
 
 extension Git {
+    /// Returns the name of the default branch, or `nil` if it is unknown. Doesn't connect to the remote.
+    ///
+    /// It is the default branch of the remote when it was cloned. If git has not recorded this, it is the first of
+    /// `init.defaultBranch`, `main`, `master` and `trunk` that exists here or in the remote, or else the only branch.
+    package func defaultBranch(of remote: String?) -> String? {
+        let remotePrefix = remote.map { "refs/remotes/\($0)/" }
+        if let remotePrefix, let head = lines(["symbolic-ref", "--quiet", "\(remotePrefix)HEAD"]).first,
+            head.hasPrefix(remotePrefix)
+        {
+            return String(head.dropFirst(remotePrefix.count))
+        }
+        let prefixes = ["refs/heads/"] + [remotePrefix].compactMap(\.self)
+        let references = lines(["for-each-ref", "--format=%(refname)"] + prefixes)
+        let branches = Set(
+            references.compactMap { name in
+                prefixes.first(where: name.hasPrefix).map { String(name.dropFirst($0.count)) }
+            })
+        let usual = lines(["config", "--get", "init.defaultBranch"]) + ["main", "master", "trunk"]
+        return usual.first(where: branches.contains) ?? (branches.count == 1 ? branches.first : nil)
+    }
+
+    /// Returns the lines of git's output, or no lines if git fails.
+    private func lines(_ arguments: [String]) -> [String] {
+        guard let run = try? attempt(arguments), run.report.succeeded else { return [] }
+        return run.text.split(separator: "\n").map(String.init)
+    }
+
     /// Returns a Boolean value that indicates whether `git switch` knows a branch: a local one, or one of a remote.
     package func knows(branch: String) throws(OperationFailure) -> Bool {
         try !run(["for-each-ref", "--count=1", "refs/heads/\(branch)", "refs/remotes/*/\(branch)"]).text.isEmpty

@@ -32,21 +32,4 @@ package enum ChangeBase: Sendable, Equatable {
             self = .none(reason: "this run of CI is for no pull request")
         }
     }
-
-    /// Returns the usual base: the upstream branch, unless the branch is only pushed to it, else the default branch.
-    ///
-    /// - Parameters:
-    ///   - branch: The current branch, or `nil` if none is checked out.
-    ///   - upstream: The upstream of it, such as `origin/main`.
-    ///   - remote: The name of the remote.
-    ///   - defaultBranch: The default branch of the remote, such as `origin/main`.
-    ///   - known: The branches of the remote.
-    package static func usual(
-        branch: String?, upstream: String?, remote: String?, defaultBranch: String?, known: Set<String>
-    ) -> String? {
-        if let upstream, upstream != "\(remote ?? "")/\(branch ?? "")", upstream != branch { return upstream }
-        if let defaultBranch { return defaultBranch }
-        let candidates = ["main", "master"].map { "\(remote ?? "")/\($0)" }
-        return candidates.first(where: known.contains) ?? upstream
-    }
 }

@@ -23,7 +23,7 @@ struct ChangeBaseCommit {
         case .none(let reason): throw Undecided(reason)
         case .revision(let revision): name = revision
         case .target(let branch): name = "\(remote ?? "origin")/\(branch)"
-        case .usual: name = try usual(remote)
+        case .usual: name = usual(remote)
         }
         if resolve(name) == nil { try fetch(name, remote, given) }
         guard resolve(name) != nil else { throw missing(name, given) }
@@ -33,19 +33,16 @@ struct ChangeBaseCommit {
         return (commit, name)
     }
 
-    private func usual(_ remote: String?) throws(Undecided) -> String {
-        let listed = try? git.text(["for-each-ref", "--format=%(refname:short)", "refs/remotes"])
-        let base = ChangeBase.usual(
-            branch: line(["symbolic-ref", "--quiet", "--short", "HEAD"]),
-            upstream: line(["rev-parse", "--abbrev-ref", "--symbolic-full-name", "HEAD@{upstream}"]), remote: remote,
-            defaultBranch: remote.flatMap { line(["symbolic-ref", "--quiet", "--short", "refs/remotes/\($0)/HEAD"]) },
-            known: Set((listed ?? "").split(separator: "\n").map(String.init)))
-        if let base { return base }
-        // Without a remote, the base is the default branch of the clone, or the last commit.
-        let configured = line(["config", "--get", "init.defaultBranch"])
-        return [configured, "main", "master", "trunk"].compactMap { $0 }.first {
-            resolve("refs/heads/\($0)") != nil
-        } ?? "HEAD"
+    /// Returns the upstream branch or the default branch. Without them, the base is the last commit.
+    private func usual(_ remote: String?) -> String {
+        let upstream = line(["rev-parse", "--abbrev-ref", "--symbolic-full-name", "HEAD@{upstream}"])
+        let branch = line(["symbolic-ref", "--quiet", "--short", "HEAD"]) ?? ""
+        // An upstream of the same name contains only the commits that were pushed.
+        if let upstream, upstream != branch, upstream != "\(remote ?? "")/\(branch)" { return upstream }
+        let main = git.defaultBranch(of: remote)
+        if let remote, let main, resolve("refs/remotes/\(remote)/\(main)") != nil { return "\(remote)/\(main)" }
+        if let upstream { return upstream }
+        return main.flatMap { resolve("refs/heads/\($0)") == nil ? nil : $0 } ?? "HEAD"
     }
 
     private func resolve(_ name: String) -> String? {

@@ -162,8 +162,14 @@ import Text
             var session = try Session(["Package.swift": "", "ci/lane": ""])
             session.processes = ScriptedProcesses(
                 answers: inRemote
-                    ? ["git symbolic-ref --quiet --short refs/remotes/origin/HEAD": "origin/\(branch)\n"]
-                    : ["git for-each-ref --format=%(refname:short) refs/heads": "\(branch)\n"])
+                    ? [
+                        "git --no-pager symbolic-ref --quiet refs/remotes/origin/HEAD":
+                            "refs/remotes/origin/\(branch)\n"
+                    ]
+                    : [
+                        "git --no-pager for-each-ref --format=%(refname) refs/heads/ refs/remotes/origin/":
+                            "refs/heads/\(branch)\n"
+                    ])
             let outcome = try session.run("ci", "generate")
             #expect(outcome.status == .done)
             #expect(!outcome.errors.contains("would not start"))

@@ -1,5 +1,6 @@
 import Arguments
 import CI
+import Git
 import LaneModel
 import OperatingSystem
 import Text
@@ -86,16 +87,8 @@ enum CICommand: Subcommand {
         return warnings
     }
 
-    /// Returns the default branch of the repository, or `nil` if it is unknown. Git records it only in a clone. In a
-    /// repository without a remote it is the only branch.
     private static func defaultBranch(around root: String, in world: World) -> String? {
-        let remote = "origin/"
-        if let head = world.git(["symbolic-ref", "--quiet", "--short", "refs/remotes/\(remote)HEAD"], in: root) {
-            return head.hasPrefix(remote) ? String(head.dropFirst(remote.count)) : nil
-        }
-        let branches = world.git(["for-each-ref", "--format=%(refname:short)", "refs/heads"], in: root) ?? ""
-        let names = branches.split(separator: "\n")
-        return names.count == 1 ? String(names[0]) : nil
+        Git(in: root, environment: world.environment, processes: world.processes).defaultBranch(of: "origin")
     }
 
     /// Writes a configuration with the default branch, if there is no configuration and no job would start for pushes to

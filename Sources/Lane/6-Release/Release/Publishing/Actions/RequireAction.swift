@@ -86,7 +86,6 @@ package struct RequireAction: StepAction {
     private struct Checkout {
         var problems: [String] = []
         var branch: String?
-        var repository: Repository?
     }
 
     /// Returns a warning if a release is made on another branch than the default one.
@@ -94,7 +93,8 @@ package struct RequireAction: StepAction {
         _ settings: Settings, _ checkout: Checkout, _ version: VersionCheck?, _ context: StepContext
     ) -> [String] {
         guard settings["branch"] == nil, let version, let branch = checkout.branch, !version.isExpected(on: branch),
-            let main = checkout.repository?.defaultBranch(of: settings.string("remote") ?? ActionSchema.publishRemote),
+            let main = Git(context, in: context.root)
+                .defaultBranch(of: settings.string("remote") ?? ActionSchema.publishRemote),
             main != branch
         else { return [] }
         return ["the release is made on the branch '\(branch)', not on the default branch '\(main)'"]
@@ -129,7 +129,7 @@ package struct RequireAction: StepAction {
                 "git has no author for commits\nhint: git config user.name and user.email, or GIT_COMMITTER_NAME and _EMAIL"
             )
         }
-        return Checkout(problems: problems, branch: status.branch, repository: repository)
+        return Checkout(problems: problems, branch: status.branch)
     }
 
     private static func unclean(_ changes: [String]) -> String {
