@@ -14,7 +14,9 @@ import ToolOutput
         ("Buildkite", { "\u{1B}_bk;t=17323\($0)\u{07}" }), ("compose", { _ in "app-1  | " }),
         ("colored compose", { _ in "\u{1B}[36mapp-1  | \u{1B}[0m" }),
         ("BuildKit", { "#12 \($0).\($0 * 7)  " }), ("indentation", { _ in "    " }), ("a name", { _ in "[linux] " }),
-        ("a number of a line", { "\($0): " }), ("GitHub and BuildKit", { "2026-11-22T10:00:00.1234567Z #9 \($0).1 " }),
+        ("Kubernetes", { "2026-11-22T10:00:0\($0 % 10).123456789Z stdout F " }), ("act", { _ in "[CI/test]   | " }),
+        ("TeamCity", { "[10:00:0\($0 % 10)]\t[Step 1/2] " }), ("a number of a line", { "\($0): " }),
+        ("GitHub and BuildKit", { "2026-11-22T10:00:00.1234567Z #9 \($0).1 " }),
     ]
 
     @Test(arguments: ["02-default-merged", "07-st-only", "06-xctest-only", "42-link-error", "71-xcodebuild-test"])
@@ -22,18 +24,41 @@ import ToolOutput
         let bytes = try LogReaderTests.bytes(run)
         let root = LogReaderTests.root(run)
         let expected = ReadLog(bytes, root: root)
-        let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).dropLast()
         for (name, prefix) in Self.sources {
-            var prefixed: [UInt8] = []
-            for (number, line) in lines.enumerated() {
-                prefixed += Array(prefix(number).utf8)
-                prefixed += line
-                prefixed.append(0x0A)
-            }
-            let log = ReadLog(prefixed, root: root)
+            let log = ReadLog(Self.prefixed(bytes, prefix), root: root)
             #expect(log.verdict == expected.verdict, "\(name)")
             #expect(log.ended == expected.ended, "\(name)")
         }
+    }
+
+    private static func prefixed(_ bytes: [UInt8], _ prefix: (Int) -> String) -> [UInt8] {
+        let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).dropLast()
+        return lines.enumerated().flatMap { number, line in Array(prefix(number).utf8) + line + [0x0A] }
+    }
+
+    /// A cut log is red, unless it contains the line with the result.
+    @Test func cutLogsWithPrefixesFail() {
+        let cuts = zip(
+            Generator<Int>.integer(in: 0...LogReaderTests.runs.count - 1),
+            Generator<Int>.integer(in: 0...Self.sources.count - 1), Generator<Double>.real(in: 0...0.9999))
+        checkProperty("cut logs with prefixes fail", cuts, cases: 150) { run, source, place in
+            let run = LogReaderTests.runs[run]
+            let bytes = Self.prefixed(try LogReaderTests.bytes(run), Self.sources[source].prefix)
+            let end = Int(place * Double(bytes.count))
+            let line = bytes[..<end].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+            for cut in [bytes[..<end], bytes[..<line]] {
+                let isGreen = TruncatedLogTests.isGreen(ReadLog(Array(cut), root: LogReaderTests.root(run)))
+                if isGreen, !TruncatedLogTests.hasResult(cut) { return false }
+            }
+            return true
+        }
+    }
+
+    /// The lines of the first tests precede those of suites and runs.
+    @Test func countersHavePrefixes() {
+        let lines = ["[1/2] Testing A.B/c", "[2/2] Testing A.B/d"]
+        let log = ReadLog(Array(lines.map { "app-1  | \($0)\n" }.joined().utf8))
+        #expect(log.ended.map(\.test.name) == ["c", "d"])
     }
 
     /// A log without prefixes is not changed, whatever tests print.

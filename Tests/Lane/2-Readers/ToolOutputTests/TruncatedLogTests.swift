@@ -8,7 +8,7 @@ import ToolOutput
     /// The texts that contain a result: the end of a build, of a run, or of an action of `xcodebuild`.
     static let results = [
         "Build complete!", "Test Suite 'All tests' passed at ", "Test Suite 'Selected tests' passed at ",
-        " passed after ", "** BUILD SUCCEEDED **", "** TEST SUCCEEDED **", "\"runEnded\"", "Computed ",
+        "** BUILD SUCCEEDED **", "** TEST SUCCEEDED **", "\"runEnded\"", "Computed ",
     ]
 
     /// Logs that pass, in the formats of the recorded logs.
@@ -46,16 +46,15 @@ import ToolOutput
 
         """
 
-    private static func isGreen(_ log: ReadLog) -> Bool {
+    static func isGreen(_ log: ReadLog) -> Bool {
         !log.verdict.isFailure && !log.verdict.isForeign && !log.verdict.hasRunNothing
     }
 
-    private static func hasResult(_ prefix: some Sequence<UInt8>) -> Bool {
+    static func hasResult(_ prefix: some Sequence<UInt8>) -> Bool {
         let text = String(decoding: Array(prefix), as: UTF8.self)
         return results.contains { text.contains($0) }
-            || ["[2/2] Testing ", "[18/18] Testing ", "[1/1] Testing "].contains {
-                text.contains($0)
-            }
+            || ["[2/2] Testing ", "[18/18] Testing ", "[1/1] Testing "].contains { text.contains($0) }
+            || text.split(separator: "\n").contains { $0.contains("Test run with ") && $0.contains(" passed after ") }
     }
 
     @Test(arguments: passing) func prefixesOfPassingLogsFail(name: String, text: String) {

@@ -264,6 +264,7 @@ extension BuildLines {
         switch open {
         case .none: break
         case .link(let report): emitOnce(report.diagnostic(paths), emit)
+        case .diagnostic(let head) where head.isAboutDependency(excerpt: lines): break
         case .diagnostic(let head):
             let diagnostic = head.diagnostic(excerpt: lines, paths)
             if head.isInMacro {

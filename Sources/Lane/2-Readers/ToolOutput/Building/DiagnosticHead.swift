@@ -14,6 +14,10 @@ struct DiagnosticHead: Sendable {
     init?(_ text: Bytes, _ paths: SourcePaths) {
         var from = 0
         if let (severity, length) = Self.severity(text, at: 0) {
+            if let head = Self.ofManifest(text.from(length), paths) {
+                self = head
+                return
+            }
             self.init(severity, text.from(length), place: Bytes(UnsafeRawBufferPointer(start: nil, count: 0)), paths)
             return
         }
@@ -43,6 +47,14 @@ struct DiagnosticHead: Sendable {
         message = Self.message(text, from: location != nil || isInMacro ? "" : paths.relative(place))
     }
 
+    /// Parses the diagnostic of a manifest, whose name SwiftPM puts first: `'app': /p/Package.swift:4:13: warning: …`.
+    private static func ofManifest(_ text: Bytes, _ paths: SourcePaths) -> DiagnosticHead? {
+        guard text[0] == UInt8(ascii: "'"), let end = text.firstIndex(of: "': /"),
+            let head = DiagnosticHead(text.from(end + 3), paths), head.location != nil
+        else { return nil }
+        return head
+    }
+
     @inline(__always)
     private static func severity(_ text: Bytes, at index: Int) -> (BuildDiagnostic.Severity, length: Int)? {
         switch text[index] {
@@ -69,6 +81,18 @@ struct DiagnosticHead: Sendable {
             message += "\nhint: the system killed the compiler, probably because of low memory; use fewer --jobs"
         }
         return message
+    }
+
+    /// Returns a Boolean value that indicates whether this is a warning about a dependency, which the author of the
+    /// package cannot change. SwiftPM repeats such warnings in each build.
+    ///
+    /// Before SwiftPM checks a dependency out, the path of its manifest is `/Package.swift`.
+    func isAboutDependency(excerpt: [String]) -> Bool {
+        guard severity == .warning else { return false }
+        if location?.path == "/Package.swift" { return true }
+        return [location?.path ?? message, excerpt.first ?? ""].contains { text in
+            text.contains(".build/checkouts/") || text.contains("SourcePackages/checkouts/")
+        }
     }
 
     func diagnostic(excerpt: [String], _ paths: SourcePaths) -> BuildDiagnostic {

@@ -80,9 +80,9 @@ struct CrashLines: Sendable {
             location: own ?? messageLocation, frames: frames)
     }
 
-    /// A Boolean value that indicates whether the last line was in the backtracer's report of threads, registers and
-    /// images.
-    var isInReport: Bool { part == .longReport || part == .crashedThread }
+    /// A Boolean value that indicates whether the last line was in a stack trace, or in the backtracer's report of
+    /// threads, registers and images.
+    var isInReport: Bool { part == .shortTrace || part == .longReport || part == .crashedThread }
 
     /// Parses a line. Returns `false` if the line is not part of a crash report.
     @discardableResult

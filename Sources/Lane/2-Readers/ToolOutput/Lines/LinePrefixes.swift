@@ -25,7 +25,7 @@ struct LinePrefixes: Sendable {
     private static let anchors: [StaticString] = [
         "Test Suite '", "Test Case '", "Test run started.", "Test run with ", "Building for debugging...",
         "Building for production...", "Planning build", "Build complete!", "Command line invocation:", "** TEST ",
-        "** BUILD ",
+        "** BUILD ", "error: Process '", "] Testing ",
     ]
 
     /// Returns the text of a line without its prefix.
@@ -63,6 +63,7 @@ struct LinePrefixes: Sendable {
     /// Returns the start of a line that a tool prints, with its symbol or counter.
     private static func startOfTool(in text: Bytes) -> Int? {
         guard let anchor = anchors.lazy.compactMap({ text.firstIndex(of: $0) }).min() else { return nil }
+        if text[anchor] == UInt8(ascii: "]") { return startOfCounter(in: text, before: anchor + 2) }
         return startOfSymbol(in: text, before: anchor) ?? startOfCounter(in: text, before: anchor) ?? anchor
     }
 
