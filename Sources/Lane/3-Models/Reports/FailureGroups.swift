@@ -5,13 +5,13 @@ import Text
 ///
 /// An error in shared code makes many tests fail at the same location with the same text.
 struct FailureGroups {
-    /// The first test of each group, by the text of its failure.
-    private var first: [[UInt8]: TestInfo] = [:]
+    /// The first test of each group, by the hash of the complete text of its failure, which may be megabytes long.
+    private var first: [Int: TestInfo] = [:]
 
     /// Returns the first test that failed in the same way, or `nil` if there is no earlier one.
     mutating func predecessor(of test: TestRecord) -> TestInfo? {
         guard let attempt = test.attempts.last, !attempt.failures.isEmpty else { return nil }
-        let key = Self.withoutAddresses(Self.cause(attempt.details, of: test))
+        let key = Self.withoutAddresses(Self.cause(attempt.details, of: test)).hashValue
         if let known = first[key] { return known.id == test.info.id ? nil : known }
         first[key] = test.info
         return nil

@@ -58,6 +58,16 @@ import Text
         #expect(whole.split(separator: "Illegal instruction").count == 1 + 4 + 2)
     }
 
+    /// The names are in the lines of the tests, too.
+    @Test func largeGroupsAreShort() {
+        let text = ReportFixture.text(of: crashing(172)) { PlainReport(style: .plain, write: $0) }
+        let lines = text.split(separator: "\n")
+        #expect(lines.count { $0.contains(", same as M.S/test1") } == 170)
+        #expect(lines.contains("      and 170 more tests with the same failure:"))
+        #expect(lines.contains("        and 160 more, listed above"))
+        #expect(lines.count < 210, "\(text)")
+    }
+
     /// For example, those of a test bundle with its own main: it refuses options that select tests.
     @Test func unlistedTestsAreNotRepeatedAlone() {
         let text = ReportFixture.text(of: crashing(4, areListed: false)) { PlainReport(style: .plain, write: $0) }

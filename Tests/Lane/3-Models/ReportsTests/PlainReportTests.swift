@@ -89,6 +89,19 @@ import Text
                 """)
     }
 
+    /// Three suites looked equal.
+    @Test(arguments: [true, false]) func longNamesOfSuitesAreWhole(isPlanned: Bool) {
+        let tests = ["One", "Two"].map { name in
+            TestID(library: .xctest, module: "M", suite: String(repeating: "Long", count: 20) + name, name: "test()")
+        }
+        var kinds: [TestEvent] = isPlanned ? [.planned(tests.map { TestInfo(id: $0) })] : []
+        kinds += tests.map { .ended(TestResult(test: $0, outcome: .passed, duration: .zero)) } + [.finished]
+        let text = ReportFixture.text(of: ReportFixture.events(kinds.map { ("test", .test($0)) })) {
+            PlainReport(style: .plain, write: $0)
+        }
+        for test in tests { #expect(text.contains("M.\(test.suite)  "), "\(text)") }
+    }
+
     @Test func blankOutputIsNotShown() throws {
         let test = TestID(library: .swiftTesting, module: "M", suite: "S", name: "aborts()")
         let events = ReportFixture.events([

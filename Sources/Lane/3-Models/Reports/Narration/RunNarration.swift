@@ -22,13 +22,13 @@ struct RunNarration {
     /// The maximum length of a step's command in columns.
     private static let maximumCommandWidth = 500
 
-    /// A Boolean value that indicates whether long builds and tests are reported. A live display shows them in any
-    /// case.
-    private let reportsLongRuns: Bool
+    /// A Boolean value that indicates whether a live display follows. Otherwise, long builds and tests are reported, and
+    /// names are not truncated.
+    private let isLive: Bool
 
-    init(style: TextStyle, level: ReportLevel, reportsLongRuns: Bool) {
+    init(style: TextStyle, level: ReportLevel, isLive: Bool) {
         self.level = level
-        self.reportsLongRuns = reportsLongRuns
+        self.isLive = isLive
         wording = Wording(style: style)
         failures = FailureText(wording: wording)
     }
@@ -69,7 +69,7 @@ struct RunNarration {
         case .test(let testEvent): return lines(for: testEvent, event.step, run)
         case .message(let message): return lines(for: message)
         case .buildProgress(let progress):
-            guard reportsLongRuns, level > .quiet, event.offset - spokeAt >= Self.maximumSilence else { return [] }
+            guard !isLive, level > .quiet, event.offset - spokeAt >= Self.maximumSilence else { return [] }
             return [line(for: progress, after: event.offset - (run.step(event.step)?.startedAt ?? .zero))]
         case .stepStarted, .stepOutput, .artifact, .coverage, .runStarted, .runEnded: return []
         }
@@ -129,7 +129,7 @@ struct RunNarration {
             lines += self.lines(for: result, run.record(of: result.test, in: step))
         case .output(let test, let bytes) where level == .verbose:
             return quoted(printed[test, default: LineBuffer()].append(bytes), from: test)
-        case .slow(let test, let after) where reportsLongRuns && level > .quiet:
+        case .slow(let test, let after) where !isLive && level > .quiet:
             return ["\(wording.warn) \(TerminalText.sanitized(test.description)) is still running after \(after.text)"]
         case .issue(let issue) where issue.test == nil && (level > .quiet || issue.severity == .failure):
             let symbol = issue.severity == .failure ? wording.fail : wording.warn
@@ -138,7 +138,8 @@ struct RunNarration {
         default: break
         }
         guard level > .quiet, SuiteLines.matters(event) else { return lines }
-        return lines + suites[step, default: SuiteLines(wording: wording)].lines(for: event, step, run)
+        return lines
+            + suites[step, default: SuiteLines(wording: wording, truncatesNames: isLive)].lines(for: event, step, run)
     }
 
     /// Returns the unterminated last line of a test's output.

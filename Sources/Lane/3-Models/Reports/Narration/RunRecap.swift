@@ -16,6 +16,8 @@ struct RunRecap {
     static let slowEnough = Duration.milliseconds(100)
     static let slowestCount = 10
     static let notRunLimit = 10
+    /// The maximum number of further tests with the same failure, whose names are also above.
+    static let groupLimit = 10
     /// The maximum number of tests in a command that runs failed tests again.
     static let repeatLimit = 10
 
@@ -61,8 +63,10 @@ struct RunRecap {
     private func lines(for test: TestRecord, and others: [TestRecord]) -> [String] {
         let lines = failures.brief(test, width: width() - 6)
         guard !others.isEmpty else { return lines }
+        let rest = others.count - Self.groupLimit
         return lines + ["    \(wording.faint("and \(grouped(others.count, "more test")) with the same failure:"))"]
-            + others.map { "      \(wording.name($0.info))" }
+            + others.prefix(Self.groupLimit).map { "      \(wording.name($0.info))" }
+            + (rest > 0 ? ["      and \(grouped(rest)) more, listed above"] : [])
     }
 
     private func failuresOutsideTests(_ run: RunSummary) -> [String] {

@@ -8,13 +8,16 @@ import Text
 /// run.
 struct SuiteLines {
     private let wording: Wording
+    /// A Boolean value that indicates whether long names are truncated.
+    private let truncatesNames: Bool
     private var reported: Set<SuiteID> = []
     private var isPlanned = false
     private var nameColumns = 28
     private var openClass: SuiteID?
 
-    init(wording: Wording) {
+    init(wording: Wording, truncatesNames: Bool) {
         self.wording = wording
+        self.truncatesNames = truncatesNames
     }
 
     /// Returns a Boolean value that indicates whether an event can finish a suite.
@@ -58,8 +61,9 @@ struct SuiteLines {
         let symbol =
             tally.counts.unsuccessful > 0
             ? wording.fail : tally.counts.passed == 0 ? wording.skip : wording.pass
+        let columns = truncatesNames ? nameColumns : .max
         let name = TerminalText.padded(
-            TerminalText.truncated(suite.title, to: nameColumns, ellipsis: wording.ellipsis), to: nameColumns)
+            TerminalText.truncated(suite.title, to: columns, ellipsis: wording.ellipsis), to: nameColumns)
         let time = TerminalText.rightAligned(tally.duration?.text ?? "", to: 9)
         return ["\(symbol) \(name)  \(wording.faint(time))  \(wording.tally(tally.counts))"]
     }

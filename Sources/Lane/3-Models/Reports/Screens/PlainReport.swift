@@ -29,7 +29,7 @@ package final class PlainReport: Report {
     }
 
     package init(style: TextStyle, level: ReportLevel = .normal, host: CIHost? = nil, write: @escaping Sink) {
-        narration = RunNarration(style: style, level: level, reportsLongRuns: true)
+        narration = RunNarration(style: style, level: level, isLive: false)
         recap = RunRecap(style: style, level: level)
         self.level = level
         self.host = host

@@ -46,7 +46,7 @@ package final class TerminalReport: Report {
     package init(
         style: TextStyle, level: ReportLevel = .normal, size: @escaping () -> TerminalSize, write: @escaping Sink
     ) {
-        narration = RunNarration(style: style, level: level, reportsLongRuns: false)
+        narration = RunNarration(style: style, level: level, isLive: true)
         recap = RunRecap(style: style, level: level) { size().columns }
         frame = LiveFrame(ellipsis: Wording(style: style).ellipsis)
         self.style = style
