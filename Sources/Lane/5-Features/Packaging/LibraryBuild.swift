@@ -27,9 +27,11 @@ struct LibraryBuild {
                 return (entries, .withInterface)
             }
         }
+        // A package that does not compile fails here.
+        let built = try runPlain(product)
         tools.report(
             .note, "'\(product.name)' cannot be built with library evolution, so it has no textual interface")
-        return try runPlain(product)
+        return built
     }
 
     /// Builds the library without a textual interface.

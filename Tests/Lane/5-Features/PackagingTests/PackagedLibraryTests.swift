@@ -162,6 +162,7 @@ import Testing
             if case .buildDiagnostic(let diagnostic) = kind { diagnostic.location?.path } else { nil }
         }
         #expect(places == ["Sources/Broken/a.swift"])
+        #expect(!told.messages.contains { $0.contains("library evolution") })
         #expect(told.output.isEmpty)
     }
 }
