@@ -28,12 +28,15 @@ package enum TestEngineFailure: Error, Sendable, Equatable {
         switch self {
         case .badPattern, .noSanitizer: .usage
         case .cannotStart: .toolMissing
-        case .noTestProduct, .nothingToBuild: .nothingRan
-        case .cannotList, .ownEntryPoint: .testCrashed
+        case .noTestProduct, .nothingToBuild, .ownEntryPoint: .nothingRan
+        case .cannotList: .testCrashed
         case .cannotPrepare: .cannotWrite
         case .noCoverage, .notBuilt: .failed
         }
     }
+
+    /// A Boolean value that indicates whether the package has no tests.
+    package var hasNoTests: Bool { [.noTestProduct, .nothingToBuild].contains(self) }
 
     /// The message in lowercase.
     package var message: String {

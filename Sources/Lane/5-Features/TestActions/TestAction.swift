@@ -200,10 +200,7 @@ extension TestEngine {
             return try run()
         } catch {
             var verdict = TestVerdict(status: error.status, reason: error.message)
-            switch error {
-            case .noTestProduct, .nothingToBuild: verdict.hasNoTests = true
-            default: break
-            }
+            verdict.hasNoTests = error.hasNoTests
             return verdict
         }
     }

@@ -26,11 +26,26 @@ import Text
         #expect(command.environment["MODE"] == "release")
         #expect(command.environment["PLACE"] == "nightly/x")
     }
+
+    /// A runner that reports no products stands for a package without tests.
+    @Test(arguments: [true, false]) func aPackageWithoutTestsHasAnEmptyList(mayBeEmpty: Bool) throws {
+        var session = try Session(["Package.swift": "// swift-tools-version: 6.0\n"])
+        session.processes = RecordedProcesses(status: 0)
+        let outcome = try session.run("test", "--list", "--json", mayBeEmpty ? "--allow-empty" : "--no-allow-empty")
+        #expect(outcome.status == (mayBeEmpty ? .done : .nothingRan))
+        #expect(outcome.output.contains("\"tests\": []") == mayBeEmpty, "\(outcome.output)")
+        #expect(outcome.errors.contains("the package has no tests") != mayBeEmpty)
+    }
 }
 
-/// A runner that fails every command and records it.
+/// A runner that records every command and ends it with a status.
 final class RecordedProcesses: ProcessRunner {
     private let recorded = Mutex<[Command]>([])
+    private let status: Int32
+
+    init(status: Int32 = 1) {
+        self.status = status
+    }
 
     var commands: [Command] { recorded.withLock { $0 } }
 
@@ -38,6 +53,6 @@ final class RecordedProcesses: ProcessRunner {
         _ command: Command, limits: RunLimits, output: (OutputSource, UnsafeRawBufferPointer) -> Void
     ) throws(SpawnError) -> ExitReport {
         recorded.withLock { $0.append(command) }
-        return ExitReport(termination: .exited(1), duration: .zero)
+        return ExitReport(termination: .exited(status), duration: .zero)
     }
 }
