@@ -79,7 +79,9 @@ let package = Package(
             "TracerCommands", uses: ["Tracer", "TracerPictures", "Text", "OperatingSystem", "Arguments"],
             resources: [
                 .embedInCode("Web/page.html"), .embedInCode("Web/page.css"), .embedInCode("Web/page.js"),
-                .embedInCode("Web/engine.js"), .embedInCode("Web/drawing.js"),
+                .embedInCode("Web/engine.js"), .embedInCode("Web/drawing.js"), .embedInCode("Web/words.js"),
+                .embedInCode("Web/sound.js"), .embedInCode("Web/progress.js"), .embedInCode("Web/panel.js"),
+                .embedInCode("Web/icon.svg"), .embedInCode("Web/app.webmanifest"), .embedInCode("Web/worker.js"),
             ]),
         .executableTarget(
             name: "tracer-demo", dependencies: ["TracerCommands", "Text", "OperatingSystem"],
@@ -187,7 +189,9 @@ let package = Package(
             "TracerWebTests",
             uses: ["TracerWeb", "TracerCommands", "Tracer", "Text", "OperatingSystem", "TestSupport"],
             exclude: ["Harness"]),
-        tracerTests("TracerCommandsTests", uses: ["TracerCommands", "Tracer", "Text", "TestSupport"]),
+        tracerTests(
+            "TracerCommandsTests", uses: ["TracerCommands", "Tracer", "Text", "OperatingSystem", "TestSupport"],
+            exclude: ["Traces"]),
         tracerTests(
             "TracerPicturesTests", uses: ["TracerPictures", "Tracer", "CDeflate", "OperatingSystem", "TestSupport"],
             exclude: ["Golden"]),

@@ -69,6 +69,9 @@
     @_expose(wasm, "demonstration") @_cdecl("tracer_demonstration")
     func demonstration() -> Int32 { write(session.demonstration) }
 
+    @_expose(wasm, "progress") @_cdecl("tracer_progress")
+    func progress() -> Int32 { write(session.progress) }
+
     @_expose(wasm, "mistakes") @_cdecl("tracer_mistakes")
     func mistakes() -> Int32 { write(session.mistakes) }
 

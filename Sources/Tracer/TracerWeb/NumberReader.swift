@@ -32,12 +32,25 @@ struct NumberReader {
         return Curve.Part(letter: String(UnicodeScalar(letter)), numbers: numbers)
     }
 
-    /// Reads a list of step numbers.
+    /// Reads a list of steps. A step is a number, or zero and the number, the index in its stroke and the part.
     mutating func order() -> StrokeOrder? {
         let steps = list { reader in
-            reader.rest.popFirst().flatMap { Int(exactly: $0) }.flatMap { StrokeOrder.Step(number: $0) }
+            reader.rest.popFirst().flatMap { $0 == 0 ? reader.longStep() : Self.step($0) }
         }
         return steps.map { StrokeOrder($0) }
+    }
+
+    private static func step(_ number: Double) -> StrokeOrder.Step? {
+        Int(exactly: number).flatMap { StrokeOrder.Step(number: $0) }
+    }
+
+    private mutating func longStep() -> StrokeOrder.Step? {
+        guard var step = rest.popFirst().flatMap(Self.step), let index = rest.popFirst(),
+            let from = rest.popFirst(), let to = rest.popFirst(), from >= 0, from < to, to <= 1
+        else { return nil }
+        step.isJoined = index > 0
+        step.part = from...to
+        return step
     }
 
     mutating func number() -> Double? { rest.popFirst() }

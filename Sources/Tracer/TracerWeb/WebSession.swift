@@ -5,13 +5,14 @@ package import Tracer
 /// A page and the engine share only memory, so letters, strokes and results are lists of numbers. The function that
 /// reads or writes a list describes it. A count always precedes the counted elements.
 package struct WebSession {
-    /// The result of a touch: a verdict and whether the touch completed the trace.
+    /// The result of a touch: a verdict, and the path or trace that the touch completed or scribbled over.
     package struct Result: OptionSet, Sendable {
         package let rawValue: Int32
         package static let onPath = Result(rawValue: 1)
         package static let offPath = Result(rawValue: 2)
         package static let outOfOrder = Result(rawValue: 4)
         package static let completesTrace = Result(rawValue: 8)
+        package static let scribbles = Result(rawValue: 16)
 
         package init(rawValue: Int32) { self.rawValue = rawValue }
     }
@@ -87,6 +88,17 @@ package struct WebSession {
         session.map { Self.list(StrokeDemonstration($0.target).strokes) } ?? [0]
     }
 
+    /// The index of the path that ordered mode expects, or -1, followed by 1 or 0 for each path: drawn or not.
+    package var progress: [Double] {
+        guard let session else { return [-1] }
+        let required = session.target.settings.requiredCoverage
+        let scribbled = session.scribbledPaths
+        return [Double(session.expectedStep?.path ?? -1)]
+            + session.pathCoverage.enumerated().map {
+                $0.element >= required - 1e-9 && !scribbled.contains($0.offset) ? 1 : 0
+            }
+    }
+
     /// The number of mistakes, and the index of the path that a hint shows, or -1.
     package var mistakes: [Double] {
         [Double(quiz?.mistakes ?? 0), Double(quiz?.hint ?? -1)]
@@ -114,7 +126,11 @@ package struct WebSession {
         return true
     }
 
-    package mutating func reset() { change { $0.reset() } }
+    /// Removes all strokes, mistakes and hints.
+    package mutating func reset() {
+        guard let old = quiz else { return }
+        quiz = TraceQuiz(glyphs: old.glyphs, settings: old.surface.settings, size: old.surface.size)
+    }
 
     private mutating func change(_ body: (inout TraceSession) -> Void) {
         _ = quiz?.surface.withSession(body)
@@ -188,7 +204,10 @@ package struct WebSession {
 
     private static func result(_ update: TraceUpdate?) -> Result {
         guard let update, let line = update.line else { return [] }
-        return update.completesTrace ? result(line.verdict).union(.completesTrace) : result(line.verdict)
+        var result = result(line.verdict)
+        if update.completesTrace { result.insert(.completesTrace) }
+        if !update.scribbledPaths.isEmpty { result.insert(.scribbles) }
+        return result
     }
 
     private static func result(_ verdict: TracedLine.Verdict) -> Result {

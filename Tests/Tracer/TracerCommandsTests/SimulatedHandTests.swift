@@ -9,11 +9,18 @@ import Tracer
     private static let bench = HandBench(
         tracesOfALetter: 1, glyphs: Alphabet.all.indices.filter { $0 % 6 == 0 }.map { Alphabet.all[$0] })
 
-    @Test(arguments: [SimulatedHand.Kind.steady, .shaky, .jittered], TraceSettings.Mode.allCases)
+    @Test(arguments: [SimulatedHand.Kind.steady, .shaky, .jittered, .permitted, .resting], TraceSettings.Mode.allCases)
     func correctTracesCompleteAndAreAccepted(kind: SimulatedHand.Kind, mode: TraceSettings.Mode) throws {
         let outcome = try Self.bench.outcome(of: kind, mode: mode)
         #expect(outcome.traces == 11 && outcome.complete == 11, "\(outcome.mismatches)")
         #expect(Double(outcome.accepted) >= 0.95 * 11)
+    }
+
+    @Test(arguments: TraceSettings.Mode.allCases) func thePenMayBeLiftedInsteadOfGoingBack(mode: TraceSettings.Mode)
+        throws
+    {
+        let outcome = try HandBench(tracesOfALetter: 1).outcome(of: .lifted, mode: mode)
+        #expect(outcome.traces >= 6 && outcome.accepted == outcome.traces, "\(outcome.mismatches)")
     }
 
     @Test(arguments: [SimulatedHand.Kind.zigzag, .shifted], TraceSettings.Mode.allCases)
@@ -31,7 +38,11 @@ import Tracer
         #expect(correct.backwards == 0)
     }
 
-    @Test(arguments: [SimulatedHand.Kind.omitted, .closed, .tapped, .scribbled], TraceSettings.Mode.allCases)
+    @Test(
+        arguments: [
+            SimulatedHand.Kind.omitted, .closed, .tapped, .scribbled, .dotted, .gapped, .hatched, .coloredIn, .marked,
+        ],
+        TraceSettings.Mode.allCases)
     func wrongTracesAreRejected(kind: SimulatedHand.Kind, mode: TraceSettings.Mode) throws {
         let outcome = try Self.bench.outcome(of: kind, mode: mode)
         #expect(outcome.traces >= 3 && outcome.accepted == 0, "\(outcome.mismatches)")

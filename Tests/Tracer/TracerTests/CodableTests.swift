@@ -44,6 +44,17 @@ import Tracer
         }
     }
 
+    @Test func settingsHaveDefaultsForMissingKeys() throws {
+        func settings(_ json: String) throws -> TraceSettings {
+            try JSONDecoder().decode(TraceSettings.self, from: Data(json.utf8))
+        }
+        #expect(try settings("{}") == TraceSettings())
+        #expect(try settings("{\"mode\":\"ordered\"}") == TraceSettings(mode: .ordered))
+        #expect(
+            try settings("{\"largestDetour\":null,\"leniency\":1}") == TraceSettings(largestDetour: nil, leniency: 1))
+        #expect(throws: DecodingError.self) { try settings("{\"leniency\":\"mild\"}") }
+    }
+
     @Test func geometryRoundTrips() {
         check("point", Self.point)
         check("size", Self.size)

@@ -101,6 +101,17 @@ import Tracer
         }
     }
 
+    /// An E may also be drawn as an L and bars, but a learner who lifts the pen after the stem begins the bar on top.
+    @Test(arguments: ["E", "D", "R", "M", "5"]) func afterAStrokeTheNextOneIsExpected(letter: String) throws {
+        var session = try session(letter)
+        for (index, walk) in walks(session).enumerated() {
+            #expect(session.expectedStep?.path == index)
+            #expect(session.expectedPoint == session.target.paths[index].points[0])
+            session.draw(walk)
+        }
+        #expect(session.isComplete && session.expectedStep == nil)
+    }
+
     @Test func anArrowPointsAlongThePath() throws {
         var session = try session("T")
         #expect(session.expectedDirection == TracePoint(0, 1))

@@ -34,6 +34,21 @@ import Tracer
         #expect(!isLateMistake)
     }
 
+    @Test func afterSomeMistakesTheQuizDrawsTheStroke() throws {
+        var quiz = try quiz(.ordered)
+        quiz.completesAfter = 3
+        for number in 1...6 {
+            draw([TracePoint(2, 2), TracePoint(300, 390)], &quiz)
+            #expect(quiz.results[0].strokesDrawnByQuiz == number / 3)
+            #expect(quiz.surface.session?.expectedStep?.path == (number < 3 ? 0 : number < 6 ? 1 : nil))
+        }
+        #expect(quiz.results[0].isComplete && quiz.results[0].mistakes == 6)
+        let hasNext = quiz.showNext()
+        #expect(hasNext && quiz.position == 1)
+        let hasMore = quiz.showNext()
+        #expect(!hasMore && quiz.position == 1 && !quiz.isComplete)
+    }
+
     @Test func aStrokeOutOfOrderIsAMistakeInOrderedMode() throws {
         var quiz = try quiz(.ordered)
         let paths = try #require(quiz.surface.session).target.paths

@@ -57,6 +57,25 @@ import Tracer
         #expect(isRead && session.completionLine == 7 && session.mistakes == [3, -1])
     }
 
+    @Test func theProgressAndScribblingAreReportedAndResetForgetsMistakes() {
+        var session = started(.ordered)
+        #expect(session.progress == [0, 0])
+        var scribbles = session.begin(at: TracePoint(145, 40), time: 0, touch: 0)
+        for step in 1...200 {
+            let point = TracePoint(step.isMultiple(of: 2) ? 145 : 175, 40 + 1.6 * Double(step))
+            scribbles.formUnion(session.move(to: point, time: 0, touch: 0))
+        }
+        session.end(touch: 0)
+        #expect(scribbles.contains(.scribbles) && session.progress.last == 0)
+        _ = session.begin(at: .zero, time: 0, touch: 0)
+        session.end(touch: 0)
+        #expect(session.mistakes == [1, -1])
+        session.reset()
+        #expect(session.mistakes == [0, -1] && session.strokes == [0] && session.progress == [0, 0])
+        let isRead = session.replay([1, 2, 160, 40, 0, 160, 360, 1])
+        #expect(isRead && session.progress == [-1, 1])
+    }
+
     /// Returns the kinds of the shapes of cues.
     private static func kinds(_ cues: [Double]) -> [Double] {
         var kinds: [Double] = []

@@ -69,6 +69,7 @@ struct Coverage: Sendable {
         let isDecisive = states[path] == .open && ink[path] <= limit && drawn > limit
         let before = isDecisive ? Before(parts: pieces.map { parts[$0] }, length: lengths[path], ink: ink[path]) : nil
         for number in pieces { lengths[path] += Self.cover(number, &parts[number], by: move, target) }
+        ink[path] = drawn
         if states[path] == .open, isCovered(path, target) {
             let needed = before.map { $0.inkUntilCovered(path, pieces, by: move, steps, inside, target) } ?? drawn
             states[path] = needed <= limit ? .complete : .scribbled
@@ -79,19 +80,26 @@ struct Coverage: Sendable {
                 update.scribbledPaths.append(path)
             }
         }
-        ink[path] = drawn
         return inside
     }
 
-    /// Covers the part of a piece within the threshold of a move, and returns the length that it adds.
+    /// Covers the part of a piece that a move goes along within the threshold, and returns the length that it adds.
+    ///
+    /// A move goes along the part between the projections of its ends, up to half a threshold beyond them. It does not
+    /// cover a part that is only near its start or end, so a gap in the line remains a gap. At the ends of a path, all
+    /// points near the move are covered, because no line continues there.
     private static func cover(_ number: Int, _ part: inout IntervalSet, by move: Segment, _ target: TraceTarget)
         -> Double
     {
         // A tap draws only a dot.
         guard move.start != move.end, !part.isWhole else { return 0 }
         let piece = target.index.pieces[number].segment
-        guard let covered = piece.part(within: target.threshold, of: move) else { return 0 }
-        return part.insert(covered) * piece.length
+        guard let near = piece.part(within: target.threshold, of: move) else { return 0 }
+        var added = piece.part(along: move, within: target.threshold).map { part.insert($0) } ?? 0
+        for end in target.ends(ofPiece: number) {
+            if let covered = end.intersection(near) { added += part.insert(covered) }
+        }
+        return added * piece.length
     }
 
     private func isCovered(_ path: Int, _ target: TraceTarget) -> Bool {
@@ -119,9 +127,19 @@ struct Coverage: Sendable {
                     var part = piece.1
                     return length + Coverage.cover(piece.0, &part, by: beginning, target)
                 }
-                if target.isEnough(min(1, covered / target.lengths[path])) { high = middle } else { low = middle }
+                let ink = drawn(until: middle, steps, inside)
+                if target.isEnough(target.share(of: path, covered: covered, ink: ink)) {
+                    high = middle
+                } else {
+                    low = middle
+                }
             }
-            let beginning = Interval(low: 0, high: high)
+            return drawn(until: high, steps, inside)
+        }
+
+        /// Returns the length of line near the path up to a share of the move.
+        private func drawn(until share: Double, _ steps: Dividers.Steps, _ inside: IntervalSet) -> Double {
+            let beginning = Interval(low: 0, high: share)
             return inside.intervals.reduce(ink) { $0 + ($1.intersection(beginning).map(steps.length) ?? 0) }
         }
     }
@@ -130,8 +148,11 @@ struct Coverage: Sendable {
     func share(of path: Int, in target: TraceTarget) -> Double {
         let length = target.lengths[path]
         guard length > 0 else { return isTouched[path] || target.paths[path].points.isEmpty ? 1 : 0 }
-        return min(1, lengths[path] / length)
+        return target.share(of: path, covered: lengths[path], ink: ink[path])
     }
+
+    /// Returns a Boolean value that indicates whether a path is covered, with or without scribbling.
+    func isDrawn(_ path: Int) -> Bool { states[path] != .open }
 
     func completion(of target: TraceTarget) -> Double {
         guard target.totalWeight > 0 else { return 0 }
@@ -140,6 +161,59 @@ struct Coverage: Sendable {
     }
 }
 
+extension Segment {
+    /// Returns the part of this segment that a move goes along, or `nil` if there is none.
+    ///
+    /// A point of the move covers the part around its projection, up to half the radius to both sides, and less near
+    /// the edge of the guide. Its limits are concave along the move, so they are found at the ends of the move and
+    /// where it crosses these distances, and splitting a move changes nothing.
+    fileprivate func part(along move: Segment, within radius: Double) -> Interval? {
+        let length = length
+        guard length > 0 else { return .whole }
+        let along = direction * (1 / length)
+        let offset = move.start - start
+        let (position, slope) = (offset.dot(along), move.direction.dot(along))
+        let (height, rise) = (offset.cross(along), move.direction.cross(along))
+        let inner = 0.866 * radius
+        var found: Interval?
+        func add(_ share: Double, _ distance: Double) {
+            guard share >= 0, share <= 1, distance <= radius else { return }
+            let margin = radius / 2 * min(1, (radius - distance) / (radius - inner))
+            let place = position + share * slope
+            found = Interval(low: place - margin, high: place + margin).hull(found)
+        }
+        add(0, abs(height))
+        add(1, abs(height + rise))
+        if rise != 0 {
+            for edge in [radius, inner] {
+                add((edge - height) / rise, edge)
+                add((-edge - height) / rise, edge)
+            }
+        }
+        return found.flatMap { Interval(low: $0.low / length, high: $0.high / length).intersection(.whole) }
+    }
+}
+
 extension TraceTarget {
+    /// Returns the parts of a piece that are within a threshold of the start and of the end of its path, along the path.
+    fileprivate func ends(ofPiece number: Int) -> [Interval] {
+        let (path, before) = (Int(pathOfPiece[number]), distances[number])
+        let length = index.pieces[number].segment.length
+        let after = lengths[path] - before - length
+        guard before < threshold || after < threshold, length > 0 else { return [] }
+        var ends: [Interval] = []
+        if before < threshold { ends.append(Interval(low: 0, high: min(1, (threshold - before) / length))) }
+        if after < threshold { ends.append(Interval(low: max(0, 1 - (threshold - after) / length), high: 1)) }
+        return ends
+    }
+
+    /// Returns the drawn share of a path with a length, 0...1. The length of the line bounds it, because dots with
+    /// gaps are no line.
+    fileprivate func share(of path: Int, covered: Double, ink: Double) -> Double {
+        // With a tiny threshold, the number of steps is limited, and a dot covers almost nothing.
+        let bound = threshold > 1e-9 * lengths[path] ? ink / 0.7 + 1.5 * threshold : covered
+        return min(1, min(covered, bound) / lengths[path])
+    }
+
     fileprivate func isEnough(_ share: Double) -> Bool { share >= settings.requiredCoverage - IntervalSet.tolerance }
 }

@@ -7,6 +7,8 @@ struct Dividers: Sendable {
     private let span: Double
     /// The end of the last step.
     private var position: TracePoint
+    /// The last step as a vector.
+    private var direction = TracePoint.zero
 
     init(span: Double, at start: TracePoint) {
         self.span = span
@@ -24,8 +26,11 @@ struct Dividers: Sendable {
         guard first < 1 else { return Steps(span: span) }
         // After the first step, the steps are evenly spaced along the straight move.
         let last = Steps.floor((1 - first) / spacing)
+        let step = move.point(at: first) - position
+        let isTurn = step.dot(direction) < -0.5 * span * span
         position = move.point(at: min(1, first + last * spacing))
-        return Steps(span: span, first: first, spacing: spacing, number: last + 1)
+        direction = last > 0 ? move.direction * spacing : step
+        return Steps(span: span, first: first, spacing: spacing, number: last + 1, turn: isTurn ? span : 0)
     }
 
     /// The ends of the steps within a move, as shares of its length.
@@ -34,15 +39,18 @@ struct Dividers: Sendable {
         var first = 0.0
         var spacing = 1.0
         var number = 0.0
+        /// An addition to the length of the first step if it goes back. Such a step cuts off one span on average.
+        var turn = 0.0
 
-        /// The total length of all steps.
+        /// The total length of all steps, without the addition for a turn.
         var length: Double { span * number }
 
         /// Returns the total length of the steps that end within a part of the move.
         func length(within part: Interval) -> Double {
             let before = Self.floor((part.high - first) / spacing + 1)
             let after = -Self.floor((first - part.low) / spacing)
-            return span * max(0, min(before, number) - max(after, 0))
+            let isTurn = after <= 0 && before > 0
+            return span * max(0, min(before, number) - max(after, 0)) + (isTurn ? turn : 0)
         }
 
         /// Returns the value rounded down and clamped to ±9e15. Does not call the system's math library.

@@ -10,24 +10,57 @@ struct OrderTracker: Sendable {
     private var piece = 0
     private var share = 0.0
     private(set) var hasBegun = false
+    /// The point at which the pen came down.
+    private var down = TracePoint.zero
     private var drawnLength = 0.0
     private var isFinished: [Bool]
+    /// The index of the order whose form is followed, or `nil` for an order that draws every path on its own.
+    private let form: Int?
     private var finishedWeight = 0.0
 
-    init(_ order: StrokeOrder) {
-        self.order = order
+    /// Creates a tracker for one of the orders of a target.
+    init(_ index: Int, of target: TraceTarget) {
+        let form = target.forms[index]
+        self.form = form == nil ? nil : index
+        order = form?.target.orders[0] ?? target.orders[index]
         isFinished = Array(repeating: false, count: order.steps.count)
     }
 
-    var currentStep: StrokeOrder.Step? { step < order.steps.count ? order.steps[step] : nil }
+    /// Returns the paths that are followed.
+    private func followed(_ target: TraceTarget) -> TraceTarget { form.flatMap { target.forms[$0]?.target } ?? target }
+
+    private var currentStep: StrokeOrder.Step? { step < order.steps.count ? order.steps[step] : nil }
+
+    /// A Boolean value that indicates whether every path is drawn.
+    var isAtEnd: Bool { step >= order.steps.count }
+
+    /// Returns the step of the order at the frontier, or `nil` at the end.
+    func expectedStep(in target: TraceTarget) -> StrokeOrder.Step? {
+        guard let current = currentStep, let form = form.flatMap({ target.forms[$0] }) else { return currentStep }
+        return form.step(of: current.path, at: piece)
+    }
+
+    /// Returns the length of line that is missing up to the end, with a threshold for each path so that dots count.
+    /// Unlike the completion, it is comparable among orders: a way back over a drawn line is no progress.
+    func missingLength(of target: TraceTarget) -> Double {
+        let form = form.flatMap { target.forms[$0] }
+        let followed = form?.target ?? target
+        return order.steps.reduce(hasBegun ? -drawnLength : 0) { sum, step in
+            guard !isFinished[step.path], !followed.paths[step.path].points.isEmpty else { return sum }
+            let parts = form?.strokes[step.path].reduce(0) { $0 + $1.part.upperBound - $1.part.lowerBound } ?? 1
+            return sum + followed.lengths[step.path] + parts * target.threshold
+        }
+    }
 
     func frontier(in target: TraceTarget) -> TracePoint? {
+        let target = followed(target)
         guard let current = currentStep, !target.paths[current.path].points.isEmpty else { return nil }
         return segment(piece, of: current, target).point(at: share)
     }
 
     /// Returns the direction of the path at the frontier as a unit vector, or `nil` for a dot and at the end.
     func direction(in target: TraceTarget) -> TracePoint? {
+        let target = followed(target)
         guard let current = currentStep else { return nil }
         for next in piece..<max(piece, target.pieceRanges[current.path].count) {
             let segment = segment(next, of: current, target)
@@ -38,6 +71,7 @@ struct OrderTracker: Sendable {
     }
 
     func completion(of target: TraceTarget) -> Double {
+        let target = followed(target)
         guard target.totalWeight > 0 else { return 0 }
         guard let current = currentStep, hasBegun else { return finishedWeight / target.totalWeight }
         let length = target.lengths[current.path]
@@ -54,6 +88,11 @@ struct OrderTracker: Sendable {
 
     /// Advances the frontier along a move of the pen.
     mutating func advance(along move: Segment, target: TraceTarget) {
+        let target = followed(target)
+        if move.start == move.end {
+            down = move.start
+            skipRetrace(to: move.start, target)
+        }
         let radius = target.threshold
         var time = 0.0
         while let current = currentStep {
@@ -62,6 +101,8 @@ struct OrderTracker: Sendable {
                 finishStep(target)
                 continue
             }
+            guard let start = forwardTime(of: move, on: current, target) else { return }
+            time = max(time, start)
             let segment = segment(piece, of: current, target)
             let frontier = segment.point(at: share)
             guard let contact = move.part(within: radius, of: frontier), contact.high >= time else { return }
@@ -89,10 +130,77 @@ struct OrderTracker: Sendable {
         }
     }
 
+    /// Returns the time of a move from which the pen is ahead of the point at which it came down, or `nil` for never.
+    ///
+    /// The pen is near all of a short path at once, so the direction of its stroke decides. On other paths the time is 0.
+    private func forwardTime(of move: Segment, on step: StrokeOrder.Step, _ target: TraceTarget) -> Double? {
+        let points = target.paths[step.path].points
+        guard move.start != move.end, target.isShort(step.path), let first = points.first, let last = points.last else {
+            return 0
+        }
+        let heading = (last - first) * (step.isReversed ? -1 : 1)
+        guard heading != .zero else { return 0 }
+        let (before, after) = ((move.start - down).dot(heading), (move.end - down).dot(heading))
+        if before > 0 { return 0 }
+        return after > 0 ? before / (before - after) : nil
+    }
+
+    /// Moves the frontier to a point where the pen comes down, if the path goes back over itself from the frontier to
+    /// that point. The retrace is drawn already, as in a b whose bowl is a stroke of its own.
+    private mutating func skipRetrace(to point: TracePoint, _ target: TraceTarget) {
+        guard let current = currentStep, hasBegun else { return }
+        let count = target.pieceRanges[current.path].count
+        var next = piece
+        if share >= 1 { next += 1 }
+        guard next > 0, count <= 512 else { return }
+        let first = next
+        var found: (piece: Int, share: Double)?
+        while next < count, isRetrace(next, from: first, of: current, target) {
+            let segment = segment(next, of: current, target)
+            if let near = segment.part(within: target.threshold, of: point) { found = (next, near.high) }
+            next += 1
+        }
+        guard let found, found.piece > piece || found.share > share else { return }
+        let skipped = (piece...found.piece).reduce(0) { $0 + segment($1, of: current, target).length }
+        let ends =
+            share * segment(piece, of: current, target).length
+            + (1 - found.share) * segment(found.piece, of: current, target).length
+        drawnLength += skipped - ends
+        (piece, share) = (found.piece, found.share)
+    }
+
+    /// Returns a Boolean value that indicates whether a piece goes back over the pieces before another one.
+    private func isRetrace(_ number: Int, from first: Int, of step: StrokeOrder.Step, _ target: TraceTarget) -> Bool {
+        let piece = segment(number, of: step, target)
+        return (0..<first).contains { earlier in
+            let other = segment(earlier, of: step, target)
+            let reach = target.threshold / 4
+            return piece.isOpposite(other)
+                && other.distance(to: piece.end) <= reach && other.distance(to: piece.point(at: 0.5)) <= reach
+        }
+    }
+
+    /// Returns to the first stroke that is not drawn, although the frontier has reached its end: the dots of a dotted
+    /// line take the frontier along, but they draw nothing.
+    mutating func reopen(_ isDrawn: (Int) -> Bool, target: TraceTarget) {
+        guard isAtEnd else { return }
+        let form = form.flatMap { target.forms[$0] }
+        let followed = form?.target ?? target
+        guard
+            let missing = order.steps.firstIndex(where: { step in
+                let steps = form?.strokes[step.path] ?? [step]
+                return steps.contains { !isDrawn($0.path) }
+            })
+        else { return }
+        step = missing
+        isFinished[order.steps[missing].path] = false
+        finishedWeight -= followed.weights[order.steps[missing].path]
+    }
+
     private mutating func finishStep(_ target: TraceTarget) {
         isFinished[order.steps[step].path] = true
         finishedWeight += target.weights[order.steps[step].path]
-        step += 1
+        repeat { step += 1 } while step < order.steps.count && isFinished[order.steps[step].path]
         piece = 0
         share = 0
         hasBegun = false
@@ -101,13 +209,17 @@ struct OrderTracker: Sendable {
 
     /// Returns a Boolean value that indicates whether the entire move is within the threshold of the drawn parts of the
     /// paths, including the part that this move has drawn.
-    func permits(_ move: Segment, near candidates: [Int], target: TraceTarget) -> Bool {
+    func permits(_ move: Segment, near candidates: [Int], target whole: TraceTarget) -> Bool {
+        let target = followed(whole)
+        let candidates = form == nil ? candidates : target.index.candidates(near: move)
         var parts: [Interval] = []
         for number in candidates {
             let path = Int(target.pathOfPiece[number])
             var drawn = target.index.pieces[number].segment
             if !isFinished[path] {
-                guard let current = currentStep, current.path == path, hasBegun else { continue }
+                guard let current = currentStep, current.path == path, hasBegun,
+                    drawnLength > 0 || forwardTime(of: move, on: current, target) != nil
+                else { continue }
                 let range = target.pieceRanges[path]
                 let position = current.isReversed ? range.upperBound - 1 - number : number - range.lowerBound
                 guard position <= piece else { continue }

@@ -9,7 +9,7 @@ public struct StrokeGrade: Sendable, Hashable {
     /// The largest distance of the stroke from the path, in thresholds.
     public let largestDeviation: Double
     /// The ratio of the length of the stroke to the length of the path that it covers: 1 for a straight stroke, more
-    /// for a zigzag. A tremor of less than a tenth of the threshold adds no length. The ratio of a dot is always 1.
+    /// for a zigzag. A tremor or a resting finger within half the threshold adds no length. The ratio of a dot is always 1.
     public let detour: Double
     /// The direction, from -1 for a stroke against the path to 1 for a stroke along it. It is 0 if the path or the
     /// stroke has no length.
@@ -27,13 +27,22 @@ public struct StrokeGrade: Sendable, Hashable {
         /// The largest mean distance from the path, in thresholds.
         public var deviation = 0.6
         /// The largest ratio of the drawn length to the covered length. Strokes that are short compared with the
-        /// threshold and make progress along the path may have a larger ratio, up to one more at six thresholds.
+        /// threshold and make progress along the path may have a larger ratio, up to 0.4 more at ten thresholds.
         public var detour = 1.5
         /// The largest direction against the path, 0...1, or `nil` to accept both directions.
         public var direction: Double? = 0.5
 
-        /// Creates the default limits.
+        /// Creates the default limits, which are those for a leniency of one half.
         public init() {}
+
+        /// Creates limits for a leniency from 0 for strict to 1 for generous. Other values count as the nearest of them.
+        public init(leniency: Double) {
+            let change = (leniency > 0 ? min(leniency, 1) : 0) - 0.5
+            coverage -= 0.1 * change
+            insideShare -= 0.1 * change
+            deviation += 0.4 * change
+            detour += 0.5 * change
+        }
     }
 
     /// A reason not to accept a stroke.
@@ -76,7 +85,7 @@ public struct StrokeGrade: Sendable, Hashable {
             deviation: follow.deviation / threshold, largestDeviation: follow.largestDeviation / threshold,
             detour: pathLength > 0 ? Self.steadyLength(moves, threshold) / max(pathLength * covered, threshold) : 1,
             direction: follow.direction,
-            waves: abs(follow.progress) > 0.5 ? min(1, 6 * threshold / max(pathLength, threshold)) : 0)
+            waves: abs(follow.progress) > 0.5 ? min(0.4, 4 * threshold / max(pathLength, threshold)) : 0)
     }
 
     /// Returns the length of a stroke without tremor.

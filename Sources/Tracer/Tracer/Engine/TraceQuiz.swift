@@ -1,7 +1,7 @@
 /// A series of letters that are traced one after another, with the mistakes in each, and hints.
 ///
-/// A stroke is a mistake if more than a tenth of its length is off the paths or out of order. The mistake is counted
-/// when the stroke ends, even if the stroke is undone later.
+/// A stroke is a mistake if more than a tenth of its length is off the paths or out of order: with another
+/// ``TraceSettings/leniency``, 5 to 15 percent. The mistake is counted when the stroke ends, even if the stroke is undone later.
 public struct TraceQuiz: Sendable {
     /// The result of a letter so far.
     public struct Result: Sendable, Hashable {
@@ -9,6 +9,8 @@ public struct TraceQuiz: Sendable {
         public internal(set) var mistakes = 0
         /// The largest number of mistakes after which a hint was shown; zero without a hint.
         public internal(set) var hintedMistakes = 0
+        /// The number of strokes that the quiz drew, because of ``TraceQuiz/completesAfter``.
+        public internal(set) var strokesDrawnByQuiz = 0
         /// A Boolean value that indicates whether the letter was completed.
         public internal(set) var isComplete = false
     }
@@ -23,6 +25,9 @@ public struct TraceQuiz: Sendable {
     public var surface: TraceSurface
     /// The number of consecutive mistakes after which a hint is due, or `nil` for no hints.
     public var hintAfter: Int?
+    /// The number of consecutive mistakes after which the quiz draws the stroke itself and goes on with the next one, or
+    /// `nil`, the default, for never.
+    public var completesAfter: Int?
     private var consecutiveMistakes = 0
 
     /// Creates a quiz at its first letter.
@@ -57,6 +62,14 @@ public struct TraceQuiz: Sendable {
         surface.show(glyphs[position])
     }
 
+    /// Shows the next letter, whether the current one is complete or skipped. Returns `false` at the last letter.
+    @discardableResult
+    public mutating func showNext() -> Bool {
+        guard glyphs.indices.contains(position + 1) else { return false }
+        show(position + 1)
+        return true
+    }
+
     /// Begins a stroke, as `TraceSession.begin(at:time:touch:)` does.
     @discardableResult
     public mutating func begin(at point: TracePoint, time: Double = 0, touch: Int = 0) -> TraceUpdate {
@@ -79,6 +92,7 @@ public struct TraceQuiz: Sendable {
             results[position].mistakes += 1
             consecutiveMistakes += 1
             if hint != nil { results[position].hintedMistakes = results[position].mistakes }
+            if let completesAfter, consecutiveMistakes >= max(1, completesAfter) { drawStroke() }
         } else {
             consecutiveMistakes = 0
         }
@@ -88,12 +102,26 @@ public struct TraceQuiz: Sendable {
     /// The index of the expected path that a hint shows, or `nil` if no hint is due. It is the next path in ordered
     /// mode, and the first path that is not drawn in free mode.
     public var hint: Int? {
-        guard let hintAfter, consecutiveMistakes >= max(1, hintAfter), let session = surface.session,
-            !session.isComplete
-        else { return nil }
-        if let step = session.expectedStep { return step.path }
+        guard let hintAfter, consecutiveMistakes >= max(1, hintAfter) else { return nil }
+        return dueStep?.path
+    }
+
+    /// The next step in ordered mode, the first path that is not drawn in free mode, and `nil` for a complete letter.
+    private var dueStep: StrokeOrder.Step? {
+        guard let session = surface.session, !session.isComplete else { return nil }
+        if let step = session.expectedStep { return step }
         let required = session.target.settings.requiredCoverage
-        return session.pathCoverage.firstIndex { $0 < required }
+        return session.pathCoverage.firstIndex { $0 < required }.map { StrokeOrder.Step(path: $0) }
+    }
+
+    /// Draws the stroke that is due.
+    private mutating func drawStroke() {
+        guard let step = dueStep, let path = surface.session?.target.paths[step.path] else { return }
+        let samples = (step.isReversed ? path.reversed() : path).points.map { Recording.Sample($0) }
+        surface.withSession { $0.replay([Recording.Stroke(samples: samples)]) }
+        consecutiveMistakes = 0
+        results[position].strokesDrawnByQuiz += 1
+        if surface.session?.isComplete == true { results[position].isComplete = true }
     }
 
     private mutating func note(_ update: TraceUpdate?) -> TraceUpdate {
@@ -103,8 +131,8 @@ public struct TraceQuiz: Sendable {
 }
 
 extension TraceSession {
-    /// Returns a Boolean value that indicates whether more than a tenth of a stroke's length is off the paths or out of
-    /// order.
+    /// Returns a Boolean value that indicates whether more than a tenth of a stroke's length, or another share by the
+    /// leniency, is off the paths or out of order.
     fileprivate func isMistake(stroke: Int) -> Bool {
         let smallest = target.threshold * 1e-6
         var (total, wrong) = (0.0, 0.0)
@@ -117,6 +145,6 @@ extension TraceSession {
             remaining -= 1
             if remaining == 0 { break }
         }
-        return wrong > total / 10
+        return wrong > (1 - StrokeGrade.Limits(leniency: target.settings.leniency).insideShare) * total
     }
 }

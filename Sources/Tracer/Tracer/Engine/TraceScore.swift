@@ -27,6 +27,8 @@ public struct TraceScore: Sendable, Hashable {
         case zigzag(path: Int)
         /// A path whose stroke is on the guide, but far from its center.
         case imprecise(path: Int)
+        /// The number of strokes beside the letter. One accidental tap does not count.
+        case besideLetter(Int)
         /// The share of the drawn lines that is off the paths.
         case offPath(Double)
         /// The number of strokes in excess of the number of paths.
@@ -48,29 +50,95 @@ public struct TraceScore: Sendable, Hashable {
     /// A Boolean value that indicates whether the trace passes as a correct drawing: complete, almost entirely on the
     /// paths, each by a stroke of its own, close to their center, and without zigzags. Order and direction count in ordered mode.
     public let isAccepted: Bool
+    /// The limits for an accepted trace.
+    public let limits: StrokeGrade.Limits
 
-    /// The points, 0...100.
+    /// The points, 0...100: at least ``leastAcceptedPoints`` for an accepted trace, and less for any other.
     ///
     /// Coverage times accuracy, reduced by up to a fifth for lines far from the center and by a tenth for each path
     /// that is drawn backwards, too early or not on its own. A path drawn in a zigzag counts less, in proportion to its excess length.
     public var points: Int {
+        let points = (100 * quality).nearestInt
+        return isAccepted ? max(points, Self.leastAcceptedPoints) : min(points, Self.leastAcceptedPoints - 1)
+    }
+
+    /// The least points of an accepted trace. A trace with fewer points is not accepted.
+    public static let leastAcceptedPoints = 60
+
+    private var quality: Double {
         var value = coverage * accuracy * (1 - 0.2 * min(1, deviation))
         var faults = 0.0
         for reason in reasons {
             switch reason {
             case .backwards, .tooEarly, .joined: faults += 0.1
+            case .outOfOrder: faults += 0.05
+            case .besideLetter(let number): faults += 0.1 * Double(number)
             case .zigzag(let path):
-                let detour = max(paths[path].grade?.detour ?? 0, 2 * StrokeGrade.Limits().detour)
-                value -= value / Double(paths.count) * (1 - StrokeGrade.Limits().detour / detour)
+                let detour = max(paths[path].grade?.detour ?? 0, 2 * limits.detour)
+                value -= value / Double(paths.count) * (1 - limits.detour / detour)
             default: break
             }
         }
-        value *= 1 - min(1, faults)
-        return (100 * value).nearestInt
+        return value * (1 - min(1, faults))
     }
 
-    /// Scores the strokes that were drawn so far.
-    public init(_ session: TraceSession) {
+    /// Scores the strokes that were drawn so far, by the permitted order that fits best.
+    ///
+    /// - Parameters:
+    ///   - session: The trace.
+    ///   - limits: The limits for an accepted trace, or `nil` for those of ``TraceSettings/leniency``.
+    public init(_ session: TraceSession, limits: StrokeGrade.Limits? = nil) {
+        let limits = limits ?? StrokeGrade.Limits(leniency: session.target.settings.leniency)
+        var best = TraceScore(judging: session, limits)
+        // A joined or split stroke may hide a gap in a path, so every path must be drawn as well.
+        if session.isComplete, !best.isAccepted || best.hasOrderReason {
+            for form in session.target.forms.lazy.compactMap({ $0 }) {
+                var other = TraceSession(target: form.target)
+                other.replay(session.strokes)
+                let score = TraceScore(judging: other, limits).numbered(as: form, of: session.pathCoverage)
+                if score.fits(betterThan: best) { best = score }
+            }
+        }
+        self = best
+    }
+
+    private var hasOrderReason: Bool {
+        reasons.contains { reason in
+            switch reason {
+            case .backwards, .tooEarly, .outOfOrder: true
+            default: false
+            }
+        }
+    }
+
+    private func fits(betterThan other: TraceScore) -> Bool {
+        if isAccepted != other.isAccepted { return isAccepted }
+        return isAccepted && reasons.count < other.reasons.count
+    }
+
+    /// Returns a score of a form with the numbers of the paths that its strokes start with.
+    private func numbered(as form: StrokeForm, of coverage: [Double]) -> TraceScore {
+        var paths = coverage.map { PathScore(coverage: $0, stroke: nil, grade: nil) }
+        for (steps, score) in zip(form.strokes, self.paths) {
+            for step in steps {
+                let path = step.path
+                paths[path] = PathScore(coverage: coverage[path], stroke: score.stroke, grade: score.grade)
+            }
+        }
+        let reasons = reasons.map { $0.numbered { form.strokes[$0][0].path } }
+        return TraceScore(self, paths: paths, reasons: reasons)
+    }
+
+    private init(_ score: TraceScore, paths: [PathScore], reasons: [Reason]) {
+        (coverage, accuracy, deviation) = (score.coverage, score.accuracy, score.deviation)
+        (isAccepted, limits) = (score.isAccepted, score.limits)
+        self.paths = paths
+        self.reasons = reasons
+    }
+
+    /// Scores the strokes by the orders that draw every path on its own.
+    private init(judging session: TraceSession, _ limits: StrokeGrade.Limits) {
+        self.limits = limits
         let target = session.target
         let strokes = session.strokes.map { $0.samples.map { $0.point } }
         let matches = StrokeMatching(strokes, target).matches
@@ -79,20 +147,18 @@ public struct TraceScore: Sendable, Hashable {
             PathScore(coverage: covered[$0.offset], stroke: $0.element?.stroke, grade: $0.element?.grade)
         }
         coverage = session.completion
-        let lengths = session.lines.map { max($0.segment.length, target.threshold * 1e-6) }
-        let total = lengths.reduce(0, +)
-        let inside = zip(session.lines, lengths).reduce(0) { $0 + $1.0.insideShare * $1.1 }
-        accuracy = total > 0 ? min(1, inside / total) : 0
-        let ways = Self.ways(strokes, matches, target)
+        let marks = StrokeMarks(session, matches, limits)
+        accuracy = marks.accuracy
+        let ways = Self.ways(strokes, matches, target, limits)
         let known = ways.compactMap { $0?.deviation }
         deviation = known.isEmpty ? 0 : known.reduce(0) { $0 + min($1, 1) } / Double(known.count)
-        reasons = Self.reasons(session, matches, ways, covered, accuracy: accuracy)
-        let limits = StrokeGrade.Limits()
+        reasons = Self.reasons(session, matches, ways, covered, marks, limits)
         let isOrdered = target.settings.mode == .ordered
         let hasFault = reasons.contains { reason in
             switch reason {
-            case .zigzag, .joined: true
+            case .zigzag, .joined, .besideLetter: true
             case .backwards, .tooEarly: isOrdered
+            case .extraStrokes: marks.hasTooManyStrokes
             default: false
             }
         }
@@ -105,11 +171,13 @@ public struct TraceScore: Sendable, Hashable {
 
     /// Returns, for the stroke of each path, its mean distance in thresholds from the path, and the share of the stroke
     /// that is on it. A stroke that leaves its path may continue along paths that have no stroke of their own.
-    private static func ways(_ strokes: [[TracePoint]], _ matches: [Match?], _ target: TraceTarget) -> [Way?] {
+    private static func ways(
+        _ strokes: [[TracePoint]], _ matches: [Match?], _ target: TraceTarget, _ limits: StrokeGrade.Limits
+    ) -> [Way?] {
         let others = matches.indices.filter { matches[$0] == nil }.flatMap { target.paths[$0].segments }
         return matches.enumerated().map { path, match in
             guard let match else { return nil }
-            guard match.grade.insideShare < StrokeGrade.Limits().insideShare, !others.isEmpty else {
+            guard match.grade.insideShare < limits.insideShare, !others.isEmpty else {
                 return (match.grade.deviation, match.grade.insideShare)
             }
             let stroke = TracePath(points: strokes[match.stroke])
@@ -121,10 +189,10 @@ public struct TraceScore: Sendable, Hashable {
     }
 
     private static func reasons(
-        _ session: TraceSession, _ matches: [Match?], _ ways: [Way?], _ covered: [Double], accuracy: Double
+        _ session: TraceSession, _ matches: [Match?], _ ways: [Way?], _ covered: [Double], _ marks: StrokeMarks,
+        _ limits: StrokeGrade.Limits
     ) -> [Reason] {
         guard !session.lines.isEmpty else { return [.nothingDrawn] }
-        let limits = StrokeGrade.Limits()
         let target = session.target
         var reasons: [Reason] = []
         for path in covered.indices where !target.paths[path].points.isEmpty {
@@ -135,7 +203,7 @@ public struct TraceScore: Sendable, Hashable {
                 reasons.append(.joined(path: path))
             }
         }
-        reasons += orderReasons(matches, target)
+        reasons += orderReasons(matches, marks, target, limits.direction ?? 1)
         // The path that ordered mode still expects is a reason even if its stroke has no fault.
         if let waiting = session.expectedStep?.path, !reasons.contains(where: { $0.path == waiting }) {
             reasons.append(.outOfOrder(path: waiting))
@@ -145,26 +213,34 @@ public struct TraceScore: Sendable, Hashable {
             // A part of the stroke outside the path is not a detour.
             let hasDetour =
                 match.map { $0.grade.detour * $0.grade.insideShare > limits.detour + $0.grade.waves } ?? false
-            if isScribbled || hasDetour { reasons.append(.zigzag(path: path)) }
+            if isScribbled || hasDetour || marks.isRepeated[path] { reasons.append(.zigzag(path: path)) }
         }
         for (path, way) in ways.enumerated() {
             guard let way, way.insideShare >= limits.insideShare, way.deviation > limits.deviation else { continue }
             reasons.append(.imprecise(path: path))
         }
-        if accuracy < 1 - 1e-6 { reasons.append(.offPath(1 - accuracy)) }
+        if marks.besideCount > 0 { reasons.append(.besideLetter(marks.besideCount)) }
+        if marks.accuracy < 1 - 1e-6 { reasons.append(.offPath(1 - marks.accuracy)) }
         let surplus = session.strokes.count - target.paths.count
         if surplus > 0 { reasons.append(.extraStrokes(surplus)) }
         return reasons
     }
 
-    /// Returns a reason for each path that was drawn backwards or too early, for the permitted order with the fewest
-    /// reasons.
-    private static func orderReasons(_ matches: [Match?], _ target: TraceTarget) -> [Reason] {
-        let limit = StrokeGrade.Limits().direction ?? 0
-        let found = target.orders.map { order in
+    /// Returns a reason for each path that was drawn backwards, not from its start to its end, or too early, for the
+    /// permitted order with the fewest reasons.
+    private static func orderReasons(
+        _ matches: [Match?], _ marks: StrokeMarks, _ target: TraceTarget, _ limit: Double
+    ) -> [Reason] {
+        let found = zip(target.orders, target.forms).filter { $0.1 == nil }.map { order, _ in
             let drawn = order.steps.compactMap { step in matches[step.path].map { (step: step, match: $0) } }
-            let backwards = drawn.filter { $0.match.grade.direction * ($0.step.isReversed ? -1 : 1) < -limit }
-            var reasons = backwards.map { Reason.backwards(path: $0.step.path) }
+            var reasons: [Reason] = []
+            for (step, match) in drawn {
+                if match.grade.direction * (step.isReversed ? -1 : 1) < -limit {
+                    reasons.append(.backwards(path: step.path))
+                } else if marks.isOutOfOrder(step) {
+                    reasons.append(.outOfOrder(path: step.path))
+                }
+            }
             var last = -1
             for (step, match) in drawn {
                 if match.stroke < last { reasons.append(.tooEarly(path: step.path)) }
@@ -176,6 +252,22 @@ public struct TraceScore: Sendable, Hashable {
     }
 }
 
+extension TraceScore.Reason {
+    /// Returns the reason with other indices of paths.
+    fileprivate func numbered(_ number: (Int) -> Int) -> Self {
+        switch self {
+        case .missing(let path, let drawn): .missing(path: number(path), drawn: drawn)
+        case .joined(let path): .joined(path: number(path))
+        case .backwards(let path): .backwards(path: number(path))
+        case .tooEarly(let path): .tooEarly(path: number(path))
+        case .outOfOrder(let path): .outOfOrder(path: number(path))
+        case .zigzag(let path): .zigzag(path: number(path))
+        case .imprecise(let path): .imprecise(path: number(path))
+        case .besideLetter, .offPath, .extraStrokes, .nothingDrawn: self
+        }
+    }
+}
+
 extension TraceScore.Reason: CustomStringConvertible {
     /// The index of the path, or `nil` for a reason about the entire trace.
     public var path: Int? {
@@ -183,7 +275,7 @@ extension TraceScore.Reason: CustomStringConvertible {
         case .missing(let path, _), .joined(let path), .backwards(let path), .tooEarly(let path), .outOfOrder(let path),
             .zigzag(let path), .imprecise(let path):
             path
-        case .offPath, .extraStrokes, .nothingDrawn: nil
+        case .besideLetter, .offPath, .extraStrokes, .nothingDrawn: nil
         }
     }
 
@@ -199,6 +291,8 @@ extension TraceScore.Reason: CustomStringConvertible {
         case .outOfOrder(let path): "Stroke \(path + 1) was not drawn from its start to its end."
         case .zigzag(let path): "Stroke \(path + 1) goes back and forth."
         case .imprecise(let path): "Stroke \(path + 1) is far from the middle of the guide."
+        case .besideLetter(1): "A stroke is beside the letter."
+        case .besideLetter(let number): "\(number) strokes are beside the letter."
         case .offPath(let share): "\(percent(share)) percent of the line is beside the letter."
         case .extraStrokes(1): "The pen came down once more than needed."
         case .extraStrokes(let number): "The pen came down \(number) times more than needed."

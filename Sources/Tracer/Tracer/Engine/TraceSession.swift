@@ -46,7 +46,7 @@ public struct TraceSession: Sendable {
     public init(target: TraceTarget) {
         self.target = target
         coverage = Coverage(target)
-        trackers = target.settings.mode == .ordered ? target.orders.map { OrderTracker($0) } : []
+        trackers = target.settings.mode == .ordered ? target.orders.indices.map { OrderTracker($0, of: target) } : []
     }
 
     /// The completion of the trace, 0...1. It is 1 only if ``isComplete`` is `true`, and decreases only if strokes are
@@ -72,7 +72,7 @@ public struct TraceSession: Sendable {
 
     /// The next step in ordered mode, or `nil` in free mode and at the end.
     public var expectedStep: StrokeOrder.Step? {
-        leadingTracker?.currentStep
+        leadingTracker?.expectedStep(in: target)
     }
 
     /// The next point in ordered mode, or `nil` in free mode and at the end.
@@ -87,10 +87,14 @@ public struct TraceSession: Sendable {
     }
 
     private var leadingTracker: OrderTracker? {
+        let missing = trackers.map { $0.missingLength(of: target) }
+        guard let least = missing.min() else { return nil }
+        // Without a pen, an order that is about as far as the best one and comes first expects its next stroke.
+        let limit = least + (contacts.isEmpty ? 0.03 : 1e-9) * target.totalWeight
+        let leading = trackers.indices.filter { missing[$0] <= limit }
         // A tap on the start of a path makes no progress, but indicates which order it begins.
-        trackers.max {
-            ($0.completion(of: target), $0.hasBegun ? 1 : 0) < ($1.completion(of: target), $1.hasBegun ? 1 : 0)
-        }
+        let best = leading.first { contacts.isEmpty ? trackers[$0].isAtEnd : trackers[$0].hasBegun } ?? leading.first
+        return best.map { trackers[$0] }
     }
 
     /// Returns the current color of a line. Black lines turn green when the trace is complete.
@@ -134,6 +138,10 @@ public struct TraceSession: Sendable {
     /// Ends a stroke.
     public mutating func end(touch: TouchID = 0) {
         contacts[touch] = nil
+        guard !isComplete, contacts.isEmpty else { return }
+        for index in trackers.indices {
+            trackers[index].reopen(coverage.isDrawn, target: target)
+        }
     }
 
     /// Cancels a touch and removes its stroke, for example because of an incoming call.
@@ -255,6 +263,6 @@ public struct TraceSession: Sendable {
 
     private var isDrawn: Bool {
         guard coverage.isComplete, target.paths.contains(where: { !$0.points.isEmpty }) else { return false }
-        return trackers.isEmpty || trackers.contains { $0.currentStep == nil }
+        return trackers.isEmpty || trackers.contains { $0.isAtEnd }
     }
 }

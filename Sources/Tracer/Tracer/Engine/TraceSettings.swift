@@ -37,9 +37,11 @@ public struct TraceSettings: Sendable, Hashable, Codable {
     /// The largest ratio of the length of the line that covers a path to the length of the path, at least 1, or `nil`
     /// for no limit.
     ///
-    /// With a longer line, such as a zigzag, the path is scribbled over and not complete. A tremor of less than a tenth
-    /// of the threshold adds no length.
+    /// With a longer line, such as a zigzag, the path is scribbled over and not complete. A tremor or a
+    /// resting finger within half the threshold adds no length.
     public var largestDetour: Double?
+    /// The leniency of ``TraceScore`` and of mistakes in ``TraceQuiz``, from 0 for strict to 1 for generous.
+    public var leniency: Double
 
     /// Creates settings, which a ``TraceTarget`` validates.
     ///
@@ -48,16 +50,49 @@ public struct TraceSettings: Sendable, Hashable, Codable {
     ///   - mode: The role of order and direction.
     ///   - requiredCoverage: The share of every path that must be drawn, 0...1.
     ///   - largestDetour: The largest ratio of line to path, at least 1, or `nil` for no limit.
+    ///   - leniency: The leniency of scores and of mistakes in a quiz, from 0 for strict to 1 for generous.
     public init(
         threshold: Threshold = .standard, mode: Mode = .free, requiredCoverage: Double = 0.97,
-        largestDetour: Double? = 2.5
+        largestDetour: Double? = 2.5, leniency: Double = 0.5
     ) {
         self.threshold = threshold
         self.mode = mode
         self.requiredCoverage = requiredCoverage
         self.largestDetour = largestDetour
+        self.leniency = leniency
     }
 }
+
+#if !hasFeature(Embedded)
+    /// Decoded with the default for each missing key. `null` means no limit.
+    extension TraceSettings {
+        private enum CodingKeys: String, CodingKey {
+            case threshold, mode, requiredCoverage, largestDetour, leniency
+        }
+
+        /// - Throws: `DecodingError` for a value of another type.
+        public init(from decoder: any Decoder) throws {
+            let values = try decoder.container(keyedBy: CodingKeys.self)
+            self.init()
+            threshold = try values.decodeIfPresent(Threshold.self, forKey: .threshold) ?? threshold
+            mode = try values.decodeIfPresent(Mode.self, forKey: .mode) ?? mode
+            requiredCoverage = try values.decodeIfPresent(Double.self, forKey: .requiredCoverage) ?? requiredCoverage
+            if values.contains(.largestDetour) {
+                largestDetour = try values.decodeIfPresent(Double.self, forKey: .largestDetour)
+            }
+            leniency = try values.decodeIfPresent(Double.self, forKey: .leniency) ?? leniency
+        }
+
+        public func encode(to encoder: any Encoder) throws {
+            var values = encoder.container(keyedBy: CodingKeys.self)
+            try values.encode(threshold, forKey: .threshold)
+            try values.encode(mode, forKey: .mode)
+            try values.encode(requiredCoverage, forKey: .requiredCoverage)
+            try values.encode(largestDetour, forKey: .largestDetour)
+            try values.encode(leniency, forKey: .leniency)
+        }
+    }
+#endif
 
 extension TraceSettings.Threshold: ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral {
     /// Creates a distance in view units.

@@ -19,10 +19,14 @@ public struct TraceTarget: Sendable {
     /// The numbers of the pieces of each path in the index.
     let pieceRanges: [Range<Int>]
     let pathOfPiece: [Int32]
+    /// The distance of the start of each piece from the start of its path, along the path.
+    let distances: [Double]
     /// The weight of each path in the completion: the sum of its length and a threshold. A dot therefore counts as
     /// well.
     let weights: [Double]
     let totalWeight: Double
+    /// The form of each of ``orders``, or `nil` for an order that draws every path on its own.
+    let forms: [StrokeForm?]
 
     /// Creates a target.
     ///
@@ -62,34 +66,55 @@ public struct TraceTarget: Sendable {
         }
         pieceRanges = ranges
         pathOfPiece = ranges.enumerated().flatMap { repeatElement(Int32($0.offset), count: $0.element.count) }
+        distances = paths.flatMap { path in
+            var distance = 0.0
+            return path.points.indices.dropLast(path.points.count > 1 ? 1 : 0).map { index in
+                if index > 0 { distance += path.points[index - 1].distance(to: path.points[index]) }
+                return distance
+            }
+        }
         weights = zip(paths, lengths).map { $0.points.isEmpty ? 0 : $1 + threshold }
         totalWeight = weights.reduce(0, +)
-        let valid = orders.filter { order in
-            let numbers = order.steps.map { $0.path }
-            return Set(numbers).count == paths.count && numbers.count == paths.count
-                && numbers.allSatisfy(paths.indices.contains)
-        }
+        let valid = orders.filter { $0.draws(paths: paths.count) }
         self.orders = valid.isEmpty ? [StrokeOrder(paths.indices.map { StrokeOrder.Step(path: $0) })] : valid
+        forms = self.orders.map { StrokeForm($0, of: paths, settings: settings, threshold: threshold) }
     }
+
+    /// Returns the strokes of one of ``orders`` as paths: with joined steps in one, reversed ones from their end.
+    public func strokes(of order: StrokeOrder) -> [TracePath] {
+        if let index = orders.firstIndex(of: order), let form = forms[index] { return form.target.paths }
+        return order.steps.map { $0.isReversed ? paths[$0.path].reversed() : paths[$0.path] }
+    }
+
+    /// Returns a Boolean value that indicates whether a path is not longer than the guide is wide.
+    func isShort(_ path: Int) -> Bool { lengths[path] <= 2 * threshold }
 
     /// Returns the maximum length of line near a path. With a longer line, the path is scribbled over. The length is
     /// infinite for a dot. It includes two thresholds, and three for each path that crosses this path or starts at it.
+    /// A part that goes back over the path counts a quarter, because a zigzag covers both passes at once.
     func maximumInk(of path: Int) -> Double {
         guard let detour = settings.largestDetour, lengths[path] > 0 else { return .infinity }
         var neighbors: Set<Int32> = []
-        for piece in index.pieces[pieceRanges[path]] {
-            index.visitPieces(near: piece.segment) { number in
-                let other = pathOfPiece[number]
-                guard other != path, !neighbors.contains(other) else { return }
-                let isNear = piece.segment.part(within: threshold, of: index.pieces[number].segment) != nil
-                if isNear { neighbors.insert(other) }
+        var retraced = 0.0
+        for number in pieceRanges[path] {
+            let piece = index.pieces[number].segment
+            var again = IntervalSet()
+            index.visitPieces(near: piece) { near in
+                let other = index.pieces[near].segment
+                if pathOfPiece[near] == path {
+                    guard near < number, piece.isOpposite(other) else { return }
+                    if let part = piece.part(within: threshold / 4, of: other) { again.insert(part) }
+                } else if !neighbors.contains(pathOfPiece[near]), piece.part(within: threshold, of: other) != nil {
+                    neighbors.insert(pathOfPiece[near])
+                }
             }
+            retraced += again.measure * piece.length
         }
-        return detour * lengths[path] + Double(3 * neighbors.count + 2) * threshold
+        return detour * (lengths[path] - 0.75 * retraced) + Double(3 * neighbors.count + 2) * threshold
     }
 
     /// The largest tremor that adds no length to a line.
     var wobble: Double { Self.wobble(threshold) }
 
-    static func wobble(_ threshold: Double) -> Double { threshold / 10 }
+    static func wobble(_ threshold: Double) -> Double { threshold / 2 }
 }

@@ -13,6 +13,9 @@ public struct Segment: Sendable, Hashable {
 
     var direction: TracePoint { end - start }
 
+    /// Returns a Boolean value that indicates whether the segments have about opposite directions.
+    func isOpposite(_ other: Segment) -> Bool { direction.dot(other.direction) < -0.9 * length * other.length }
+
     /// The length, in view units.
     public var length: Double { direction.length }
 

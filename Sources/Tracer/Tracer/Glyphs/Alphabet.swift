@@ -46,12 +46,53 @@ extension Curve {
 }
 
 extension Glyph {
-    init(_ name: String, _ curves: Curve..., orders: [[Int]] = []) {
+    /// Creates a built-in glyph.
+    ///
+    /// - Parameter ways: The other ways to draw it. A way is a list of strokes, and a stroke a list of steps.
+    init(_ name: String, _ curves: Curve..., ways: [[[Int]]] = [], parts: [StrokeOrder] = []) {
         let points = curves.lazy.flatMap { TracePath($0, tolerance: 0.05).points }
         let middle = TraceRect(around: points)?.center.x ?? 0
         self.init(
-            name: name, curves: curves,
-            alternatives: orders.map { order in StrokeOrder(order.map { StrokeOrder.Step(path: $0) }) },
+            name: name, curves: curves, alternatives: ways.map { StrokeOrder(strokes: $0) } + parts,
             writingLines: [0, 50, 100], box: TraceRect(x: middle - 64, y: -10, width: 128, height: 160))
+    }
+}
+
+extension StrokeOrder {
+    /// Creates an order of strokes, each a list of numbers of paths as in the encoded form.
+    fileprivate init(strokes: [[Int]]) {
+        self.init(
+            strokes.flatMap { stroke in
+                stroke.enumerated().compactMap { index, number in
+                    var step = Step(number: number)
+                    step?.isJoined = index > 0
+                    return step
+                }
+            })
+    }
+}
+
+extension [StrokeOrder] {
+    /// Both stems before the diagonal.
+    static var stemsOfN: Self {
+        let bend = 0.5544
+        let diagonal = StrokeOrder.Step(path: 1, part: 0...bend)
+        return [true, false].map { isReversed in
+            StrokeOrder([
+                StrokeOrder.Step(path: 0), StrokeOrder.Step(path: 1, isReversed: isReversed, part: bend...1), diagonal,
+            ])
+        }
+    }
+
+    /// A ring on top and a ring below, which is drawn in either direction.
+    static var ringsOf8: Self {
+        let (first, second) = (0.2357, 0.7643)
+        return [true, false].map { isReversed in
+            StrokeOrder([
+                StrokeOrder.Step(path: 0, part: 0...first),
+                StrokeOrder.Step(path: 0, isJoined: true, part: second...1),
+                StrokeOrder.Step(path: 0, isReversed: isReversed, part: first...second),
+            ])
+        }
     }
 }

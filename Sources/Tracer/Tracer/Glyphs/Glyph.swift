@@ -56,6 +56,14 @@ public struct Glyph: Sendable, Hashable {
         [StrokeOrder(curves.indices.map { StrokeOrder.Step(path: $0) })] + alternatives
     }
 
+    /// Returns the glyph with only those ``alternatives`` that satisfy a condition. An app that teaches one way to draw a
+    /// letter removes the others.
+    public func permitting(_ isPermitted: (StrokeOrder) -> Bool) -> Glyph {
+        Glyph(
+            name: name, curves: curves, alternatives: alternatives.filter(isPermitted), writingLines: writingLines,
+            box: ownBox)
+    }
+
     /// Returns a target for the glyph in a view of the given size. The ``box`` fills the view.
     ///
     /// The glyph is drawn smaller if the guide or a stroke outside the box would not fit into the view.

@@ -17,12 +17,13 @@ struct HandBench {
 
     let tracesOfALetter: Int
     var glyphs = Alphabet.all
+    var leniency = 0.5
 
     func outcome(of kind: SimulatedHand.Kind, mode: TraceSettings.Mode) throws -> Outcome {
         var outcome = Outcome()
         let size = LetterArguments.size
         for glyph in glyphs {
-            let target = try makeTarget(glyph, size: size, settings: TraceSettings(mode: mode))
+            let target = try makeTarget(glyph, size: size, settings: TraceSettings(mode: mode, leniency: leniency))
             for seed in 0..<tracesOfALetter {
                 var hand = SimulatedHand(kind, seed: UInt64(seed))
                 guard hand.differs(on: target) else { break }
@@ -72,9 +73,14 @@ struct HandBench {
             && score.reasons.map(\.description) == after.reasons.map(\.description)
     }
 
-    /// Returns a Boolean value that indicates whether each stroke that has a direction is called backwards.
+    /// Returns a Boolean value that indicates whether each stroke that has a direction is called backwards, except for
+    /// those that a permitted order reverses.
     private func isBackwards(_ score: TraceScore, _ target: TraceTarget) -> Bool {
-        target.paths.indices.allSatisfy { target.paths[$0].length == 0 || score.reasons.contains(.backwards(path: $0)) }
+        let orders = target.orders.filter { $0.steps.allSatisfy { !$0.isJoined && $0.part == 0...1 } }
+        let reversed = orders.flatMap(\.steps).filter(\.isReversed).map(\.path)
+        return target.paths.indices.allSatisfy { path in
+            target.paths[path].length == 0 || reversed.contains(path) || score.reasons.contains(.backwards(path: path))
+        }
     }
 
     private func isMismatch(_ session: TraceSession, _ score: TraceScore, _ kind: SimulatedHand.Kind) -> Bool {
@@ -83,7 +89,7 @@ struct HandBench {
         case .wandering: false
         // Direction and order don't count in free mode.
         case .reversed, .swapped: session.target.settings.mode == .ordered && score.isAccepted
-        case .omitted, .closed, .tapped, .scribbled: score.isAccepted
+        case .omitted, .closed, .tapped, .scribbled, .gapped, .marked, .hatched, .coloredIn: score.isAccepted
         default: session.isComplete != kind.isCorrect
         }
     }

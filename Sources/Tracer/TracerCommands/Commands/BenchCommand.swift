@@ -13,6 +13,8 @@ enum BenchCommand {
         "points", value: "count", help: "The number of points. (default: the article's T, and 50 to 1,000,000)")
     private static let traces = Key<Int>.option(
         "traces", value: "count", default: 1000, help: "The number of traces of each letter.")
+    private static let leniency = Key<Double>.option(
+        "leniency", value: "number", default: 0.5, help: "The leniency of scores, from 0 for strict to 1 for generous.")
     private static let ask = Key<String?>.option(
         "ask", value: "kind", help: "Only query 100,000 touches, or do one of the works of 'scaling', for a profiler.",
         allowed: TouchBench.Touches.allCases.map(\.rawValue) + ScalingBench.keys)
@@ -32,7 +34,9 @@ enum BenchCommand {
                 Compare the ratios; the times depend on the machine and its load. The exit status is 1 if the verdicts \
                 on simulated hands are not as expected, or if ten times the work takes more than twenty times as long.
                 """,
-            parameters: [only.spec, points.spec, traces.spec, ask.spec, rounds.spec, export.spec, characters.spec]),
+            parameters: [
+                only.spec, points.spec, traces.spec, leniency.spec, ask.spec, rounds.spec, export.spec, characters.spec,
+            ]),
         run: run)
 
     private static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitStatus {
@@ -67,7 +71,7 @@ enum BenchCommand {
         var isFine = true
         if part == nil || part == "scaling" { isFine = try ScalingBench.report(to: console) }
         if part == nil || part == "hands" {
-            let hands = HandBench(tracesOfALetter: max(1, arguments[traces]))
+            let hands = HandBench(tracesOfALetter: max(1, arguments[traces]), leniency: arguments[leniency])
             isFine = try hands.report(to: console) && isFine
         }
         return isFine ? .done : .failed

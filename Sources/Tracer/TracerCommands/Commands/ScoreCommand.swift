@@ -40,14 +40,15 @@ enum ScoreCommand {
         } else {
             for entry in scored { console.write(text(entry.score, entry.letter, entry.path, console.style)) }
         }
-        return .done
+        return scored.allSatisfy { $0.score.isAccepted } ? .done : .failed
     }
 
     private static func text(_ score: TraceScore, _ letter: String, _ path: String, _ style: TextStyle) -> String {
         let points = String(repeating: " ", count: max(0, 3 - "\(score.points)".count)) + "\(score.points)"
-        let color: TextStyle.Attribute = score.points >= 80 ? .green : score.points >= 50 ? .yellow : .red
-        var text = "\(style.apply(color, to: points)) of 100  \(letter)  \(path)\n"
-        for reason in score.reasons { text += "            \(reason)\n" }
+        let color: TextStyle.Attribute = score.isAccepted ? .green : .red
+        let verdict = score.isAccepted ? "accepted    " : "not accepted"
+        var text = "\(style.apply(color, to: verdict))  \(points) of 100  \(letter)  \(path)\n"
+        for reason in score.reasons { text += "                          \(reason)\n" }
         return text
     }
 

@@ -24,13 +24,30 @@ extension SimulatedHand {
                 return TracePath(points: [way.point(at: distance) ?? .zero])
             }
         case .scribbled: return [Self.scribble(over: target)]
+        case .dotted, .hatched:
+            let step = Double.random(in: kind == .dotted ? 1...2 : 0.6...1.2, using: &random) * target.threshold
+            return ways.flatMap { kind == .dotted ? $0.dots(step) : $0.hatches(step, 0.9 * target.threshold) }
+        case .gapped:
+            let chosen = ways.indices.filter { ways[$0].canGap(target) }.randomElement(using: &random)
+            return ways.indices.flatMap { $0 == chosen ? ways[$0].parts(around: 3 * target.threshold) : [ways[$0]] }
+        case .coloredIn:
+            return ways.flatMap { way in [-0.8, -0.4, 0, 0.4, 0.8].map { way.moved(by: $0 * target.threshold) } }
+        case .marked: return ways + Self.mark(beside: target)
+        case .lifted: return ways.flatMap(\.lifted)
+        case .permitted: return target.orders.randomElement(using: &random).map(target.strokes) ?? ways
         default: return ways
         }
     }
 
     /// Returns a Boolean value that indicates whether the hand draws the letter differently from a correct hand.
     func differs(on target: TraceTarget) -> Bool {
-        kind != .closed || target.paths.contains { Self.canClose($0, target) }
+        switch kind {
+        case .closed: target.paths.contains { Self.canClose($0, target) }
+        case .lifted: target.paths.contains { $0.lifted.count > 1 }
+        case .marked: !Self.mark(beside: target).isEmpty
+        case .gapped: target.paths.contains { $0.canGap(target) }
+        default: true
+        }
     }
 
     /// Returns the pairs of strokes that no order permits to swap.
@@ -53,6 +70,17 @@ extension SimulatedHand {
         return (1 - target.index.share(inside: line)) * line.length > 0.2 * total
     }
 
+    /// Returns a line in the view that is far from the letter, or an empty array if there is no room.
+    private static func mark(beside target: TraceTarget) -> [TracePath] {
+        let (size, reach) = (LetterArguments.size, target.threshold)
+        for corner in [(1, 1), (size.width - 1, 1), (1, size.height - 1), (size.width - 1, size.height - 1)] {
+            let (x, y) = corner
+            let line = Segment(TracePoint(x, y), TracePoint(x + (x < reach ? 3 : -3) * reach, y))
+            if target.index.share(inside: line) == 0 { return [TracePath(points: [line.start, line.end])] }
+        }
+        return []
+    }
+
     /// Returns rows across the letter that are one threshold apart.
     private static func scribble(over target: TraceTarget) -> TracePath {
         let frame = TraceRect(around: target.paths.flatMap(\.points))?.inset(by: -target.threshold / 2)
@@ -71,8 +99,73 @@ extension TracePath {
     /// The path with a straight line to its start.
     fileprivate var closed: TracePath { TracePath(points: points + points.prefix(1)) }
 
+    /// Dots of one unit along the path.
+    fileprivate func dots(_ step: Double) -> [TracePath] {
+        stride(from: 0, through: length, by: step).compactMap { start in
+            point(at: start).map { TracePath(points: [$0, $0 + TracePoint(1, 0)]) }
+        }
+    }
+
+    /// Lines across the path, up to a distance on both sides.
+    fileprivate func hatches(_ step: Double, _ reach: Double) -> [TracePath] {
+        stride(from: 0, through: length, by: step).compactMap { start in
+            let across = normal(at: start, reach: reach / 4) * reach
+            return point(at: start).map { TracePath(points: [$0 - across, $0 + across]) }
+        }
+    }
+
+    /// Returns a Boolean value that indicates whether nothing else of the letter fills a gap at the middle of the path.
+    fileprivate func canGap(_ target: TraceTarget) -> Bool {
+        let gap = 3 * target.threshold
+        guard length > 3 * gap, let middle = point(at: length / 2) else { return false }
+        let others = target.paths.filter { $0 != self } + parts(around: gap)
+        return others.allSatisfy { other in other.segments.allSatisfy { $0.distance(to: middle) > 0.4 * gap } }
+    }
+
+    /// The parts of the path before and after a gap at its middle.
+    fileprivate func parts(around gap: Double) -> [TracePath] {
+        let (end, start) = ((length - gap) / 2, (length + gap) / 2)
+        return [(0, end), (start, length)].map { from, to in
+            TracePath(points: (0...100).compactMap { point(at: from + (to - from) * Double($0) / 100) })
+        }
+    }
+
+    /// The path at a distance to its side.
+    fileprivate func moved(by distance: Double) -> TracePath {
+        let count = max(1, Int(length / 5))
+        return TracePath(
+            points: (0...count).compactMap { number in
+                let place = length * Double(number) / Double(count)
+                return point(at: place).map { $0 + normal(at: place, reach: abs(distance) / 4 + 1) * distance }
+            })
+    }
+
+    /// The parts of the path between its sharp turns, without the straight parts that go back over the part before.
+    fileprivate var lifted: [TracePath] {
+        var parts: [[TracePoint]] = [[]]
+        var previous: Segment?
+        for segment in segments where segment.length > 0 {
+            if let last = previous, segment.goesBack(over: last) {
+                parts.append([])
+            } else {
+                parts[parts.count - 1] += parts[parts.count - 1].isEmpty ? [segment.start, segment.end] : [segment.end]
+            }
+            previous = segment
+        }
+        return parts.filter { !$0.isEmpty }.map { TracePath(points: $0) } + (length == 0 ? [self] : [])
+    }
+
     /// Returns half of the path, which begins at a share of its length.
     fileprivate func half(from share: Double) -> TracePath {
         TracePath(points: (0...100).compactMap { point(at: (share + Double($0) / 200) * length) })
+    }
+}
+
+extension Segment {
+    /// Returns a Boolean value that indicates whether the segment ends on another one and has about its opposite
+    /// direction.
+    fileprivate func goesBack(over other: Segment) -> Bool {
+        let (one, two) = (end - start, other.end - other.start)
+        return one.x * two.x + one.y * two.y < -0.9 * length * other.length && other.distance(to: end) < 1
     }
 }

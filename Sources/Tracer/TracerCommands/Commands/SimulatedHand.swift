@@ -28,11 +28,33 @@ struct SimulatedHand {
         case tapped
         /// A scribble over the whole letter.
         case scribbled
+        /// Dots along each stroke, one to two thresholds apart.
+        case dotted
+        /// Jittered strokes, one of which has a gap of three thresholds.
+        case gapped
+        /// Short strokes across the guide.
+        case hatched
+        /// Five parallel passes along each stroke, from edge to edge of the guide.
+        case coloredIn
+        /// Jittered strokes, and another one beside the letter.
+        case marked
+        /// Jittered strokes without the parts that go back over the letter; the pen is lifted instead.
+        case lifted
+        /// Jittered strokes by any of the permitted orders.
+        case permitted
+        /// Jittered strokes with a rest of five seconds in each.
+        case resting
 
         /// A Boolean value that indicates whether the hand draws letters correctly.
-        var isCorrect: Bool { [.steady, .shaky, .jittered].contains(self) }
+        var isCorrect: Bool { [.steady, .shaky, .jittered, .lifted, .permitted, .resting].contains(self) }
 
-        fileprivate var isJittered: Bool { [.jittered, .reversed, .swapped, .omitted, .closed].contains(self) }
+        fileprivate var isJittered: Bool {
+            switch self {
+            case .jittered, .reversed, .swapped, .omitted, .closed, .gapped, .marked, .lifted, .permitted, .resting:
+                true
+            default: false
+            }
+        }
     }
 
     let kind: Kind
@@ -53,8 +75,13 @@ struct SimulatedHand {
     }
 
     private mutating func stroke(along path: TracePath, threshold: Double, clock: inout Double) -> Recording.Stroke {
-        kind == .zigzag
-            ? zigzag(along: path, threshold, &clock) : waves(along: path, threshold: threshold, clock: &clock)
+        switch kind {
+        case .zigzag: zigzag(along: path, threshold, &clock)
+        case .dotted, .hatched:
+            Recording.Stroke(samples: path.points.map { sample($0, &clock) })
+        case .resting: rested(waves(along: path, threshold: threshold, clock: &clock), threshold, clock: &clock)
+        default: waves(along: path, threshold: threshold, clock: &clock)
+        }
     }
 
     /// Returns a sample and advances the clock by 16 ms.
@@ -79,6 +106,24 @@ struct SimulatedHand {
                 let point = path.point(at: distance) ?? .zero
                 return sample(point + path.normal(at: distance, reach: threshold / 4) * across, &clock)
             })
+    }
+
+    /// Returns a stroke with a rest at its middle, at which each sample is off by up to a fifth of the threshold.
+    private mutating func rested(_ stroke: Recording.Stroke, _ threshold: Double, clock: inout Double)
+        -> Recording.Stroke
+    {
+        clock += 5
+        var samples = stroke.samples
+        let middle = samples[samples.count / 2]
+        let reach = threshold / 5
+        let rest = (1...300).map { number in
+            let offset = TracePoint(
+                .random(in: -reach...reach, using: &random), .random(in: -reach...reach, using: &random))
+            return Recording.Sample(middle.point + offset, time: middle.time + Double(number) / 60)
+        }
+        let later = samples[(samples.count / 2 + 1)...].map { Recording.Sample($0.point, time: $0.time + 5) }
+        samples = samples[...(samples.count / 2)] + rest + later
+        return Recording.Stroke(samples: samples)
     }
 
     /// Returns the sum of four uniform numbers, which approximates a normal distribution.
@@ -142,7 +187,7 @@ struct SimulatedHand {
 
 extension TracePath {
     /// Returns the normal of the path at a distance along it, computed from points shortly before and after.
-    fileprivate func normal(at distance: Double, reach: Double) -> TracePoint {
+    func normal(at distance: Double, reach: Double) -> TracePoint {
         guard let before = point(at: distance - reach), let behind = point(at: min(distance + reach, length)) else {
             return .zero
         }

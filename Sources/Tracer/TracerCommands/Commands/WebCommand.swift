@@ -9,6 +9,9 @@ enum WebCommand {
     private static let engine = Key<String>.option(
         "engine", value: "file", default: ".build/web/tracer.wasm", help: "The engine, which 'ci/web' compiles.",
         completion: .file)
+    private static let app = Key<String?>.option(
+        "app", value: "directory", help: "Write an app for a web server to this directory instead, for use offline.",
+        completion: .directory)
     private static let output = Key<String>.option(
         "output", short: "o", value: "file", default: "tracer.html", help: "The output file.", completion: .file)
 
@@ -17,19 +20,26 @@ enum WebCommand {
             "web", abstract: "Create an HTML page on which letters can be traced.",
             discussion: """
                 The page contains all it needs, and works without a network. It reads recordings and glyph sets as \
-                well.
+                well. With '--app', a browser can also install it, from a server with https.
                 """,
-            parameters: [engine.spec, LetterArguments.glyphs.spec, output.spec, LetterArguments.force.spec]),
+            parameters: [engine.spec, LetterArguments.glyphs.spec, app.spec, output.spec, LetterArguments.force.spec]),
         run: run)
 
     private static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitStatus {
-        let path = arguments[output]
-        let file = try OutputFile(path, force: arguments[LetterArguments.force])
+        let force = arguments[LetterArguments.force]
+        let path = arguments[app].map { "\($0)/index.html" } ?? arguments[output]
+        let file = try OutputFile(path, force: force)
+        let others = try arguments[app].map { directory in
+            try WebPage.appFiles.map {
+                (file: try OutputFile("\(directory)/\($0.name)", force: force), bytes: $0.bytes)
+            }
+        }
         let library = try GlyphLibrary(arguments)
         let engine = try engine(at: arguments[engine])
         let glyphs = library.glyphs + (library.path == nil ? Alphabet.alternates : [])
         let page = WebPage(engine: engine, glyphs: GlyphSet(glyphs: glyphs))
-        try file.write(page.html)
+        try file.write(page.html(isApp: others != nil))
+        for other in others ?? [] { try other.file.write(other.bytes) }
         console.write(
             "\(path): \(count(glyphs.count, "letter")), engine \(page.engine.count) bytes compressed\n")
         return .done
@@ -61,13 +71,29 @@ struct WebPage {
         self.glyphs = glyphs
     }
 
-    var html: String {
-        let script = [PackageResources.engine_js, PackageResources.drawing_js, PackageResources.page_js]
+    /// The files beside the page of an app.
+    static let appFiles: [(name: String, bytes: [UInt8])] = [
+        ("app.webmanifest", PackageResources.app_webmanifest), ("icon.svg", PackageResources.icon_svg),
+        ("worker.js", PackageResources.worker_js),
+    ]
+
+    /// Returns the page.
+    ///
+    /// - Parameter isApp: A Boolean value that indicates whether ``appFiles`` are beside the page.
+    func html(isApp: Bool = false) -> String {
+        let script = [
+            PackageResources.engine_js, PackageResources.drawing_js, PackageResources.words_js,
+            PackageResources.sound_js,
+            PackageResources.progress_js, PackageResources.panel_js, PackageResources.page_js,
+        ]
         // '</' would end the script that contains the glyphs.
         let json = glyphs.jsonText.split(separator: "</", omittingEmptySubsequences: false).joined(separator: "<\\/")
         let parts = [
             "style": text(PackageResources.page_css), "script": script.map(text).joined(separator: "\n"),
             "glyphs": json, "engine": hexadecimal(engine),
+            "icon": isApp
+                ? "icon.svg" : "data:image/svg+xml," + text(PackageResources.icon_svg.percentEncoded(allowing: "")),
+            "links": isApp ? Self.appLinks : "",
         ]
         var html = ""
         var rest = text(PackageResources.page_html)[...]
@@ -77,6 +103,12 @@ struct WebPage {
         }
         return html + rest
     }
+
+    private static let appLinks = """
+        <link rel="manifest" href="app.webmanifest">
+        <script>navigator.serviceWorker?.register("worker.js");</script>
+
+        """
 
     private func hexadecimal(_ bytes: [UInt8]) -> String {
         bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()

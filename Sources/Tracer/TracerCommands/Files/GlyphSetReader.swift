@@ -117,15 +117,34 @@ struct GlyphSetReader {
     }
 
     private mutating func order(_ node: JSONNode, strokes: Int) -> StrokeOrder? {
-        let numbers = (node.array ?? []).map { $0.integer ?? 0 }
-        let steps = numbers.compactMap(StrokeOrder.Step.init(number:))
-        guard steps.map(\.path).sorted() == Array(0..<strokes) else {
+        let steps = (node.array ?? []).flatMap { stroke -> [StrokeOrder.Step?] in
+            guard let joined = stroke.array else { return [step(stroke)] }
+            return joined.enumerated().map { index, element in
+                var step = step(element)
+                step?.isJoined = index > 0
+                return step
+            }
+        }
+        let order = StrokeOrder(steps.compactMap(\.self))
+        guard order.steps.count == steps.count, order.draws(paths: strokes) else {
             report(
                 "expected each of \(count(strokes, "stroke")) once, starting at one, negative if drawn backwards",
                 node)
             return nil
         }
-        return StrokeOrder(steps)
+        return order
+    }
+
+    /// Reads the number of a path, or a part of a path as `{"path": 1, "from": 0, "to": 0.5}`.
+    private func step(_ node: JSONNode) -> StrokeOrder.Step? {
+        let from = node["from"]?.number ?? 0
+        let to = node["to"]?.number ?? 1
+        let number = node.members == nil ? node.integer : node["path"]?.integer
+        guard var step = number.flatMap(StrokeOrder.Step.init(number:)), from >= 0, from < to, to <= 1 else {
+            return nil
+        }
+        step.part = from...to
+        return step
     }
 }
 
@@ -143,6 +162,22 @@ extension GlyphSet {
 }
 
 extension Glyph {
+    private static func write(_ stroke: [StrokeOrder.Step], to writer: inout JSONWriter) {
+        guard stroke.count == 1 else {
+            writer.array { writer in
+                for step in stroke { write([step], to: &writer) }
+            }
+            return
+        }
+        let step = stroke[0]
+        guard step.part != 0...1 else { return writer.value(step.number) }
+        writer.object { writer in
+            writer.member("path", step.number)
+            writer.member("from", step.part.lowerBound)
+            writer.member("to", step.part.upperBound)
+        }
+    }
+
     fileprivate var jsonText: String {
         var head = JSONWriter()
         head.object { writer in
@@ -151,7 +186,7 @@ extension Glyph {
                 writer.array("orders") { writer in
                     for order in alternatives {
                         writer.array { writer in
-                            for step in order.steps { writer.value(step.number) }
+                            for stroke in order.strokes { Self.write(stroke, to: &writer) }
                         }
                     }
                 }

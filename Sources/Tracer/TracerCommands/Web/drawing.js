@@ -12,23 +12,29 @@ class Drawing {
         this.geometry = { paths: [], stars: [], cues: [] };
     }
 
-    // Fits the view into the space beside the controls, in device pixels.
+    // The width of a line by a finger or a mouse.
+    get penWidth() {
+        return Math.max(4, 0.35 * this.view.threshold);
+    }
+
+    // Fits the view into the space beside the controls, in device pixels. A side has at least one pixel.
     resize() {
-        const room = { width: this.canvas.parentElement.clientWidth - 32, height: window.innerHeight * 0.62 };
+        const { clientWidth, clientHeight } = this.canvas.parentElement;
+        const room = { width: Math.max(1, clientWidth - 16), height: Math.max(1, clientHeight - 16) };
         this.scale = Math.min(room.width / this.view.width, room.height / this.view.height);
         const pixels = window.devicePixelRatio || 1;
-        const [width, height] = [this.view.width * this.scale, this.view.height * this.scale];
+        const [width, height] = [this.view.width, this.view.height].map((side) => Math.max(1, side * this.scale));
         this.canvas.style.width = `${width}px`;
         this.canvas.style.height = `${height}px`;
         for (const context of [this.visible, this.context]) {
-            context.canvas.width = Math.round(width * pixels);
-            context.canvas.height = Math.round(height * pixels);
+            context.canvas.width = Math.max(1, Math.round(width * pixels));
+            context.canvas.height = Math.max(1, Math.round(height * pixels));
             context.setTransform(this.scale * pixels, 0, 0, this.scale * pixels, 0, 0);
             context.lineCap = "round";
             context.lineJoin = "round";
         }
         const style = getComputedStyle(document.documentElement);
-        const names = ["paper", "guide", "star", "on-path", "off-path", "out-of-order", "complete", "hint", "end", "writing", "text"];
+        const names = ["card", "guide", "edge", "next", "done", "star", "on-path", "off-path", "out-of-order", "complete", "hint", "end", "writing", "text"];
         this.colors = Object.fromEntries(names.map((name) => [name, style.getPropertyValue(`--${name}`).trim()]));
     }
 
@@ -40,8 +46,9 @@ class Drawing {
         return [(event.clientX - left) / this.scale, (event.clientY - top) / this.scale];
     }
 
-    // Shows the sheet with a hint, the pen of the keyboard, and a path that is marked, each of which may be null.
-    show(hint, pen, marked = null) {
+    // Shows the sheet with a hint, the pen of the keyboard, and a path that is marked, each of which may be null. The hint
+    // pulses, from 0 to 1.
+    show(hint, pen, marked = null, pulse = 0.5) {
         const { visible, view } = this;
         visible.drawImage(this.sheet, 0, 0, view.width, view.height);
         if (marked) {
@@ -51,21 +58,30 @@ class Drawing {
             this.#polyline(visible, marked);
             visible.globalAlpha = 1;
         }
-        if (hint) this.#hint(hint);
+        if (hint) this.#hint(hint, pulse);
         if (pen) this.#pen(pen);
     }
 
-    // Empties the sheet but for the guide.
-    guide() {
+    // Empties the sheet but for the guide, in which the next stroke is bright and drawn ones are pale.
+    guide({ expected, isDone } = { expected: -1, isDone: [] }) {
         const { context, colors, view } = this;
-        context.fillStyle = colors.paper;
+        context.fillStyle = colors.card;
         context.fillRect(0, 0, view.width, view.height);
         this.#cues((kind) => kind === Cue.writingLines);
-        context.strokeStyle = colors.guide;
+        const { paths } = this.geometry;
+        const isNext = (index) => (expected >= 0 ? index === expected : !isDone[index]);
+        context.strokeStyle = colors.edge;
         context.lineWidth = 2 * view.threshold;
-        for (const path of this.geometry.paths) this.#polyline(context, path);
+        for (const path of paths) this.#polyline(context, path);
+        context.lineWidth = 2 * view.threshold * 0.88;
+        for (const [color, isShown] of [
+            [colors.guide, (index) => !isDone[index] && !isNext(index)], [colors.done, (index) => isDone[index]], [colors.next, isNext],
+        ]) {
+            context.strokeStyle = color;
+            for (const [index, path] of paths.entries()) if (isShown(index)) this.#polyline(context, path);
+        }
         context.fillStyle = colors.star;
-        for (const [x, y] of this.geometry.stars) this.#star(x, y, view.threshold / 2);
+        for (const [x, y] of this.geometry.stars) this.#star(context, x, y, view.threshold / 2);
         this.#cues((kind) => kind !== Cue.writingLines);
     }
 
@@ -107,12 +123,36 @@ class Drawing {
             this.context.lineWidth = Number(size);
             this.context.beginPath();
             let [x, y] = [NaN, NaN];
+            const dots = ends.filter(([x1, y1, x2, y2]) => x1 === x2 && y1 === y2);
             for (const [x1, y1, x2, y2] of ends) {
                 if (x1 !== x || y1 !== y) this.context.moveTo(x1, y1);
                 this.context.lineTo(x2, y2);
                 [x, y] = [x2, y2];
             }
             this.context.stroke();
+            // A line without length has no round caps here.
+            this.context.fillStyle = color;
+            for (const [x1, y1] of dots) {
+                this.context.beginPath();
+                this.context.arc(x1, y1, Number(size) / 2, 0, 2 * Math.PI);
+                this.context.fill();
+            }
+        }
+    }
+
+    // Lets stars fly from the middle of the letter, up to a share of their way.
+    celebrate(share) {
+        const { visible, view, colors } = this;
+        [visible.fillStyle, visible.strokeStyle] = [colors.next, colors.star];
+        const size = Math.min(view.width, view.height);
+        visible.lineWidth = size / 80;
+        for (let number = 0; number < 14; number++) {
+            const angle = number * 2.4;
+            const reach = size * (0.12 + 0.36 * share * (0.5 + (number % 5) / 8));
+            this.#star(
+                visible, view.width / 2 + reach * Math.cos(angle), view.height / 2 + reach * Math.sin(angle),
+                size * (number % 3 === 0 ? 0.07 : 0.045));
+            visible.stroke();
         }
     }
 
@@ -145,26 +185,33 @@ class Drawing {
         context.stroke();
     }
 
-    #star(x, y, radius) {
-        this.context.beginPath();
+    #star(context, x, y, radius) {
+        context.beginPath();
         for (let corner = 0; corner < 10; corner++) {
             const angle = (corner / 5 - 0.5) * Math.PI;
             const reach = corner % 2 === 0 ? radius : radius * 0.42;
-            this.context.lineTo(x + reach * Math.cos(angle), y + reach * Math.sin(angle));
+            context.lineTo(x + reach * Math.cos(angle), y + reach * Math.sin(angle));
         }
-        this.context.fill();
+        context.fill();
     }
 
     // Draws a dot where to continue and, except for a dot of a letter, an arrow.
-    #hint({ point: [x, y], direction: [dx, dy] }) {
+    #hint({ point: [x, y], direction: [dx, dy] }, pulse) {
         const { visible: context, colors, view } = this;
-        const size = view.threshold * 0.6;
+        const size = view.threshold * 0.8;
         context.fillStyle = colors.hint;
         context.beginPath();
         context.arc(x, y, size / 2, 0, 2 * Math.PI);
         context.fill();
+        context.strokeStyle = colors.hint;
+        context.globalAlpha = 1 - 0.7 * pulse;
+        context.lineWidth = size / 4;
+        context.beginPath();
+        context.arc(x, y, size * (0.6 + 0.9 * pulse), 0, 2 * Math.PI);
+        context.stroke();
+        context.globalAlpha = 1;
         if (dx === 0 && dy === 0) return;
-        const [tipX, tipY] = [x + dx * 2.5 * size, y + dy * 2.5 * size];
+        const [tipX, tipY] = [x + dx * 2.6 * size, y + dy * 2.6 * size];
         context.strokeStyle = colors.hint;
         context.lineWidth = size / 3;
         this.#polyline(context, [[x, y], [tipX, tipY]]);

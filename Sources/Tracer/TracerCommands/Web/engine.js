@@ -1,7 +1,7 @@
 "use strict";
 
 // The results of a touch, as in WebSession.Result.
-const Result = { onPath: 1, offPath: 2, outOfOrder: 4, completesTrace: 8 };
+const Result = { onPath: 1, offPath: 2, outOfOrder: 4, completesTrace: 8, scribbles: 16 };
 
 // The kinds of cues, as in TraceCues.
 const Cue = { writingLines: 1, ends: 2, arrows: 4, starts: 8, numbers: 16 };
@@ -48,8 +48,17 @@ class Engine {
             for (const [letter, ...values] of stroke) numbers.push(letter.charCodeAt(0), values.length, ...values);
         }
         const orders = glyph.orders ?? [];
+        // A step is the number of a path, or zero, the number, the index in its stroke and the part of the path.
+        const steps = (stroke) => [stroke].flat().map((step, index) => [step.path ?? step, index, step.from ?? 0, step.to ?? 1]);
         numbers.push(orders.length);
-        for (const order of orders) numbers.push(order.length, ...order);
+        for (const order of orders) {
+            const list = order.flatMap(steps);
+            numbers.push(list.length);
+            for (const [path, index, from, to] of list) {
+                if (index === 0 && from === 0 && to === 1) numbers.push(path);
+                else numbers.push(0, path, index, from, to);
+            }
+        }
         const lines = glyph.lines ?? [];
         numbers.push(lines.length, ...lines);
         const box = glyph.box ?? [];
@@ -104,6 +113,12 @@ class Engine {
             const [kind, width] = reader.take(2);
             return { kind, width, points: reader.list(() => reader.take(2)) };
         });
+    }
+
+    // The index of the path that ordered mode expects, or -1, and a Boolean value for each path that is drawn.
+    progress() {
+        const [expected, ...isDone] = this.#read("progress");
+        return { expected, isDone: isDone.map((value) => value === 1) };
     }
 
     // The number of mistakes, and the index of the path that a hint shows, or -1.
@@ -184,7 +199,31 @@ function isStrokes(strokes) {
 }
 
 function isGlyphSet({ glyphs }) {
-    return Array.isArray(glyphs) && glyphs.length > 0 && glyphs.every(({ name, strokes }) =>
-        typeof name === "string" && Array.isArray(strokes) && strokes.every((stroke) =>
-            Array.isArray(stroke) && stroke.every(([letter]) => typeof letter === "string")));
+    return Array.isArray(glyphs) && glyphs.length > 0 && glyphs.every((glyph) =>
+        typeof glyph?.name === "string" && Array.isArray(glyph.strokes) && glyph.strokes.every((stroke) =>
+            typeof stroke === "string" || (Array.isArray(stroke) && stroke.every((part) =>
+                Array.isArray(part) && typeof part[0] === "string"))));
+}
+
+// Returns a glyph whose strokes are lists of parts. The browser reads those that are strings of path data.
+function withParts(glyph) {
+    return { ...glyph, strokes: glyph.strokes.flatMap((stroke) => (typeof stroke === "string" ? partsOf(stroke) : [stroke])) };
+}
+
+// Returns each stroke of path data as a polyline.
+function partsOf(data) {
+    const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
+    let [read, length] = ["", 0];
+    return data.split(/(?=[Mm])/).filter((part) => part.trim() !== "").map((part) => {
+        read += part;
+        path.setAttribute("d", read);
+        const [start, end] = [length, path.getTotalLength()];
+        length = end;
+        const count = Math.max(1, Math.min(200, Math.ceil((end - start) / 2)));
+        return Array.from({ length: count + 1 }, (_, index) => {
+            // At its very start, the length is also that of the end of the stroke before.
+            const { x, y } = path.getPointAtLength(start + (end - start) * Math.max(index / count, 1e-6));
+            return [index === 0 ? "M" : "L", x, y];
+        });
+    });
 }

@@ -1,48 +1,76 @@
 "use strict";
 
-// The page: letters, touches, keys and buttons around an engine and a drawing.
+// The page of a learner: one letter, touches and keys around an engine and a drawing. A wrong stroke disappears, a right one
+// is greeted, and after a finished letter the next one comes.
 class Page {
     #pointers = new Map();
     #widths = [];
     #strokeOf = new Map();
     #start = null;
     #pen = null;
+    #lastPen = -Infinity;
     #replay = 0;
+    #shown = -1;
     #isComplete = false;
+    #timer = 0;
+    #removeWrong = null;
 
     constructor(engine, glyphs) {
         this.engine = engine;
         this.elements = Object.fromEntries(
-            ["canvas", "letter", "previous", "next", "ordered", "cues", "demonstrate", "completion", "status", "reasons", "undo", "clear",
-                "replay", "save", "load", "file"].map((id) => [id, document.getElementById(id)]));
+            ["canvas", "stage", "progress", "letter", "previous", "next", "ordered", "cues", "demonstrate", "status", "clear", "sound",
+                "undo", "replay"].map((id) => [id, document.getElementById(id)]));
         this.drawing = new Drawing(this.elements.canvas);
+        this.progress = new Progress();
+        this.texts = new Texts(this.progress.state.language);
+        this.sound = new Sound();
+        this.sound.isOn = this.progress.state.sound;
+        this.row = new ProgressRow(this.elements.progress, this.progress, (index) => this.choose(index));
+        this.panel = new Panel(this);
+        this.texts.apply();
         this.useGlyphs(glyphs);
         this.#listen();
+        this.#showSound();
     }
 
     useGlyphs(glyphs) {
         this.glyphs = glyphs;
-        this.elements.letter.replaceChildren(...glyphs.map(({ name }) => new Option(title(name), name)));
-        this.choose(glyphs[0].name);
+        this.panel.list();
+        this.choose(Math.max(0, glyphs.findIndex(({ name }) => !this.progress.of(name))));
+    }
+
+    get glyph() {
+        return this.glyphs[this.index];
+    }
+
+    get isOrdered() {
+        return this.elements.ordered.checked;
     }
 
     // Shows a letter without lines. The view is that of the demo's recordings unless another one is given.
-    choose(name, view = { width: 320, height: 400 }) {
-        const glyph = this.glyphs.find((glyph) => glyph.name === name);
-        if (!glyph) return this.say(`There is no letter ${name}.`);
-        this.elements.letter.value = name;
-        const isStarted = this.engine.start(glyph, { ...view, ordered: this.elements.ordered.checked });
-        this.drawing.view = { ...view, threshold: this.engine.threshold };
-        this.elements.canvas.setAttribute("aria-label", `The letter ${title(name)}`);
+    choose(index, view = { width: 320, height: 400 }) {
+        this.index = index;
+        this.elements.letter.value = String(index);
         this.#forget();
+        const isStarted = this.engine.start(this.glyph, { ...view, ordered: this.isOrdered });
+        this.drawing.view = { ...view, threshold: this.engine.threshold };
+        this.row.show(this.glyphs, index, this.texts);
         this.resize();
-        if (!isStarted) return this.say(`The letter ${name} cannot be traced in this view.`);
-        this.report(`The letter ${title(name)}: ${count(glyph.strokes.length, "stroke")}.`);
+        if (!isStarted) return this.say(this.texts.get("noTrace", this.glyph.name));
+        this.report();
     }
 
     step(distance) {
-        const at = this.glyphs.findIndex(({ name }) => name === this.elements.letter.value);
-        this.choose(this.glyphs[(at + distance + this.glyphs.length) % this.glyphs.length].name);
+        this.choose((this.index + distance + this.glyphs.length) % this.glyphs.length);
+    }
+
+    // Judges the strokes again, by order or not.
+    judgeAgain() {
+        const strokes = this.engine.strokes();
+        const { width, height, threshold } = this.drawing.view;
+        this.engine.start(this.glyph, { width, height, threshold, ordered: this.isOrdered });
+        this.engine.replay(strokes);
+        this.#changed();
     }
 
     resize() {
@@ -50,32 +78,37 @@ class Page {
         this.drawing.geometry = {
             ...this.engine.geometry(), cues: this.elements.cues.checked ? this.engine.cues() : [],
         };
+        this.row.show(this.glyphs, this.index, this.texts);
         this.redraw();
     }
 
     redraw() {
         const drawn = [];
-        this.drawing.guide();
+        this.drawing.guide(this.engine.progress());
         const lines = this.engine.lines().map((line) => {
             drawn[line.stroke] = (drawn[line.stroke] ?? -1) + 1;
             return { ...line, sample: drawn[line.stroke] };
         });
-        const width = ({ stroke, sample }) => this.#widths[stroke]?.[sample] ?? 4;
+        const width = ({ stroke, sample }) => this.#widths[stroke]?.[sample] ?? this.drawing.penWidth;
         this.drawing.lines(lines, width, this.#isComplete);
         this.show();
     }
 
+    // Shows the next point, which pulses unless motion is to be reduced.
     show() {
         const { hint } = this.engine.mistakes();
-        this.drawing.show(this.engine.hint(), this.#pen, this.drawing.geometry.paths[hint] ?? null);
+        const pulse = isCalm() ? 0.5 : (performance.now() % 1000) / 1000;
+        const next = this.#pointers.size > 0 ? null : this.engine.hint();
+        this.drawing.show(next, this.#pen, this.drawing.geometry.paths[hint] ?? null, pulse);
     }
 
     // Draws one touch: begins a stroke, or continues it.
     touch(pointer, [x, y], time, pressure = 0) {
         this.#replay++;
         this.#start ??= time;
-        const width = pressure > 0 ? 2 + 4 * pressure : 4;
+        const width = this.drawing.penWidth * (pressure > 0 ? 0.5 + pressure : 1);
         const isNew = !this.#pointers.has(pointer);
+        if (isNew) this.#removeWrong?.();
         const id = isNew ? this.#freeTouch() : this.#pointers.get(pointer).id;
         const last = isNew ? [x, y] : this.#pointers.get(pointer).point;
         const seconds = (time - this.#start) / 1000;
@@ -85,8 +118,9 @@ class Page {
             this.#strokeOf.set(pointer, this.#widths.length);
             this.#widths.push([]);
         }
+        const scribbles = ((result & Result.scribbles) !== 0) || (this.#pointers.get(pointer)?.scribbles ?? false);
         this.#widths[this.#strokeOf.get(pointer)].push(width);
-        this.#pointers.set(pointer, { id, point: [x, y] });
+        this.#pointers.set(pointer, { id, point: [x, y], scribbles });
         this.#isComplete ||= (result & Result.completesTrace) !== 0;
         if (result & Result.completesTrace) return this.redraw();
         this.drawing.lines([{ result, ends: [...last, x, y] }], () => width, this.#isComplete);
@@ -100,13 +134,74 @@ class Page {
         return id;
     }
 
+    // Ends a stroke, and greets or removes it.
     lift(pointer) {
         const contact = this.#pointers.get(pointer);
         if (!contact) return;
+        const before = this.engine.mistakes().count;
         this.engine.end(contact.id);
         this.#pointers.delete(pointer);
-        this.report();
-        this.show();
+        this.redraw();
+        if (this.#isComplete) {
+            this.#finish();
+        } else if (contact.scribbles || this.engine.mistakes().count > before) {
+            this.#refuse();
+        } else {
+            this.#greet("right");
+        }
+    }
+
+    #greet(kind) {
+        this.sound[kind]();
+        this.elements.stage.className = kind;
+        this.report(this.texts.get(kind));
+    }
+
+    // Shakes a wrong stroke, which then goes away by itself.
+    #refuse() {
+        const count = this.engine.strokes().length;
+        this.#greet("wrong");
+        const remove = () => {
+            clearTimeout(timer);
+            this.#removeWrong = null;
+            this.elements.stage.className = "";
+            if (this.#pointers.size > 0 || this.engine.strokes().length !== count || !this.engine.undo()) return;
+            this.#widths.pop();
+            this.#changed();
+            if (this.engine.mistakes().hint >= 0) this.demonstrate();
+        };
+        const timer = setTimeout(remove, isCalm() ? 900 : 500);
+        this.#removeWrong = remove;
+    }
+
+    // Greets a finished letter. After an accepted one, the next letter comes; another one begins again.
+    #finish() {
+        const { accepted, points } = this.engine.score();
+        if (!accepted) {
+            this.#greet("right");
+            this.#timer = setTimeout(() => this.clear(), 2500);
+            return;
+        }
+        if (this.#timer !== 0) return;
+        this.progress.finish(this.glyph.name, points, this.recording());
+        this.row.show(this.glyphs, this.index, this.texts);
+        this.#greet("right");
+        this.sound.complete();
+        this.elements.next.classList.add("calls");
+        this.#timer = setTimeout(() => this.step(1), 2500);
+        this.#celebrate();
+    }
+
+    // Lets stars fly; shows them at once if motion is to be reduced.
+    async #celebrate() {
+        const number = ++this.#replay;
+        const start = performance.now();
+        for (let share = isCalm() ? 1 : 0; number === this.#replay; share = (performance.now() - start) / 1500) {
+            this.drawing.show(null, null);
+            this.drawing.celebrate(Math.min(share, 1));
+            if (share >= 1) return;
+            await new Promise(requestAnimationFrame);
+        }
     }
 
     // Removes the stroke of a touch that the system took over.
@@ -122,24 +217,27 @@ class Page {
     }
 
     undo() {
-        if (!this.engine.undo()) return this.say("There is nothing to undo.");
+        if (!this.engine.undo()) return this.say(this.texts.get("nothing"));
         this.#widths.pop();
         this.#pointers.clear();
         this.#changed();
     }
 
     clear() {
-        this.engine.reset();
         this.#forget();
+        this.engine.reset();
         this.#changed();
     }
 
     #forget() {
         this.#replay++;
+        clearTimeout(this.#timer);
         this.#pointers.clear();
         this.#strokeOf.clear();
-        [this.#widths, this.#start, this.#isComplete] = [[], null, false];
+        [this.#widths, this.#start, this.#isComplete, this.#timer, this.#removeWrong] = [[], null, false, 0, null];
         this.#pen = null;
+        this.elements.stage.className = "";
+        this.elements.next.classList.remove("calls");
     }
 
     #changed() {
@@ -148,50 +246,52 @@ class Page {
         this.report();
     }
 
-    // Shows the score, after what was just done.
+    // Says what is drawn and what comes next, after what was just done.
     report(text = "") {
-        const score = this.engine.score();
-        this.elements.completion.value = score.completion;
-        const drawn = score.complete
-            ? `Complete: ${score.points} of 100 points.` : `${Math.floor(score.completion * 100)} percent drawn.`;
-        const mistakes = this.engine.mistakes();
-        const counted = mistakes.count > 0 ? ` ${count(mistakes.count, "mistake")}.` : "";
-        const hint = mistakes.hint >= 0 ? ` A hint shows stroke ${mistakes.hint + 1}.` : "";
-        this.say(`${text} ${drawn}${counted}${hint}`.trim());
-        const reasons = this.engine.strokes().length > 0 ? this.engine.reasons() : [];
-        this.elements.reasons.replaceChildren(...reasons.map((reason) => {
-            const item = document.createElement("li");
-            item.textContent = reason;
-            return item;
-        }));
+        const { texts, engine } = this;
+        const score = engine.score();
+        const { expected } = engine.progress();
+        const mistakes = engine.mistakes();
+        const parts = [text, score.complete ? texts.get("complete", score.points) : texts.get("drawn", Math.floor(score.completion * 100))];
+        if (expected >= 0) parts.push(texts.get("nextStroke", expected + 1));
+        if (mistakes.count > 0) parts.push(texts.get("mistakes", mistakes.count));
+        if (mistakes.hint >= 0) parts.push(texts.get("hint", mistakes.hint + 1));
+        this.say(parts.join(" ").trim());
+        this.elements.canvas.setAttribute("aria-label",
+            `${texts.get("letterOf", title(this.glyph.name, texts))}. ${texts.get("strokes", this.glyph.strokes.length)}`);
     }
 
     say(text) {
         this.elements.status.textContent = text;
+        this.panel.show();
     }
 
     // Draws the lines again at the speed of the hand; pauses of more than half a second are shortened.
     async replay() {
         const [strokes, lines] = [this.engine.strokes(), this.engine.lines()];
-        const number = ++this.#replay;
-        const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+        const number = this.#shown = ++this.#replay;
         const drawn = strokes.map(() => -1);
-        this.drawing.guide();
+        this.drawing.guide(this.engine.progress());
         let last = 0;
         const completion = this.engine.completionLine;
         for (const [index, line] of lines.entries()) {
             const time = strokes[line.stroke][++drawn[line.stroke]][2];
-            if (!isCalm && time > last) await pause(Math.min(time - last, 0.5));
+            if (!isCalm() && time > last) await pause(Math.min(time - last, 0.5));
             if (number !== this.#replay) return;
             last = Math.max(last, time);
             // All lines turn green with the one that completes the letter.
             if (index === completion) {
-                this.drawing.guide();
-                this.drawing.lines(lines.slice(0, index), () => 4, true);
+                this.drawing.guide(this.engine.progress());
+                this.drawing.lines(lines.slice(0, index), () => this.drawing.penWidth, true);
             }
-            this.drawing.lines([line], () => 4, completion >= 0 && index >= completion);
+            this.drawing.lines([line], () => this.drawing.penWidth, completion >= 0 && index >= completion);
             this.drawing.show(null, null);
         }
+        this.#endShow();
+    }
+
+    #endShow() {
+        this.#shown = -1;
         this.redraw();
     }
 
@@ -199,65 +299,36 @@ class Page {
     async demonstrate() {
         const strokes = this.engine.demonstration();
         if (strokes.length === 0) return;
-        const number = ++this.#replay;
-        const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+        const number = this.#shown = ++this.#replay;
         const end = strokes.at(-1).at(-1)[2];
         const start = performance.now();
-        for (let time = isCalm ? end : 0; ; time = (performance.now() - start) / 1000) {
+        for (let time = isCalm() ? end : 0; ; time = (performance.now() - start) / 1000) {
             this.drawing.demonstrate(partsUntil(strokes, time));
             if (time >= end) break;
             await new Promise(requestAnimationFrame);
             if (number !== this.#replay) return;
         }
         await pause(1);
-        if (number === this.#replay) this.show();
+        if (number === this.#replay) this.#endShow();
     }
 
     recording() {
         const { width, height, threshold } = this.drawing.view;
-        return {
-            tracer: 1, letter: this.elements.letter.value, width, height, threshold, strokes: this.engine.strokes(),
-        };
+        return { tracer: 1, letter: this.glyph.name, width, height, threshold, strokes: this.engine.strokes() };
     }
 
-    save() {
-        const link = document.createElement("a");
-        link.href = URL.createObjectURL(new Blob([JSON.stringify(this.recording())], { type: "application/json" }));
-        link.download = `trace-${this.elements.letter.value}.json`;
-        link.click();
-        URL.revokeObjectURL(link.href);
-    }
-
-    // Reads a recording or a glyph set.
-    load(text) {
-        let value;
-        try {
-            value = JSON.parse(text);
-        } catch (error) {
-            return this.say(`The file is no JSON: ${error.message}.`);
-        }
-        if (value?.["tracer-glyphs"] === 1 && isGlyphSet(value)) return this.useGlyphs(value.glyphs);
-        if (value?.tracer !== 1 || !Array.isArray(value.strokes)) {
-            return this.say("The file is neither a recording nor a glyph set of Tracer.");
-        }
-        const { width, height, threshold } = value;
-        if (![width, height, threshold].every((length) => Number.isFinite(length) && length > 0)) {
-            return this.say("The view of the recording has no size.");
-        }
-        if (!this.glyphs.some(({ name }) => name === value.letter)) return this.say(`There is no letter ${value.letter}.`);
-        this.choose(value.letter, { width, height, threshold });
-        if (!isStrokes(value.strokes) || !this.engine.replay(value.strokes)) {
-            return this.say("The strokes of the recording are not lists of numbers.");
-        }
-        this.#widths = value.strokes.map(() => []);
+    // Shows the strokes of a recording.
+    draw(strokes) {
+        if (!isStrokes(strokes) || !this.engine.replay(strokes)) return this.say(this.texts.get("noStrokes"));
+        this.#widths = strokes.map(() => []);
         this.#changed();
     }
 
     #listen() {
-        const { canvas, letter, ordered, file } = this.elements;
+        const { canvas, ordered, sound } = this.elements;
         const on = (element, name, action) => element.addEventListener(name, action);
         on(canvas, "pointerdown", (event) => {
-            if (event.pointerType === "mouse" && event.button !== 0) return;
+            if (!this.#draws(event)) return;
             try {
                 canvas.setPointerCapture(event.pointerId);
             } catch {
@@ -266,30 +337,52 @@ class Page {
             this.touch(event.pointerId, this.drawing.position(event), event.timeStamp, penPressure(event));
         });
         on(canvas, "pointermove", (event) => {
+            if (event.pointerType === "pen") this.#lastPen = event.timeStamp;
             if (!this.#pointers.has(event.pointerId)) return;
             const events = event.getCoalescedEvents?.() ?? [];
             for (const part of events.length > 0 ? events : [event]) {
                 this.touch(event.pointerId, this.drawing.position(part), part.timeStamp, penPressure(part));
             }
-            this.elements.completion.value = this.engine.completion;
         });
         on(canvas, "pointerup", (event) => this.lift(event.pointerId));
         on(canvas, "pointercancel", (event) => this.cancel(event.pointerId));
+        on(canvas, "contextmenu", (event) => event.preventDefault());
         on(canvas, "keydown", (event) => this.#key(event));
         on(canvas, "blur", () => this.#movePen(null));
-        on(letter, "change", () => this.choose(letter.value));
-        on(ordered, "change", () => this.choose(letter.value));
+        on(ordered, "change", () => this.judgeAgain());
         on(this.elements.cues, "change", () => this.resize());
         on(this.elements.previous, "click", () => this.step(-1));
         on(this.elements.next, "click", () => this.step(1));
-        for (const name of ["undo", "clear", "demonstrate", "replay", "save"]) on(this.elements[name], "click", () => this[name]());
-        on(this.elements.load, "click", () => file.click());
-        on(file, "change", async () => {
-            if (file.files.length > 0) this.load(await file.files[0].text());
-            file.value = "";
+        for (const name of ["clear", "demonstrate"]) on(this.elements[name], "click", () => this[name]());
+        on(sound, "click", () => {
+            this.sound.isOn = !this.sound.isOn;
+            this.progress.set("sound", this.sound.isOn);
+            this.#showSound();
+            this.sound.right();
         });
         on(window, "resize", () => this.resize());
         on(matchMedia("(prefers-color-scheme: dark)"), "change", () => this.resize());
+        const pulse = () => {
+            if (this.#isIdle && !isCalm()) this.show();
+            requestAnimationFrame(pulse);
+        };
+        if (!isCalm()) requestAnimationFrame(pulse);
+    }
+
+    get #isIdle() {
+        return this.#pointers.size === 0 && !this.#isComplete && this.#shown !== this.#replay;
+    }
+
+    // Only the first button draws: not an eraser, a barrel button or a palm, nor a hand beside a pen.
+    #draws(event) {
+        if (event.pointerType === "pen") this.#lastPen = event.timeStamp;
+        const isBesidePen = event.pointerType === "touch" && event.timeStamp - this.#lastPen < 2000;
+        const isPalm = event.pointerType === "touch" && Math.max(event.width, event.height) > 80;
+        return event.button === 0 && !isBesidePen && !isPalm && !(this.#isComplete && this.#timer !== 0);
+    }
+
+    #showSound() {
+        this.elements.sound.setAttribute("aria-pressed", String(this.sound.isOn));
     }
 
     #key(event) {
@@ -320,12 +413,8 @@ class Page {
 }
 
 // The name of a glyph for readers.
-function title(name) {
-    return name.length > 4 && name.endsWith(".alt") ? `${name.slice(0, -4)} (second form)` : name;
-}
-
-function count(number, noun) {
-    return `${number} ${noun}${number === 1 ? "" : "s"}`;
+function title(name, texts) {
+    return name.length > 4 && name.endsWith(".alt") ? texts.get("form", name.slice(0, -4)) : name;
 }
 
 // Returns the parts of strokes that are drawn at a time.
@@ -344,6 +433,10 @@ function penPressure(event) {
     return event.pointerType === "pen" ? event.pressure : 0;
 }
 
+function isCalm() {
+    return matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
 function pause(seconds) {
     return new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 }
@@ -352,5 +445,6 @@ const text = (id) => document.getElementById(id).textContent;
 Engine.load(text("engine").trim()).then((engine) => {
     window.tracer = new Page(engine, JSON.parse(text("glyphs")).glyphs);
 }, (error) => {
-    document.getElementById("status").textContent = `This browser cannot run the page: ${error.message}.`;
+    document.getElementById("status").className = "";
+    document.getElementById("status").textContent = new Texts("en").get("noEngine", error.message);
 });

@@ -39,11 +39,13 @@ function draw(points, options) {
     send("pointerup", points.at(-1), options);
 }
 
-function choose(letter, ordered = false) {
+function choose(letter, ordered = true) {
     if (element("ordered").checked !== ordered) element("ordered").click();
-    element("letter").value = letter;
+    element("letter").value = String(window.tracer.glyphs.findIndex(({ name }) => name === letter));
     element("letter").dispatchEvent(new Event("change"));
 }
+
+const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 // Returns the color of a point of the drawing as [red, green, blue].
 function colorAt([x, y]) {

@@ -4,97 +4,143 @@ whenReady(async (page) => {
         for (const ordered of [false, true]) {
             choose(name, ordered);
             for (const path of page.engine.geometry().paths) draw(path);
-            equal(status(), "Complete: 100 of 100 points.", `${name}, ordered ${ordered}`);
-            equal(element("completion").value, 1, `completion of ${name}`);
+            equal(status(), "Right! Complete: 100 of 100 points.", `${name}, ordered ${ordered}`);
         }
     }
+    equal(page.progress.of("A").times, 2, "finished times");
+    equal(document.querySelectorAll("#progress .done").length > 0, true, "stars");
 
+    // A wrong line shakes and goes away; a right one stays.
     choose("T");
-    equal(status(), "The letter T: 2 strokes. 0 percent drawn.", "a new letter");
-    const [bar, stem] = page.engine.geometry().paths;
-    const [black, red, green] = [[33, 37, 41], [214, 40, 40], [42, 143, 60]];
-    draw(bar);
-    equal(colorAt(middle(bar)), black, "a line on the path");
-    draw([[300, 300], [310, 380]]);
-    equal(colorAt([305, 340]), red, "a line off the path");
+    equal(status(), "0 percent drawn. Next: stroke 1.", "a new letter");
+    const [stem, bar] = page.engine.geometry().paths;
+    const [black, red, green] = ["on-path", "off-path", "complete"].map((name) => rgb(page.drawing.colors[name]));
     draw(stem);
+    equal(colorAt(middle(stem)), black, "a line on the path");
+    draw([[300, 300], [310, 380]]);
+    equal([colorAt([305, 340]), element("stage").className], [red, "wrong"], "a line off the path");
+    await sleep(1000);
+    equal([page.engine.strokes().length, element("stage").className], [1, ""], "strokes after a wrong one went away");
+    // A new stroke removes the wrong one at once.
+    draw([[300, 300], [310, 380]]);
+    draw(bar);
+    equal(page.engine.strokes().length, 2, "strokes after a wrong one and a right one");
     equal(colorAt(middle(bar)), green, "a line of a complete letter");
-    equal(element("reasons").children.length > 0, true, "reasons for a line off the path");
+    equal(element("next").classList.contains("calls"), true, "the button of the next letter");
+    // A finished letter is not drawn on, and the next one comes.
+    draw([[20, 20], [60, 60]]);
+    equal(page.engine.strokes().length, 2, "strokes on a finished letter");
+    await sleep(3000);
+    equal(page.glyph.name, "U", "the next letter");
 
+    // A zigzag fills the guide, but goes away too.
+    choose("l");
+    const [line] = page.engine.geometry().paths;
+    const [[x, top], [, bottom]] = [line[0], line.at(-1)];
+    draw(Array.from({ length: 80 }, (_, index) => [x + (index % 2 === 0 ? 18 : -18), top + (bottom - top) * index / 79]));
+    equal(element("stage").className, "wrong", "a zigzag");
+    await sleep(1000);
+    equal(page.engine.strokes(), [], "strokes after a zigzag");
+
+    // Three mistakes lead to a hint.
+    choose("T");
+    for (let mistake = 0; mistake < 3; mistake++) draw([[300, 300], [310, 380]]);
+    await sleep(1000);
+    equal(status(), "0 percent drawn. Next: stroke 1. Mistakes: 3. A hint shows stroke 1.", "the status after three mistakes");
+    element("clear").click();
+    equal(status(), "0 percent drawn. Next: stroke 1.", "the status after a new start");
+
+    // Undo, a canceled touch, and order that is switched keep the rest of the drawing.
+    draw(stem);
     element("undo").click();
-    equal(colorAt(middle(bar)), black, "the color after undo");
-    equal(page.engine.strokes().length, 2, "strokes after undo");
-    send("pointerdown", stem[0]);
-    send("pointermove", stem.at(-1));
-    send("pointercancel", stem.at(-1));
-    equal(page.engine.strokes().length, 2, "strokes after a cancelled touch");
+    equal(page.engine.strokes(), [], "strokes after undo");
+    draw(stem);
+    send("pointerdown", bar[0]);
+    send("pointermove", bar.at(-1));
+    send("pointercancel", bar.at(-1));
+    equal(page.engine.strokes().length, 1, "strokes after a canceled touch");
+    element("ordered").click();
+    equal([page.engine.strokes().length, status()], [1, "59 percent drawn."], "free mode keeps the drawing");
+    element("ordered").click();
 
-    // Two fingers at once.
-    send("pointerdown", bar[0], { pointerId: 1 });
-    send("pointerdown", stem[0], { pointerId: 2 });
-    send("pointermove", bar.at(-1), { pointerId: 1 });
-    send("pointermove", stem.at(-1), { pointerId: 2 });
-    for (const pointerId of [1, 2]) send("pointerup", bar[0], { pointerId });
-    equal(page.engine.strokes().length, 4, "strokes of two fingers");
+    // Neither an eraser, a barrel button, a palm, nor a hand beside a pen draws; a tap leaves a dot.
+    for (const options of [
+        { pointerType: "pen", button: 5 }, { pointerType: "pen", button: 2 }, { width: 120, height: 90 }, { pointerType: "touch" },
+    ]) draw(bar, options);
+    equal(page.engine.strokes().length, 1, "strokes after touches that do not draw");
+    draw(bar, { pointerType: "pen", pressure: 1 });
+    equal(status(), "Right! Complete: 100 of 100 points.", "a letter by pen");
+    await sleep(2500);
+    choose("T");
+    draw([stem[0]], { pointerType: "mouse" });
+    equal(colorAt(stem[0]), rgb(page.drawing.colors.hint), "the next point");
+    choose("I", false);
+    draw([[160, 200]], { pointerType: "mouse" });
+    equal(colorAt([160, 200]), black, "a tap");
 
+    // Recordings and glyph sets.
+    choose("T");
+    draw(stem, { pointerType: "mouse" });
     const saved = JSON.stringify(page.recording());
     element("clear").click();
-    equal(page.engine.strokes(), [], "strokes after Clear");
-    equal(status(), "0 percent drawn. 1 mistake.", "the status after Clear");
-    page.load(saved);
+    equal(page.engine.strokes(), [], "strokes after a new start");
+    page.panel.load(saved);
     equal(JSON.stringify(page.recording()), saved, "a recording that was saved and loaded");
     await page.replay();
-    equal(colorAt(middle(bar)), green, "the color after a replay");
+    await page.demonstrate();
+    const trace = (fields) => JSON.stringify({ tracer: 1, letter: "T", width: 320, height: 400, threshold: 20, strokes: [], ...fields });
     for (const [text, message] of [
-        ["{", "The file is no JSON"], ["{}", "The file is neither a recording"],
-        ['{"tracer": 1, "letter": "T", "width": 320, "height": 400, "threshold": 20, "strokes": [[["a", 1]]]}',
-            "The strokes of the recording are not"],
-        ['{"tracer": 1, "letter": "T", "width": 0, "height": -4, "threshold": 20, "strokes": []}',
-            "The view of the recording has no size"],
+        ["{", "The file is no JSON"], ["{}", "The file is neither a recording"], ["{\"tracer-glyphs\": 1, \"glyphs\": [null]}", "The file is neither"],
+        [trace({ strokes: [[["a", 1]]] }), "The strokes of the recording are not"], [trace({ height: -4 }), "The view of the recording has no size"],
+        [trace({ letter: "no" }), "There is no letter no"],
+        [trace({ threshold: 1e-6 }), "0 percent drawn"], [trace({ width: 1, height: 1_000_000, strokes: [[[0, 1]]] }), "0 percent drawn"],
     ]) {
-        page.load(text);
+        page.panel.load(text);
         equal(status().slice(0, message.length), message, `the message for ${text}`);
     }
 
-    // Cues can be switched off, and mistakes lead to a hint.
-    choose("T");
-    const [start] = bar;
-    equal(colorAt(start), [28, 109, 208], "the start dot");
-    element("cues").click();
-    equal(colorAt(start), [255, 183, 3], "the star in place of the start dot");
-    element("cues").click();
-    for (let mistake = 0; mistake < 3; mistake++) draw([[300, 300], [310, 380]]);
-    equal(status(), "0 percent drawn. 3 mistakes. A hint shows stroke 1.", "the status after three mistakes");
-    await page.demonstrate();
-
-    // A pen draws with its pressure; a line is as wide as it was pressed.
+    // By keyboard: to the start, down, along the stroke.
     choose("l");
-    const [line] = page.engine.geometry().paths;
-    draw(line, { pointerType: "pen", pressure: 1 });
-    equal(status(), "Complete: 100 of 100 points.", "the letter l by pen");
-    const [x, y] = middle(line);
-    equal(colorAt([x + 2.5, y]), green, "the edge of a strongly pressed line");
-
-    // By keyboard: to the star, down, along the stroke.
-    choose("l", true);
-    const canvas = element("canvas");
-    const press = (key, options = {}) => canvas.dispatchEvent(new KeyboardEvent("keydown", { key, ...options }));
-    canvas.focus();
+    const press = (key, options = {}) => element("canvas").dispatchEvent(new KeyboardEvent("keydown", { key, ...options }));
+    element("canvas").focus();
     press(" ");
-    for (let step = 0; step < (line.at(-1)[1] - line[0][1]) / 8; step++) press("ArrowDown");
+    for (let step = 0; step < (bottom - top) / 8; step++) press("ArrowDown");
     press(" ");
-    equal(status(), "Complete: 100 of 100 points.", "a letter by keyboard");
+    equal(status(), "Right! Complete: 100 of 100 points.", "a letter by keyboard");
     press("z", { ctrlKey: true });
     equal(page.engine.strokes(), [], "strokes after Ctrl-Z");
 
-    page.load(document.getElementById("imported").textContent);
-    equal(page.glyphs.map(({ name }) => name), ["つ"], "the letters of a glyph set");
+    // Sound and the panel.
+    element("sound").click();
+    equal([page.sound.isOn, element("sound").getAttribute("aria-pressed")], [false, "false"], "sound");
+    choose("E", false);
+    draw(page.engine.geometry().paths[0]);
+    element("open").click();
+    equal(element("reasons").children[0].textContent, "Stroke 2 is missing.", "a reason");
+    element("language").value = "de";
+    element("language").dispatchEvent(new Event("change"));
+    equal(element("reasons").children[0].textContent, "Strich 2 fehlt.", "a reason in another language");
+    equal(document.querySelectorAll("#record li").length > 60, true, "the progress of finished letters");
+    element("close").click();
+    element("language").value = "en";
+    element("language").dispatchEvent(new Event("change"));
+
+    page.panel.load(document.getElementById("imported").textContent);
+    equal(page.glyphs.map(({ name }) => name), ["つ", "二", "二"], "the letters of a glyph set");
     for (const path of page.engine.geometry().paths) draw(path);
-    equal(status(), "Complete: 100 of 100 points.", "a letter of a glyph set");
+    equal(status(), "Right! Complete: 100 of 100 points.", "a letter of a glyph set");
+    await sleep(3000);
+    equal([page.index, page.engine.geometry().paths.length], [1, 2], "strokes of path data");
+    page.step(1);
+    equal([page.index, page.engine.geometry().paths.length], [2, 1], "a letter with a name that another one has");
     return "done";
 });
 
 function middle(points) {
     const [first, last] = [points[0], points.at(-1)];
     return [(first[0] + last[0]) / 2, (first[1] + last[1]) / 2];
+}
+
+function rgb(color) {
+    return [1, 3, 5].map((start) => parseInt(color.slice(start, start + 2), 16));
 }

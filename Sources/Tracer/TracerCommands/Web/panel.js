@@ -1,0 +1,132 @@
+"use strict";
+
+// The words and buttons for grown-ups: the verdict with its reasons, settings, recordings and the progress.
+class Panel {
+    constructor(page) {
+        this.page = page;
+        const ids = ["panel", "open", "close", "summary", "reasons", "letter", "language", "undo", "replay", "save", "load", "forget", "file",
+            "record"];
+        this.elements = Object.fromEntries(ids.map((id) => [id, document.getElementById(id)]));
+        const { language } = this.elements;
+        language.replaceChildren(...Object.entries(Words).map(([code, { name }]) => new Option(name, code)));
+        language.value = page.texts.language;
+        this.#listen();
+    }
+
+    get isOpen() {
+        return this.elements.panel.open;
+    }
+
+    // Lists the letters.
+    list() {
+        const { glyphs, texts } = this.page;
+        this.elements.letter.replaceChildren(...glyphs.map(({ name }, index) => new Option(title(name, texts), String(index))));
+        this.elements.letter.value = String(this.page.index ?? 0);
+    }
+
+    // Shows what the trace is and why.
+    show() {
+        if (!this.isOpen) return;
+        const { engine, texts } = this.page;
+        this.elements.summary.textContent = document.getElementById("status").textContent;
+        const reasons = engine.strokes().length > 0 ? engine.reasons() : [];
+        this.elements.reasons.replaceChildren(...reasons.map((reason) => {
+            const item = document.createElement("li");
+            item.textContent = texts.reason(reason);
+            return item;
+        }));
+        this.#showProgress();
+    }
+
+    // Shows the last recording of each finished letter.
+    #showProgress() {
+        const { glyphs, progress, texts } = this.page;
+        const finished = glyphs.filter(({ name }) => progress.of(name));
+        this.elements.record.replaceChildren(...finished.map(({ name }) => {
+            const { points, times, recording } = progress.of(name);
+            const [item, picture] = [document.createElement("li"), document.createElement("canvas")];
+            [picture.width, picture.height] = [128, 160];
+            drawThumbnail(picture, recording);
+            item.append(picture, document.createElement("br"), `${title(name, texts)}: ${texts.get("tries", points, times)}`);
+            return item;
+        }));
+    }
+
+    #listen() {
+        const { page } = this;
+        const { panel, open, close, letter, language, load, forget, file } = this.elements;
+        const on = (element, name, action) => element.addEventListener(name, action);
+        on(open, "click", () => {
+            panel.showModal();
+            this.show();
+        });
+        on(close, "click", () => panel.close());
+        on(letter, "change", () => page.choose(Number(letter.value)));
+        on(language, "change", () => {
+            page.progress.set("language", language.value);
+            page.texts = new Texts(language.value);
+            page.texts.apply();
+            this.list();
+            page.resize();
+            page.report();
+        });
+        for (const name of ["undo", "save"]) on(this.elements[name], "click", () => (name === "save" ? this.save() : page.undo()));
+        on(this.elements.replay, "click", () => {
+            panel.close();
+            page.replay();
+        });
+        on(forget, "click", () => {
+            page.progress.forget();
+            page.resize();
+            this.show();
+        });
+        on(load, "click", () => file.click());
+        on(file, "change", async () => {
+            if (file.files.length > 0) this.load(await file.files[0].text());
+            file.value = "";
+        });
+    }
+
+    save() {
+        const link = document.createElement("a");
+        link.href = URL.createObjectURL(new Blob([JSON.stringify(this.page.recording())], { type: "application/json" }));
+        link.download = `trace-${this.page.glyph.name}.json`;
+        link.click();
+        URL.revokeObjectURL(link.href);
+    }
+
+    // Reads a recording or a glyph set.
+    load(text) {
+        const { page } = this;
+        const { texts, glyphs } = page;
+        let value;
+        try {
+            value = JSON.parse(text);
+        } catch (error) {
+            return page.say(texts.get("noJSON", error.message));
+        }
+        if (value?.["tracer-glyphs"] === 1 && isGlyphSet(value)) return page.useGlyphs(value.glyphs.map(withParts));
+        if (value?.tracer !== 1 || !Array.isArray(value.strokes)) return page.say(texts.get("noFile"));
+        const { width, height, threshold } = value;
+        if (![width, height, threshold].every((length) => Number.isFinite(length) && length > 0)) return page.say(texts.get("noSize"));
+        const index = glyphs.findIndex(({ name }) => name === value.letter);
+        if (index < 0) return page.say(texts.get("noLetter", value.letter));
+        page.choose(index, { width, height, threshold });
+        page.draw(value.strokes);
+    }
+}
+
+// Draws the strokes of a recording.
+function drawThumbnail(canvas, { width, height, strokes }) {
+    const context = canvas.getContext("2d");
+    const scale = Math.min(canvas.width / width, canvas.height / height);
+    context.setTransform(scale, 0, 0, scale, 0, 0);
+    context.strokeStyle = getComputedStyle(document.documentElement).getPropertyValue("--on-path").trim();
+    context.lineWidth = 5 / scale;
+    [context.lineCap, context.lineJoin] = ["round", "round"];
+    for (const stroke of strokes) {
+        context.beginPath();
+        for (const [x, y] of stroke.length === 1 ? [stroke[0], stroke[0]] : stroke) context.lineTo(x, y);
+        context.stroke();
+    }
+}

@@ -1,0 +1,85 @@
+"use strict";
+
+// The words of the page in each language. The reasons are those of `TraceScore.Reason`, with `{}` for each number.
+const Words = {
+    en: {
+        name: "English", title: "Trace a letter", grownUps: "For grown-ups", close: "Close", letter: "Letter", ordered: "in order",
+        cues: "numbers and arrows", language: "Language", undo: "Undo", replay: "Replay", save: "Save", load: "Load…",
+        forget: "Forget progress", progress: "Progress", previous: "Previous letter", next: "Next letter", again: "Start again",
+        demonstrate: "Show me", sound: "Sound", star: "finished",
+        keys: "By finger, pen or mouse; or by keyboard on the drawing: arrow keys move the pen, the space bar puts it down and "
+            + "lifts it, Ctrl-Z undoes. “Load” reads recordings and glyph sets.",
+        letterOf: "The letter {}", form: "{} (second form)", strokes: "Strokes: {}.", nextStroke: "Next: stroke {}.",
+        complete: "Complete: {} of 100 points.", drawn: "{} percent drawn.", mistakes: "Mistakes: {}.", hint: "A hint shows stroke {}.",
+        right: "Right!", wrong: "Try this stroke again.", tries: "{} points, finished {} times",
+        nothing: "There is nothing to undo.", noLetter: "There is no letter {}.", noTrace: "The letter {} cannot be traced in this view.",
+        noJSON: "The file is no JSON: {}.", noFile: "The file is neither a recording nor a glyph set of Tracer.",
+        noSize: "The view of the recording has no size.", noStrokes: "The strokes of the recording are not lists of numbers.",
+        noEngine: "This browser cannot run the page: {}.",
+        reasons: {},
+    },
+    de: {
+        name: "Deutsch", title: "Buchstaben nachspuren", grownUps: "Für Erwachsene", close: "Schließen", letter: "Buchstabe",
+        ordered: "der Reihe nach", cues: "Zahlen und Pfeile", language: "Sprache", undo: "Zurück", replay: "Abspielen",
+        save: "Speichern", load: "Öffnen…", forget: "Fortschritt löschen", progress: "Fortschritt", previous: "Voriger Buchstabe",
+        next: "Nächster Buchstabe", again: "Noch einmal", demonstrate: "Zeig es mir", sound: "Ton", star: "fertig",
+        keys: "Mit Finger, Stift oder Maus; oder mit der Tastatur auf der Zeichnung: Pfeiltasten bewegen den Stift, die Leertaste "
+            + "setzt ihn auf und hebt ihn ab, Strg-Z nimmt zurück. „Öffnen“ liest Aufnahmen und Buchstabensätze.",
+        letterOf: "Der Buchstabe {}", form: "{} (zweite Form)", strokes: "Striche: {}.", nextStroke: "Als Nächstes: Strich {}.",
+        complete: "Fertig: {} von 100 Punkten.", drawn: "{} Prozent gezeichnet.", mistakes: "Fehler: {}.",
+        hint: "Ein Hinweis zeigt Strich {}.", right: "Richtig!", wrong: "Diesen Strich noch einmal.",
+        tries: "{} Punkte, {}-mal fertig", nothing: "Es gibt nichts zurückzunehmen.", noLetter: "Den Buchstaben {} gibt es nicht.",
+        noTrace: "Der Buchstabe {} passt nicht in diese Ansicht.", noJSON: "Die Datei ist kein JSON: {}.",
+        noFile: "Die Datei ist weder eine Aufnahme noch ein Buchstabensatz.", noSize: "Die Ansicht der Aufnahme hat keine Größe.",
+        noStrokes: "Die Striche der Aufnahme sind keine Listen von Zahlen.", noEngine: "Dieser Browser kann die Seite nicht zeigen: {}.",
+        reasons: {
+            "Stroke {} is missing.": "Strich {} fehlt.",
+            "Stroke {} is only drawn to {} percent.": "Strich {} ist erst zu {} Prozent gezeichnet.",
+            "Stroke {} was not drawn on its own.": "Strich {} wurde nicht für sich gezeichnet.",
+            "Stroke {} was drawn from its end to its start.": "Strich {} wurde vom Ende zum Anfang gezeichnet.",
+            "Stroke {} was drawn too early.": "Strich {} kam zu früh.",
+            "Stroke {} was not drawn from its start to its end.": "Strich {} wurde nicht vom Anfang bis zum Ende gezeichnet.",
+            "Stroke {} goes back and forth.": "Strich {} geht hin und her.",
+            "Stroke {} is far from the middle of the guide.": "Strich {} ist weit von der Mitte der Spur.",
+            "A stroke is beside the letter.": "Ein Strich liegt neben dem Buchstaben.",
+            "{} strokes are beside the letter.": "{} Striche liegen neben dem Buchstaben.",
+            "{} percent of the line is beside the letter.": "{} Prozent der Linie liegen neben dem Buchstaben.",
+            "The pen came down once more than needed.": "Der Stift wurde einmal zu oft aufgesetzt.",
+            "The pen came down {} times more than needed.": "Der Stift wurde {}-mal zu oft aufgesetzt.",
+            "Nothing was drawn.": "Es wurde nichts gezeichnet.",
+        },
+    },
+};
+
+// The texts in the language of the reader.
+class Texts {
+    constructor(language) {
+        this.language = Words[language] ? language : "en";
+    }
+
+    get(name, ...values) {
+        return Texts.fill(Words[this.language][name], values);
+    }
+
+    static fill(text, values) {
+        return text.split("{}").reduce((filled, part, index) => filled + values[index - 1] + part);
+    }
+
+    // Translates a reason of the engine.
+    reason(text) {
+        const numbers = text.match(/\d+/g) ?? [];
+        const translated = Words[this.language].reasons[text.replace(/\d+/g, "{}")];
+        return translated ? Texts.fill(translated, numbers) : text;
+    }
+
+    // Sets the texts and labels of the elements that name them.
+    apply() {
+        document.documentElement.lang = this.language;
+        document.title = this.get("title");
+        for (const element of document.querySelectorAll("[data-text]")) element.textContent = this.get(element.dataset.text);
+        for (const element of document.querySelectorAll("[data-label]")) {
+            element.setAttribute("aria-label", this.get(element.dataset.label));
+            element.title = this.get(element.dataset.label);
+        }
+    }
+}

@@ -1,0 +1,232 @@
+import TestSupport
+import Testing
+
+@testable import Tracer
+
+/// Traces of a cheat, a teacher and a child, on all built-in letters.
+@Suite struct TeacherTests {
+    private static let glyphs = Alphabet.all + Alphabet.alternates
+
+    private func target(_ glyph: Glyph, _ mode: TraceSettings.Mode, _ size: TraceSize = TraceSize(320, 400)) throws
+        -> TraceTarget
+    {
+        try glyph.target(in: size, settings: TraceSettings(mode: mode))
+    }
+
+    private func score(_ strokes: [[TracePoint]], _ target: TraceTarget) -> TraceScore {
+        TraceScore(TraceSession.drawing(strokes, on: target))
+    }
+
+    private func expectRefused(_ score: TraceScore, _ name: String) {
+        #expect(!score.isAccepted && !score.reasons.isEmpty, "\(name)")
+        #expect(score.points < TraceScore.leastAcceptedPoints, "\(name)")
+    }
+
+    /// Strokes of one unit on the path, at a distance, in thresholds.
+    @Test(arguments: [0.7, 1, 1.8, 2.5], TraceSettings.Mode.allCases) func dotsAreNoLetter(
+        distance: Double, mode: TraceSettings.Mode
+    ) throws {
+        for glyph in Self.glyphs {
+            let target = try target(glyph, mode)
+            let dots = target.paths.flatMap { path in
+                stride(from: 0, through: path.length, by: distance * target.threshold).map { start in
+                    [path.point(at: start), path.point(at: start + 1)].compactMap(\.self)
+                }
+            }
+            let session = TraceSession.drawing(dots, on: target)
+            #expect(!session.isComplete, "\(glyph.name)")
+            expectRefused(TraceScore(session), glyph.name)
+            if mode == .ordered { #expect(session.expectedPoint != nil, "\(glyph.name)") }
+        }
+    }
+
+    @Test(arguments: TraceSettings.Mode.allCases) func aGapIsAGap(mode: TraceSettings.Mode) throws {
+        for glyph in Self.glyphs {
+            let target = try target(glyph, mode)
+            for (index, path) in target.paths.enumerated() where path.length > 6 * target.threshold {
+                let walk = path.walked(step: 2)
+                let gap = Int(0.9 * target.threshold)
+                let middle = walk.count / 3
+                // Where a path goes back over itself, the other pass fills the gap.
+                let isRetraced = walk.indices.contains { index in
+                    abs(index - middle) > gap && walk[index].distance(to: walk[middle]) < 1.5 * target.threshold
+                }
+                if isRetraced { continue }
+                var strokes = target.paths.map { $0.walked(step: 4) }
+                strokes[index] = Array(walk[...(middle - gap)])
+                strokes.insert(Array(walk[(middle + gap)...]), at: index + 1)
+                let others = target.paths.indices.filter { $0 != index }.map { target.paths[$0] }
+                let isShared = others.contains { other in
+                    other.segments.contains { $0.distance(to: walk[middle]) < 2.5 * target.threshold }
+                }
+                if !isShared { expectRefused(score(strokes, target), "\(glyph.name) \(index)") }
+            }
+        }
+    }
+
+    /// Short strokes across the guide with a lifted pen.
+    @Test(arguments: [0.5, 0.8, 1.2], TraceSettings.Mode.allCases) func hatchingIsNoLetter(
+        distance: Double, mode: TraceSettings.Mode
+    ) throws {
+        for glyph in Self.glyphs {
+            let target = try target(glyph, mode)
+            let reach = TracePoint(0.95 * target.threshold, 0.3 * target.threshold)
+            let hatches = target.paths.flatMap { path in
+                path.walked(step: distance * target.threshold).map { [$0 - reach, $0 + reach] }
+            }
+            expectRefused(score(hatches, target), glyph.name)
+        }
+    }
+
+    @Test(arguments: TraceSettings.Mode.allCases) func everyOtherLetterIsRefused(mode: TraceSettings.Mode) throws {
+        let targets = try Self.glyphs.map { (glyph: $0, target: try target($0, mode)) }
+        for drawn in targets {
+            let strokes = drawn.target.paths.map { $0.walked(step: 8) }
+            for other in targets where other.glyph.character != drawn.glyph.character {
+                let score = score(strokes, other.target)
+                #expect(!score.isAccepted, "\(drawn.glyph.name) on \(other.glyph.name)")
+            }
+        }
+    }
+
+    @Test(arguments: TraceSettings.Mode.allCases) func marksBesideTheLetterAreRefused(mode: TraceSettings.Mode) throws {
+        for glyph in Self.glyphs {
+            let target = try target(glyph, mode)
+            let strokes = target.paths.map { $0.walked(step: 8) }
+            let tap = [TracePoint(6, 394)]
+            #expect(score(strokes + [tap], target).isAccepted, "\(glyph.name)")
+            expectRefused(score(strokes + [tap, [TracePoint(20, 394)]], target), glyph.name)
+            expectRefused(score(strokes + [[TracePoint(6, 394), TracePoint(60, 394)]], target), glyph.name)
+            expectRefused(score(strokes + Array(repeating: [strokes[0][0]], count: 60), target), glyph.name)
+        }
+    }
+
+    @Test(arguments: TraceSettings.Mode.allCases) func everyWayToDrawALetterIsRight(mode: TraceSettings.Mode) throws {
+        for glyph in Self.glyphs {
+            let target = try target(glyph, mode)
+            for (index, order) in target.orders.enumerated() {
+                let score = score(target.strokes(of: order).map { $0.walked(step: 8) }, target)
+                let reasons = score.reasons.filter { if case .extraStrokes = $0 { false } else { true } }
+                #expect(score.isAccepted && reasons.isEmpty, "\(glyph.name), order \(index)")
+            }
+        }
+    }
+
+    @Test(arguments: ["b", "h", "m", "n", "p", "r"]) func thePenMayBeLiftedBeforeARetrace(letter: String) throws {
+        let target = try target(try #require(Alphabet.glyph(letter)), .ordered)
+        let points = target.paths[0].points
+        let turns = points.indices.dropFirst().dropLast().filter { index in
+            (points[index] - points[index - 1]).dot(points[index + 1] - points[index]) < 0
+                && points[index].distance(to: points[index + 1]) > 20
+        }
+        // Without the pieces that go back from each turn.
+        var strokes: [[TracePoint]] = []
+        var start = 0
+        for turn in turns {
+            strokes.append(TracePath(points: Array(points[start...turn])).walked(step: 6))
+            start = turn + 1
+        }
+        strokes.append(TracePath(points: Array(points[start...])).walked(step: 6))
+        let session = TraceSession.drawing(strokes, on: target)
+        #expect(strokes.count > 1 && session.isComplete && TraceScore(session).isAccepted)
+        #expect(session.lines.allSatisfy { $0.verdict == .onPath })
+    }
+
+    @Test(arguments: ["d", "g", "b", "6", "q"]) func aBowlDrawnTheWrongWayRoundHasAReason(letter: String) throws {
+        let target = try target(try #require(Alphabet.glyph(letter)), .free)
+        let path = target.paths[0]
+        let walk = path.walked(step: 4)
+        // The bowl starts or ends the path, and is as long as a circle.
+        let bowl = Int(Double(walk.count) * min(0.7, 140 * 2.5 / path.length))
+        let turned =
+            ["b", "6"].contains(letter)
+            ? walk[..<(walk.count - bowl)] + walk[(walk.count - bowl)...].reversed()
+            : walk[..<bowl].reversed() + walk[bowl...]
+        let score = score([Array(turned)], target)
+        #expect(
+            score.reasons.contains(.outOfOrder(path: 0)) || score.reasons.contains(.backwards(path: 0)),
+            "\(score.reasons)")
+    }
+
+    @Test func anOFromTheFootHasAReasonAndIsAccepted() throws {
+        let target = try target(try #require(Alphabet.glyph("O")), .free)
+        let walk = target.paths[0].walked(step: 4)
+        let score = score([Array(walk[(walk.count / 2)...] + walk[...(walk.count / 2)])], target)
+        #expect(score.isAccepted && score.reasons == [.outOfOrder(path: 0)])
+    }
+
+    @Test func aRestingFingerChangesNothing() throws {
+        for glyph in Self.glyphs {
+            let target = try target(glyph, .free, TraceSize(160, 200))
+            let strokes = target.paths.map { path -> [TracePoint] in
+                let walk = path.walked(step: 4)
+                let middle = walk[walk.count / 2]
+                var state: UInt32 = 7
+                func offset() -> Double {
+                    state = state &* 1_664_525 &+ 1_013_904_223
+                    return Double(state >> 16) / 65536 * 4 - 2
+                }
+                let rest = (0..<300).map { _ in
+                    TracePoint((middle.x + offset()).rounded(), (middle.y + offset()).rounded())
+                }
+                let (before, after) = (Array(walk[...(walk.count / 2)]), Array(walk[(walk.count / 2)...]))
+                return before + rest + after
+            }
+            #expect(score(strokes, target).isAccepted, "\(glyph.name)")
+        }
+    }
+
+    /// The pen is near all of a stroke that is shorter than its guide is wide.
+    @Test(arguments: [0.3, 0.9, 1.2, 1.6, 1.9, 2.2, 3, 6], [false, true]) func aStrokeIsJudgedTheSameEverywhere(
+        length: Double, isReversed: Bool
+    ) throws {
+        let path = TracePath(points: [TracePoint(160, 100), TracePoint(160, 100 + 20 * length)])
+        let glyph = Glyph(
+            name: "dash", curves: [Curve(at: path.points[0]).line(to: path.points[1])],
+            box: TraceRect(x: 0, y: 0, width: 320, height: 400))
+        var quiz = TraceQuiz(
+            glyphs: [glyph], settings: TraceSettings(threshold: 20, mode: .ordered), size: TraceSize(320, 400))
+        let walk = isReversed ? path.reversed().walked(step: 2) : path.walked(step: 2)
+        quiz.begin(at: walk[0])
+        for point in walk { quiz.move(to: point) }
+        let isMistake = quiz.end()
+        let session = try #require(quiz.surface.session)
+        let isRight = !isReversed
+        #expect(session.isComplete == isRight && isMistake == !isRight && TraceScore(session).isAccepted == isRight)
+        #expect(session.lines.allSatisfy { $0.verdict == .onPath } == isRight)
+    }
+
+    @Test func lenientLimitsAcceptWhatStrictOnesRefuse() throws {
+        let walk = try target(try #require(Alphabet.glyph("l")), .free).paths[0].walked(step: 8)
+        var accepted: [Double: Int] = [:]
+        for leniency in [0, 0.5, 1] {
+            let settings = TraceSettings(leniency: leniency)
+            let target = try #require(Alphabet.glyph("l")).target(in: TraceSize(320, 400), settings: settings)
+            for shift in 0..<19 {
+                let score = score([walk.map { TracePoint($0.x + Double(shift) + 0.5, $0.y) }], target)
+                if score.isAccepted { accepted[leniency, default: 0] += 1 }
+            }
+        }
+        #expect(accepted == [0: 8, 0.5: 12, 1: 16])
+        var limits = StrokeGrade.Limits()
+        limits.deviation = 0.1
+        let session = TraceSession.drawing(
+            [walk.map { TracePoint($0.x + 5, $0.y) }], on: try target(try #require(Alphabet.glyph("l")), .free))
+        #expect(TraceScore(session).isAccepted && !TraceScore(session, limits: limits).isAccepted)
+        #expect(TraceScore(session, limits: limits).points < TraceScore.leastAcceptedPoints)
+    }
+
+    @Test func anOrderOfJoinedStepsAndPartsRoundTrips() throws {
+        let letters = Self.glyphs.flatMap(\.orders)
+        #expect(letters.contains { $0.steps.contains(where: \.isJoined) })
+        #expect(letters.allSatisfy { order in order.draws(paths: (order.steps.map(\.path).max() ?? 0) + 1) })
+        func parts(_ parts: [ClosedRange<Double>]) -> Bool {
+            StrokeOrder(parts.map { StrokeOrder.Step(path: 0, part: $0) }).draws(paths: 1)
+        }
+        #expect(parts([0...1]) && parts([0.3...1, 0...0.3]) && parts([0.5...0.8, 0...0.5, 0.8...1]))
+        #expect(!parts([]) && !parts([0...1, 0...1]) && !parts([0...0.5, 0...0.5]) && !parts([0...0.3, 0.4...1]))
+        #expect(!parts([0.5...1]) && !parts([0...0.6, 0.6...0.6, 0.6...1]) && !parts([0...0.9]))
+        let plain = Alphabet.glyph("E")?.permitting { $0.steps.allSatisfy { !$0.isJoined } }
+        #expect(plain?.alternatives.isEmpty == false && plain?.alternatives.contains { $0.steps[1].isJoined } == false)
+    }
+}
