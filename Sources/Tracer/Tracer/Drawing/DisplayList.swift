@@ -83,14 +83,18 @@ private enum DigitShapes {
         let scale = height / 100
         var lines: [[TracePoint]] = []
         var x = 0.0
-        for digit in String(number) {
-            guard let glyph = Alphabet.glyph(String(digit)) else { continue }
-            let paths = glyph.paths(tolerance: 1)
+        for digit in digits(of: number) {
+            let paths = Alphabet.digits[digit].paths(tolerance: 1)
             guard let bounds = TraceRect(around: paths.flatMap { $0.points }) else { continue }
             lines += paths.map { $0.points.map { TracePoint($0.x - bounds.origin.x + x, $0.y - 50) } }
             x += bounds.size.width + 30
         }
         let half = (x - 30) / 2
         return lines.map { $0.map { TracePoint(center.x + ($0.x - half) * scale, center.y + $0.y * scale) } }
+    }
+
+    private static func digits(of number: Int) -> [Int] {
+        let (rest, last) = number.magnitude.quotientAndRemainder(dividingBy: 10)
+        return (rest > 0 ? digits(of: Int(rest)) : []) + [Int(last)]
     }
 }

@@ -11,6 +11,12 @@ extension Curve {
             self.letter = letter
             self.numbers = numbers
         }
+
+        /// The letter, or `nil` for several ones. Scalars are compared without the Unicode tables that strings need, which
+        /// a WebAssembly module would include.
+        fileprivate var scalar: Unicode.Scalar? {
+            letter.unicodeScalars.dropFirst().isEmpty ? letter.unicodeScalars.first : nil
+        }
     }
 
     /// The parts: the start, followed by the elements.
@@ -41,7 +47,7 @@ extension Curve {
                 guard let element = Self.element(part) else { return nil }
                 curve?.append(element)
             } else {
-                guard part.letter == "M", part.numbers.count == 2 else { return nil }
+                guard part.scalar == "M", part.numbers.count == 2 else { return nil }
                 curve = Curve(at: TracePoint(part.numbers[0], part.numbers[1]))
             }
         }
@@ -52,7 +58,7 @@ extension Curve {
     private static func element(_ part: Part) -> Element? {
         let n = part.numbers
         func point(_ index: Int) -> TracePoint { TracePoint(n[index], n[index + 1]) }
-        switch (part.letter, n.count) {
+        switch (part.scalar, n.count) {
         case ("L", 2): return .line(to: point(0))
         case ("Q", 4): return .quadratic(control: point(0), to: point(2))
         case ("C", 6): return .cubic(control1: point(0), control2: point(2), to: point(4))
