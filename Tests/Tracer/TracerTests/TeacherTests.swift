@@ -93,6 +93,30 @@ import Testing
         }
     }
 
+    /// Waves from edge to edge of the guide, with as many strokes as the letter has. A letter that may be drawn with fewer
+    /// strokes is the harder case: a joined stroke goes back over a line, and so is longer.
+    @Test(arguments: [0.7, 1.5], TraceSettings.Mode.allCases) func wavesAreNoLetter(
+        length: Double, mode: TraceSettings.Mode
+    ) throws {
+        let joined = ["B", "P", "R", "y", "J.alt", "Y.alt"].compactMap(Alphabet.glyph)
+        for glyph in joined + someGlyphs("waves \(length) \(mode)", 4) {
+            let target = try target(glyph, mode)
+            let wave = length * target.threshold
+            let waves = target.paths.map { path -> [TracePoint] in
+                guard path.length > target.threshold else { return path.points }
+                return stride(from: 0, through: path.length, by: wave / 12).compactMap { distance in
+                    let turn = (distance / wave).truncatingRemainder(dividingBy: 1)
+                    let ends = [path.point(at: distance), path.point(at: min(distance + 1, path.length))].compactMap(
+                        \.self)
+                    let along = ends[1] - ends[0]
+                    let height = (turn < 0.5 ? 4 * turn - 1 : 3 - 4 * turn) * 0.86 * target.threshold
+                    return ends[0] + TracePoint(-along.y, along.x) * (height / max(along.length, 0.001))
+                }
+            }
+            expectRefused(score(waves, target), glyph.name)
+        }
+    }
+
     @Test(arguments: TraceSettings.Mode.allCases) func anotherLetterIsRefused(mode: TraceSettings.Mode) throws {
         let pairs = Self.glyphs.flatMap { drawn in
             Self.glyphs.filter { $0.character != drawn.character }.map { (drawn: drawn, expected: $0) }

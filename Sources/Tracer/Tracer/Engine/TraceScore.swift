@@ -95,8 +95,14 @@ public struct TraceScore: Sendable, Hashable {
             for form in session.target.forms.lazy.compactMap({ $0 }) {
                 var other = TraceSession(target: form.target)
                 other.replay(session.strokes)
-                let score = TraceScore(judging: other, limits).numbered(as: form, of: session.pathCoverage)
-                if score.fits(betterThan: best) { best = score }
+                let score = TraceScore(judging: other, limits)
+                // A joined stroke must be drawn in one: the strokes of its parts are judged by the other orders.
+                let isJoined = zip(form.strokes, score.paths).allSatisfy { steps, path in
+                    steps.count == 1 || (path.grade?.coverage ?? 0) >= limits.coverage
+                }
+                if isJoined, score.fits(betterThan: best) {
+                    best = score.numbered(as: form, of: session.pathCoverage)
+                }
             }
         }
         self = best
