@@ -207,7 +207,7 @@ struct CommandLineParser {
     }
 
     private func unknown(_ shown: String) -> String {
-        let known = spec.options.filter { !$0.isHidden }.flatMap { option in
+        let known = spec.options.flatMap { option in
             option.kind == .flag(hasInverse: true) ? ["--\(option.name)", "--no-\(option.name)"] : ["--\(option.name)"]
         }
         let suggestion = spec.suggestions[String(shown.drop { $0 == "-" })]

@@ -9,14 +9,14 @@ extension HelpPage {
         func add(_ heading: String, _ rows: [Row]) {
             if !rows.isEmpty { blocks += [.heading(heading), .rows(rows)] }
         }
-        add("Arguments", command.positionals.filter { !$0.isHidden }.map(Row.init))
-        let options = command.options.filter { !$0.isHidden }
+        add("Arguments", command.positionals.map(Row.init))
+        let options = command.options
         let help = Row("-h, --help", "Show help information.")
         add("Options", options.filter { $0.section == nil }.map(Row.init) + [help])
         for section in Self.sections(of: options) {
             add(section, options.filter { $0.section == section }.map(Row.init))
         }
-        add("Subcommands", command.subcommands.filter { !$0.isHidden }.map { Row($0.name, $0.abstract) })
+        add("Subcommands", command.subcommands.map { Row($0.name, $0.abstract) })
         add("Examples", command.examples.map { Row($0.command, $0.meaning) })
         self.init(title, summary, blocks)
     }

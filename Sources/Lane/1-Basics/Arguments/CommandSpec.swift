@@ -12,8 +12,6 @@ package struct CommandSpec: Sendable {
     package let subcommands: [CommandSpec]
     /// The placeholder for the name of a subcommand in usage lines.
     let subcommandName: String
-    /// A Boolean value that indicates whether help and completions omit the command.
-    package let isHidden: Bool
     /// Example command lines for the end of the help text, each with an explanation.
     package var examples: [(command: String, meaning: String)] = []
     /// Options of other tools, each with the name of the option to suggest for it, without dashes.
@@ -21,7 +19,7 @@ package struct CommandSpec: Sendable {
 
     package init(
         _ name: String, abstract: String, discussion: String = "", parameters: [ParameterSpec] = [],
-        subcommands: [CommandSpec] = [], subcommandName: String = "subcommand", isHidden: Bool = false
+        subcommands: [CommandSpec] = [], subcommandName: String = "subcommand"
     ) {
         self.name = name
         self.abstract = abstract
@@ -29,7 +27,6 @@ package struct CommandSpec: Sendable {
         self.parameters = parameters
         self.subcommands = subcommands
         self.subcommandName = subcommandName
-        self.isHidden = isHidden
     }
 
     /// Returns the command with all parameters optional.
@@ -57,8 +54,8 @@ package struct CommandSpec: Sendable {
     /// if there are more than six or if the line would be longer than 80 characters.
     package func usage(after path: [String]) -> String {
         let words = (path + [name]).joined(separator: " ")
-        let shownOptions = options.filter { !$0.isHidden }.map(\.usage)
-        let arguments = positionals.filter { !$0.isHidden }.map(\.usage)
+        let shownOptions = options.map(\.usage)
+        let arguments = positionals.map(\.usage)
         let tail = subcommands.isEmpty ? [] : ["<\(subcommandName)>"]
         let line = ([words] + shownOptions + arguments + tail).joined(separator: " ")
         guard line.count > 80 || shownOptions.count > 6 else { return line }

@@ -72,7 +72,7 @@ extension CommandSpec {
             }
             return optionNames(startingWith: unfinished)
         }
-        let names = subcommands.filter { !$0.isHidden }.map { Completions.Candidate($0.name, help: $0.abstract) }
+        let names = subcommands.map { Completions.Candidate($0.name, help: $0.abstract) }
         let here = remaining.first.map { values(of: $0, startingWith: unfinished, dynamic: dynamic) }
         let fitting = names.filter { $0.word.hasPrefix(unfinished) }
         return Completions(candidates: fitting + (here?.candidates ?? []), paths: here?.paths ?? .none)
@@ -88,7 +88,7 @@ extension CommandSpec {
 
     private func optionNames(startingWith prefix: String) -> Completions {
         var candidates: [Completions.Candidate] = []
-        for option in options where !option.isHidden {
+        for option in options {
             candidates.append(.init("--\(option.name)", help: option.help))
             if option.kind == .flag(hasInverse: true) {
                 candidates.append(.init("--no-\(option.name)", help: option.help))

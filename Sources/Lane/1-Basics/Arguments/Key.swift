@@ -34,11 +34,11 @@ extension Key {
     /// Creates a key for an optional `--name <value>`.
     package static func option<Word: ArgumentValue>(
         _ name: String, short: Character? = nil, value: String, help: String, allowed: [String] = [],
-        isHidden: Bool = false, completion: ParameterSpec.Completion = .none
+        completion: ParameterSpec.Completion = .none
     ) -> Key where Value == Word? {
         let spec = ParameterSpec(
             name: name, short: short, kind: .option(value: value, repeats: false), help: help, allowedValues: allowed,
-            isHidden: isHidden, completion: completion, expectation: expectation(of: Word.self))
+            completion: completion, expectation: expectation(of: Word.self))
         return Key(spec: spec) { $0.words(name).last.flatMap { Word(argument: $0) } }
     }
 
@@ -72,21 +72,18 @@ extension Key {
 
     /// Creates a key for `--name <value>` that can be repeated.
     package static func options<Word: ArgumentValue>(
-        _ name: String, short: Character? = nil, value: String, help: String, allowed: [String] = [],
-        completion: ParameterSpec.Completion = .none
+        _ name: String, value: String, help: String
     ) -> Key where Value == [Word] {
         let spec = ParameterSpec(
-            name: name, short: short, kind: .option(value: value, repeats: true), help: help, allowedValues: allowed,
-            completion: completion, expectation: expectation(of: Word.self))
+            name: name, kind: .option(value: value, repeats: true), help: help, expectation: expectation(of: Word.self))
         return Key(spec: spec) { $0.words(name).compactMap { Word(argument: $0) } }
     }
 
     /// Creates a key for the flag `--name`, and for its inverse `--no-name` if `fallback` is `true`.
     package static func flag(
-        _ name: String, short: Character? = nil, default fallback: Bool = false, help: String, isHidden: Bool = false
+        _ name: String, short: Character? = nil, default fallback: Bool = false, help: String
     ) -> Key where Value == Bool {
-        let spec = ParameterSpec(
-            name: name, short: short, kind: .flag(hasInverse: fallback), help: help, isHidden: isHidden)
+        let spec = ParameterSpec(name: name, short: short, kind: .flag(hasInverse: fallback), help: help)
         return Key(spec: spec) { $0.flag(name) ?? fallback }
     }
 

@@ -31,8 +31,6 @@ package struct ParameterSpec: Sendable {
     /// The allowed words; empty if any word is allowed.
     let allowedValues: [String]
     var isRequired: Bool
-    /// A Boolean value that indicates whether help and completions omit the parameter.
-    package let isHidden: Bool
     let completion: Completion
     /// The heading of the section of the help text that lists the option; `nil` for the general options.
     package private(set) var section: String?
@@ -41,7 +39,7 @@ package struct ParameterSpec: Sendable {
 
     package init(
         name: String, short: Character? = nil, kind: Kind, help: String, defaultText: String? = nil,
-        allowedValues: [String] = [], isRequired: Bool = false, isHidden: Bool = false, completion: Completion = .none,
+        allowedValues: [String] = [], isRequired: Bool = false, completion: Completion = .none,
         expectation: @escaping @Sendable (String) -> String? = { _ in nil }
     ) {
         self.name = name
@@ -51,7 +49,6 @@ package struct ParameterSpec: Sendable {
         self.defaultText = defaultText
         self.allowedValues = allowedValues
         self.isRequired = isRequired
-        self.isHidden = isHidden
         self.completion = allowedValues.isEmpty ? completion : .values(allowedValues)
         self.expectation = expectation
     }

@@ -18,13 +18,12 @@ package struct EvaluationContext: Sendable {
     package var git: DeferredValues
     var ci: DeferredValues
     /// A Boolean value that indicates whether a step of the same group has failed. The result of `failure()`.
-    package var hasFailed: Bool
+    package var hasFailed = false
 
     package init(
         parameters: [String: Value] = [:], environment: [String: String] = [:],
         steps: [String: [String: Value]] = [:], matrix: [String: Value] = [:],
-        git: DeferredValues = DeferredValues { [:] }, ci: DeferredValues = DeferredValues { [:] },
-        hasFailed: Bool = false
+        git: DeferredValues = DeferredValues { [:] }, ci: DeferredValues = DeferredValues { [:] }
     ) {
         self.parameters = parameters
         self.environment = environment
@@ -32,7 +31,6 @@ package struct EvaluationContext: Sendable {
         self.matrix = matrix
         self.git = git
         self.ci = ci
-        self.hasFailed = hasFailed
     }
 
     /// The platform that this program was built for.

@@ -25,9 +25,9 @@ package enum TarGzip {
 
     /// Unpacks an archive like `unpack(_:into:limit:)`, but does not flush the files to disk. Returns the files.
     package static func unpackTemporarily(
-        _ archive: String, into directory: String, limit: Int = defaultLimit
+        _ archive: String, into directory: String
     ) throws(ArchiveError) -> [WrittenFile] {
-        let (bytes, members) = try checkedMembers(archive, limit: limit)
+        let (bytes, members) = try checkedMembers(archive, limit: defaultLimit)
         // In parallel, because writing the files takes as long as computing their digests.
         let results = concurrentMap(2, threads: 2) { part -> Result<[WrittenFile], ArchiveError> in
             guard part == 0 else { return .success(files(of: members, bytes, in: directory)) }
@@ -44,9 +44,9 @@ package enum TarGzip {
     /// Returns the SHA-256 of each file in an archive by its path, without unpacking it. Throws for an archive that
     /// `unpack(_:into:limit:)` would refuse.
     package static func digests(
-        ofFilesIn archive: String, limit: Int = defaultLimit
+        ofFilesIn archive: String
     ) throws(ArchiveError) -> [String: SHA256Digest] {
-        let (bytes, members) = try checkedMembers(archive, limit: limit)
+        let (bytes, members) = try checkedMembers(archive, limit: defaultLimit)
         let files = files(of: members, bytes, in: ".")
         return Dictionary(files.map { (String($0.path.dropFirst(2)), $0.sha256) }) { $1 }
     }

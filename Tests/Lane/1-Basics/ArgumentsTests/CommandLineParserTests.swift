@@ -209,7 +209,7 @@ private func problems(_ line: String) -> [String] {
     private let spec = CommandSpec(
         "tool", abstract: "Tool.",
         subcommands: [
-            Keys.spec, CommandSpec("train", abstract: "Train."), CommandSpec("secret", abstract: "S.", isHidden: true),
+            Keys.spec, CommandSpec("train", abstract: "Train."),
         ])
 
     private func complete(_ words: String...) -> [String] {

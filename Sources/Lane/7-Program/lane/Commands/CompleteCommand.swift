@@ -17,7 +17,7 @@ enum CompleteCommand {
         }
         let catalog = try? LaneCatalog.load(remote: .cached, in: world)
         let lanes = (catalog?.lanes ?? []).flatMap { (lane: Lane) -> [CommandSpec] in
-            ([lane.name] + lane.aliases.map(\.name)).map { lane.commandSpec(runsTests: lane.runs(.test), as: $0) }
+            ([lane.name] + lane.aliases.map(\.name)).map { lane.commandSpec(as: $0) }
         }
         let spec = Program.spec(lanes: lanes)
         let reply = spec.completions(for: words.isEmpty ? [""] : words) { topic in

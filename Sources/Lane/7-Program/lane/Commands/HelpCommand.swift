@@ -37,7 +37,7 @@ enum HelpCommand: Subcommand {
 
     /// Returns the names that can follow `lane help`, for completions.
     static func subjects(_ program: CommandSpec, own: [ActionSchema]) -> [(name: String, summary: String)] {
-        let commands = program.subcommands.filter { !$0.isHidden }.map { (name: $0.name, summary: $0.abstract) }
+        let commands = program.subcommands.map { (name: $0.name, summary: $0.abstract) }
         let others =
             HelpTopic.all(own: own).map { (name: $0.name, summary: $0.page.summary) }
             + (ActionSchema.builtIn + own).map { (name: $0.name, summary: $0.summary) }

@@ -5,12 +5,13 @@ import OperatingSystem
 import Text
 
 extension Lane {
+    /// A Boolean value that indicates whether the lane itself has a `test` step, whose settings are options of the lane.
+    var runsTests: Bool { (steps + then + onFailure + always).contains { $0.runsTests } }
+
     /// Returns the command line of the lane: its parameters, the settings of its tests, and the options of all lanes.
     ///
-    /// - Parameters:
-    ///   - runsTests: A Boolean value that indicates whether the lane has a `test` step, whose settings become options.
-    ///   - word: The name of the command: the name or an alias of the lane.
-    func commandSpec(runsTests: Bool, as word: String? = nil) -> CommandSpec {
+    /// - Parameter word: The name of the command: the name or an alias of the lane.
+    func commandSpec(as word: String? = nil) -> CommandSpec {
         let own = positionals.map(\.positionalSpec) + parameters.filter { $0.position == nil }.map(\.optionSpec)
         var tests: [ParameterSpec] = []
         if runsTests {
@@ -25,14 +26,14 @@ extension Lane {
             word ?? name, abstract: summary.map { $0.hasSuffix(".") ? $0 : $0 + "." } ?? "Run the lane '\(name)'.",
             discussion: description ?? "",
             parameters: own + tests + LaneOptions.all + transaction)
-        spec.examples = examples(runsTests: runsTests)
+        spec.examples = examples
         spec.suggestions = LaneOptions.suggestions
         return spec
     }
 
     /// Returns the description without the options that most lanes have in common. `--help-all` prints them.
-    func briefSpec(runsTests: Bool) -> CommandSpec {
-        var spec = commandSpec(runsTests: runsTests).withoutSections(LaneOptions.furtherSections)
+    var briefSpec: CommandSpec {
+        var spec = commandSpec().withoutSections(LaneOptions.furtherSections)
         spec.examples.append(
             (
                 "lane \(name) --\(LaneOptions.helpAll)",
@@ -42,7 +43,7 @@ extension Lane {
     }
 
     /// Returns example command lines for the help of the lane.
-    private func examples(runsTests: Bool) -> [(command: String, meaning: String)] {
+    private var examples: [(command: String, meaning: String)] {
         let words = (["lane", name] + positionals.filter(\.mustBeGiven).map(\.exampleWord)).joined(separator: " ")
         return [
             runsTests
@@ -133,5 +134,15 @@ extension SettingType {
     /// it does.
     var expectation: @Sendable (String) -> String? {
         { word in self.reads(word) ? nil : self.kind }
+    }
+}
+
+extension Step {
+    fileprivate var runsTests: Bool {
+        switch content {
+        case .action(let kind, _): kind == .builtIn(.test)
+        case .lane: false
+        case .parallel(let steps): steps.contains { $0.runsTests }
+        }
     }
 }

@@ -15,8 +15,6 @@ struct LaneInvocation {
     /// The first lane of the command line.
     let lane: Lane
 
-    private var spec: CommandSpec { lane.commandSpec(runsTests: lane.runs(.test)) }
-
     /// Finds a lane. Outside a package, uses the built-in lanes for packed tests and for help.
     ///
     /// - Parameter explainsOnly: A Boolean value that indicates whether the built-in lanes are used outside a package,
@@ -45,8 +43,7 @@ struct LaneInvocation {
         willRun: (Plan, EvaluationContext) -> Void = { _, _ in }
     ) throws(CommandFailure) -> ExitStatus {
         if !words.isEmpty, Self.requestsHelp(words) {
-            let runsTests = lane.runs(.test)
-            let spec = Self.requestsAll(words) ? spec : lane.briefSpec(runsTests: runsTests)
+            let spec = Self.requestsAll(words) ? lane.commandSpec() : lane.briefSpec
             world.output.write(spec.help(after: ["lane"], width: world.width(of: world.output)))
             return .done
         }
@@ -73,12 +70,11 @@ struct LaneInvocation {
         var context = withoutSecrets.evaluationContext(for: catalog)
         context.arguments = passed
         let plan = try plan(requests, context, in: world)
-        let runsTests = last.lane.runs(.test)
-        if runsTests, arguments[TestOverrides.list] {
+        if last.lane.runsTests, arguments[TestOverrides.list] {
             return try TestListing(root: root, plan: plan, context: context, arguments: arguments)
                 .run(in: withoutSecrets)
         }
-        let overrides = runsTests ? TestOverrides.values(in: arguments, from: world.directory) : [:]
+        let overrides = last.lane.runsTests ? TestOverrides.values(in: arguments, from: world.directory) : [:]
         let actions = actions(of: plan, TestAction(overrides: overrides, watch: watch, date: world.date), in: world)
         let execution = LaneExecution(
             root: root, lane: last.lane, plan: plan, actions: actions, context: context, arguments: arguments,
@@ -131,7 +127,7 @@ struct LaneInvocation {
             parts[parts.count - 1].words.removeSubrange(end...)
         }
         if let part = parts.last, let end = part.words.firstIndex(of: "--"), end + 1 < part.words.count,
-            part.lane.positionals.isEmpty, !part.lane.runs(.test)
+            part.lane.positionals.isEmpty, !part.lane.runsTests
         {
             throw CommandFailure(
                 .usage, "lane '\(part.lane.name)' takes no arguments after '--'",
@@ -167,14 +163,13 @@ struct LaneInvocation {
             let unpassed = LaneOptions.ofContainers.union(LaneOptions.ofOneRun).union([TestOverrides.timings.spec.name])
             return try ContainerShards(
                 root: root, plan: execution.plan, arguments: execution.arguments, count: count.number,
-                words: [lane.name] + spec.words(execution.words, without: unpassed)
+                words: [lane.name] + lane.commandSpec().words(execution.words, without: unpassed)
             ).run(in: world)
         }
         return try ContainerRun(
             root: root, plan: execution.plan, image: execution.arguments[LaneOptions.image],
             words: execution.names
-                + execution.lane.commandSpec(runsTests: execution.lane.runs(.test))
-                .words(execution.words, without: LaneOptions.ofContainers),
+                + execution.lane.commandSpec().words(execution.words, without: LaneOptions.ofContainers),
             reports: LaneOptions.files(in: execution.arguments)
         ).run(in: world)
     }
@@ -228,22 +223,5 @@ struct LaneInvocation {
             actions[name] = CustomAction(name: name, executable: catalog.remote.executables[name])
         }
         return actions
-    }
-}
-
-extension Lane {
-    /// Returns a Boolean value that indicates whether a step of the lane itself is this action.
-    func runs(_ action: BuiltInAction) -> Bool {
-        (steps + then + onFailure + always).contains { $0.runs(action) }
-    }
-}
-
-extension Step {
-    fileprivate func runs(_ action: BuiltInAction) -> Bool {
-        switch content {
-        case .action(let kind, _): kind == .builtIn(action)
-        case .lane: false
-        case .parallel(let steps): steps.contains { $0.runs(action) }
-        }
     }
 }

@@ -14,7 +14,7 @@ struct LaneRequest {
     /// The word between lanes with arguments.
     static let separator = "+"
 
-    private static func spec(of lane: Lane) -> CommandSpec { lane.commandSpec(runsTests: lane.runs(.test)) }
+    private static func spec(of lane: Lane) -> CommandSpec { lane.commandSpec() }
 
     /// Parses the words after the name of a lane. Asks the user for missing required values.
     init(_ lane: Lane, _ words: [String], in world: World) throws(CommandFailure) {
@@ -73,12 +73,12 @@ struct LaneRequest {
         }
         guard lane.positionals.isEmpty, let first = names.first else { return [(lane, words)] }
         guard catalog.isLane(first) else {
-            let near = lane.runs(.test) ? nil : nearest(to: first, among: catalog.lanes.map(\.name))
+            let near = lane.runsTests ? nil : nearest(to: first, among: catalog.lanes.map(\.name))
             guard let near else { return [(lane, words)] }
             throw CommandFailure(
                 .usage, "lane '\(lane.name)' has no argument '\(first)'", hint: "did you mean the lane '\(near)'?")
         }
-        if lane.runs(.test) {
+        if lane.runsTests {
             throw CommandFailure(
                 .usage, "'\(first)' is a lane, and could also be a filter of the tests",
                 hint: "use 'lane \(lane.name) \(separator) \(first)' for both lanes, or '--filter \(first)'")
@@ -101,7 +101,7 @@ struct LaneRequest {
                     hint: "write it at the end of the command line")
             }
         }
-        let testing = requests.filter { $0.lane.runs(.test) }
+        let testing = requests.filter { $0.lane.runsTests }
         guard testing.count > 1 || testing.first?.lane.name != last.lane.name else { return }
         for request in testing {
             let specs = [TestOverrides.filter] + TestOverrides.specs

@@ -28,7 +28,7 @@ struct RepeatCommands {
 
     /// Returns the commands that run only the failed tests of a step again, which this machine has recorded.
     func ofFailedTests() -> Commands {
-        guard names.count == 1, lane.runs(.test), !arguments[TestOverrides.failed] else { return { _ in nil } }
+        guard names.count == 1, lane.runsTests, !arguments[TestOverrides.failed] else { return { _ in nil } }
         return commands(["--\(TestOverrides.failed.spec.name)"] + words(without: ofSomeTests))
     }
 
@@ -36,7 +36,7 @@ struct RepeatCommands {
     func ofTests() -> Commands {
         let choices: Set = [TestOverrides.filter.name, TestOverrides.failed.spec.name, Self.shard]
         let words = words(without: choices.subtracting(own).union(otherMachines).union(ofSomeTests))
-        guard names.count == 1, lane.runs(.test), !own.contains(TestOverrides.filter.name), !words.contains("--") else {
+        guard names.count == 1, lane.runsTests, !own.contains(TestOverrides.filter.name), !words.contains("--") else {
             return { _ in nil }
         }
         let commands = commands(words)
@@ -64,7 +64,7 @@ struct RepeatCommands {
 
     private func words(without names: Set<String>) -> [String] {
         guard !words.isEmpty else { return [] }
-        return lane.commandSpec(runsTests: lane.runs(.test)).words(words, without: LaneOptions.ofOneRun.union(names))
+        return lane.commandSpec().words(words, without: LaneOptions.ofOneRun.union(names))
     }
 
     private func commands(_ words: [String]) -> Commands {
