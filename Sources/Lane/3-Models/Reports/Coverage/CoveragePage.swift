@@ -16,22 +16,14 @@ struct CoveragePage {
     var html: String {
         // The excerpts come first, because links lead only to lines that they contain.
         let excerpts = excerpts
-        return head + changedLines(excerpts) + table + uncovered(excerpts) + foot
+        return head + changedLines(excerpts) + table + uncovered(excerpts) + HTMLStyle.foot()
     }
 
     private var head: String {
         let share = CoverageReport.percentText(report.percent)
         let date = Instant(secondsSince1970: coverage.date)
         let missed = report.lines - report.covered
-        return """
-            <!DOCTYPE html>
-            <html lang="en">
-            <head>
-            <meta charset="utf-8">
-            <meta name="viewport" content="width=device-width, initial-scale=1">
-            <title>Coverage \(share)</title>
-            <style>
-            \(HTMLStyle.css)
+        let css = """
             :root { --missed: #ffe3e0; } @media (prefers-color-scheme: dark) { :root { --missed: #4b1f20; } }
             td.share { width: 28%; } td.share .tracks { margin: .45rem 0 0; height: 9px; }
             a { color: inherit; } pre.source { white-space: pre; padding: .5rem 0; margin: .5rem 0; }
@@ -42,9 +34,9 @@ struct CoveragePage {
             .source .changed { box-shadow: inset 3px 0 var(--run); } .source :target { outline: 2px solid var(--run); }
             .uncovered li { overflow-wrap: anywhere; }
             @media (max-width: 40rem) { td.share, th.share { display: none; } td.number, th.number { width: 5.5rem; } }
-            </style>
-            </head>
-            <body>
+
+            """
+        return HTMLStyle.head(title: "Coverage \(share)", css: css) + """
             <h1>\(share) of the lines are covered</h1>
             <p class="faint">\(date.date) \(date.clock) UTC</p>
             \(Self.bar(report.covered, of: report.lines))
@@ -144,10 +136,6 @@ struct CoveragePage {
 
     private static func text(_ range: ClosedRange<Int>) -> String {
         range.count == 1 ? "\(range.lowerBound)" : "\(range.lowerBound)–\(range.upperBound)"
-    }
-
-    private var foot: String {
-        "<footer>Written by <code>lane</code>.</footer>\n<script>\n\(HTMLStyle.script)\n</script>\n</body>\n</html>\n"
     }
 
     private static func bar(_ covered: Int, of lines: Int) -> String {

@@ -19,18 +19,7 @@ struct HTMLPage {
         let verdict = isGood ? "passed" : "failed"
         let lane = HTML.escaped(run.lane)
         let start = Instant(secondsSince1970: run.startedAt)
-        return """
-            <!DOCTYPE html>
-            <html lang="en">
-            <head>
-            <meta charset="utf-8">
-            <meta name="viewport" content="width=device-width, initial-scale=1">
-            <title>\(isGood ? "✔" : "✘") \(lane) \(verdict)</title>
-            <style>
-            \(HTMLStyle.css)
-            </style>
-            </head>
-            <body>
+        return HTMLStyle.head(title: "\(isGood ? "✔" : "✘") \(lane) \(verdict)") + """
             <h1><span class="\(verdict)">\(isGood ? "✔" : "✘")</span> \(lane) \(verdict)</h1>
             <p class="faint">\(start.date) \(start.clock) UTC, \
             \(run.end?.duration.text ?? "")</p>
@@ -218,9 +207,5 @@ struct HTMLPage {
                 """
         }
         return HTML.heading("Slowest tests") + "<table><tbody>\n\(rows.joined())</tbody></table>\n"
-    }
-
-    var foot: String {
-        "<footer>Written by <code>lane</code>.</footer>\n<script>\n\(HTMLStyle.reportScript)\n</script>\n</body>\n</html>\n"
     }
 }

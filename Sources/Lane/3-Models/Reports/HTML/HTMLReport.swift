@@ -33,7 +33,7 @@ package final class HTMLReport: Report {
         add(page.steps)
         add(page.artifacts)
         page.writeAllTests(add)
-        add(page.foot)
+        add(HTMLStyle.foot(script: HTMLStyle.reportScript))
         write(pending)
     }
 }

@@ -1,5 +1,28 @@
-/// The style sheet and the script of HTML pages. The pages contain both.
+/// The start and the end of HTML pages, which contain the style sheet and the script.
 package enum HTMLStyle {
+    /// Returns the start of a page up to its content.
+    package static func head(title: String, css further: String = "") -> String {
+        """
+        <!DOCTYPE html>
+        <html lang="en">
+        <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <title>\(title)</title>
+        <style>
+        \(css)
+        \(further)</style>
+        </head>
+        <body>
+
+        """
+    }
+
+    /// Returns the end of a page.
+    package static func foot(script: String = script) -> String {
+        "<footer>Written by <code>lane</code>.</footer>\n<script>\n\(script)\n</script>\n</body>\n</html>\n"
+    }
+
     /// The style sheet, for light and dark mode.
     package static let css = """
         :root { color-scheme: light dark; --back: #fff; --raised: #f5f6f8; --line: #dfe2e7; --text: #1c2128;

@@ -12,22 +12,14 @@ package struct HistoryPage {
 
     package var html: String {
         head + section("Flaky", history.flaky, flaky) + section("Failing", history.broken, broken)
-            + section("Slower", history.slower, slower) + groups + allTests + foot
+            + section("Slower", history.slower, slower) + groups + allTests + HTMLStyle.foot()
     }
 
     private var head: String {
         let dates = [history.runs.first, history.runs.last].compactMap(\.self).map {
             Instant(secondsSince1970: $0.startedAt).date.description
         }
-        return """
-            <!DOCTYPE html>
-            <html lang="en">
-            <head>
-            <meta charset="utf-8">
-            <meta name="viewport" content="width=device-width, initial-scale=1">
-            <title>Test history</title>
-            <style>
-            \(HTMLStyle.css)
+        let css = """
             td.trend { width: 16rem; } td.trend svg { min-width: 0; width: 15rem; height: 28px; }
             td code { overflow-wrap: anywhere; }
             @media (max-width: 40rem) { td.trend { width: 6rem; } td.trend svg { width: 5.5rem; } }
@@ -35,9 +27,9 @@ package struct HistoryPage {
             .panel { background: var(--raised); border: 1px solid var(--line); border-radius: 8px; padding: .2rem .9rem;
               margin: .5rem 0; }
             .panel li { overflow-wrap: anywhere; }
-            </style>
-            </head>
-            <body>
+
+            """
+        return HTMLStyle.head(title: "Test history", css: css) + """
             <h1>Test history</h1>
             <p class="faint">\(history.tests.count) tests, \(history.runs.count) runs, \
             \(dates.joined(separator: " to ")) UTC</p>
@@ -130,9 +122,5 @@ package struct HistoryPage {
             \(rows.joined())</tbody></table>
 
             """
-    }
-
-    private var foot: String {
-        "<footer>Written by <code>lane</code>.</footer>\n<script>\n\(HTMLStyle.script)\n</script>\n</body>\n</html>\n"
     }
 }
