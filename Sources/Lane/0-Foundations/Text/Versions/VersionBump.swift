@@ -47,9 +47,25 @@ extension SemanticVersion {
         case .premajor(let row): return SemanticVersion(major.next, .zero, .zero, prerelease: [row, "1"])
         case .prerelease(let row):
             guard isPrerelease else { return bumped(.prepatch(row)) }
-            let number = prerelease.count == 2 && prerelease[0] == row ? VersionNumber(prerelease[1]) : nil
-            return SemanticVersion(major, minor, patch, prerelease: [row, (number ?? .zero).next.description])
+            return SemanticVersion(major, minor, patch, prerelease: nextPrerelease(of: row) ?? [row, "1"])
         }
+    }
+
+    /// Returns the next identifiers of a series in the form of the last ones: `rc.2` after `rc.1`, and `RC2` after `RC1`.
+    /// Returns `nil` after another series.
+    private func nextPrerelease(of row: String) -> [String]? {
+        let (label, number): (Substring, Substring)
+        switch prerelease.count {
+        case 2: (label, number) = (prerelease[0][...], prerelease[1][...])
+        case 1:
+            let digits = prerelease[0].utf8.reversed().prefix(while: \.isDigit).count
+            (label, number) = (prerelease[0].dropLast(digits), prerelease[0].suffix(digits))
+        default: return nil
+        }
+        guard let next = VersionNumber(String(number))?.next,
+            [row, "\(row)-"].contains(label.lowercased()) || label == row
+        else { return nil }
+        return prerelease.count == 2 ? [String(label), "\(next)"] : ["\(label)\(next)"]
     }
 
     private var release: SemanticVersion { SemanticVersion(major, minor, patch) }

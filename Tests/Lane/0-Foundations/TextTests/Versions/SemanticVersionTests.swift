@@ -66,6 +66,19 @@ import Text
         #expect(cases.count == 17)
     }
 
+    /// The next prerelease has the form of the last one.
+    @Test(arguments: [
+        ("2.0.0-rc1", "prerelease", "2.0.0-rc2"), ("2.0.0-RC1", "prerelease", "2.0.0-RC2"),
+        ("2.0.0-RC.9", "prerelease", "2.0.0-RC.10"), ("2.0.0-rc-3", "prerelease", "2.0.0-rc-4"),
+        ("2.0.0-beta3", "prerelease:beta", "2.0.0-beta4"), ("2.0.0-beta3", "prerelease", "2.0.0-rc.1"),
+        ("2.0.0-rc", "prerelease", "2.0.0-rc.1"), ("2.0.0-rc.x", "prerelease", "2.0.0-rc.1"),
+        ("2.0.0-rc.1.2", "prerelease", "2.0.0-rc.1"), ("2.0.0-arc1", "prerelease", "2.0.0-rc.1"),
+    ])
+    func prereleasesKeepTheirForm(version: String, word: String, next: String) throws {
+        let bump = try #require(VersionBump(word))
+        #expect(SemanticVersion(version)?.bumped(bump).description == next)
+    }
+
     @Test(arguments: ["", "huge", "prerelease:", "prerelease:1", "minor:rc", "prerelease:a b", "Minor"])
     func invalidBumpsAreRejected(text: String) {
         #expect(VersionBump(text) == nil)
