@@ -11,6 +11,8 @@ package struct GitCommit: Sendable, Equatable {
     package let subject: String
     /// The message after the subject.
     package let body: String
+    /// The hashes of the commits that a merge merged, or `nil` if the parents of all listed commits are listed.
+    package var merged: Set<String>?
 
     /// A Boolean value that indicates whether the commit has several parents.
     package var isMerge: Bool { parents.count > 1 }
@@ -79,6 +81,13 @@ extension Git {
             return GitCommit(
                 hash: fields[0], parents: fields[1].split(separator: " ").map(String.init), message: fields[2])
         }
+    }
+
+    /// Returns the hashes of the parents of each commit after a tag, by the hash of the commit.
+    package func parents(since tag: String?) throws(OperationFailure) -> [String: [String]] {
+        let lines = try run(["rev-list", "--parents", tag.map { "refs/tags/\($0)..HEAD" } ?? "HEAD", "--"]).text.lines
+        let words = lines.map { $0.split(separator: " ").map(String.init) }
+        return Dictionary(words.map { ($0[0], Array($0.dropFirst())) }) { one, _ in one }
     }
 
     /// Returns the time of HEAD in seconds since 1970, or `nil` outside a repository and before the first commit.

@@ -63,6 +63,18 @@ import Text
         #expect(try bump(message) == .minor)
     }
 
+    /// The notes of an updated dependency are about its own changes.
+    @Test(arguments: [
+        "fix(deps): update x to v2 (#3)\n\n### Release Notes\n\n<details>\n<summary>a/x</summary>\n\n* refactor!: y\n* BREAKING CHANGE: z\n\n</details>\n\nText",
+        "Bump x from 1 to 2 (#12)\n\n* feat!: y", "fix(deps): x\n\n- feat!: y\n- feat: z",
+        "Update dependency x to v2\n\nfeat!: y",
+        "fix: x\n\n> ## 2.0.0\n> BREAKING CHANGE: y", "fix: x\n\n<details>BREAKING CHANGE: y</details>",
+    ])
+    func notesOfDependencies(message: String) throws {
+        #expect(try bump(message) == .patch)
+        #expect(try bump(message + "\n\nBREAKING CHANGE: ours") == .major)
+    }
+
     @Test(arguments: [
         "fixup! feat!: x", "Merge branch 'x'", "Merge pull request #1 from a/b\n\nTake x", "docs: x", "[docs] x",
         "[CI] x",
@@ -102,7 +114,8 @@ import Text
             ("Breaking changes in the parser", "Breaking changes in the parser"),
             ("fix: a backwards incompatible format", "fix: a backwards incompatible format"),
             ("feat: a\n\n- [x] Breaking change", "- [x] Breaking change"), ("feat: a\n\n- [ ] Breaking change", nil),
-            ("feat: a\n\nNo breaking changes.", nil), ("feat: a\n\nBreaking change: no", nil), ("feat!: a", nil),
+            ("fix: a\n\n> BREAKING CHANGE: b", "> BREAKING CHANGE: b"), ("feat: a\n\nNo breaking changes.", nil),
+            ("feat: a\n\nBreaking change: no", nil), ("feat!: a", nil),
             ("break: x", "break: x"), ("Drop x [breaking]", "Drop x [breaking]"), ("[BREAKING] Drop x", nil),
             ("feat: a\n\nThis is not a breaking change.", nil), ("feat: a\n\nBREAKING CHANGE: b", nil),
         ] as [(String, String?)]) func doubts(message: String, line: String?)

@@ -73,6 +73,18 @@ import Versioning
                 branch topic; change packages/shape 'feat: same'; git switch -q main
                 change packages/shape 'feat: same'; join topic "Merge branch 'topic'"; change packages/shape 'fix: x'
                 """, version: "1.1.0"),
+        // The commit on which both parents of a merge build is not a part of the merge.
+        History(
+            script: """
+                change packages/shape 'feat: on main'; branch topic; change packages/shape 'chore: wip'; git switch -q main
+                change other 'docs: x'; join topic 'fix: titled (#3)'
+                """, version: "1.1.0"),
+        History(
+            script: """
+                change packages/shape 'feat: on main'; branch topic; change other 'docs: y'; branch inner
+                change packages/shape 'feat!: taken'; git switch -q topic; git merge -q --no-ff -m 'docs: inner' inner
+                git switch -q main; change third 'docs: x'; join topic 'fix: titled (#3)'
+                """, version: "2.0.0"),
         History(
             script: "branch topic; change other 'feat!: x'; join topic 'feat!: x (#3)'; change packages/shape 'fix: y'",
             version: "1.0.1"),

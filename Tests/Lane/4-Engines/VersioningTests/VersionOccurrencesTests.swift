@@ -65,6 +65,8 @@ import Text
                 "[![](https://a.b/badge/Shape-v{b}-green)]()",
                 "https://github.com/example/shape/releases/download/v{v}/x.zip",
                 "https://a.b/c/shape/archive/refs/tags/{v}.tar.gz", "docker pull a.b/c/shape:{v}",
+                "mise use -g shape@{v}", "mint install example/shape@v{v}", "- uses: example/shape@v{v} # latest",
+                ".package(id: \"example.shape\", from: \"{v}\")",
             ],
             others: [
                 "Since {v} it has corners.", ".package(url: \"https://github.com/example/other.git\", from: \"{v}\")",
@@ -72,6 +74,7 @@ import Text
                 "github \"example/other\" ~> {v}",
                 "other-{v}-linux-x86_64.tar.gz", "https://img.shields.io/badge/swift-{b}-orange",
                 "https://github.com/example/other/releases/download/{v}/x.zip", "docker pull a.b/shape/tool:{v}",
+                "mint install example/other@{v}", "shape:{v}", ".package(id: \"shape.other\", from: \"{v}\")",
                 "`shape-{v}` or so", "let version = \"{v}\"", "> ## {v}", "don't \"quote {v}",
             ]),
         Example(

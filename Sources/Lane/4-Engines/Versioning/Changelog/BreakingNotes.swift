@@ -16,8 +16,19 @@ struct BreakingNotes {
     private var isStart = true
     private var fence: Substring?
     private var isComment = false
-    /// A Boolean value that indicates whether bullets are commits.
-    private let readsCommits: Bool
+    /// A Boolean value that indicates whether lines are in `<details>`, as the notes of an updated dependency.
+    private var isFolded = false
+    /// The lines that can be subjects of squashed commits.
+    private let commits: Commits
+
+    /// The lines of a body that can be subjects of squashed commits.
+    enum Commits {
+        case bullets
+        /// The first lines of paragraphs, in a merge, whose commits are read themselves.
+        case paragraphs
+        /// None, in the update of a dependency, whose notes the body may contain.
+        case none
+    }
 
     private struct Note {
         var lines: [Substring]
@@ -25,9 +36,8 @@ struct BreakingNotes {
         let isItem: Bool
     }
 
-    /// - Parameter readsCommits: `false` for merges, whose commits are read themselves.
-    init(_ body: String, readsCommits: Bool) {
-        self.readsCommits = readsCommits
+    init(_ body: String, _ commits: Commits) {
+        self.commits = commits
         for line in body.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
             read(Substring(line))
         }
@@ -57,15 +67,28 @@ struct BreakingNotes {
             (isOpen, isStart) = (true, true)
         } else if item == nil, Self.isFooter(line) && !readsBreakingCommit(text) {
             (isOpen, isStart) = (false, true)
-        } else if (item != nil && readsCommits) || isStart, readsCommit(item ?? text) {
+        } else if canBeCommit(isItem: item != nil), readsCommit(item ?? text) {
             isOpen = false
         } else {
             continueNote(text, item)
         }
     }
 
-    /// Updates the state for lines in code blocks and comments. Returns `true` for such a line.
+    private func canBeCommit(isItem: Bool) -> Bool {
+        switch commits {
+        case .bullets: isItem || isStart
+        case .paragraphs: isStart
+        case .none: false
+        }
+    }
+
+    /// Updates the state for lines in code blocks, comments and quotes. Returns `true` for such a line.
     private mutating func isOutsideText(_ text: Substring) -> Bool {
+        if fence == nil, !isComment, isFolded || text.hasPrefix("<details") || text.hasPrefix(">") {
+            if !text.hasPrefix(">") { isFolded = text.range(of: "</details>") == nil }
+            if doubtful == nil, Self.isDoubtful(text) { doubtful = String(text) }
+            return true
+        }
         if let open = fence {
             if text.hasPrefix(open) { fence = nil }
             return true

@@ -27,7 +27,7 @@ package struct CommitEntry: Sendable, Equatable {
     package init?(_ commit: GitCommit) {
         guard !Self.isHousekeeping(commit.subject) else { return nil }
         let isMerge = commit.isMerge || commit.hasMergeSubject
-        let found = BreakingNotes(commit.body, readsCommits: !isMerge)
+        let found = commit.breakingNotes
         let title = commit.title
         // The title is not a note below itself.
         let notes = found.texts.filter { !isMerge || !title.hasSuffix($0) || $0.isEmpty }
@@ -83,11 +83,26 @@ extension CommitEntry {
 }
 
 extension GitCommit {
+    /// The breaking changes in the body.
+    fileprivate var breakingNotes: BreakingNotes {
+        BreakingNotes(body, isMerge || hasMergeSubject ? .paragraphs : updatesDependency ? .none : .bullets)
+    }
+
+    /// A Boolean value that indicates whether the subject is that of Dependabot, Renovate and the like.
+    private var updatesDependency: Bool {
+        let conventional = ConventionalSubject(subject)
+        let words = (conventional?.description ?? subject).lowercased().split(separator: " ")
+        let isDependency = ["deps", "dependencies", "deps-dev"].contains {
+            $0 == conventional?.scope || $0 == conventional?.type
+        }
+        return isDependency || ["bump", "bumps", "update", "upgrade"].contains(words.first) && words.contains("to")
+    }
+
     /// A note about text that seems to describe a breaking change but does not count, or `nil` if there is none.
     var doubt: String? {
         guard CommitEntry(self)?.isBreaking != true else { return nil }
         let isInSubject = BreakingNotes.isDoubtful(subject[...])
-        let body = BreakingNotes(body, readsCommits: !isMerge)
+        let body = breakingNotes
         guard body.texts.isEmpty, let text = isInSubject ? subject : body.doubtful else { return nil }
         return "\(hash.prefix(10)) seems to be a breaking change, which 'auto' does not count: '\(text)'\n"
             + "hint: if it is one, name the version"

@@ -30,7 +30,9 @@ struct HeadingTitle: Sendable, Equatable {
             && !Self.replacingDates(in: after, with: "").found
         version = isSnapshot ? found?.version?.bumped(.release) : found?.version
         isPartial = found?.isPartial ?? false
-        subject = Self.words(Self.replacingDates(in: before, with: "").text).filter { !Self.neutral.contains($0) }
+        subject = Self.words(Self.replacingDates(in: Self.withoutTags(before)[...], with: "").text).filter {
+            !Self.neutral.contains($0)
+        }
     }
 
     /// Words around a version that do not describe it.
@@ -176,7 +178,8 @@ extension HeadingTitle {
         let hasDate = head.found || zip(parts, kept).contains { $0.found && $1 }
         let addsDate = kept.contains(false) && !hasDate
         return (
-            head.text + number + texts[0] + (label == nil ? "" : "]") + link + texts[1]
+            VersionText.replacing(name, with: number, in: head.text[...]) + number + texts[0]
+                + (label == nil ? "" : "]") + link + texts[1]
                 + (addsDate ? " - \(date)" : ""),
             label != nil && link.isEmpty
         )
@@ -236,6 +239,10 @@ extension HeadingTitle {
     )? {
         var index = 0
         while index < bytes.count {
+            if let end = endOfTag(at: index, in: bytes) {
+                index = end
+                continue
+            }
             let start = index
             while index < bytes.count, isVersionByte(bytes[index]) || bytes[index] == UInt8(ascii: "?") { index += 1 }
             var end = index
@@ -249,6 +256,30 @@ extension HeadingTitle {
             index = max(index, start + 1)
         }
         return nil
+    }
+
+    private static func withoutTags(_ text: Substring) -> String {
+        let bytes = Array(text.utf8)
+        var result: [UInt8] = []
+        var index = 0
+        while index < bytes.count {
+            if let end = endOfTag(at: index, in: bytes) {
+                index = end
+            } else {
+                result.append(bytes[index])
+                index += 1
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    /// Returns the index after an HTML tag, such as an anchor `<a name="1.0.0">`.
+    private static func endOfTag(at start: Int, in bytes: [UInt8]) -> Int? {
+        let rest = bytes[start...]
+        guard rest.first == UInt8(ascii: "<"), let next = rest.dropFirst().first,
+            next.isLetter || next == UInt8(ascii: "/")
+        else { return nil }
+        return rest.firstIndex(of: UInt8(ascii: ">")).map { $0 + 1 }
     }
 
     /// Returns a Boolean value that indicates whether a text stands for a version: `x.y.z`, `?.?.?`, `1.2.x`.

@@ -30,23 +30,35 @@ enum PullRequests {
         let merges = commits.indices.filter { commits[$0].isTitledMerge }
         guard !merges.isEmpty else { return commits }
         let numbers = Dictionary(commits.indices.map { (commits[$0].hash, $0) }) { one, _ in one }
-        let parents = commits.map { commit in commit.parents.map { numbers[$0] } }
+        let parents = Dictionary(commits.map { ($0.hash, $0.parents) }) { one, _ in one }
         var dropped: Set<Int> = []
-        for merge in merges where !dropped.contains(merge) {
-            let main = reachable(from: Array(parents[merge].prefix(1)), parents)
-            let inner = reachable(from: Array(parents[merge].dropFirst()), parents).subtracting(main)
-            let isBreaking = CommitEntry(commits[merge])?.isBreaking ?? false
+        for index in merges where !dropped.contains(index) {
+            let merge = merge(commits[index], in: parents)
+            let inner = (merge.merged ?? []).compactMap { numbers[$0] }
+            let isBreaking = CommitEntry(merge)?.isBreaking ?? false
             dropped.formUnion(inner.filter { isBreaking || CommitEntry(commits[$0])?.isBreaking != true })
         }
         return commits.indices.filter { !dropped.contains($0) }.map { commits[$0] }
     }
 
-    private static func reachable(from starts: [Int?], _ parents: [[Int?]]) -> Set<Int> {
-        var found: Set<Int> = []
-        var waiting = starts.compactMap { $0 }
+    /// Returns a merge with the commits that it merged, unless they are known.
+    ///
+    /// - Parameter parents: The parents of commits by hash.
+    static func merge(_ commit: GitCommit, in parents: [String: [String]]) -> GitCommit {
+        guard commit.merged == nil else { return commit }
+        var commit = commit
+        let main = reachable(from: Array(commit.parents.prefix(1)), parents)
+        commit.merged = reachable(from: Array(commit.parents.dropFirst()), parents).subtracting(main)
+        return commit
+    }
+
+    /// Returns the commits that have parents in a dictionary and are reachable from others.
+    private static func reachable(from starts: [String], _ parents: [String: [String]]) -> Set<String> {
+        var found: Set<String> = []
+        var waiting = starts
         while let next = waiting.popLast() {
-            guard found.insert(next).inserted else { continue }
-            waiting += parents[next].compactMap { $0 }
+            guard let more = parents[next], found.insert(next).inserted else { continue }
+            waiting += more
         }
         return found
     }

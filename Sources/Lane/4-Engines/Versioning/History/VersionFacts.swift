@@ -215,6 +215,10 @@ package struct ReleaseHistory {
         let former = try tag.map { tag throws(OperationFailure) in
             try FormerDirectories(git: git, prefix: repository.prefix).pathspecs(at: tag.name)
         }
-        return try git.commits(since: tag?.name, changing: ["."] + (former ?? []))
+        let commits = try git.commits(since: tag?.name, changing: ["."] + (former ?? []))
+        guard commits.contains(where: \.isTitledMerge) else { return commits }
+        // The parents of a commit may change other directories only.
+        let parents = try git.parents(since: tag?.name)
+        return commits.map { $0.isTitledMerge ? PullRequests.merge($0, in: parents) : $0 }
     }
 }

@@ -81,10 +81,11 @@ enum SnippetVersions {
         }
     }
 
-    /// Returns the versions in `example/shape:1.2.3`.
+    /// Returns the versions in `example/shape:1.2.3` and `shape@v1.2.3`.
     static func images(_ line: LineText, _ source: VersionSource) -> [VersionOccurrence] {
-        line.positions(after: ":").compactMap { rest in
+        (line.positions(after: ":") + line.positions(after: "@")).compactMap { rest in
             var rest = rest
+            let isImage = source.bytes[rest.index - 1] == UInt8(ascii: ":")
             let end = rest.index - 1
             var start = end
             while start > line.range.lowerBound,
@@ -92,10 +93,10 @@ enum SnippetVersions {
             {
                 start -= 1
             }
-            guard start > line.range.lowerBound, source.bytes[start - 1] == UInt8(ascii: "/"),
-                source.names.isPackage(source.text(start..<end))
-            else { return nil }
-            return source.occurrence(rest.run { isVersionByte($0) }, .possible)
+            let hasOwner = start > line.range.lowerBound && source.bytes[start - 1] == UInt8(ascii: "/")
+            guard hasOwner || !isImage, source.names.isPackage(source.text(start..<end)) else { return nil }
+            let run = rest.run { isVersionByte($0) }
+            return isImage ? source.occurrence(run, .possible) : source.tagOccurrence(run)
         }
     }
 }

@@ -22,8 +22,12 @@ enum SwiftVersions {
 
     /// Returns the versions in calls of `.package(` for this package.
     static func requirements(_ strings: [SwiftString], _ source: VersionSource) -> [VersionOccurrence] {
-        strings.filter {
-            $0.label == "url" && $0.calls.last?.name == "package" && source.names.isAddress(source.text($0.range))
+        strings.filter { string in
+            guard string.calls.last?.name == "package" else { return false }
+            let text = source.text(string.range)
+            // In a registry, the package of the scope `example` is `example.shape`.
+            return string.label == "url" && source.names.isAddress(text)
+                || string.label == "id" && source.names.isPackage(text.split(separator: ".").last ?? "")
         }
         .flatMap { url in
             let inside = strings.filter { string in url.calls.last.map(string.calls.contains) ?? false }
