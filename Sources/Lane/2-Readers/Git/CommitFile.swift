@@ -27,18 +27,23 @@ package struct CommitFiles: Sendable {
     /// The repository of the package, or a submodule.
     package let git: Git
     private let commit: String
+    /// The tag that the commit gets, or `nil` if it is unknown.
+    private var tag: String?
     /// The files, with paths relative to the package.
     package let files: [CommitFile]
 
     /// Returns the files of a package at HEAD, and the files of its submodules at their recorded commits.
     ///
     /// - Parameters:
+    ///   - tag: The tag that the commit gets, for placeholders. `nil` stands for the tags of the repository.
     ///   - directory: A temporary directory for git, whose contents are replaced.
     ///   - missing: An array to which the paths of missing submodules are appended.
     package static func read(
-        of git: Git, notes directory: String, missing: inout [String]
+        of git: Git, tag: String? = nil, notes directory: String, missing: inout [String]
     ) throws(OperationFailure) -> [CommitFiles] {
-        try read(of: git, at: "HEAD", below: "", notes: directory, missing: &missing)
+        var all = try read(of: git, at: "HEAD", below: "", notes: directory, missing: &missing)
+        all[0].tag = tag
+        return all
     }
 
     private static func read(
@@ -110,13 +115,17 @@ package struct CommitFiles: Sendable {
                 index += 1
                 continue
             }
-            let format = String(decoding: content[(index + mark.count)..<end], as: UTF8.self)
+            let format = Array(content[(index + mark.count)..<end])
+            let text = String(
+                decoding: tag.map { ReferencePlaceholders.expanded(format, tag: $0) } ?? format, as: UTF8.self)
+            // Branches and the remotes that are known here must not affect the bytes.
             let log = [
-                "log", "-1", "--no-show-signature", "--encoding=UTF-8", "--format=tformat:\(format)", commit, "--",
+                "log", "-1", "--no-show-signature", "--encoding=UTF-8", "--decorate-refs=refs/tags/",
+                "--format=tformat:\(text)", commit, "--",
             ]
             let settings = ["-c", "core.abbrev=12", "-c", "log.date=default"]
-            let text = try git.run(settings + log).standardOutput
-            result += text.last == UInt8(ascii: "\n") ? text.dropLast() : text[...]
+            let output = try git.run(settings + log).standardOutput
+            result += output.last == UInt8(ascii: "\n") ? output.dropLast() : output[...]
             index = end + 1
         }
         return result

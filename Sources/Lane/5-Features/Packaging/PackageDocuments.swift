@@ -2,11 +2,13 @@ import Archives
 import OperatingSystem
 import Text
 
-/// The documentation and sources in an archive.
+/// The documentation in an archive, and the sources.
 struct PackageDocuments {
     let sources: SourceCopy
     /// The directory of documents: `share/doc/tracer`.
     let directory: String
+    /// A Boolean value that indicates whether the archive contains the sources.
+    let hasSources: Bool
 
     func entries() throws(OperationFailure) -> [ArchiveEntry] {
         var entries: [ArchiveEntry] = []
@@ -14,7 +16,7 @@ struct PackageDocuments {
             let entry = try convertingArchiveErrors { () throws(ArchiveError) in
                 try ArchiveContents.entry("src/\(file)", from: "\(sources.path)/\(file)")
             }
-            entries.append(entry)
+            if hasSources { entries.append(entry) }
             guard let content = try content(of: entry, file) else { continue }
             if isDocument(file) { entries.append(ArchiveEntry(file, content)) }
             for prefix in ["docs/", "doc/", "Documentation/"] where file.hasPrefix(prefix) {

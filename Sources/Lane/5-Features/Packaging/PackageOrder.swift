@@ -21,6 +21,8 @@ package struct PackageOrder {
     let buildDirectory: String
     private let name: String
     let products: [PackageDescription.Product]
+    /// A Boolean value that indicates whether the archive contains the sources. Users of a tool don't need them.
+    private let hasSources: Bool
     private let package: PackageDescription
     private let sources: SourceCopy
     private let toolchain: Toolchain
@@ -48,7 +50,9 @@ package struct PackageOrder {
         if let date = try context.sourceDate() { time = date } else { time = try git.commitTime() ?? 0 }
         self.buildDirectory = buildDirectory ?? "\(context.directory)/.build/lane-package"
         output = settings.string("output") ?? "dist"
-        sources = try .make(named: try Self.directory(git), in: "\(self.buildDirectory)/source", git: git)
+        // In a transaction, the tag does not exist yet.
+        let tag = context.transaction == nil ? nil : WorkingVersion.planned(in: context)?.tag
+        sources = try .make(named: try Self.directory(git), in: "\(self.buildDirectory)/source", git: git, tag: tag)
         toolchain = try .find(tools)
         do throws(OperationFailure) {
             package = try .read(tools, in: sources.path)
@@ -61,6 +65,7 @@ package struct PackageOrder {
         base = "\(Self.fileName(name))-\(version)-\(toolchain.platform)"
         products = try Self.choose(
             settings.strings("products"), from: package, orNone: settings.bool("allow-empty") ?? false)
+        hasSources = settings.bool("sources") ?? products.contains { $0.kind == .library }
         try sources.missing.refuse(for: package.closure(of: products.flatMap(\.targets), buildTools: true))
         if buildDirectory == nil { sources.missing.warn(tools) }
         if buildDirectory == nil, settings.strings("products") == nil { reportOmittedExecutables(of: package) }
@@ -93,7 +98,9 @@ package struct PackageOrder {
             buildDirectory: buildDirectory)
         for product in products where product.kind == .executable { try parts.addExecutable(product) }
         try parts.addLibraries(products.filter { $0.kind == .library })
-        parts.add(try PackageDocuments(sources: sources, directory: "share/doc/\(Self.fileName(name))").entries())
+        let documents = PackageDocuments(
+            sources: sources, directory: "share/doc/\(Self.fileName(name))", hasSources: hasSources)
+        parts.add(try documents.entries())
         let contents = try convertingArchiveErrors { [parts] () throws(ArchiveError) in
             try ArchiveContents(Array(parts.entries.values)).below(base)
         }

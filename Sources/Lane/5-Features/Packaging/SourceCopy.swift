@@ -23,9 +23,12 @@ struct SourceCopy: Sendable {
     /// The files of the commit that the copy lacks.
     private(set) var missing: MissingSources
 
-    static func make(named name: String, in directory: String, git: Git) throws(OperationFailure) -> SourceCopy {
+    /// - Parameter tag: The tag that the commit gets, if it is known.
+    static func make(
+        named name: String, in directory: String, git: Git, tag: String? = nil
+    ) throws(OperationFailure) -> SourceCopy {
         var missing: [String] = []
-        let parts = try CommitFiles.read(of: git, notes: "\(directory)/.attributes", missing: &missing)
+        let parts = try CommitFiles.read(of: git, tag: tag, notes: "\(directory)/.attributes", missing: &missing)
         let all = parts.flatMap(\.files)
         var copy = SourceCopy(
             path: "\(directory)/\(name)", files: all.map(\.path).sorted(),

@@ -115,6 +115,33 @@ import Testing
                 ) == "8 0.1.0")
         }
 
+        /// Users of a tool need neither its sources nor the other files of the repository.
+        @Test(arguments: [nil, true, false] as [Bool?]) func sourcesOfATool(sources: Bool?) throws {
+            let fixture = try GitFixture("tool", keepingBuildsAs: "tool-sources")
+            try fixture.write(
+                """
+                // swift-tools-version: 6.0
+                import PackageDescription
+                let package = Package(name: "tool", targets: [.executableTarget(name: "tool")])
+
+                """, to: "Package.swift")
+            try fixture.write("print(1)\n", to: "Sources/tool/main.swift")
+            try fixture.write("guide\n", to: "docs/guide.md")
+            try fixture.shell("echo MIT > LICENSE; echo hi > README.md; echo x > Makefile; echo .build > .gitignore")
+            try fixture.commit("Begin")
+            var settings: [String: Value] = ["verify": .bool(false), "version": .string("1.0.0")]
+            if let sources { settings["sources"] = .bool(sources) }
+            try fixture.run(PackageAction(), settings)
+            let files = try fixture.shell("tar tzf dist/*.tar.gz | grep -v '/$' | cut -d/ -f2- | sort")
+                .split(separator: "\n")
+            let plain = ["LICENSE", "README.md", "bin/tool", "share/doc/tool/README.md", "share/doc/tool/guide.md"]
+            let all = [
+                ".gitignore", "LICENSE", "Makefile", "Package.swift", "README.md", "Sources/tool/main.swift",
+                "docs/guide.md",
+            ]
+            #expect(files == (plain + (sources == true ? all.map { "src/\($0)" } : [])).map { $0[...] })
+        }
+
         /// Two checkouts with different names, umasks and time zones. One of them contains an earlier build of other
         /// sources.
         @Test func sameCommitSameBytes() throws {

@@ -7,11 +7,12 @@ import Testing
 @testable import Packaging
 
 @Suite(.startsPrograms) struct SourceCopyTests {
-    private func copy(_ fixture: GitFixture, _ directory: String, below subdirectory: String = "") throws -> SourceCopy
-    {
+    private func copy(
+        _ fixture: GitFixture, _ directory: String, below subdirectory: String = "", tag: String? = nil
+    ) throws -> SourceCopy {
         let git = Git(
             in: "\(fixture.path)\(subdirectory)", environment: fixture.environment, processes: ChildRunner())
-        return try SourceCopy.make(named: "Shape", in: directory, git: git)
+        return try SourceCopy.make(named: "Shape", in: directory, git: git, tag: tag)
     }
 
     /// Updates the copy and returns the files of an earlier build in it.
@@ -103,6 +104,23 @@ import Testing
         #expect(try fixture.shell("grep -c \"$(git rev-parse HEAD)\" '\(whole.path)/a.swift'") == "1")
         let part = try copy(fixture, "\(fixture.temporary.path)/two", below: "/packages/a")
         #expect(try fixture.shell("cmp ../expected/packages/a/c.swift '\(part.path)/c.swift'") == "")
+    }
+
+    /// A release is packaged before its tag exists. Afterwards, the same commit gives the same bytes in every checkout.
+    @Test func referencesAreTheTagOfTheRelease() throws {
+        let fixture = try GitFixture()
+        try fixture.write(
+            "$Format:%(describe:tags=true,match=*[0-9]*)$\n$Format:%D$\n$Format:a%d %%D %s$\n", to: "archival.txt")
+        try fixture.write("archival.txt export-subst\n", to: ".gitattributes")
+        try fixture.commit("Begin")
+        try fixture.git("branch other")
+        let path = "\(fixture.temporary.path)/copy"
+        _ = try copy(fixture, path, tag: "v1.1.0")
+        let before = try fixture.shell("cat '\(path)/Shape/archival.txt'")
+        #expect(before == "v1.1.0\ntag: v1.1.0\na (tag: v1.1.0) %D Begin")
+        try fixture.git("tag -am x v1.1.0")
+        _ = try copy(fixture, path)
+        #expect(try fixture.shell("cat '\(path)/Shape/archival.txt'") == before)
     }
 
     @Test func exportIgnoreAppliesToFilesAndDirectories() throws {

@@ -62,6 +62,7 @@ extension ActionSchema {
             SettingSchema("verify", .bool, "Unpack each archive and test its contents", default: .bool(true)),
             SettingSchema("reproducible", .bool, "Build again in another directory and compare the bytes"),
             SettingSchema("sign", .bool, "Sign the checksums with the key of tags, if git's configuration signs tags"),
+            SettingSchema("sources", .bool, "Include the sources; by default only beside libraries"),
             SettingSchema("allow-empty", .bool, "Succeed if the package has no products"),
         ],
         outputs: [
