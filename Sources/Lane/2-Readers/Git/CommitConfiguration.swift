@@ -6,7 +6,11 @@ import Text
 /// The private worktree of a release has a git directory of its own and no branch. There, the conditions `gitdir` and
 /// `onbranch` of `includeIf` have other results, and the configuration of the checkout's worktree does not apply.
 package struct CommitConfiguration: Sendable {
+    private static let countVariable = "GIT_CONFIG_COUNT"
+
     private let values: [String: String]
+    /// The settings that differ in the private worktree.
+    private let differences: [String: String]
 
     /// Reads the settings.
     ///
@@ -20,21 +24,33 @@ package struct CommitConfiguration: Sendable {
         var values = settings.ofCommits
         try makeAbsolute(&values, checkout)
         // A setting that applies only in the private worktree must have no effect.
-        for name in try ReleaseSettings.read(worktree).ofCommits.keys where values[name] == nil { values[name] = "" }
-        return CommitConfiguration(values: values)
+        let others = try ReleaseSettings.read(worktree).ofCommits
+        for name in others.keys where values[name] == nil { values[name] = "" }
+        return CommitConfiguration(values: values, differences: values.filter { others[$0] != $1 })
     }
 
     /// Returns git with these settings.
     package func applied(to git: Git) -> Git {
+        git.with(Self.variables(values, beside: git[variable: Self.countVariable]))
+    }
+
+    /// Returns the environment variables for the settings that differ in the private worktree.
+    ///
+    /// - Parameter environment: The environment, which may contain other settings.
+    package func variables(in environment: [String: String]) -> [String: String] {
+        differences.isEmpty ? [:] : Self.variables(differences, beside: environment[Self.countVariable])
+    }
+
+    private static func variables(_ values: [String: String], beside count: String?) -> [String: String] {
         var variables: [String: String] = [:]
-        var number = git[variable: "GIT_CONFIG_COUNT"].flatMap { Int($0) } ?? 0
+        var number = count.flatMap { Int($0) } ?? 0
         for (name, value) in values.sorted(by: { $0.key < $1.key }) {
             variables["GIT_CONFIG_KEY_\(number)"] = name
             variables["GIT_CONFIG_VALUE_\(number)"] = value
             number += 1
         }
-        variables["GIT_CONFIG_COUNT"] = String(number)
-        return git.with(variables)
+        variables[countVariable] = String(number)
+        return variables
     }
 
     /// Replaces paths that are relative to the checkout. A key that is not in git exists only there.

@@ -16,6 +16,12 @@ package protocol Transaction: Sendable {
     /// The values that the transaction's steps share.
     var values: TransactionValues { get }
 
+    /// Returns environment variables with which git commands of a step have the identity and the signatures of the user's
+    /// checkout.
+    ///
+    /// - Parameter environment: The environment of the step.
+    func identity(in environment: [String: String]) throws(OperationFailure) -> [String: String]
+
     /// Throws an error if a commit of the worktree could not be applied to the user's checkout.
     func check(commit: String) throws(OperationFailure)
 

@@ -26,6 +26,16 @@ package struct BuiltInAction: Sendable, Hashable {
     /// A Boolean value that indicates whether the action works in the directory of its step.
     package var hasDirectory: Bool { [.run, .service, .test, .coverage].contains(self) }
 
+    /// A Boolean value that indicates whether the action only builds and tests, so that others do not rely on it.
+    package var isCheck: Bool {
+        switch self {
+        case .run, .test, .coverage, BuiltInAction(.build), BuiltInAction(.format), BuiltInAction(.lint),
+            BuiltInAction(.docs):
+            true
+        default: false
+        }
+    }
+
     // The actions to which other code refers.
     package static let run = BuiltInAction(.run)
     package static let service = BuiltInAction(.service)

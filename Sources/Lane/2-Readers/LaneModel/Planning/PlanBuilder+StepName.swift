@@ -15,6 +15,18 @@ extension PlanBuilder {
         return TerminalText.onOneLine(group.combination.isEmpty ? name : "\(name) (\(group.combination))")
     }
 
+    /// Returns the expressions whose sources a name contains.
+    func expressions(in name: String, of step: Step, _ settings: SettingsTemplate) -> [Expression] {
+        guard Template.isTemplate(name) else { return [] }
+        var found: [Expression] = []
+        if let node = step.name {
+            node.forEachExpression { found.append($0) }
+        } else {
+            settings.forEachExpression { found.append($0) }
+        }
+        return found
+    }
+
     private func known(in group: PlanningGroup) -> KnownValues {
         if let known = group.known { return known }
         let values = groups[group.group]

@@ -269,14 +269,15 @@ extension PlanBuilder {
         guard case .action(let action, let settings) = step.content else {
             preconditionFailure("only actions become steps of a plan")
         }
+        let name = name(of: step, action, settings, group)
         let key = step.id ?? group.nextKey(action.name, avoiding: lane.stepIDs)
         let isBound =
             stage.isHook || groups[group.group].location?.hookStart != nil && groups[group.group].timeout == nil
         let bound = isBound && !step.isInteractive ? PlanStep.hookTimeout : nil
         steps.append(
             PlanStep(
-                id: groups[group.group].path + "/" + key, name: name(of: step, action, settings, group),
-                group: group.group,
+                id: groups[group.group].path + "/" + key, name: name,
+                nameExpressions: expressions(in: name, of: step, settings), group: group.group,
                 schedule: StepSchedule(stage: stage, condition: step.condition, dependencies: dependencies),
                 task: StepTask(
                     action, settings,

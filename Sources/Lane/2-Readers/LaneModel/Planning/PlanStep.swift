@@ -32,6 +32,8 @@ package final class PlanStep: Sendable {
     package var outputKey: String { task.series ?? String(key) }
     /// The name for the output.
     package let name: String
+    /// The expressions in the name whose values are not known before the run.
+    private let nameExpressions: [Expression]
     /// The index of the group.
     package let group: Int
     /// The order and the condition of the step.
@@ -46,17 +48,33 @@ package final class PlanStep: Sendable {
     package let span: Span?
 
     package init(
-        id: String, name: String, group: Int, schedule: StepSchedule = StepSchedule(), task: StepTask,
+        id: String, name: String, nameExpressions: [Expression] = [], group: Int,
+        schedule: StepSchedule = StepSchedule(), task: StepTask,
         limits: StepLimits = StepLimits(), files: StepFiles = StepFiles(), span: Span? = nil
     ) {
         self.id = id
         self.name = name
+        self.nameExpressions = nameExpressions
         self.group = group
         self.schedule = schedule
         self.task = task
         self.limits = limits
         self.files = files
         self.span = span
+    }
+
+    /// Returns the name with the values of expressions as far as they are known.
+    package func name(in context: @autoclosure () -> EvaluationContext) -> String {
+        guard !nameExpressions.isEmpty else { return name }
+        let context = context()
+        let shown = nameExpressions.reduce(name) { name, expression in
+            // Values of parameters and `let` that are not known before the run are hidden.
+            guard expression.contexts.isDisjoint(with: [.parameters, .let]),
+                let value = (try? expression.evaluate(in: context))?.text
+            else { return name }
+            return name.replacing("${{ \(expression.text) }}", with: value)
+        }
+        return TerminalText.onOneLine(shown)
     }
 
     /// The keys of the steps in the group whose outputs the expressions read.
@@ -80,7 +98,8 @@ package final class PlanStep: Sendable {
         var task = task
         task.environment = variables + task.environment
         return PlanStep(
-            id: id, name: name, group: group, schedule: schedule, task: task, limits: limits, files: files, span: span)
+            id: id, name: name, nameExpressions: nameExpressions, group: group, schedule: schedule, task: task,
+            limits: limits, files: files, span: span)
     }
 }
 

@@ -17,6 +17,8 @@ final class GitTransaction: Transaction {
         var isDecided = false
         /// The changes of a commit that `check(commit:)` has read.
         var checked: (commit: String, changes: [TreeChange])?
+        /// The identity of the checkout, once a step needed it.
+        var configuration: CommitConfiguration?
     }
 
     private let paths: TransactionPaths
@@ -70,6 +72,9 @@ final class GitTransaction: Transaction {
         guard isDirectory(paths.package) else {
             throw .refused(["'\(paths.repository.prefix)' is not in the last commit"])
         }
+        let kept = KeptBuild(paths: paths)
+        try kept.setTimes(worktree)
+        try kept.restore()
     }
 
     /// Copies the submodules of the checkout. Fetching them would require the network and credentials, and would fail
@@ -87,6 +92,15 @@ final class GitTransaction: Transaction {
             guard !state.isEnded, state.known.insert(effect).inserted else { return }
             state.effects.append(effect)
         }
+    }
+
+    func identity(in environment: [String: String]) throws(OperationFailure) -> [String: String] {
+        if let known = values[CommitConfiguration.self] ?? state.withLock(\.configuration) {
+            return known.variables(in: environment)
+        }
+        let found = try CommitConfiguration.read(.read(git), of: git, for: git.inside(paths.worktree))
+        state.withLock { $0.configuration = found }
+        return found.variables(in: environment)
     }
 
     func check(commit: String) throws(OperationFailure) { try CheckoutAccess(paths).require(changes(to: commit)) }
@@ -121,12 +135,18 @@ final class GitTransaction: Transaction {
         }
         try TransactionFinish(paths: paths, journal: journal).run(cleanup)
         state.withLock { $0.isDecided = false }
+        // After the release, nothing needs its build directory, even if it cannot be removed.
+        try? KeptBuild(paths: paths).remove()
         end()
         return journal.summary(settings, references)
     }
 
     func abandon() {
-        if !state.withLock({ $0.isEnded }) { end() }
+        let (isEnded, isDecided) = state.withLock { ($0.isEnded, $0.isDecided) }
+        guard !isEnded else { return }
+        // Without it, the next attempt builds from scratch.
+        if !isDecided { try? KeptBuild(paths: paths).keep() }
+        end()
     }
 
     private func end() {

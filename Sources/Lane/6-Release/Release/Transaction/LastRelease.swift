@@ -74,6 +74,7 @@ extension GitTransactionSource {
         guard fileExists(paths.home) else { return nil }
         let lock = try take(paths)
         defer { withExtendedLifetime(lock) {} }
+        try KeptBuild(paths: paths).remove()
         let outcome = try TransactionRecovery(paths: paths, git: git).run()
         if case .dropped = outcome { return outcome.text }
         guard let journal = TransactionJournal.readLast(at: paths.lastJournal) else { return outcome.text }

@@ -98,6 +98,12 @@ import Testing
                 root: fixture.path, environment: fixture.environment.merging(environment) { $1 }, processes: processes,
                 cleanup: processes)
         defer { transaction.abandon() }
+        let all = fixture.environment.merging(environment) { $1 }
+        let script = try processes.capture(
+            Command(
+                "sh", ["-c", "git commit -q --allow-empty -m Script; \(Self.show("HEAD 2> /dev/null"))"],
+                environment: all.merging(try transaction.identity(in: all)) { $1 }, directory: transaction.directory))
+        #expect(expected.hasPrefix(script.text) && script.text.contains("author "), "\(script.text)\(script.errorText)")
         try fixture.shell("echo 0.2.0 > '\(transaction.directory)/version.txt'")
         try fixture.run(
             CommitAction(), ["message": .string("Release 0.2.0")], transaction: transaction, environment: environment)

@@ -17,7 +17,7 @@ import Testing
         transaction.abandon()
         #expect(try fixture.state() == before)
         #expect(try fixture.git("worktree list").split(separator: "\n").count == 1)
-        #expect(try fixture.shell("ls .git/lane .git/worktrees 2>/dev/null || true") == ".git/lane:\nlock")
+        #expect(try fixture.shell("ls .git/lane .git/worktrees 2>/dev/null || true") == ".git/lane:\nbuild\nlock")
     }
 
     @Test func commitMovesEverythingAtOnce() throws {
@@ -215,6 +215,22 @@ import Testing
         #expect(try fixture.shell("cat ../linked/libs/one/version ../linked/libs/one/dist/a") == "0.2.0\na")
         #expect(try fixture.shell("cd ../linked; git status --porcelain; git describe") == "one-0.2.0")
         #expect(try fixture.git("log -1 --format=%s main") == "one")
+    }
+
+    /// A directory of the user is neither replaced nor removed.
+    @Test(arguments: ["dist/a", "dist/a/b"]) func aDirectoryInPlaceOfAFileIsAnError(directory: String) throws {
+        let fixture = try GitFixture.ready()
+        try fixture.shell("mkdir -p \(directory); touch \(directory)/x")
+        let before = try fixture.state()
+        let transaction = try fixture.begin()
+        try fixture.releaseSteps(in: transaction.directory)
+        try fixture.shell("mkdir -p '\(transaction.directory)/dist'; echo a > '\(transaction.directory)/dist/a'")
+        fixture.planRelease(transaction)
+        transaction.plan(.keep(relativePath: "dist/a"))
+        let failure = #expect(throws: OperationFailure.self) { try transaction.commit() }
+        #expect(failure?.message == "could not replace '\(fixture.path)/dist/a': Is a directory")
+        transaction.abandon()
+        #expect(try fixture.state() == before)
     }
 
     @Test(.enabled(if: hasTool("ssh-keygen"), "needs ssh-keygen"))
