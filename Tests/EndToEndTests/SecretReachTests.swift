@@ -48,10 +48,20 @@ extension EndToEnd {
             then:
               - run: git push -q origin HEAD
             """,
+            "parameter": """
+            parameters: { token: { secret: true, env: TOKEN } }
+            steps:
+              - run: env | grep -c correct-horse > run || true
+              - run: env | grep -c correct-horse > named
+                secrets: [TOKEN]
+              - { run: env | grep -c correct-horse > renamed, env: { KEY: "${{ parameters.token }}" } }
+              - custom: {}
+              - { build: {}, continue-on-error: true }
+            """,
             "sibling": "steps: [{ run: env | grep -c correct-horse > run || true }, { build: {} }]",
         ]
 
-        @Test("Programs of other steps do not get the secret", arguments: ["use", "commits", "sibling"])
+        @Test("Programs of other steps do not get the secret", arguments: ["use", "commits", "sibling", "parameter"])
         func reach(_ lane: String) async throws {
             let package = try MiniPackage(lanes: Self.lanes)
             try package.directory.write("OTHER=correct-horse-two\n", to: "secret.env")
@@ -68,9 +78,36 @@ extension EndToEnd {
                 """
             let (run, _) = try await runScript(text, lanes: Self.lanes, in: package)
             #expect(run.text.hasSuffix("told\n"), "\(run.text)\(run.errorText)")
-            let counts = ["use": "0\n2\n1\ntold\n", "sibling": "0\ntold\n", "commits": "told\n"]
+            let counts = [
+                "use": "0\n2\n1\ntold\n", "sibling": "0\ntold\n", "commits": "told\n", "parameter": "0\n1\n1\ntold\n",
+            ]
             #expect(run.text.hasSuffix(counts[lane] ?? ""), "\(run.text)\(run.errorText)")
             #expect(!run.text.contains(Self.secret) && !run.text.contains("correct-horse-two"))
+        }
+
+        @Test("A step with another secret is not up to date, and its digest in the state has a key")
+        func upToDate() async throws {
+            let lane = """
+                secrets: [TOKEN]
+                steps:
+                  - run: echo "ran with $(printf %s "$TOKEN" | wc -c)"
+                    inputs: [Package.swift]
+                    secrets: [TOKEN]
+                """
+            let script = """
+                for token in first-token first-token second-token-2; do
+                    TOKEN=$token "$0" x | grep -E '^ran|up to date'
+                done
+                TOKEN=second-token-2 "$0" x --plan | grep -c 'up to date'
+                ls -l .lane/key | cut -c1-10
+                grep -rqa -e token .lane && echo leaked
+                rm .lane/key; TOKEN=second-token-2 "$0" x | grep ^ran
+                """
+            let (run, _) = try await runScript(script, lanes: ["x": lane])
+            let lines = run.text.split(separator: "\n").map { $0.hasPrefix("  ") ? "up to date" : String($0) }
+            #expect(
+                lines == ["ran with 11", "up to date", "ran with 14", "1", "-rw-------", "ran with 14"],
+                "\(run.text)\(run.errorText)")
         }
 
         @Test("'lane check' reports a secret that a step lacks, and one that more programs get than need it")

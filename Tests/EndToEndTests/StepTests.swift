@@ -5,6 +5,31 @@ import Testing
 extension EndToEnd {
     @Suite("lane handles unusual output and processes of steps")
     struct StepTests {
+        @Test("A changed 'let' prevents a resumption, and a changed lane explains missing outputs")
+        func changedLane() async throws {
+            let lane = """
+                let: { v: { run: cat v } }
+                steps:
+                  - id: a
+                    run: echo "x=1" >> "$LANE_OUTPUT"
+                  - id: b
+                    run: test ${{ let.v }} = 2 && echo ${{ steps.a.x }}
+                """
+            let script = """
+                exec 2>&1
+                echo 1 >v; "$0" x >/dev/null || echo "status $?"
+                echo 2 >v; "$0" x --resume || echo "status $?"
+                "$0" x --step b | grep '^1$'
+                echo '  - run: echo more' >>Lanes/x.yml
+                "$0" x --step b | grep -E "has no value|^ *note:" || true
+                """
+            let (run, _) = try await runScript(script, lanes: ["x": lane + "\n"])
+            let lines = run.text.split(separator: "\n")
+            #expect(lines.contains { $0.contains("cannot be resumed: its values of 'let' changed") }, "\(run.text)")
+            #expect(lines.contains("1"), "\(run.text)")
+            #expect(lines.last?.contains("the lane changed since its last run") == true, "\(run.text)")
+        }
+
         @Test("NUL, invalid UTF-8 and a last line without a newline are kept byte for byte")
         func odd() async throws {
             let lane = """

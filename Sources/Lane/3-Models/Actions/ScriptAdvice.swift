@@ -20,6 +20,9 @@ enum ScriptAdvice {
                 return "'sh' has no '\(word)'; write 'run: { command: …, shell: bash }'"
             default: return nil
             }
+        case 141 where script.utf8.contains(UInt8(ascii: "|")):
+            return "SIGPIPE ended a command of a pipeline, because a later one such as 'head' stopped reading; "
+                + "write '{ COMMAND || [ $? = 141 ]; } | head' if that is right"
         case 1 where readsInput(script):
             return isInteractive
                 ? "there is no terminal to read from; use a parameter of the lane"

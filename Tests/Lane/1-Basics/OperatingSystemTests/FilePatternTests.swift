@@ -2,6 +2,12 @@ import OperatingSystem
 import TestSupport
 import Testing
 
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 /// Tests that compare patterns with a slow recursive implementation.
 @Suite struct FilePatternTests {
     private static let files = ["", "a/", "a/b/", "a/b/ab/", "ab/", "ab/a/", ".h/", "a/.h/"].flatMap { directory in
@@ -22,6 +28,21 @@ import Testing
             let found = FilePattern(pattern).files(below: directory.path)
             return try expectEqual(found, expected.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }, "files")
         }
+    }
+
+    @Test(arguments: ["in/*", "in/**", "in/*/*", "*/*"])
+    func linksToAParentAreNotFollowed(_ pattern: String) throws {
+        let directory = try TemporaryDirectory()
+        try directory.write("", to: "in/a.txt")
+        try directory.write("", to: "in/deep/b.txt")
+        for (target, link) in [("..", "in/up"), (".", "in/here"), ("../..", "in/deep/up")] {
+            #expect(symlink(target, "\(directory.path)/\(link)") == 0)
+        }
+        let found = FilePattern(pattern).files(below: directory.path).filter {
+            fileKind("\(directory.path)/\($0)") == .file
+        }
+        let all = ["in/a.txt", "in/deep/b.txt"]
+        #expect(found == (pattern == "in/*/*" ? ["in/deep/b.txt"] : all))
     }
 
     private static func isMet(_ path: ArraySlice<Substring>, by parts: ArraySlice<Substring>) -> Bool {

@@ -13,6 +13,12 @@ import Testing
         #expect(ScriptAdvice.hint(for: "x", status: status, output: output, isInteractive: false) == hint)
     }
 
+    @Test func aProducerCanBeEndedBySIGPIPE() {
+        let hint = ScriptAdvice.hint(for: "yes | head -1", status: 141, output: "y\n", isInteractive: false)
+        #expect(hint?.contains("write '{ COMMAND || [ $? = 141 ]; } | head'") == true)
+        #expect(ScriptAdvice.hint(for: "exit 141", status: 141, output: "", isInteractive: false) == nil)
+    }
+
     @Test(arguments: [
         ("read name", true), ("echo Name; read -r name && echo $name", true), ("read a < file", false),
         ("date | read a", false), ("already read", false), ("exit 1", false),

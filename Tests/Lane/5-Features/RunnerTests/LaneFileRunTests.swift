@@ -11,7 +11,8 @@ import Text
 @Suite struct LaneFileRunTests {
     private func run(
         _ files: [String: String], _ arguments: [String: String] = [:], lanes: [String] = ["main"],
-        dotenv: [String: String] = [:], environment: [String: String] = [:], jobs: Int = 1
+        dotenv: [String: String] = [:], environment: [String: String] = [:], jobs: Int = 1,
+        keepsGoing: Bool = false
     ) throws -> Recorder {
         let sources = files.sorted { $0.key < $1.key }
             .map { SourceFile(path: "Lanes/\($0.key).yml", text: $0.value) }
@@ -26,7 +27,8 @@ import Text
             in: RunEnvironment(
                 root: "/", variables: environment, processes: ChildRunner(), cancellation: Cancellation()),
             events: EventStream(elapsed: { .zero }, receivers: [recorder]),
-            options: RunOptions(jobs: jobs, grace: .seconds(5), keepsLogs: false))
+            options: RunOptions(
+                jobs: jobs, failurePolicy: keepsGoing ? .keepGoing : .stop, grace: .seconds(5), keepsLogs: false))
         _ = runner.run(startedAt: 0)
         return recorder
     }
@@ -60,6 +62,60 @@ import Text
             """
         ])
         #expect(record.output == "11111")
+    }
+
+    /// With `--keep-going`, the next steps and lanes run unless they need those that failed.
+    @Test(arguments: [
+        ("steps: [run: exit 1, run: echo b, { run: echo c, if: success() }, run: echo d]", "b d"),
+        (
+            "steps: [{ id: a, run: exit 1 }, { run: 'echo ${{ steps.a.x }}', id: b }, run: 'echo ${{ steps.b.y }}', run: echo d]",
+            "d"
+        ),
+        (
+            "steps: [{ run: exit 1, outputs: [/n/a] }, { run: echo b, inputs: [/n/a/*] }, { run: echo c, inputs: [/] }, run: echo d]",
+            "d"
+        ),
+        ("secrets: [TOKEN]\nsteps: [run: exit 1, { run: echo deploy, secrets: [TOKEN] }, run: echo c]", ""),
+        ("steps: [run: exit 1, { run: echo b, if: \"false\" }, run: echo c, { commit: {}, id: p }, run: echo d]", "c"),
+        ("steps: [{ require: { clean: true } }, run: echo b]", ""),
+        ("steps: [run: exit 1, lane: inner, { parallel: [run: exit 2, run: echo d] }, run: echo e]", "inner d e"),
+        ("steps: [lane: bad, run: echo b]\nalways: [run: echo z]", "a b z"),
+        ("steps: [{ lane: bad, if: always() }, lane: needing, run: echo b]", "a a z b"),
+        ("steps: [run: exit 1, run: echo b]\nthen: [run: echo then]\ntransaction: true", ""),
+    ])
+    func independentStepsRun(_ main: String, _ output: String) throws {
+        let files = [
+            "main": main, "inner": "steps: [run: echo inner]", "bad": "steps: [run: exit 1, run: echo a]",
+            "needing": "needs: [bad]\nsteps: [run: echo never]\nalways: [run: echo z]",
+            "other": "steps: [run: echo other]",
+        ]
+        let environment = ["TOKEN": "correct-horse"]
+        let record = try run(files, environment: environment, keepsGoing: true)
+        #expect(record.output.split(separator: "\n").joined(separator: " ") == output)
+        #expect(
+            try run(files, lanes: ["main", "other"], environment: environment, keepsGoing: true).output.hasSuffix(
+                "other\n"))
+        #expect(!(try run(files, lanes: ["main", "other"], environment: environment).output.hasSuffix("other\n")))
+        let before = ["_package": "before-all: [run: exit 1]"].merging(files) { $1 }
+        #expect(try run(before, environment: environment, keepsGoing: true).output == "")
+    }
+
+    /// Values that are known only during the run replace expressions in names, also in later messages.
+    @Test func namesContainTheValuesOfOutputs() throws {
+        let record = try run([
+            "main": """
+            steps:
+              - id: a
+                run: echo "v=1 2" >> "$LANE_OUTPUT"
+              - run: test ${{ steps.a.v }} = x
+              - run: echo ${{ steps.a.v }}
+            """
+        ])
+        #expect(record.outcomes["main/run-2"] == .skipped(reason: "'test 1 2 = x' failed"))
+        let names = record.events.compactMap { event in
+            if case .stepEnded(let end) = event.kind { end.name } else { nil }
+        }
+        #expect(names == [#"echo "v=1 2" >> "$LANE_OUTPUT""#, "test 1 2 = x", "echo 1 2"])
     }
 
     @Test func namesContainNoControlCharacters() throws {

@@ -30,6 +30,8 @@ import Testing
 
         func plan(_ effect: TransactionEffect) { note("plan") }
 
+        func identity(in environment: [String: String]) -> [String: String] { [:] }
+
         func check(commit: String) throws(OperationFailure) {}
 
         let values = TransactionValues()

@@ -193,7 +193,7 @@ import Text
         session.environment["GIT_DIR"] = "\(session.directory.path)/elsewhere/.git"
         #expect(
             try redacted(session.run("x").output) == """
-                ▸ echo ${{ git.branch }} ${{ git.clean }}  echo main false
+                ▸ echo main false
                 main false
 
                 ✔ x passed in <time>
@@ -207,7 +207,7 @@ import Text
         try session.directory.write(".output\n.errors\n", to: ".git/info/exclude")
         #expect(
             try redacted(session.run("x").output) == """
-                ▸ echo ${{ git.branch }} ${{ git.clean }}  echo main true
+                ▸ echo main true
                 main true
 
                 ✔ x passed in <time>

@@ -3,7 +3,7 @@ package struct StepSummary: Sendable {
     /// The identifier in the events of the step.
     package let id: StepID
     /// The name for the output.
-    package let name: String
+    package internal(set) var name: String
     /// The start of the step, or `nil` before it starts or if it is skipped.
     package internal(set) var start: StepStart?
     /// The time from the start of the run to the start of the step.
@@ -110,6 +110,7 @@ package struct RunSummary: Sendable {
             for step in start.steps { steps.append(StepSummary(id: step.id, name: step.name)) }
         case .stepStarted(let start):
             update(event.step, name: start.name) { step in
+                step.name = start.name
                 step.start = start
                 step.startedAt = event.offset
             }
@@ -119,6 +120,7 @@ package struct RunSummary: Sendable {
             if let position = testSteps.firstIndex(of: event.step) { tests[position].summary.beginAttempt() }
         case .stepEnded(let end):
             update(event.step, name: end.name) { step in
+                step.name = end.name
                 step.end = end
                 step.progress = nil
                 if !end.outcome.isFailure { step.output = CappedOutput(head: 0, tail: 0) }

@@ -180,12 +180,13 @@ package struct FilePattern {
         if !isLast { walk.enter(directory, part + 1) }
         for name in Self.names(in: directory, walk.root) where !name.hasPrefix(".") {
             let file = Self.child(name, of: directory)
-            let kind = fileKind(path(file, relativeTo: walk.root))
+            let place = path(file, relativeTo: walk.root)
+            let kind = fileKind(place)
             if kind == .directory {
                 walk.enter(file, part)
                 continue
             }
-            let isLinkToDirectory = kind == .link && walk.followsLinks && isDirectory(path(file, relativeTo: walk.root))
+            let isLinkToDirectory = kind == .link && walk.followsLinks && isDirectory(place)
             if isLast || isLinkToDirectory { walk.found.append(file) }
             if isLinkToDirectory { walk.enterLink(file, part) }
         }
@@ -194,11 +195,13 @@ package struct FilePattern {
     private func match(_ directory: String, _ part: Int, _ walk: inout Walk) {
         for name in matchingNames(parts[part], in: directory, walk.root) {
             let file = Self.child(name, of: directory)
+            let place = path(file, relativeTo: walk.root)
+            // A wildcard does not lead through a link back to a directory that contains the link.
+            if !walk.followsLinks, Self.hasWildcards(parts[part]), Self.isLinkToParent(place) { continue }
             if part + 1 < parts.count {
                 walk.enter(file, part + 1)
                 continue
             }
-            let place = path(file, relativeTo: walk.root)
             let isDirectory = isDirectory(place)
             let isFollowedLink = isDirectory && walk.followsLinks && fileKind(place) == .link
             if isFollowedLink {
@@ -208,6 +211,11 @@ package struct FilePattern {
             }
             if !isDirectory || isFollowedLink { walk.found.append(file) }
         }
+    }
+
+    private static func isLinkToParent(_ place: String) -> Bool {
+        guard fileKind(place) == .link, let target = DirectoryIdentity(place) else { return false }
+        return DirectoryIdentity.ancestors(of: parentDirectory(place)).contains(target)
     }
 
     private func matchingNames(_ pattern: [UInt8], in directory: String, _ root: String) -> [String] {

@@ -21,6 +21,8 @@ struct GroupProgress {
     var startedAt: Duration?
     /// A Boolean value that indicates whether a main or `then` step of the group or of an inner group has failed.
     var hasFailed = false
+    /// A Boolean value that indicates whether a lane that the group needs has failed.
+    var needsFailedLane = false
     /// The outputs of steps for `steps.<id>`.
     private(set) var outputs = StepOutputs()
     /// The environment variables that steps have set for later ones.

@@ -34,8 +34,12 @@ struct RunState {
     /// The first step that failed, with its status.
     private(set) var firstFailure: (step: Int?, status: Int32)?
     private(set) var cancelledAt: Duration?
+    /// The steps that failed or did not run because of a failure, each with the step that failed.
+    private(set) var failedSteps: [Int: Int] = [:]
     private var runningCount = 0
     private var runsInteractive = false
+    /// The names of steps that contain values of the run.
+    private var names: [Int: String] = [:]
     var idleCount = 0
 
     init(_ context: RunContext) {
@@ -76,6 +80,7 @@ struct RunState {
         case .skipped(let index, let blocker):
             let step = context.plan.steps[index]
             if context.reused.done[step.id] == nil { groups[step.group].record([:], .skipped, of: step) }
+            failedSteps[index] = blocker
             schedule.finish(.step(index), blocker: blocker)
         case .gate(let group, let stage, let blocker): schedule.finish(.gate(group, stage), blocker: blocker)
         }
@@ -122,6 +127,14 @@ struct RunState {
                 if try !condition.isTrue(in: seen) {
                     recordStart(of: step.group, unlessBlocked: index, blocker)
                     return .skip(reason: "condition '\(condition.text)' does not hold", blocker: nil)
+                }
+                // A failure outside the lane, such as in `before-all`, does not affect `success()`.
+                var failed = seen
+                failed.hasFailed = true
+                if !step.schedule.stage.isHook, condition.dependsOnStatus,
+                    let reason = failure(before: index, blocker: blocker), try !condition.isTrue(in: failed)
+                {
+                    return .skip(reason: reason, blocker: cause)
                 }
             }
         } catch {
@@ -208,14 +221,14 @@ struct RunState {
 
     /// Returns the failure that blocks a step.
     private func failure(before index: Int, blocker: Int?) -> String? {
-        if let blocker { return "'\(context.plan.steps[blocker].name)' failed" }
+        if let blocker, let cause = failure(of: index, after: blocker) { return "'\(name(of: cause))' failed" }
         // Only its own failures stop a lane that a hook runs.
         if hierarchy.isHook(index) { return nil }
         if hierarchy.groupsBefore(index, in: context.plan).contains(where: { groups[$0].hasFailed }) {
             return "the lane failed before"
         }
         if let firstFailure, context.options.failurePolicy != .keepGoing {
-            return firstFailure.step.map { "'\(context.plan.steps[$0].name)' failed" } ?? "the transaction failed"
+            return firstFailure.step.map { "'\(name(of: $0))' failed" } ?? "the transaction failed"
         }
         return nil
     }
@@ -240,7 +253,7 @@ struct RunState {
     // MARK: Jobs
 
     /// Returns the context of expressions in a group.
-    private func evaluation(of group: Int) -> EvaluationContext {
+    func evaluation(of group: Int) -> EvaluationContext {
         groups[group].evaluation(context.environment.evaluation)
     }
 
@@ -273,14 +286,19 @@ struct RunState {
 
     // MARK: Results
 
+    /// Returns the name of a step for the output.
+    func name(of index: Int) -> String { names[index] ?? context.plan.steps[index].name }
+
     /// Records the end of a step.
     ///
     /// - Returns: The failed step that blocks dependent steps, if any.
     private mutating func record(_ end: StepCompletion, of index: Int) -> Int? {
         let step = context.plan.steps[index]
         groups[step.group].record(end.outputs, end.outcome, of: step)
+        if end.name != step.name { names[index] = end.name }
         guard let status = end.status else { return nil }
         if step.limits.continuesOnError { return nil }
+        failedSteps[index] = index
         // The step that failed first is the cause, not a step that this failure cancelled.
         if end.wasCancelled { return firstFailure?.step ?? index }
         recordFailure(step: index, status: status, in: step.group)
@@ -292,6 +310,7 @@ struct RunState {
     mutating func recordFailure(step: Int?, status: Int32, in group: Int) {
         var open = [group]
         while let current = open.popLast() {
+            for dependent in hierarchy.groupsThatNeed(current) { groups[dependent].needsFailedLane = true }
             guard !groups[current].hasFailed else { continue }
             recordStart(of: current)
             groups[current].hasFailed = true

@@ -59,9 +59,11 @@ struct Schedule {
     /// The next ready node.
     var next: Node? { nextReady < ready.count ? entries[ready[nextReady]].node : nil }
 
-    /// Records the end of a node. `blocker` is the failed step that blocks its successors.
+    /// Records the end of a node. `blocker` is the failed step that blocks its successors. A step that runs although one
+    /// before it failed passes the earlier failure on.
     mutating func finish(_ node: Node, blocker: Int?) {
         let index = index(of: node)
+        let blocker = blocker ?? entries[index].blocker
         unfinishedCount -= 1
         for follower in entries[index].followers {
             let isCause = index >= entries[follower].hookStart && !isLaterGate(follower)

@@ -24,6 +24,8 @@ struct StepJob: Sendable {
 
 /// The end of a step, for the steps that depend on it.
 struct StepCompletion: Sendable {
+    /// The name of the step for the output.
+    var name: String
     var outputs: [String: Value] = [:]
     /// The exit status of a failed step; `nil` otherwise.
     var status: Int32?
@@ -39,6 +41,13 @@ struct StepCompletion: Sendable {
 struct StepExecution {
     let context: RunContext
     let job: StepJob
+    /// The name for the output, with the values that the step sees at its start.
+    private let name: String
+
+    init(context: RunContext, job: StepJob) {
+        (self.context, self.job) = (context, job)
+        name = job.step.name(in: job.evaluation)
+    }
 
     /// A step's action with evaluated settings and environment.
     private struct Preparation {
@@ -58,7 +67,7 @@ struct StepExecution {
         do {
             preparation = try prepare()
         } catch {
-            send(.stepStarted(StepStart(name: job.step.name, action: job.step.task.action.name)))
+            send(.stepStarted(StepStart(name: name, action: job.step.task.action.name)))
             return end(error, since: start)
         }
         var reason: String?
@@ -66,7 +75,7 @@ struct StepExecution {
             switch status(of: work) {
             case .upToDate(let results):
                 context.releases.set(results, of: job.step.task.action)
-                return end(StepCompletion(outputs: results, wasUpToDate: true), .upToDate, since: start)
+                return end(StepCompletion(name: name, outputs: results, wasUpToDate: true), .upToDate, since: start)
             case .outdated(let why): reason = why
             }
         }
@@ -75,7 +84,7 @@ struct StepExecution {
         do throws(OperationFailure) {
             let result = try runAndRecord(preparation)
             let outcome = result.skipReason.map { StepEnd.Outcome.skipped(reason: $0) } ?? .passed
-            let completion = StepCompletion(outputs: result.outputs, wasSkipped: result.skipReason != nil)
+            let completion = StepCompletion(name: name, outputs: result.outputs, wasSkipped: result.skipReason != nil)
             return end(completion, outcome, since: start)
         } catch {
             return end(error, since: start)
@@ -223,7 +232,7 @@ struct StepExecution {
             limit: Deadline.earlier(own, job.deadline), grace: grace, cancellation: job.cancellation)
         let stepContext = StepContext(
             step: id, directory: directory, root: context.root,
-            environment: preparation.evaluation.environment, parameters: preparation.evaluation.parameters,
+            environment: try environment(preparation), parameters: preparation.evaluation.parameters,
             processes: processes, unmasked: processes.unmasked, mask: context.mask, cancellation: job.cancellation,
             transaction: job.transaction, releases: context.releases, workingDirectory: preparation.workingDirectory,
             isInteractive: task.isInteractive, isNamed: task.isNamed,
@@ -254,6 +263,16 @@ struct StepExecution {
         }
     }
 
+    /// Returns the environment of the action. Scripts in a transaction may run git.
+    private func environment(_ preparation: Preparation) throws(OperationFailure) -> [String: String] {
+        let environment = preparation.evaluation.environment
+        switch job.step.task.action {
+        case .builtIn(let action) where action != .run: return environment
+        case .builtIn, .custom:
+            return environment.merging(try job.transaction?.identity(in: environment) ?? [:]) { $1 }
+        }
+    }
+
     private func shouldRetry(_ failure: OperationFailure) -> Bool {
         guard failure.cause != .cancelled, !job.cancellation.isCancelled else { return false }
         if let deadline = job.deadline, Monotonic.now >= deadline.moment { return false }
@@ -268,7 +287,7 @@ struct StepExecution {
         send(
             .stepStarted(
                 StepStart(
-                    name: job.step.name, action: job.step.task.action.name,
+                    name: name, action: job.step.task.action.name,
                     command: action.command(of: preparation.settings, in: directory),
                     repeatCommand: context.options.repeatCommand(id),
                     repeatFailedCommand: action.reportsTests ? context.options.repeatFailedCommand(id) : nil,
@@ -290,7 +309,8 @@ struct StepExecution {
         context.logs?.keep(id)
         let wasCancelled = failure.cause == .cancelled
         return end(
-            StepCompletion(status: failure.nonzeroStatus, wasCancelled: wasCancelled), outcome, since: start)
+            StepCompletion(name: name, status: failure.nonzeroStatus, wasCancelled: wasCancelled), outcome, since: start
+        )
     }
 
     private func end(
@@ -300,7 +320,7 @@ struct StepExecution {
         send(
             .stepEnded(
                 StepEnd(
-                    name: job.step.name, outcome: outcome, duration: Monotonic.now - start, isForgiven: isForgiven)))
+                    name: name, outcome: outcome, duration: Monotonic.now - start, isForgiven: isForgiven)))
         context.logs?.finish(id)
         return completion
     }

@@ -78,7 +78,7 @@ final class WorkerPool: Sendable {
             if stage == .then { transactions.end(group) }
             return .gate(group, stage, blocker: nil)
         case .step(let index, .skip(let reason, let blocker)):
-            send(.stepEnded(StepEnd(name: step(index).name, outcome: .skipped(reason: reason), duration: .zero)), index)
+            send(.stepEnded(StepEnd(name: name(of: index), outcome: .skipped(reason: reason), duration: .zero)), index)
             return .skipped(index, blocker: blocker)
         case .step(let index, .fail(let diagnostic)):
             return fail(index, OperationFailure(Diagnostics([diagnostic])))
@@ -120,14 +120,14 @@ final class WorkerPool: Sendable {
 
     /// Reports a step that fails before it starts, for example because its condition cannot be evaluated.
     private func fail(_ index: Int, _ failure: OperationFailure) -> RunState.End {
-        let step = step(index)
-        send(.stepStarted(StepStart(name: step.name, action: step.task.action.name)), index)
+        let (step, name) = (step(index), name(of: index))
+        send(.stepStarted(StepStart(name: name, action: step.task.action.name)), index)
         send(
             .stepEnded(
                 StepEnd(
-                    name: step.name, outcome: .failed(status: failure.status, message: failure.message),
+                    name: name, outcome: .failed(status: failure.status, message: failure.message),
                     duration: .zero, isForgiven: step.limits.continuesOnError)), index)
-        return .step(index, StepCompletion(status: failure.status))
+        return .step(index, StepCompletion(name: name, status: failure.status))
     }
 
     /// Records the results of a step for a later run. Secrets are never written, so a later run repeats a step to get
@@ -142,6 +142,10 @@ final class WorkerPool: Sendable {
     }
 
     private func step(_ index: Int) -> PlanStep { context.plan.steps[index] }
+
+    private func name(of index: Int) -> String {
+        step(index).name(in: state.withLock { $0.evaluation(of: step(index).group) })
+    }
 
     private func send(_ kind: LaneEvent.Kind, _ index: Int) { context.send(kind, step: StepID(step(index).id)) }
 }
