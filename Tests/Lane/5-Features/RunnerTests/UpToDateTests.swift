@@ -1,3 +1,4 @@
+import Actions
 import Events
 import Expressions
 import LaneModel
@@ -52,6 +53,25 @@ import Testing
         #expect(second.outcome == .upToDate)
         #expect(second.record.started.isEmpty)
         #expect(run(forced: true).outcome == .passed)
+    }
+
+    /// The program of a custom action is an input. For an action of another repository, its kept description is.
+    @Test(arguments: ["Lanes/actions/own", ".lane/actions/own"])
+    func aChangedActionRuns(program: String) throws {
+        func run() -> StepEnd.Outcome? {
+            var lane = ScriptedRun()
+            lane.root = directory.path
+            lane.options.keepsRecords = true
+            lane.script("own") { _, _ in StepResult() }
+            lane.add("a", "own", inputs: ["in/**"])
+            return lane.run().record.outcomes["lane/a"]
+        }
+        try directory.write("echo one", to: program)
+        #expect(run() == .passed)
+        #expect(run() == .upToDate)
+        try directory.write("echo two", to: program)
+        #expect(run() == .passed)
+        #expect(run() == .upToDate)
     }
 
     /// The command is longer than the hash buffer, and each of its parts is changed.

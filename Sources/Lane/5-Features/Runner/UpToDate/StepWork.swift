@@ -22,13 +22,14 @@ struct StepWork {
         _ step: PlanStep, _ settings: Settings, in context: EvaluationContext, root: String, key: [UInt8]?
     ) throws(Diagnostic) -> StepWork? {
         guard !step.files.isEmpty else { return nil }
-        let inputs = try patterns(step.files.inputs, in: context)
+        var inputs = try patterns(step.files.inputs, in: context)
         let optional = step.files.optionalInputs
         let required =
             optional.isEmpty
             ? inputs
             : try patterns(
                 step.files.inputs.indices.filter { !optional.contains($0) }.map { step.files.inputs[$0] }, in: context)
+        if let program = program(of: step.task.action, below: root) { inputs.append(FilePattern(program)) }
         let outputs = try patterns(step.files.outputs, in: context)
         var fingerprint = Fingerprint()
         if let key { fingerprint.add(key.hexString) }
@@ -43,6 +44,13 @@ struct StepWork {
         return StepWork(
             step: step.id, root: root, fingerprint: fingerprint.digest(), inputs: inputs, required: required,
             outputs: outputs)
+    }
+
+    /// Returns the path of a file that changes with the program of a custom action: the program, or for one of another
+    /// repository, the description that is kept with its digest.
+    private static func program(of action: ActionKind, below root: String) -> String? {
+        guard case .custom(let name) = action else { return nil }
+        return ["Lanes/actions/\(name)", ".lane/actions/\(name)"].first { fileExists("\(root)/\($0)") }
     }
 
     private static func patterns(
