@@ -35,6 +35,13 @@ import Text
         #expect(text { TeamCityReport(write: $0) }.contains("type='artifact' value='.lane/a b.png'"))
     }
 
+    @Test func theSARIFReportNamesTheFilesOfFailures() throws {
+        let report = try JSONParser.parse(Array(text { SARIFReport(root: "pkg/", write: $0) }.utf8))
+        let result = report["runs"]?.array?.first?["results"]?.array?.first
+        let uri = result?["attachments"]?.array?.first?["artifactLocation"]?["uri"]?.string
+        #expect(uri == "pkg/.lane/a%20b.png")
+    }
+
     /// GitLab and Jenkins read this form. The path is relative to the repository.
     @Test(arguments: [TestResult.Outcome.failed, .passed], [PassedTestDetail.records, .names])
     func theJUnitReportNamesTheFilesOfAllTests(outcome: TestResult.Outcome, passed: PassedTestDetail) throws {

@@ -78,9 +78,25 @@ import Text
         #expect(picture.map { page.contains($0) } ?? !page.contains("<img "))
     }
 
+    /// The tests of a log start when `lane` reads their lines.
+    @Test(arguments: [true, false]) func logsHaveNoTimeline(isLog: Bool) {
+        let steps = isLog ? [] : [RunStart.PlannedStep(id: StepID("test"), name: "test")]
+        let events = ReportFixture.events([
+            (nil, .runStarted(RunStart(lane: "test", steps: steps, startedAt: 0))),
+            ("test", .test(.started(Self.test, attempt: 1, worker: 1))),
+            ("test", .test(.ended(TestResult(test: Self.test, outcome: .passed, duration: .seconds(1))))),
+            (nil, .runEnded(RunEnd(status: 0, duration: .seconds(1)))),
+        ])
+        let page = ReportFixture.text(of: events) { HTMLReport(write: $0) }
+        #expect(page.contains("<svg") != isLog)
+    }
+
     /// A page of 20,000 tests has at most 15 MB.
     @Test func manyTestsMakeASmallPage() {
-        var kinds: [(String?, LaneEvent.Kind)] = [(nil, .runStarted(RunStart(lane: "test", steps: [], startedAt: 0)))]
+        let step = RunStart.PlannedStep(id: StepID("test"), name: "test")
+        var kinds: [(String?, LaneEvent.Kind)] = [
+            (nil, .runStarted(RunStart(lane: "test", steps: [step], startedAt: 0)))
+        ]
         for number in 0..<20_000 {
             let test = TestID(
                 library: .swiftTesting, module: "ModuleTests", suite: "Suite\(number / 20)/Inner",

@@ -65,6 +65,15 @@ package final class SARIFReport: Report {
             writer.member("ruleId", annotation.rule.rawValue)
             writer.member("level", annotation.isError ? "error" : "warning")
             writer.object("message") { $0.member("text", "\(annotation.title): \(annotation.text)") }
+            if !annotation.attachments.isEmpty {
+                writer.array("attachments") { writer in
+                    for path in annotation.attachments {
+                        writer.object { writer in
+                            writer.object("artifactLocation") { $0.member("uri", Self.uri(of: path, below: root)) }
+                        }
+                    }
+                }
+            }
             guard let location = annotation.location else { return }
             writer.array("locations") { writer in
                 writer.object { writer in

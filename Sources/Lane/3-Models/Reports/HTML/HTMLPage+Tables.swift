@@ -68,8 +68,9 @@ extension HTMLPage {
             write(
                 """
                 <details class="suite"\(tally.counts.unsuccessful > 0 ? " open" : "")\(command) data-suite="\(HTML.escaped(prefix(of: suite)))">\
-                <summary><span class="place">\(tally.duration?.text ?? "")</span><code class="\(kind)">\(HTML.name(suite.title))</code> \
-                <span class="faint">\(Wording(style: .plain).tally(tally.counts))</span></summary><table><tbody>
+                <summary><code class="\(kind)">\(HTML.name(suite.title))</code> \
+                <span class="faint">\(Wording(style: .plain).tally(tally.counts))</span>\
+                <span class="place">\(tally.duration?.text ?? "")</span></summary><table><tbody>
 
                 """)
             for (_, test) in SuiteCases(suite, records[suite] ?? [], tests.passedTests).cases {

@@ -3,6 +3,8 @@ import Events
 extension HTMLPage {
     /// Writes the timeline of all attempts, by worker.
     func writeTimeline(_ write: (String) -> Void) {
+        // The events of a log have the times at which it was read.
+        guard !run.steps.isEmpty else { return }
         var timeline = HTMLTimeline()
         for (step, tests) in run.tests {
             var bars = TimelineBars(tests)

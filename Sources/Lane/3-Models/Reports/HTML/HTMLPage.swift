@@ -103,8 +103,8 @@ struct HTMLPage {
         if !body.isEmpty { body = "<div>\(body)</div>" }
         let ending = wording.ending(test.outcome, test.duration)
         return """
-            <details open><summary>\(place)<span class="failed">✘</span> <code>\(HTML.name(wording.name(test.info)))</code> \
-            <span class="faint">\(HTML.escaped(ending))</span></summary>\(body)</details>
+            <details open><summary><span class="failed">✘</span> <code>\(HTML.name(wording.name(test.info)))</code> \
+            <span class="faint">\(HTML.escaped(ending))</span>\(place)</summary>\(body)</details>
 
             """
     }

@@ -75,7 +75,7 @@ package enum HTMLStyle {
         .suite tr.flaky td:nth-child(2) { color: var(--warn); } .suite tr.skipped td:nth-child(2) { color: var(--skip); }
         .suite tr { color: var(--text); }
         @media (max-width: 40rem) { body { padding: 1rem .7rem 3rem; } summary .place { float: none; display: block;
-          margin: 0; } td.bar { display: none; } .suite table { margin: 0 .3rem .4rem; width: calc(100% - .6rem); } }
+          margin: 0; } td.bar { display: none; } td { overflow-wrap: anywhere; } .suite table { margin: 0 .3rem .4rem; width: calc(100% - .6rem); } }
         th { color: var(--faint); font-weight: 500; }
         td.number, th.number { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; width: 7rem; }
         td.bar { width: 35%; } td.bar i { display: block; height: 9px; margin-top: .45rem; border-radius: 3px;

@@ -29,6 +29,8 @@ struct Annotation {
     let location: SourceLocation?
     let title: String
     let text: String
+    /// The paths of the files that the test attached.
+    var attachments: [String] = []
 
     /// Returns the annotations, most significant first.
     static func all(of run: RunSummary) -> [Annotation] {
@@ -109,14 +111,14 @@ struct Annotation {
             return [
                 Annotation(
                     rule: outcome.rule, isError: true, location: test.location, title: title,
-                    text: argument + attempt.message)
+                    text: argument + attempt.message, attachments: attempt.attachments)
             ]
         }
         return attempt.failures.map { issue in
             let argument = issue.argument.map { "with \($0): " } ?? ""
             return Annotation(
                 rule: outcome.rule, isError: true, location: issue.location ?? test.location, title: title,
-                text: TerminalText.sanitized(argument + issue.text))
+                text: TerminalText.sanitized(argument + issue.text), attachments: attempt.attachments)
         }
     }
 
