@@ -126,6 +126,9 @@ package struct TestEngine: Sendable {
             if let listingError = inventory.listingErrors.first { throw listingError }
             return verdict(emptiness)
         }
+        guard options.debugger == nil || selection.tests.count == 1 else {
+            throw .severalTests(selection.tests.count)
+        }
         if let shard = options.choice.shard { reportShard(shard, selection.tests.count) }
         sendPlan(selection.tests)
         let ruled = try ruled(selection.tests, among: inventory.tests)

@@ -5,6 +5,8 @@ package import Text
 /// An error that prevents a test run.
 package enum TestEngineFailure: Error, Sendable, Equatable {
     case badPattern(String, reason: String)
+    /// Several tests are selected, but a debugger runs only one.
+    case severalTests(Int)
     case cannotStart(SpawnError)
     /// The build reported no test product.
     case noTestProduct
@@ -26,7 +28,7 @@ package enum TestEngineFailure: Error, Sendable, Equatable {
     /// The exit status of `lane test`.
     package var status: ExitStatus {
         switch self {
-        case .badPattern, .noSanitizer: .usage
+        case .badPattern, .noSanitizer, .severalTests: .usage
         case .cannotStart: .toolMissing
         case .noTestProduct, .nothingToBuild, .ownEntryPoint: .nothingRan
         case .cannotList: .testCrashed
@@ -42,6 +44,8 @@ package enum TestEngineFailure: Error, Sendable, Equatable {
     package var message: String {
         switch self {
         case .badPattern(let pattern, let reason): "'\(pattern)' is not a regular expression: \(reason)"
+        case .severalTests(let count):
+            "a debugger runs one test, and \(count) are selected\nhint: add a pattern that matches one, such as its whole name"
         case .cannotStart(let error): error.description
         case .noTestProduct:
             "the package has no tests\nhint: add a test target to Package.swift, or let the step succeed with "

@@ -16,6 +16,10 @@ package struct TestOptions: Sendable, Equatable {
     /// The number of concurrent test processes, and of concurrent tests in Swift Testing, or `nil` for the number of
     /// processors. With 1, all tests run one after another.
     package var jobs: Int?
+    /// A Boolean value that indicates whether the output of tests is read. Otherwise, tests have the terminal of `lane`.
+    package var isCaptured = true
+    /// The debugger that runs a single test in the terminal, or `nil` for none.
+    package var debugger: TestDebugger?
     /// The absolute path of the directory for files that tests attach, which must exist, or `nil` to lose them.
     package var attachments: String?
     /// A Boolean value that indicates whether tests run in a separate environment; see `TestEnvironment`.

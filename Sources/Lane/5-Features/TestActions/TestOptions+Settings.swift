@@ -34,6 +34,7 @@ extension TestOptions {
         build.arguments = settings.strings("arguments") ?? []
         rules = try Self.rules(settings)
         quarantine = try Self.quarantine(settings)
+        try shareTerminal(settings)
         if let text = settings.string("shard") {
             guard let shard = Shard(text) else {
                 throw OperationFailure(
@@ -43,6 +44,22 @@ extension TestOptions {
             // The threshold is for the coverage of all shards.
             coverageThreshold = nil
         }
+    }
+
+    /// Gives the terminal to one test after another. A debugger stops a test for any time, so it has no time limits.
+    private mutating func shareTerminal(_ settings: Settings) throws(OperationFailure) {
+        debugger = settings.string(TestSetting.debugger).flatMap { TestDebugger(rawValue: $0) }
+        isCaptured = debugger == nil && settings.bool(TestSetting.noCapture) != true
+        guard !isCaptured else { return }
+        guard !throughSwiftTest else {
+            throw OperationFailure(
+                status: ExitStatus.usage.rawValue, "'swift test' reads the output of the tests that it runs")
+        }
+        jobs = 1
+        guard debugger != nil else { return }
+        (times.timeout, times.runTimeout, times.dumpAfter) = (nil, nil, nil)
+        times.slowAfter = .seconds(1 << 30)
+        rules = []
     }
 
     /// Omits the settings that make sense only if all tests run, if `changed` selects only some.

@@ -4,6 +4,8 @@ import Reports
 package enum TestSetting {
     package static let failed = "failed"
     package static let skipBuild = "skip-build"
+    package static let noCapture = "no-capture"
+    package static let debugger = "debugger"
     package static let archive = "archive"
     package static let withSources = "with-sources"
     package static let from = "from"

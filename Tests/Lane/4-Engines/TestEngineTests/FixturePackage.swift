@@ -53,7 +53,8 @@ struct EngineRun {
 
     init(
         _ package: FixturePackage, history: TestHistory? = nil, environment: [String: String] = [:],
-        cancellation: Cancellation = Cancellation(), _ change: (inout TestOptions) -> Void = { _ in },
+        cancellation: Cancellation = Cancellation(), processes: any ProcessRunner = ChildRunner(),
+        _ change: (inout TestOptions) -> Void = { _ in },
         seeing: @escaping @Sendable (LaneEvent.Kind) -> Void = { _ in }
     ) throws {
         var options = TestOptions()
@@ -61,7 +62,7 @@ struct EngineRun {
         let seen = Seen()
         let engine = TestEngine(
             options: options, package: package.path,
-            environment: FixturePackage.environment.merging(environment) { $1 }, processes: ChildRunner(),
+            environment: FixturePackage.environment.merging(environment) { $1 }, processes: processes,
             cancellation: cancellation, history: history,
             send: { kind in
                 seen.add(kind)

@@ -6,7 +6,7 @@ import ToolOutput
 @testable import OperatingSystem
 @testable import TestEngine
 
-/// Twenty hangs of the fixture `Hangs`. Each names the function that hangs, or says that its task has no stack.
+/// Hangs of the fixture `Hangs`. Each names the function that hangs, or says that its task has no stack.
 @Suite(.engineTurn, .enabled(if: hasTool("eu-stack") || hasTool("gdb"), "needs eu-stack or gdb")) struct HangTests {
     private static let package = FixturePackage("Hangs")
 
@@ -25,6 +25,7 @@ import ToolOutput
         ("testRunLoop", "> HangTests.runLoopForever()"),
         ("testOperations", "> HangTests.ThreadHangs.testOperations()"),
         ("testSleep", "> HangTests.sleepForWeeks()"),
+        ("testStop", "> HangTests.ThreadHangs.testStop()"),
         ("testAsync", nil),
         ("continuation()", nil),
         ("actor()", nil),
@@ -39,8 +40,8 @@ import ToolOutput
             options.times.timeout = .seconds(1)
             options.jobs = 4
         }
-        #expect(run.verdict.counts.timedOut == 20)
-        #expect(Self.functions.count == 20)
+        #expect(run.verdict.counts.timedOut == 21)
+        #expect(Self.functions.count == 21)
         for (test, function) in Self.functions {
             let text = run.failure("/\(test)")
             let lines = text.split(separator: "\n").map(String.init)
@@ -52,6 +53,18 @@ import ToolOutput
             }
         }
         #expect(run.failure("/testChildThatNeverEnds").contains("its child process '/bin/sleep 1000' is running"))
+    }
+
+    /// A process that has stopped itself does not end on SIGTERM.
+    @Test func swiftTestHasTheSameLimits() throws {
+        let run = try EngineRun(Self.package) { options in
+            options.times.timeout = .seconds(1)
+            options.choice.filter = ["testStop", "Passes"]
+            options.throughSwiftTest = true
+            options.build.isSkipped = true
+        }
+        #expect((run.verdict.counts.timedOut, run.verdict.counts.passed) == (1, 2))
+        #expect(run.failure("/testStop").contains("> HangTests.ThreadHangs.testStop()"))
     }
 
     @Test func theEndOfTheRunShowsStacks() throws {

@@ -1,5 +1,6 @@
 import Events
 import OperatingSystem
+import Text
 import ToolOutput
 
 /// A lister of the tests in binaries.
@@ -65,7 +66,10 @@ struct TestLister: Sendable {
         command.environment.merge(Self.withoutCounts) { $1 }
         let run: CapturedRun
         do { run = try processes.capture(command, limits: limits) } catch { throw .cannotStart(error) }
-        guard run.report.succeeded else { throw .cannotList(binary: "swift test list", reason: reason(run)) }
+        guard run.report.succeeded else {
+            let isNotBuilt = run.errorText.contains("Test build artifacts were not found")
+            throw isNotBuilt ? .notBuilt : .cannotList(binary: "swift test list", reason: reason(run))
+        }
         return distinct(run.standardOutput.split(separator: UInt8(ascii: "\n")).compactMap(relayedTest))
     }
 

@@ -36,7 +36,7 @@ struct TestEnvironment: Sendable {
         }
         environment["SWIFT_BACKTRACE"] = environment["SWIFT_BACKTRACE"] ?? Self.backtracing
         // `swift test` does the same without a terminal.
-        environment["NO_COLOR"] = "1"
+        if options.isCaptured { environment["NO_COLOR"] = "1" }
         if let profile { environment["LLVM_PROFILE_FILE"] = profile }
         self.environment = environment
         self.scratch = scratch

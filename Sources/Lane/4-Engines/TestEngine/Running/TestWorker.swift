@@ -74,6 +74,8 @@ struct TestWorker: Sendable {
         defer { process.setLeader(nil) }
         var command = processEnvironment.wrapping(command)
         session?.observe(&command.environment)
+        if !run.options.isCaptured { (command.input, command.output) = (.inherited, .inherited) }
+        if let debugger = run.options.debugger { command = debugger.wrapping(command) }
         do {
             return try processes.run(command, limits: limits, output: output)
         } catch {
@@ -82,7 +84,10 @@ struct TestWorker: Sendable {
     }
 
     private func runXCTest(_ process: TestProcess) throws(TestEngineFailure) -> ExitReport {
-        if process.batch.isObserved, let library = observer.compiled() { return try runObserved(process, library) }
+        if process.batch.isObserved || !run.options.isCaptured {
+            if let library = observer.compiled() { return try runObserved(process, library) }
+            if !run.options.isCaptured { throw .cannotPrepare("XCTest reports its results in the output of the tests") }
+        }
         return try runXCTest(process, take: process.receive)
     }
 

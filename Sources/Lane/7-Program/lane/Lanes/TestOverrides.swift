@@ -3,6 +3,7 @@ import Expressions
 import LaneModel
 import OperatingSystem
 import TestActions
+import TestEngine
 
 /// The options for settings of the `test` action. They override the settings of the lane file.
 enum TestOverrides {
@@ -11,6 +12,12 @@ enum TestOverrides {
     /// The options without a setting in lane files.
     static let failed = Key<Bool>.flag(TestSetting.failed, help: "Run only the tests that failed in the last run.")
     static let skipBuild = Key<Bool>.flag(TestSetting.skipBuild, help: "Run the tests without building them.")
+
+    static let noCapture = Key<Bool>.flag(
+        TestSetting.noCapture, help: "Run one test after another in the terminal, without reading its output.")
+    static let debugger = Key<String?>.option(
+        TestSetting.debugger, value: "debugger", help: "Run a single test in this debugger.",
+        allowed: TestDebugger.allCases.map(\.rawValue))
 
     static let archive = Key<String?>.option(
         TestSetting.archive, value: "file",
@@ -42,7 +49,7 @@ enum TestOverrides {
 
     static let specs: [ParameterSpec] =
         (ActionSchema.testSelection.compactMap(spec) + [failed.spec, list.spec]).map { $0.inSection("Test selection") }
-        + ActionSchema.testPolicy.compactMap(spec).map { $0.inSection(policy) }
+        + (ActionSchema.testPolicy.compactMap(spec) + [noCapture.spec, debugger.spec]).map { $0.inSection(policy) }
         + (ActionSchema.testBuild.compactMap(spec) + [skipBuild.spec]).map { $0.inSection(build) }
         + archiving.map { $0.inSection(otherMachines) }
 
@@ -70,6 +77,8 @@ enum TestOverrides {
         if arguments[LaneOptions.failFast] { values["fail-fast"] = .bool(true) }
         if arguments[failed] { values[TestSetting.failed] = .bool(true) }
         if arguments[skipBuild] { values[TestSetting.skipBuild] = .bool(true) }
+        if arguments[noCapture] { values[TestSetting.noCapture] = .bool(true) }
+        if let debugger = arguments[debugger] { values[TestSetting.debugger] = .string(debugger) }
         if arguments[withSources] { values[withSources.spec.name] = .bool(true) }
         for file in [archive, from, timings] {
             values[file.spec.name] = arguments[file].map { .string(absolutePath($0, from: directory)) }

@@ -37,10 +37,12 @@ struct RunReports {
         }
         let level = level ?? LaneOptions.level(arguments)
         let isForAgent = arguments[LaneOptions.report] != nil
+        // Live rows would be drawn over the output of tests that have the terminal.
+        let isShared = arguments[TestOverrides.noCapture] || arguments[TestOverrides.debugger] != nil
         var reports: [any Report] = [
             isForAgent
                 ? AgentReport(xcodebuild: xcodebuild, write: { world.output.write($0) })
-                : Self.screen(level, in: world)
+                : Self.screen(level, isShared: isShared, in: world)
         ]
         // If the events of a shard are merged, only the merged run writes annotations and summaries.
         let isPart = !arguments.words("shard").isEmpty && arguments[LaneOptions.events] != nil
@@ -62,9 +64,9 @@ struct RunReports {
         stream = EventStream(elapsed: elapsed ?? world.elapsed, receivers: receivers)
     }
 
-    private static func screen(_ level: ReportLevel, in world: World) -> any Report {
+    private static func screen(_ level: ReportLevel, isShared: Bool, in world: World) -> any Report {
         let style = world.style(for: world.output)
-        if world.isInteractive {
+        if world.isInteractive, !isShared {
             return TerminalReport(
                 style: style, level: level, size: { world.screenSize }, write: { world.output.write($0) })
         }
