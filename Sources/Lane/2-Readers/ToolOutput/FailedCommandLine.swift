@@ -13,13 +13,14 @@ enum FailedCommandLine {
         "zsh: illegal hardware instruction", "zsh: trace trap", "LLVM ERROR: ", "##[error]",
         "Error: Process completed with exit code ", "Error: The operation was canceled", "ERROR: Job failed",
         "ERROR: script returned exit code ", "Finished: FAILURE", "Finished: ABORTED", "Exited with code exit status ",
-        "\u{1F6A8} Error: ", "ERROR: failed to solve: ", "ERROR: failed to build: ", "fatal: ",
+        "\u{1F6A8} Error: ", "ERROR: failed to solve: ", "ERROR: failed to build: ", "fatal: ", "Error: The process '",
+        "error Command failed with exit code ", "task: Failed to run task ",
     ]
 
     static func matches(_ text: Bytes) -> Bool {
         guard !text.isEmpty else { return false }
         if beginnings.contains(where: text.hasPrefix) { return !text.hasSuffix("exit code 0.") }
-        return isSignal(text) || isOfShell(text) || isOfMake(text)
+        return isSignal(text) || isOfShell(text) || isOfMake(text) || isOfCommand(text)
     }
 
     /// Returns a Boolean value that indicates whether a line is `Segmentation fault (core dumped)` or `Killed: 9`.
@@ -41,6 +42,16 @@ enum FailedCommandLine {
         guard let process = rest.number(at: 0) else { return false }
         let description = rest.from(process.end).trimmed
         return signals.contains(where: description.hasPrefix)
+    }
+
+    /// Returns a Boolean value that indicates whether a line is `The command "swift test" exited with 1.` or `The command
+    /// '/bin/sh -c swift test' returned a non-zero code: 1`.
+    private static func isOfCommand(_ text: Bytes) -> Bool {
+        guard text.hasPrefix("The command ") else { return false }
+        if let mark = text.lastIndex(of: " exited with ") {
+            return text.number(at: mark + 13).map { $0.value != 0 } ?? false
+        }
+        return text.lastIndex(of: " returned a non-zero code: ") != nil
     }
 
     /// Returns a Boolean value that indicates whether a line is `make[1]: *** [Makefile:3: test] Error 1`.

@@ -73,4 +73,15 @@ import ToolOutput
         let text = "M/F.swift:3: Precondition failed: one\ntwo\n\nCurrent stack trace:\n0    a.so    0x00 f() + 1\n"
         #expect(CrashReport.find(in: Array(text.utf8), root: "")?.message == "Precondition failed: one\ntwo")
     }
+
+    /// The message of SwiftPM 6.1 does not name the process.
+    @Test(arguments: [
+        "[1/1] Testing M.A/testX\nTest Suite 'Selected tests' started at 2025-05-07 16:07:21.904.\nTest Case '-[M.A testX]' started.\n",
+        "◇ Test run started.\n◇ Test a() started.\n",
+    ])
+    func unnamedProcessesHaveASignal(_ tests: String) {
+        let log = ReadLog(Array(("error: Exited with unexpected signal code 5\n" + tests).utf8))
+        #expect(log.ended.map(\.outcome) == [.crashed(how: "signal 5 (SIGTRAP)")])
+        #expect(log.verdict.isFailure && log.verdict.buildErrors == 0 && !log.verdict.isTruncated)
+    }
 }

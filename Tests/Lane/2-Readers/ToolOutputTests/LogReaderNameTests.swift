@@ -107,4 +107,27 @@ import ToolOutput
         let log = ReadLog(Array((lines.joined(separator: "\n") + "\n").utf8), namesPassing: false)
         #expect(log.verdict.passed == 100_000)
     }
+
+    /// `swift test --parallel` prints the counters of all tests before the output of failed ones, whose names contain the
+    /// module on macOS.
+    @Test(arguments: [true, false]) func announcedTestsHaveTheirResults(isApple: Bool) {
+        func name(_ module: String) -> String { isApple ? "-[\(module).X testFails]" : "X.testFails" }
+        let counters = ["A.X/testFails", "B.X/testPasses", "B.X/testFails"].enumerated().map {
+            "[\($0 + 1)/3] Testing \($1)\n"
+        }
+        let failures = ["A", "B"].map { module in
+            """
+            Test Suite 'Selected tests' started at 2025-05-07 16:07:21.904
+            Test Case '\(name(module))' started at 2025-05-07 16:07:21.904
+            /x/\(module).swift:12: error: \(name(module)) : failed - no
+            Test Case '\(name(module))' failed (0.001 seconds)
+            Test Suite 'Selected tests' failed at 2025-05-07 16:07:21.904
+            \t Executed 1 test, with 1 failure (0 unexpected) in 0.001 (0.001) seconds
+
+            """
+        }
+        let log = ReadLog(Array((counters.joined() + failures.joined()).utf8))
+        let ends = log.ended.map { "\($0.test) \($0.outcome)" }.sorted()
+        #expect(ends == ["A.X/testFails failed", "B.X/testFails failed", "B.X/testPasses passed"])
+    }
 }

@@ -85,6 +85,10 @@ import ToolOutput
         "Build complete! (1.0s)\n[1/2] Compiling A A.swift\n", "Fetching https://a.b/c\n",
         "\(build)Killed\n", "\(build)/x/test.sh: line 3:  4242 Killed                  swift test\n",
         "\(testing)Segmentation fault (core dumped)\n", "\(xctest)make: *** [Makefile:3: test] Error 1\n",
+        "\(xctest)Error: The process '/usr/bin/swift' failed with exit code 1\n",
+        "\(xctest)The command \"swift test\" exited with 1.\n", "\(testing)error Command failed with exit code 137.\n",
+        "\(testing)The command '/bin/sh -c swift test' returned a non-zero code: 1\n",
+        "\(testing)task: Failed to run task \"test\": exit status 1\n",
         "\(xctest)##[error]Process completed with exit code 137.\n", "\(testing)◇ Test run started.\n",
         "\(xctest)Test Suite 'All tests' started at 2026-01-01 00:00:01.000\n",
         "◇ Test run started.\n\(testing)", "\(build)[1/2] Compiling A A.swift\nwarning: unused\nKilled\n",
@@ -101,7 +105,8 @@ import ToolOutput
 
     @Test(arguments: [
         xctest + testing, testing + xctest, build + "Process finished\n", testing + "Killed processes: 0\n",
-        testing + build, xctest + build, "[0/1] Planning build\n\(testing)", "\(testing)[0/1] Planning build\n",
+        testing + build, xctest + build, testing + "The command \"swift test\" exited with 0.\n",
+        "[0/1] Planning build\n\(testing)", "\(testing)[0/1] Planning build\n",
         "Command line invocation:\n    /usr/bin/xcodebuild -resolvePackageDependencies\n\nResolved source packages:\n  A: https://a.b/c @ 1.0.0\n",
     ])
     func logsWithTheirResultPass(text: String) {

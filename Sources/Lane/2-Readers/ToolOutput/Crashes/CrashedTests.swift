@@ -7,7 +7,8 @@ struct CrashedTests: Sendable {
         let signal: Int
         /// The names `Module.Class/method` from the command line.
         let tests: [String]
-        let ranSwiftTesting: Bool
+        /// A Boolean value that indicates whether the process ran Swift Testing, or `nil` if the log does not name it.
+        let ranSwiftTesting: Bool?
         var isExplained = false
     }
 
@@ -95,10 +96,18 @@ struct CrashedTests: Sendable {
 extension CrashedTests {
     static func isProcessEnd(_ text: Bytes) -> Bool {
         text.hasPrefix("error: Process '") && text.firstIndex(of: "' exited with unexpected signal code ") != nil
+            || text.hasPrefix(unnamedProcess)
     }
+
+    /// The message of SwiftPM 6.1 and earlier about a process that ended by a signal.
+    private static var unnamedProcess: StaticString { "error: Exited with unexpected signal code " }
 
     /// Parses `error: Process '<binary> <arguments>' exited with unexpected signal code 4`.
     mutating func noteProcess(_ text: Bytes, _ emit: (TestEvent) -> Void) {
+        if text.hasPrefix(Self.unnamedProcess), let signal = text.number(at: Self.unnamedProcess.utf8CodeUnitCount) {
+            processes.append(DeadProcess(signal: signal.value, tests: [], ranSwiftTesting: nil))
+            return explain(emit)
+        }
         guard let end = text.firstIndex(of: "' exited with unexpected signal code "),
             let signal = text.number(at: end + 37)
         else { return }
@@ -125,9 +134,10 @@ extension CrashedTests {
     }
 
     private func isOf(_ test: TestID, _ process: DeadProcess) -> Bool {
-        guard test.library == .xctest else { return process.ranSwiftTesting }
+        guard let ranSwiftTesting = process.ranSwiftTesting else { return true }
+        guard test.library == .xctest else { return ranSwiftTesting }
         let name = "\(test.suite)/\(test.name)"
-        return !process.ranSwiftTesting
+        return !ranSwiftTesting
             && (process.tests.isEmpty || process.tests.contains { $0 == name || $0.hasSuffix(".\(name)") })
     }
 

@@ -56,7 +56,7 @@ struct XCTestNames: Sendable {
     @inline(__always)
     mutating func identify(_ name: Bytes) -> Identity? {
         if expected != nil, expected?.remove(hashOf(name.buffer)) == nil { return nil }
-        if !announced.isEmpty, let test = announced[hashOf(name.buffer)] {
+        if !announced.isEmpty, let test = self.slot(ofAnnounced: name).flatMap({ announced[$0] }) {
             return Identity(test: test, repetition: 0, isAnnounced: true)
         }
         guard let test = recall(name) else { return nil }
@@ -83,10 +83,23 @@ struct XCTestNames: Sendable {
         return test
     }
 
+    /// Returns the slot of an announced test. The names on macOS contain the module.
+    private func slot(ofAnnounced name: Bytes) -> UInt64? {
+        guard name.hasPrefix("-["), let (className, method) = Self.split(name),
+            let dot = className.firstIndex(of: UInt8(ascii: "."))
+        else { return hashOf(name.buffer) }
+        let known = Array(className.from(dot + 1).buffer) + [UInt8(ascii: ".")] + Array(method.buffer)
+        let module = className.upTo(dot).string
+        var slot = known.withUnsafeBufferPointer { hashOf($0) }
+        while let test = announced[slot], test.module != module { slot &+= 1 }
+        return slot
+    }
+
     /// Removes an announced test that has ended.
     mutating func settle(_ name: [UInt8]) {
-        guard !announced.isEmpty else { return }
-        var slot = name.withUnsafeBufferPointer { hashOf($0) }
+        guard !announced.isEmpty, var slot = name.withUnsafeBufferPointer({ self.slot(ofAnnounced: Bytes($0)) }) else {
+            return
+        }
         guard announced.removeValue(forKey: slot) != nil else { return }
         while let next = announced.removeValue(forKey: slot &+ 1) {
             announced[slot] = next
