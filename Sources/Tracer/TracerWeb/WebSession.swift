@@ -91,12 +91,9 @@ package struct WebSession {
     /// The index of the path that ordered mode expects, or -1, followed by 1 or 0 for each path: drawn or not.
     package var progress: [Double] {
         guard let session else { return [-1] }
-        let required = session.target.settings.requiredCoverage
         let scribbled = session.scribbledPaths
         return [Double(session.expectedStep?.path ?? -1)]
-            + session.pathCoverage.enumerated().map {
-                $0.element >= required - 1e-9 && !scribbled.contains($0.offset) ? 1 : 0
-            }
+            + session.target.paths.indices.map { session.isDrawn($0) && !scribbled.contains($0) ? 1 : 0 }
     }
 
     /// The number of mistakes, and the index of the path that a hint shows, or -1.

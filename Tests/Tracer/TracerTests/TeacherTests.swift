@@ -56,11 +56,13 @@ import Testing
     }
 
     @Test(arguments: TraceSettings.Mode.allCases) func aGapIsAGap(mode: TraceSettings.Mode) throws {
-        for glyph in someGlyphs("gap \(mode)", 12) {
+        // The gap is the smallest share of a long path.
+        let long = ["W", "M"].compactMap(Alphabet.glyph)
+        for glyph in long + someGlyphs("gap \(mode)", 10) {
             let target = try target(glyph, mode)
             for (index, path) in target.paths.enumerated() where path.length > 6 * target.threshold {
                 let walk = path.walked(step: 2)
-                let gap = Int(0.9 * target.threshold)
+                let gap = Int(0.65 * target.threshold)
                 let middle = walk.count / 3
                 // Where a path goes back over itself, the other pass fills the gap.
                 let isRetraced = walk.indices.contains { index in
@@ -143,7 +145,8 @@ import Testing
     }
 
     @Test(arguments: TraceSettings.Mode.allCases) func everyWayToDrawALetterIsRight(mode: TraceSettings.Mode) throws {
-        for glyph in Self.glyphs {
+        let joined = ["R", "D", "N", "8"].compactMap(Alphabet.glyph)
+        for glyph in joined + someGlyphs("ways \(mode)", 10) {
             let target = try target(glyph, mode)
             for (index, order) in target.orders.enumerated() {
                 let score = score(target.strokes(of: order).map { $0.walked(step: 8) }, target)

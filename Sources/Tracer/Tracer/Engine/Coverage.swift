@@ -103,7 +103,7 @@ struct Coverage: Sendable {
     }
 
     private func isCovered(_ path: Int, _ target: TraceTarget) -> Bool {
-        target.isEnough(share(of: path, in: target))
+        target.isEnough(share(of: path, in: target), of: path)
     }
 
     /// The state of a path before a move.
@@ -128,7 +128,7 @@ struct Coverage: Sendable {
                     return length + Coverage.cover(piece.0, &part, by: beginning, target)
                 }
                 let ink = drawn(until: middle, steps, inside)
-                if target.isEnough(target.share(of: path, covered: covered, ink: ink)) {
+                if target.isEnough(target.share(of: path, covered: covered, ink: ink), of: path) {
                     high = middle
                 } else {
                     low = middle
@@ -215,5 +215,7 @@ extension TraceTarget {
         return min(1, min(covered, bound) / lengths[path])
     }
 
-    fileprivate func isEnough(_ share: Double) -> Bool { share >= settings.requiredCoverage - IntervalSet.tolerance }
+    fileprivate func isEnough(_ share: Double, of path: Int) -> Bool {
+        share >= requiredCoverage(of: path) - IntervalSet.tolerance
+    }
 }

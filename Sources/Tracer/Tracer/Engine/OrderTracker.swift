@@ -17,6 +17,10 @@ struct OrderTracker: Sendable {
     /// The index of the order whose form is followed, or `nil` for an order that draws every path on its own.
     private let form: Int?
     private var finishedWeight = 0.0
+    /// The length of each path, with a threshold for each expected path in it, so that dots count.
+    private let sizes: [Double]
+    /// The sum of the sizes of the paths that are not finished.
+    private var openSize: Double
 
     /// Creates a tracker for one of the orders of a target.
     init(_ index: Int, of target: TraceTarget) {
@@ -24,6 +28,13 @@ struct OrderTracker: Sendable {
         self.form = form == nil ? nil : index
         order = form?.target.orders[0] ?? target.orders[index]
         isFinished = Array(repeating: false, count: order.steps.count)
+        let followed = form?.target ?? target
+        sizes = followed.paths.indices.map { path in
+            guard !followed.paths[path].points.isEmpty else { return 0 }
+            let parts = form?.strokes[path].reduce(0) { $0 + $1.part.upperBound - $1.part.lowerBound } ?? 1
+            return followed.lengths[path] + parts * target.threshold
+        }
+        openSize = sizes.reduce(0, +)
     }
 
     /// Returns the paths that are followed.
@@ -40,17 +51,9 @@ struct OrderTracker: Sendable {
         return form.step(of: current.path, at: piece)
     }
 
-    /// Returns the length of line that is missing up to the end, with a threshold for each path so that dots count.
-    /// Unlike the completion, it is comparable among orders: a way back over a drawn line is no progress.
-    func missingLength(of target: TraceTarget) -> Double {
-        let form = form.flatMap { target.forms[$0] }
-        let followed = form?.target ?? target
-        return order.steps.reduce(hasBegun ? -drawnLength : 0) { sum, step in
-            guard !isFinished[step.path], !followed.paths[step.path].points.isEmpty else { return sum }
-            let parts = form?.strokes[step.path].reduce(0) { $0 + $1.part.upperBound - $1.part.lowerBound } ?? 1
-            return sum + followed.lengths[step.path] + parts * target.threshold
-        }
-    }
+    /// The length of line that is missing up to the end, with a threshold for each path. Unlike the completion, it is
+    /// comparable among orders: a way back over a drawn line is no progress.
+    var missingLength: Double { openSize - (hasBegun ? drawnLength : 0) }
 
     func frontier(in target: TraceTarget) -> TracePoint? {
         let target = followed(target)
@@ -88,7 +91,12 @@ struct OrderTracker: Sendable {
 
     /// Advances the frontier along a move of the pen.
     mutating func advance(along move: Segment, target: TraceTarget) {
-        let target = followed(target)
+        // Without a form, the target is not copied.
+        guard let form else { return follow(move, target) }
+        if let form = target.forms[form] { follow(move, form.target) }
+    }
+
+    private mutating func follow(_ move: Segment, _ target: TraceTarget) {
         if move.start == move.end {
             down = move.start
             skipRetrace(to: move.start, target)
@@ -116,7 +124,7 @@ struct OrderTracker: Sendable {
                 share = reached
             }
             let isAtEnd = share >= 1 || segment.length == 0
-            let required = target.settings.requiredCoverage * target.lengths[current.path]
+            let required = target.requiredCoverage(of: current.path) * target.lengths[current.path]
             if isAtEnd, piece + 1 < count {
                 piece += 1
                 share = 0
@@ -194,11 +202,13 @@ struct OrderTracker: Sendable {
         else { return }
         step = missing
         isFinished[order.steps[missing].path] = false
+        openSize += sizes[order.steps[missing].path]
         finishedWeight -= followed.weights[order.steps[missing].path]
     }
 
     private mutating func finishStep(_ target: TraceTarget) {
         isFinished[order.steps[step].path] = true
+        openSize -= sizes[order.steps[step].path]
         finishedWeight += target.weights[order.steps[step].path]
         repeat { step += 1 } while step < order.steps.count && isFinished[order.steps[step].path]
         piece = 0

@@ -110,8 +110,7 @@ public struct TraceQuiz: Sendable {
     private var dueStep: StrokeOrder.Step? {
         guard let session = surface.session, !session.isComplete else { return nil }
         if let step = session.expectedStep { return step }
-        let required = session.target.settings.requiredCoverage
-        return session.pathCoverage.firstIndex { $0 < required }.map { StrokeOrder.Step(path: $0) }
+        return session.target.paths.indices.first { !session.isDrawn($0) }.map { StrokeOrder.Step(path: $0) }
     }
 
     /// Draws the stroke that is due.

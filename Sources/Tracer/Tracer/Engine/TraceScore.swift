@@ -202,7 +202,7 @@ public struct TraceScore: Sendable, Hashable {
         let target = session.target
         var reasons: [Reason] = []
         for path in covered.indices where !target.paths[path].points.isEmpty {
-            if covered[path] < target.settings.requiredCoverage {
+            if !session.isDrawn(path) {
                 // A path that is covered only by crossing strokes counts as not drawn.
                 reasons.append(.missing(path: path, drawn: matches[path] == nil ? 0 : covered[path]))
             } else if matches[path].map({ $0.grade.insideShare <= 0.5 }) ?? true {

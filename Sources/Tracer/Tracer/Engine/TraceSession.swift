@@ -65,6 +65,9 @@ public struct TraceSession: Sendable {
         target.paths.indices.map { coverage.share(of: $0, in: target) }
     }
 
+    /// Returns a Boolean value that indicates whether the required share of a path is drawn, with or without scribbling.
+    package func isDrawn(_ path: Int) -> Bool { coverage.isDrawn(path) }
+
     /// The indices of paths that are covered by a longer line than ``TraceSettings/largestDetour`` permits.
     public var scribbledPaths: [Int] {
         target.paths.indices.filter(coverage.isScribbled)
@@ -87,7 +90,7 @@ public struct TraceSession: Sendable {
     }
 
     private var leadingTracker: OrderTracker? {
-        let missing = trackers.map { $0.missingLength(of: target) }
+        let missing = trackers.map { $0.missingLength }
         guard let least = missing.min() else { return nil }
         // Without a pen, an order that is about as far as the best one and comes first expects its next stroke.
         let limit = least + (contacts.isEmpty ? 0.03 : 1e-9) * target.totalWeight

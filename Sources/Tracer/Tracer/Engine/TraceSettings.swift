@@ -32,7 +32,8 @@ public struct TraceSettings: Sendable, Hashable, Codable {
     public var threshold: Threshold
     /// The role of order and direction.
     public var mode: Mode
-    /// The share of every path that must be drawn for the trace to be complete, 0...1.
+    /// The share of every path that must be drawn for the trace to be complete, 0...1. Of a path that is longer than 30
+    /// thresholds, only as much may be missing as of one with that length.
     public var requiredCoverage: Double
     /// The largest ratio of the length of the line that covers a path to the length of the path, at least 1, or `nil`
     /// for no limit.

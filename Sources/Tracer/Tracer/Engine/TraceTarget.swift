@@ -89,8 +89,16 @@ public struct TraceTarget: Sendable {
     /// Returns a Boolean value that indicates whether a path is not longer than the guide is wide.
     func isShort(_ path: Int) -> Bool { lengths[path] <= 2 * threshold }
 
+    /// Returns the share of a path that must be drawn. Of a path that is longer than 30 thresholds, only as much may be
+    /// missing as of one with that length, so that a gap in it remains a gap.
+    func requiredCoverage(of path: Int) -> Double {
+        let longest = 30 * threshold
+        guard lengths[path] > longest else { return settings.requiredCoverage }
+        return 1 - (1 - settings.requiredCoverage) * longest / lengths[path]
+    }
+
     /// Returns the maximum length of line near a path. With a longer line, the path is scribbled over. The length is
-    /// infinite for a dot. It includes two thresholds, and three for each path that crosses this path or starts at it.
+    /// infinite for a dot. It includes one and a half thresholds, and three for each path that crosses this path or starts at it.
     /// A part that goes back over the path counts a quarter, because a zigzag covers both passes at once.
     func maximumInk(of path: Int) -> Double {
         guard let detour = settings.largestDetour, lengths[path] > 0 else { return .infinity }
@@ -110,7 +118,7 @@ public struct TraceTarget: Sendable {
             }
             retraced += again.measure * piece.length
         }
-        return detour * (lengths[path] - 0.75 * retraced) + Double(3 * neighbors.count + 2) * threshold
+        return detour * (lengths[path] - 0.75 * retraced) + (Double(3 * neighbors.count) + 1.5) * threshold
     }
 
     /// The largest tremor that adds no length to a line.

@@ -24,9 +24,7 @@ struct TraceReport {
         let total = session.lines.count
         var text = "\(headline)\n"
         text += "  drawn    \(percent(session.completion))"
-        let missing = session.pathCoverage.enumerated().filter {
-            $0.element < session.target.settings.requiredCoverage
-        }
+        let missing = session.pathCoverage.enumerated().filter { !session.isDrawn($0.offset) }
         let parts =
             missing.map { "stroke \($0.offset + 1) at \(percent($0.element))" }
             + session.scribbledPaths.map { "too much line for stroke \($0 + 1)" }
