@@ -116,6 +116,7 @@ let package = Package(
         module(
             "Records", on: .engines, uses: ["Text", "OperatingSystem", "Events", "Archives", "ToolOutput", "Reports"]),
         module("ChangeImpact", on: .engines, uses: ["Text", "OperatingSystem", "SwiftPackages"]),
+        module("APIComparison", on: .engines, uses: ["Text", "OperatingSystem", "Events"]),
         module(
             "StepActions", on: .engines,
             uses: [
@@ -137,7 +138,7 @@ let package = Package(
             "Packaging", on: .features,
             uses: [
                 "Text", "OperatingSystem", "Expressions", "Events", "Archives", "Git", "LaneModel", "SwiftPackages",
-                "Actions", "Versioning",
+                "Actions", "Versioning", "APIComparison",
             ]),
         module(
             "RemoteLanes", on: .features,
@@ -226,6 +227,7 @@ let package = Package(
             "RecordsTests", on: .engines,
             uses: ["Text", "OperatingSystem", "Events", "ToolOutput", "Records", "TestSupport"],
             exclude: ["Results/Golden"]),
+        tests("APIComparisonTests", on: .engines, uses: ["Text", "Events", "APIComparison"]),
         tests("ChangeImpactTests", on: .engines, uses: ["Text", "SwiftPackages", "ChangeImpact", "TestSupport"]),
         tests(
             "StepActionsTests", on: .engines,

@@ -20,10 +20,11 @@ package struct PlannedRelease: Sendable, Equatable {
     }
 }
 
-/// The releases that the steps of a run determine. A step determines the version of a release once, and all later steps
+/// The releases that the steps of a run determine, and the breaks of the public API that they must permit. A step determines the version of a release once, and all later steps
 /// of the run use it, even if no file names the version.
 package final class PlannedReleases: Sendable {
     private let releases: Mutex<[PlannedRelease]>
+    private let breaks = Mutex(0)
 
     package init(_ releases: [PlannedRelease] = []) {
         self.releases = Mutex(releases)
@@ -31,6 +32,12 @@ package final class PlannedReleases: Sendable {
 
     /// The releases in the order in which they were determined.
     package var all: [PlannedRelease] { releases.withLock { $0 } }
+
+    /// The number of breaks of the public API since the last release that a step has proven.
+    package var breakCount: Int { breaks.withLock { $0 } }
+
+    /// Sets the number of breaks of the public API.
+    package func setBreaks(_ count: Int) { breaks.withLock { $0 = count } }
 
     /// Sets the version of a release. Replaces the release with the same tag prefix.
     package func set(_ release: PlannedRelease) {

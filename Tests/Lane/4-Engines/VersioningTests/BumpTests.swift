@@ -69,6 +69,26 @@ import Versioning
         #expect(try fixture.git("log -1 --format=%s").hasPrefix("Release 0.2.0"))
     }
 
+    /// The commits don't mention the breaks that the action `api` has proven.
+    @Test(arguments: [("0.1.0", "0.2.0"), ("1.4.0", "2.0.0")])
+    func breaksOfThePublicAPIDetermineTheVersion(tag: String, breaking: String) throws {
+        let fixture = try GitFixture("shape")
+        try fixture.write("let package = Package(name: \"shape\")\n", to: "Package.swift")
+        try fixture.commit("Begin")
+        try fixture.git("tag \(tag)")
+        try fixture.commit("chore: words")
+        #expect(fixture.refusal(of: BumpAction())?.message.hasPrefix("nothing to release") == true)
+        let releases = PlannedReleases()
+        releases.setBreaks(1)
+        #expect(throws: OperationFailure.self) {
+            try fixture.run(BumpAction(), ["version": .string("patch")], releases: releases)
+        }
+        for version in ["auto", "\(breaking)-rc.1", breaking] {
+            let result = try fixture.run(BumpAction(), ["version": .string(version)], releases: releases)
+            #expect(result.outputs["version"] == .string(version == "auto" ? breaking : version))
+        }
+    }
+
     @Test func aPodspecMayBeJSON() throws {
         let fixture = try GitFixture.package()
         try fixture.write(

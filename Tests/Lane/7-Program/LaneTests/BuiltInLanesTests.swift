@@ -29,7 +29,7 @@ struct BuiltInLanesTests {
         #expect(plan.contains("\"lane\": \"test\""))
         #expect(plan.contains("Lanes/nightly.yml") && !plan.contains("Lanes/test.yml"))
         let list = try session.run("list", "--json").output
-        #expect(list.split(separator: "\"built-in\": true").count == 5)
+        #expect(list.split(separator: "\"built-in\": true").count == 6)
     }
 
     @Test("A built-in lane and a lane of the package run one after another")

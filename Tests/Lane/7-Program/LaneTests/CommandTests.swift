@@ -71,7 +71,7 @@ import Text
 
     @Test func helpOfTheBuiltInLanesNeedsNoPackage() throws {
         let session = try Session()
-        for lane in ["build", "test", "package", "release"] {
+        for lane in ["build", "test", "api", "package", "release"] {
             let outcome = try session.run(lane, "--help")
             #expect(outcome.status == .done)
             #expect(outcome.output.contains("USAGE: lane \(lane)"))

@@ -19,7 +19,7 @@ import Text
         let outcome = try session.run("init")
         expectGolden(outcome.transcript, "init.txt")
         #expect(try session.directory.read("Lanes/test.yml") == "steps: [run: [date]]\n")
-        #expect(try session.run("check").output == "4 lane files: no errors\n")
+        #expect(try session.run("check").output == "5 lane files: no errors\n")
     }
 
     @Test func initPrintsWhatItFound() throws {

@@ -3,9 +3,8 @@ import Expressions
 extension ActionSchema {
     /// The schemas of the built-in actions, in the order of the documentation.
     package static let builtIn = [
-        run, service, build, test, coverage, format, lint, docs, bump, changelog, package, checksum, commit, tag,
-        publish,
-        require,
+        run, service, build, test, coverage, format, lint, docs, api, bump, changelog, package, checksum, commit,
+        tag, publish, require,
     ]
 
     /// The action that runs another lane. A plan contains the steps of the lane instead.
@@ -317,5 +316,41 @@ extension ActionSchema {
         example: """
             - docs: { targets: [Shape], warnings-as-errors: true, require-comments: true }
             - docs: { output: build/site, base-path: /shape }
+            """)
+
+    static let api = ActionSchema(
+        "api", "Find what breaks clients of the public API, and prove it with programs", shorthand: "base",
+        settings: [
+            SettingSchema("base", .string, "The tag, version or commit to compare with; the last release by default"),
+            SettingSchema(
+                "allow",
+                .list(
+                    .object([
+                        SettingSchema(
+                            "declaration", .string, "The declaration as in the report: 'Box.label(of:)'",
+                            isRequired: true),
+                        SettingSchema("reason", .string, "The reason, which every run prints", isRequired: true),
+                    ])), "The intended breaks; an entry that matches none is an error"),
+            SettingSchema(
+                "version", .version,
+                "The version to release: 'auto' becomes a breaking version if necessary, another version must permit the breaks; without it, a break is an error"
+            ),
+            SettingSchema("report", .path, "Write the report to this file as JSON"),
+            arguments,
+        ],
+        outputs: [
+            ActionOutput("breaks", .integer, "The number of breaks that are proven and not allowed"),
+            ActionOutput("warnings", .integer, "The number of changes that may break clients"),
+            ActionOutput("base", .string, "The tag or commit of the old version"),
+        ],
+        example: """
+            - api: {}
+            - api: 1.2.0
+            - api:
+                version: ${{ parameters.version }}
+                report: build/api.json
+                allow:
+                  - { declaration: Shape.init(sides:), reason: "it crashed for every value, #31" }
+                arguments: [-Xcc, -I/opt/shape/include]
             """)
 }

@@ -9,7 +9,7 @@ package enum BuiltInLanes {
     package static var names: [String] { texts.map(\.name) }
 
     private static let texts: [(name: String, text: String)] = [
-        ("build", build), ("test", test), ("package", package), ("release", release),
+        ("build", build), ("test", test), ("api", api), ("package", package), ("release", release),
     ]
 
     private static let build = """
@@ -25,6 +25,16 @@ package enum BuiltInLanes {
         summary: Run the tests
         steps:
           - test: {}
+
+        """
+
+    private static let api = """
+        summary: Prove what breaks clients of the public API
+        parameters:
+          base: { type: string, default: "", position: 1, help: "The tag, version or commit to compare with; the last release by default" }
+          output: { type: string, default: "", help: Write the report to this file as JSON }
+        steps:
+          - api: { base: "${{ parameters.base }}", report: "${{ parameters.output }}" }
 
         """
 

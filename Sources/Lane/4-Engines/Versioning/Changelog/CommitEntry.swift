@@ -110,12 +110,21 @@ extension GitCommit {
 }
 
 extension VersionBump {
-    /// Returns the bump that commits require, or `nil` if no commit affects users. Below 1.0.0, a breaking change
-    /// increments the minor number.
-    static func required(by commits: [GitCommit], after version: SemanticVersion) -> VersionBump? {
+    /// Returns the bump of a breaking change, which increments the minor number below 1.0.0.
+    static func breaking(after version: SemanticVersion) -> VersionBump {
+        version.isInitialDevelopment ? .minor : .major
+    }
+
+    /// Returns the bump that commits require, or `nil` if no commit affects users.
+    ///
+    /// - Parameter breaksAPI: A Boolean value that indicates whether the commits break the public API, whatever their
+    ///   messages are.
+    static func required(by commits: [GitCommit], after version: SemanticVersion, breaksAPI: Bool = false)
+        -> VersionBump?
+    {
         let entries = CommitEntry.list(commits)
+        if breaksAPI || entries.contains(where: \.isBreaking) { return breaking(after: version) }
         guard !entries.isEmpty else { return nil }
-        if entries.contains(where: \.isBreaking) { return version.isInitialDevelopment ? .minor : .major }
         return entries.contains(where: \.isFeature) ? .minor : .patch
     }
 }

@@ -1,4 +1,4 @@
-import Actions
+package import Actions
 package import Git
 package import OperatingSystem
 package import Text
@@ -10,6 +10,8 @@ package struct VersionFacts {
     let occurrences: VersionOccurrences
     /// The branch of the checkout, or `nil` if HEAD is detached.
     private let branch: String?
+    /// The number of breaks of the public API that an earlier step has proven.
+    let breakCount: Int
 
     /// Reads the tags and the versions in files. Searches only `files` unless it is `nil`.
     package static func read(
@@ -24,13 +26,13 @@ package struct VersionFacts {
     ) throws(OperationFailure) -> VersionFacts {
         try read(
             try ReleaseHistory.read(context), Git(context), Git(context, in: context.root), context.directory, files,
-            context.transaction?.values)
+            context.transaction?.values, breakCount: context.releases.breakCount)
     }
 
     private static func read(
         _ history: ReleaseHistory, _ git: Git, _ checkout: Git, _ root: String,
         _ files: [VersionOccurrences.NamedFile]?,
-        _ values: TransactionValues?
+        _ values: TransactionValues?, breakCount: Int = 0
     ) throws(OperationFailure) -> VersionFacts {
         let last = history.tags.last?.version
         let isBeside = history.tags.highest?.name != history.tags.last?.name
@@ -40,7 +42,7 @@ package struct VersionFacts {
             occurrences: try .find(
                 in: root, files: files, last: last, lastFinal: history.tags.lastFinal?.version, git: git, values: values
             ),
-            branch: branch?.text.lines.first)
+            branch: branch?.text.lines.first, breakCount: breakCount)
     }
 
     /// The tags of the repository.
@@ -60,7 +62,8 @@ package struct VersionFacts {
         let least = base.isPrerelease ? base.bumped(.release) : nil
         if let start, let problem = try history.missingCommits(since: start) { throw .refused([problem]) }
         let before = start?.version ?? base
-        guard let bump = VersionBump.required(by: try history.commits(since: start), after: before) else {
+        let commits = try history.commits(since: start)
+        guard let bump = VersionBump.required(by: commits, after: before, breaksAPI: breakCount > 0) else {
             if let least { return least }
             throw .refused(["nothing to release: no change for users since \(base)"])
         }
@@ -154,7 +157,18 @@ package struct VersionFacts {
             problems.append("the tag '\(tag)' already exists" + (hint ?? ""))
         }
         if tags.last == nil, let shallow { problems.append(shallow) }
+        if let problem = breakProblem(with: version) { problems.append(problem) }
         return problems
+    }
+
+    /// Returns the reason why a version must not break the public API, if it does.
+    private func breakProblem(with version: SemanticVersion) -> String? {
+        guard breakCount > 0, let last = tags.lastFinal ?? tags.last else { return nil }
+        let required = last.version.bumped(.breaking(after: last.version))
+        // A prerelease of the required version may break the API, too.
+        guard version.bumped(.release) < required else { return nil }
+        return "\(version) must not break the public API, and \(count(breakCount, "break")) since \(last.version) "
+            + "\(breakCount == 1 ? "was" : "were") proven\nhint: release \(required), or name intended breaks in 'allow'"
     }
 }
 
@@ -162,7 +176,7 @@ package struct VersionFacts {
 package struct ReleaseHistory {
     /// The tags of the repository.
     package let tags: ReleaseTags
-    let repository: Repository
+    package let repository: Repository
     private let git: Git
 
     static func read(_ git: Git, root: String) throws(OperationFailure) -> ReleaseHistory {
@@ -180,7 +194,7 @@ package struct ReleaseHistory {
     }
 
     /// Reads the releases in the directory of a step. A transaction reads them once.
-    static func read(_ context: StepContext) throws(OperationFailure) -> ReleaseHistory {
+    package static func read(_ context: StepContext) throws(OperationFailure) -> ReleaseHistory {
         let git = Git(context)
         let values = context.transaction?.values
         let prefix = git[variable: TaggedPackage.prefixVariable]

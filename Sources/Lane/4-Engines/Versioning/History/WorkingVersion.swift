@@ -102,7 +102,8 @@ extension VersionFacts {
         return switch request {
         case .exact: version.description
         case .bump: "\(version) (\(text ?? "") after \(base)\(more))"
-        case .fromCommits: "\(version) (computed from the commits after \(base)\(more))"
+        case .fromCommits:
+            "\(version) (computed from the commits\(breakCount > 0 ? " and the public API" : "") after \(base)\(more))"
         }
     }
 }

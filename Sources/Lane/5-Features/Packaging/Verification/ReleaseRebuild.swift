@@ -61,11 +61,7 @@ package struct ReleaseRebuild {
 
     /// Packages a commit in a clone. Returns the directory of the files.
     private func build(_ statement: ProvenanceStatement, in clone: String) throws(OperationFailure) -> String {
-        let prefix = try git.text(["rev-parse", "--show-prefix"])
-        let top = try git.text(["rev-parse", "--show-toplevel"])
-        try git.run(["clone", "--quiet", "--shared", "--no-checkout", "--", top, clone])
-        try git.inside(clone).run(["checkout", "--quiet", "--detach", statement.commit])
-        let directory = prefix.isEmpty ? clone : "\(clone)/\(prefix.dropLast())"
+        let directory = try git.checkOut(statement.commit, to: clone)
         var settings: [String: Value] = ["version": .string(statement.version), "verify": .bool(false)]
         if let name = statement.name { settings["name"] = .string(name) }
         settings["products"] = .list(statement.products.map { .string($0) })

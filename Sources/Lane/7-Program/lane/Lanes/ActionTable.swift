@@ -24,6 +24,7 @@ enum ActionTable {
             "format": FormatAction(),
             "lint": LintAction(),
             "docs": DocsAction { context, words throws(OperationFailure) in try context.runBuildTool(words) },
+            "api": APIAction(),
             "bump": BumpAction(),
             "changelog": ChangelogAction { Int64(date()) },
             "package": PackageAction(),

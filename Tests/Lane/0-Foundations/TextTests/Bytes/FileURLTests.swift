@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Packaging
+@testable import Text
 
 @Suite struct FileURLTests {
     @Test(arguments: [

@@ -1,9 +1,7 @@
-import Text
-
 /// A parser of URLs such as `file:///a%20path`.
-enum FileURL {
+package enum FileURL {
     /// Returns the path, or `nil` for other URLs.
-    static func path(_ address: String) -> String? {
+    package static func path(_ address: String) -> String? {
         address.hasPrefix("file://") ? percentDecoded(address.dropFirst("file://".count)) : nil
     }
 

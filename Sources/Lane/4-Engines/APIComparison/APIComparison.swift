@@ -1,0 +1,103 @@
+/// A comparison of the public declarations of two versions.
+///
+/// It returns candidates. Most of them are no breaks: the programs of a change prove it or not.
+package struct APIComparison {
+    private let old: APISnapshot
+    private let new: APISnapshot
+    private let writer: WitnessWriter
+    /// The declarations of the new version by name.
+    private let newByName: [String: [APISymbol]]
+    /// The declarations of the new version by name without labels.
+    private let newByBase: [String: [APISymbol]]
+
+    package init(from old: APISnapshot, to new: APISnapshot) {
+        self.old = old
+        self.new = new
+        writer = WitnessWriter(old: old)
+        newByName = Dictionary(grouping: new.sorted, by: \.name)
+        newByBase = Dictionary(grouping: new.sorted, by: Self.base)
+    }
+
+    private static func base(_ symbol: APISymbol) -> String {
+        symbol.parentName + "." + (symbol.path.last?.prefix { $0 != "(" } ?? "")
+    }
+
+    /// Returns the changes by kind, in the order of their locations.
+    package func changes() -> [APIChange] {
+        let all = declarations() + requirements() + cases() + relations()
+        return APIChange.Kind.allCases.flatMap { kind in all.filter { $0.kind == kind } }
+    }
+
+    /// Returns the declarations that were removed or changed.
+    private func declarations() -> [APIChange] {
+        var removedTypes: Set<String> = []
+        var changes: [APIChange] = []
+        for symbol in old.sorted.sorted(by: { $0.path.count < $1.path.count }) {
+            // The removal of a type includes its members. The new version may have moved the module.
+            guard !isMember(symbol, of: removedTypes), new.modules.contains(symbol.module) else { continue }
+            if let same = new.symbols[symbol.identifier] {
+                if !symbol.matches(same) { changes.append(change(symbol, same)) }
+                continue
+            }
+            let successor = successor(of: symbol)
+            if symbol.isType, successor == nil { removedTypes.insert(symbol.name) }
+            changes.append(change(symbol, successor))
+        }
+        return changes
+    }
+
+    private func isMember(_ symbol: APISymbol, of types: Set<String>) -> Bool {
+        symbol.path.indices.dropFirst().contains { types.contains(symbol.path[..<$0].joined(separator: ".")) }
+    }
+
+    private func change(_ symbol: APISymbol, _ same: APISymbol?) -> APIChange {
+        let isAvailability =
+            same.map { $0.identifier == symbol.identifier && Set($0.availability) != Set(symbol.availability) } ?? false
+        return APIChange(
+            isAvailability ? .availability : same == nil ? .removed : .changed, symbol.name, old: symbol, new: same,
+            witnesses: writer.witnesses(for: symbol, new: same))
+    }
+
+    /// Returns the declaration that most likely replaces another: that with the same name, or one with other labels that
+    /// the old version lacks.
+    private func successor(of symbol: APISymbol) -> APISymbol? {
+        let isNew = { (other: APISymbol) in old.symbols[other.identifier] == nil && other.isType == symbol.isType }
+        return newByName[symbol.name]?.first(where: isNew) ?? newByBase[Self.base(symbol)]?.first(where: isNew)
+    }
+
+    /// Returns the new requirements of protocols that have no default implementation.
+    private func requirements() -> [APIChange] {
+        new.sorted.compactMap { symbol in
+            guard let name = new.requirements[symbol.identifier], !new.defaulted.contains(symbol.identifier),
+                old.requirements[symbol.identifier] == nil, let type = old.type(name), type.kind == "protocol",
+                !symbol.declaration.hasPrefix("associatedtype") || !symbol.declaration.contains(" = ")
+            else { return nil }
+            return APIChange(.requirement, symbol.name, new: symbol, witnesses: writer.conformances(to: type))
+        }
+    }
+
+    /// Returns the new cases of enumerations.
+    private func cases() -> [APIChange] {
+        new.sorted.compactMap { symbol in
+            guard symbol.kind == "enum.case", let type = old.type(symbol.parentName), type.kind == "enum",
+                !old.symbols.values.contains(where: { $0.kind == symbol.kind && Self.base($0) == Self.base(symbol) })
+            else { return nil }
+            return APIChange(.enumCase, symbol.name, new: symbol, witnesses: [writer.exhaustiveSwitch(over: type)])
+        }
+    }
+
+    /// Returns the conformances and superclasses that types have lost.
+    private func relations() -> [APIChange] {
+        let kept = Set(new.relations.map { [$0.source, $0.target] + $0.constraints })
+        let lost = old.relations.filter { !kept.contains([$0.source, $0.target] + $0.constraints) }
+        return lost.sorted { ($0.source, $0.target) < ($1.source, $1.target) }.compactMap { relation in
+            // Without its target, the declaration of the target is the break.
+            guard let type = old.type(relation.source), let same = new.type(relation.source),
+                relation.module != nil || new.type(relation.target) != nil
+            else { return nil }
+            return APIChange(
+                .conformance, "\(type.name): \(relation.target)", old: type, new: same,
+                witnesses: [writer.relation(relation, of: type)])
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import Events
+package import Text
+
+/// The public declarations of a version of a package, and their relationships.
+package struct APISnapshot: Sendable {
+    /// A type that conforms to a protocol or inherits from a class.
+    struct Relation: Sendable, Hashable {
+        /// The name of the type.
+        let source: String
+        /// The name of the protocol or class without module.
+        let target: String
+        /// The module of a target outside the package.
+        let module: String?
+        let isInheritance: Bool
+        /// The conditions of the conformance.
+        let constraints: [String]
+    }
+
+    private(set) var symbols: [String: APISymbol] = [:]
+    /// The identifiers of the requirements with the names of their protocols.
+    private(set) var requirements: [String: String] = [:]
+    /// The identifiers of the requirements with a default implementation.
+    private(set) var defaulted: Set<String> = []
+    private(set) var relations: Set<Relation> = []
+    private(set) var modules: Set<String> = []
+    /// The modules of the package's C targets, which declarations with types of C import.
+    let modulesOfC: [String]
+
+    package init(modulesOfC: [String] = []) {
+        self.modulesOfC = modulesOfC
+    }
+
+    /// Adds the symbol graphs of a module and those of its extensions of other modules.
+    ///
+    /// - Parameter root: The directory to which the locations are relative.
+    package mutating func add(_ graphs: [JSONNode], module: String, root: String) {
+        modules.insert(module)
+        for symbol in graphs.flatMap({ $0["symbols"]?.array ?? [] }) {
+            guard let symbol = APISymbol(symbol, module: module, root: root) else { continue }
+            symbols[symbol.identifier] = symbol
+        }
+        for relationship in graphs.flatMap({ $0["relationships"]?.array ?? [] }) { add(relationship) }
+    }
+
+    private mutating func add(_ node: JSONNode) {
+        guard let source = node["source"]?.string, let target = node["target"]?.string else { return }
+        switch node["kind"]?.string {
+        case "requirementOf": requirements[source] = symbols[target]?.name
+        case "defaultImplementationOf": defaulted.insert(target)
+        case "conformsTo": addRelation(node, source, target, isInheritance: false)
+        case "inheritsFrom": addRelation(node, source, target, isInheritance: true)
+        default: break
+        }
+    }
+
+    /// The protocols that follow from others or that no source code names.
+    private static let implied: Set = ["SendableMetatype", "BitwiseCopyable", "Escapable", "Copyable"]
+
+    private mutating func addRelation(_ node: JSONNode, _ source: String, _ target: String, isInheritance: Bool) {
+        guard let type = symbols[source] else { return }
+        var name = symbols[target]?.name
+        var module: String?
+        if name == nil, let parts = node["targetFallback"]?.string?.split(separator: "."), parts.count > 1 {
+            name = parts.dropFirst().joined(separator: ".")
+            module = String(parts[0])
+        }
+        guard let name, !Self.implied.contains(name), !name.hasPrefix("_") else { return }
+        relations.insert(
+            Relation(
+                source: type.name, target: name, module: module, isInheritance: isInheritance,
+                constraints: APISymbol.constraints(node["swiftConstraints"])))
+    }
+
+    /// The symbols in the order of their locations.
+    var sorted: [APISymbol] {
+        symbols.values.sorted { one, other in
+            let lines = [one, other].map { ($0.location?.path ?? "", $0.location?.line ?? 0, $0.identifier) }
+            return lines[0] < lines[1]
+        }
+    }
+
+    /// Returns the type with a name.
+    func type(_ name: String) -> APISymbol? { symbols.values.first { $0.isType && $0.name == name } }
+
+    /// Returns the requirements of a protocol and of those from which it inherits, without defaults.
+    func requirements(of name: String) -> [APISymbol] {
+        let inherited = relations.filter { $0.source == name && !$0.isInheritance }.map(\.target)
+        let names = Set([name] + inherited)
+        return sorted.filter { requirements[$0.identifier].map(names.contains) ?? false }
+            .filter { !defaulted.contains($0.identifier) }
+    }
+}

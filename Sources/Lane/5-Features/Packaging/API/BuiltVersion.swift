@@ -1,0 +1,100 @@
+import APIComparison
+import OperatingSystem
+import SwiftPackages
+import Text
+
+/// A version of a package that was built for debugging, and the flags with which clients import its modules.
+struct BuiltVersion: Sendable {
+    let interface: PackageInterface
+    let snapshot: APISnapshot
+    /// The flags of the compiler: directories of modules, module maps of C targets, the target triple.
+    let flags: [String]
+
+    /// Builds the targets of all library products and reads their public declarations.
+    ///
+    /// - Parameters:
+    ///   - directory: The directory of the package.
+    ///   - scratch: The absolute path of the build directory.
+    ///   - arguments: Additional arguments for `swift build`.
+    static func build(
+        in directory: String, scratch: String, arguments: [String], _ toolchain: Toolchain, _ tools: ToolRunner
+    ) throws(OperationFailure) -> BuiltVersion {
+        let options = ["--scratch-path", scratch]
+        let interface = PackageInterface(try tools.dumpPackage(in: directory, options: options))
+        for target in interface.sourceTargets {
+            try tools.run(
+                "swift", ["build", "--target", target] + options + arguments, in: directory, showing: .progress)
+        }
+        let isSwift = { (module: String) in fileExists("\(scratch)/debug/Modules/\(module).swiftmodule") }
+        let modules = interface.sourceTargets.map(moduleName).filter(isSwift)
+        let flags = flags(for: modules, scratch: scratch)
+        // The compiler finds a module of C by the directory of its target or of its module map.
+        let found = interface.importableTargets.filter { target in
+            flags.contains { $0.contains("/\(target)/") || $0.contains("/\(target).build/") }
+        }
+        var snapshot = APISnapshot(modulesOfC: found.map(moduleName).filter { !isSwift($0) })
+        for module in modules {
+            let graphs = try symbolGraphs(of: module, flags, "\(scratch)/lane-api/\(module)", toolchain, tools)
+            snapshot.add(graphs, module: module, root: resolvedPath(directory) ?? directory)
+        }
+        return BuiltVersion(interface: interface, snapshot: snapshot, flags: flags)
+    }
+
+    /// Returns the name of a target's module.
+    private static func moduleName(_ target: String) -> String {
+        String(decoding: target.utf8.map { $0.isIdentifierContinuation ? $0 : UInt8(ascii: "_") }, as: UTF8.self)
+    }
+
+    private static func symbolGraphs(
+        of module: String, _ flags: [String], _ output: String, _ toolchain: Toolchain, _ tools: ToolRunner
+    ) throws(OperationFailure) -> [JSONNode] {
+        try convertingFileErrors { () throws(FileError) in
+            try removeTree(output)
+            try makeDirectories(output)
+        }
+        try tools.run(
+            "\(toolchain.binaries)/swift-symbolgraph-extract",
+            ["-module-name", module, "-minimum-access-level", "public", "-skip-synthesized-members"] + flags
+                + ["-output-dir", output],
+            in: output, showing: .nothing)
+        let names = try convertingFileErrors { () throws(FileError) in try listDirectory(output).sorted() }
+        return try names.map { name throws(OperationFailure) in
+            let bytes = try convertingFileErrors { () throws(FileError) in try readFile("\(output)/\(name)") }
+            guard let node = try? JSONParser.parse(bytes) else {
+                throw OperationFailure("the compiler wrote no readable symbol graph of '\(module)'")
+            }
+            return node
+        }
+    }
+
+    /// Returns the flags with which SwiftPM compiled the modules and which a client needs, without duplicates.
+    ///
+    /// SwiftPM writes each command into its build plan, one a line.
+    private static func flags(for modules: [String], scratch: String) -> [String] {
+        var flags = [["-I", "\(scratch)/debug/Modules"]]
+        let plan = (try? readText("\(scratch)/debug.yaml"))?.lines ?? []
+        for line in plan where line.contains("\"-emit-module\"") {
+            guard let start = line.range(of: "args: ")?.upperBound,
+                let words = (try? JSONParser.parse(String(line[start...])))?.array?.compactMap(\.string),
+                modules.contains(where: { ["-module-name", $0].elementsEqual(words.dropFirst().prefix(2)) })
+            else { continue }
+            flags += clientFlags(words)
+        }
+        var known: Set<[String]> = []
+        return flags.filter { known.insert($0).inserted }.flatMap(\.self)
+    }
+
+    /// Returns the flags that clients of a module need, each with its value.
+    static func clientFlags(_ words: [String]) -> [[String]] {
+        let withValue: Set = ["-I", "-F", "-Xcc", "-target", "-sdk", "-module-cache-path"]
+        return words.indices.compactMap { index in
+            let word = words[index]
+            if word.hasPrefix("-cxx-interoperability-mode") { return [word] }
+            // The value of another flag is no flag.
+            guard withValue.contains(word), index + 1 < words.count, index == 0 || words[index - 1] != "-Xcc" else {
+                return nil
+            }
+            return [word, words[index + 1]]
+        }
+    }
+}
