@@ -61,7 +61,7 @@ import Testing
         func run() -> StepEnd.Outcome? {
             var lane = ScriptedRun()
             lane.root = directory.path
-            lane.options.keepsRecords = true
+            lane.keepsRecords = true
             lane.script("own") { _, _ in StepResult() }
             lane.add("a", "own", inputs: ["in/**"])
             return lane.run().record.outcomes["lane/a"]
