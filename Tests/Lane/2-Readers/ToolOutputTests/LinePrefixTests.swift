@@ -41,7 +41,7 @@ import ToolOutput
         let cuts = zip(
             Generator<Int>.integer(in: 0...LogReaderTests.runs.count - 1),
             Generator<Int>.integer(in: 0...Self.sources.count - 1), Generator<Double>.real(in: 0...0.9999))
-        checkProperty("cut logs with prefixes fail", cuts, cases: 150) { run, source, place in
+        checkProperty("cut logs with prefixes fail", cuts, cases: 40) { run, source, place in
             let run = LogReaderTests.runs[run]
             let bytes = Self.prefixed(try LogReaderTests.bytes(run), Self.sources[source].prefix)
             let end = Int(place * Double(bytes.count))

@@ -53,8 +53,20 @@ import ToolOutput
     static func hasResult(_ prefix: some Sequence<UInt8>) -> Bool {
         let text = String(decoding: Array(prefix), as: UTF8.self)
         return results.contains { text.contains($0) }
-            || ["[2/2] Testing ", "[18/18] Testing ", "[1/1] Testing "].contains { text.contains($0) }
-            || text.split(separator: "\n").contains { $0.contains("Test run with ") && $0.contains(" passed after ") }
+            || text.split(whereSeparator: \.isNewline).contains { line in
+                line.contains("Test run with ") && line.contains(" passed after ") || isLastCounter(line)
+            }
+    }
+
+    /// Returns a Boolean value that indicates whether a line is `[4/4] Testing M.A/test`, the only result of XCTest in
+    /// `swift test --parallel`.
+    private static func isLastCounter(_ line: Substring) -> Bool {
+        guard let end = line.firstRange(of: "] Testing ")?.lowerBound, let start = line[..<end].lastIndex(of: "[")
+        else {
+            return false
+        }
+        let numbers = line[start..<end].dropFirst().split(separator: "/")
+        return numbers.count == 2 && numbers[0] == numbers[1]
     }
 
     @Test(arguments: passing) func prefixesOfPassingLogsFail(name: String, text: String) {
