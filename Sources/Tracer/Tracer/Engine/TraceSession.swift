@@ -66,7 +66,7 @@ public struct TraceSession: Sendable {
     }
 
     /// Returns a Boolean value that indicates whether the required share of a path is drawn, with or without scribbling.
-    package func isDrawn(_ path: Int) -> Bool { coverage.isDrawn(path) }
+    public func isDrawn(_ path: Int) -> Bool { coverage.isDrawn(path) }
 
     /// The indices of paths that are covered by a longer line than ``TraceSettings/largestDetour`` permits.
     public var scribbledPaths: [Int] {
