@@ -164,16 +164,16 @@ extension EndToEnd {
                     ▸ place
                     partly ***
 
-                    ▸ printf %s ${{ steps.u.url }} | wc -c  printf %s https://***.example.com | wc -c
+                    ▸ printf %s https://***.example.com | wc -c
                     30
 
                     ▸ echo matched
                     matched
 
                     Steps
-                      ✔ place                                 <time>
-                      ✔ printf %s ${{ steps.u.url }} | wc -c  <time>
-                      ✔ echo matched                          <time>
+                      ✔ place                                      <time>
+                      ✔ printf %s https://***.example.com | wc -c  <time>
+                      ✔ echo matched                               <time>
 
                     ✔ use passed in <time>
                     matched

@@ -1,3 +1,5 @@
+import Text
+
 /// A comparison of the public declarations of two versions.
 ///
 /// It returns candidates. Most of them are no breaks: the programs of a change prove it or not.

@@ -95,7 +95,7 @@ import Text
         }
         for start in [{ _ = try engine.run() }, { _ = try engine.list() }] {
             let failure = #expect(throws: TestEngineFailure.self) { try start() }
-            #expect(failure?.status == .testCrashed)
+            #expect(failure?.status == .nothingRan)
             #expect(
                 failure?.message == """
                     '.build/debug/P.xctest' has its own entry point and does not list its tests: exit status 64

@@ -74,7 +74,7 @@ extension ActionSchema {
         example: """
             - package: {}
             - package: { products: [Shape, shape-tool], name: shape, version: 1.2.0, output: build/archives }
-            - package: { verify: true, reproducible: true, sign: true, allow-empty: false }
+            - package: { verify: true, reproducible: true, sources: true, sign: true, allow-empty: false }
             """)
 
     static let checksum = ActionSchema(
