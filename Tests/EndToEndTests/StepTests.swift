@@ -5,6 +5,20 @@ import Testing
 extension EndToEnd {
     @Suite("lane handles unusual output and processes of steps")
     struct StepTests {
+        @Test("A name that contains the arguments of the command shows their values")
+        func names() async throws {
+            let lane = "steps:\n  - run: printf '<%s>' ${{ arguments }}\n"
+            let (run, _) = try await runScript("\"$0\" x -- a 'b c'", lanes: ["x": lane])
+            #expect(
+                redacted(run.text) == """
+                    ▸ printf '<%s>' a b c  printf '<%s>' a 'b c'
+                    <a><b c>
+
+                    ✔ x passed in <time>
+
+                    """)
+        }
+
         @Test("A changed 'let' prevents a resumption, and a changed lane explains missing outputs")
         func changedLane() async throws {
             let lane = """

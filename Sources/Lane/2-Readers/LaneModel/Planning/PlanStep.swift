@@ -70,9 +70,13 @@ package final class PlanStep: Sendable {
         let shown = nameExpressions.reduce(name) { name, expression in
             // Values of parameters and `let` that are not known before the run are hidden.
             guard expression.contexts.isDisjoint(with: [.parameters, .let]),
-                let value = (try? expression.evaluate(in: context))?.text
+                let value = try? expression.evaluate(in: context)
             else { return name }
-            return name.replacing("${{ \(expression.text) }}", with: value)
+            let text =
+                if case .list(let values) = value { values.compactMap(\.text).joined(separator: " ") } else {
+                    value.text
+                }
+            return text.map { name.replacing("${{ \(expression.text) }}", with: $0) } ?? name
         }
         return TerminalText.onOneLine(shown)
     }
