@@ -48,10 +48,14 @@ enum TestOverrides {
     static let otherMachines = "Test on other machines"
 
     static let specs: [ParameterSpec] =
-        (ActionSchema.testSelection.compactMap(spec) + [failed.spec, list.spec]).map { $0.inSection("Test selection") }
-        + (ActionSchema.testPolicy.compactMap(spec) + [noCapture.spec, debugger.spec]).map { $0.inSection(policy) }
-        + (ActionSchema.testBuild.compactMap(spec) + [skipBuild.spec]).map { $0.inSection(build) }
-        + archiving.map { $0.inSection(otherMachines) }
+        section("Test selection", ActionSchema.testSelection.compactMap(spec) + [failed.spec, list.spec])
+        + section(policy, ActionSchema.testPolicy.compactMap(spec) + [noCapture.spec, debugger.spec])
+        + section(build, ActionSchema.testBuild.compactMap(spec) + [skipBuild.spec])
+        + section(otherMachines, archiving)
+
+    private static func section(_ title: String, _ specs: [ParameterSpec]) -> [ParameterSpec] {
+        specs.map { $0.inSection(title) }
+    }
 
     /// The names of the report options, which the run handles itself.
     private static let reports = LaneOptions.reports.map(\.name)
