@@ -83,11 +83,12 @@ extension Git {
         }
     }
 
-    /// Returns the hashes of the parents of each commit after a tag, by the hash of the commit.
-    package func parents(since tag: String?) throws(OperationFailure) -> [String: [String]] {
-        let lines = try run(["rev-list", "--parents", tag.map { "refs/tags/\($0)..HEAD" } ?? "HEAD", "--"]).text.lines
+    /// Returns the graph of the commits after a tag.
+    package func graph(since tag: String?) throws(OperationFailure) -> CommitGraph {
+        let range = tag.map { "refs/tags/\($0)..HEAD" } ?? "HEAD"
+        let lines = try run(["rev-list", "--topo-order", "--parents", range, "--"]).text.lines
         let words = lines.map { $0.split(separator: " ").map(String.init) }
-        return Dictionary(words.map { ($0[0], Array($0.dropFirst())) }) { one, _ in one }
+        return CommitGraph(words.map { ($0[0], Array($0.dropFirst())) })
     }
 
     /// Returns the time of HEAD in seconds since 1970, or `nil` outside a repository and before the first commit.

@@ -30,10 +30,10 @@ enum PullRequests {
         let merges = commits.indices.filter { commits[$0].isTitledMerge }
         guard !merges.isEmpty else { return commits }
         let numbers = Dictionary(commits.indices.map { (commits[$0].hash, $0) }) { one, _ in one }
-        let parents = Dictionary(commits.map { ($0.hash, $0.parents) }) { one, _ in one }
+        let graph = CommitGraph(commits.map { ($0.hash, $0.parents) })
         var dropped: Set<Int> = []
         for index in merges where !dropped.contains(index) {
-            let merge = merge(commits[index], in: parents)
+            let merge = merge(commits[index], in: graph)
             let inner = (merge.merged ?? []).compactMap { numbers[$0] }
             let isBreaking = CommitEntry(merge)?.isBreaking ?? false
             dropped.formUnion(inner.filter { isBreaking || CommitEntry(commits[$0])?.isBreaking != true })
@@ -42,24 +42,10 @@ enum PullRequests {
     }
 
     /// Returns a merge with the commits that it merged, unless they are known.
-    ///
-    /// - Parameter parents: The parents of commits by hash.
-    static func merge(_ commit: GitCommit, in parents: [String: [String]]) -> GitCommit {
+    static func merge(_ commit: GitCommit, in graph: CommitGraph) -> GitCommit {
         guard commit.merged == nil else { return commit }
         var commit = commit
-        let main = reachable(from: Array(commit.parents.prefix(1)), parents)
-        commit.merged = reachable(from: Array(commit.parents.dropFirst()), parents).subtracting(main)
+        commit.merged = graph.merged(into: commit.parents.first, from: commit.parents.dropFirst())
         return commit
-    }
-
-    /// Returns the commits that have parents in a dictionary and are reachable from others.
-    private static func reachable(from starts: [String], _ parents: [String: [String]]) -> Set<String> {
-        var found: Set<String> = []
-        var waiting = starts
-        while let next = waiting.popLast() {
-            guard let more = parents[next], found.insert(next).inserted else { continue }
-            waiting += more
-        }
-        return found
     }
 }

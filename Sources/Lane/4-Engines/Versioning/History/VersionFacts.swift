@@ -232,7 +232,7 @@ package struct ReleaseHistory {
         let commits = try git.commits(since: tag?.name, changing: ["."] + (former ?? []))
         guard commits.contains(where: \.isTitledMerge) else { return commits }
         // The parents of a commit may change other directories only.
-        let parents = try git.parents(since: tag?.name)
-        return commits.map { $0.isTitledMerge ? PullRequests.merge($0, in: parents) : $0 }
+        let graph = try git.graph(since: tag?.name)
+        return commits.map { $0.isTitledMerge ? PullRequests.merge($0, in: graph) : $0 }
     }
 }
