@@ -20,8 +20,8 @@ package struct PlannedRelease: Sendable, Equatable {
     }
 }
 
-/// The releases that the steps of a run determine, and the breaks of the public API that they must permit. A step determines the version of a release once, and all later steps
-/// of the run use it, even if no file names the version.
+/// The releases that the steps of a run determine, and the breaks of the public API that they must permit. A step
+/// determines the version of a release once, and all later steps of the run use it, even if no file names the version.
 package final class PlannedReleases: Sendable {
     private let releases: Mutex<[PlannedRelease]>
     private let breaks = Mutex(0)

@@ -70,15 +70,17 @@ package final class PlanStep: Sendable {
         let shown = nameExpressions.reduce(name) { name, expression in
             // Values of parameters and `let` that are not known before the run are hidden.
             guard expression.contexts.isDisjoint(with: [.parameters, .let]),
-                let value = try? expression.evaluate(in: context)
+                let value = try? expression.evaluate(in: context), let text = Self.text(of: value)
             else { return name }
-            let text =
-                if case .list(let values) = value { values.compactMap(\.text).joined(separator: " ") } else {
-                    value.text
-                }
-            return text.map { name.replacing("${{ \(expression.text) }}", with: $0) } ?? name
+            return name.replacing("${{ \(expression.text) }}", with: text)
         }
         return TerminalText.onOneLine(shown)
+    }
+
+    /// Returns the text of a value in a name: the elements of a list, such as `arguments`, with spaces between them.
+    private static func text(of value: Value) -> String? {
+        guard case .list(let values) = value else { return value.text }
+        return values.compactMap(\.text).joined(separator: " ")
     }
 
     /// The keys of the steps in the group whose outputs the expressions read.
