@@ -12,10 +12,12 @@ import Testing
             }
             let graph = CommitGraph(parents.indices.map { ("\($0)", parents[$0].map(String.init)) })
             func reachable(from starts: [Int]) -> Set<Int> {
-                starts.reduce(into: []) {
-                    $0.formUnion([$1])
-                    $0.formUnion(reachable(from: parents[$1]))
+                var found: Set<Int> = []
+                var waiting = starts
+                while let next = waiting.popLast() {
+                    if found.insert(next).inserted { waiting += parents[next] }
                 }
+                return found
             }
             return parents.allSatisfy { parents in
                 let merged = graph.merged(
