@@ -18,15 +18,23 @@ package struct PackageManifest {
     }
 
     /// The words that may make the build depend on files outside the directory, without whitespace.
-    private static let wideWords = [
-        "environment", "gitInformation", "@_", "package(path", "package(name", "lugin", "systemLibrary", "pkgConfig",
-        "unsafeFlags", "binaryTarget", "../",
-    ].map { Array($0.utf8) }
+    private static let wideWords =
+        wordsOfPaths
+        + [
+            "environment", "gitInformation", "@_", "lugin", "systemLibrary", "pkgConfig", "unsafeFlags", "binaryTarget",
+        ].map { Array($0.utf8) }
+
+    private static let wordsOfPaths = ["package(path", "package(name", "../"].map { Array($0.utf8) }
 
     /// A Boolean value that indicates whether a build depends only on files in the directory.
     ///
     /// All manifests for specific tools versions are checked, because each of them may replace `Package.swift`.
-    package var dependsOnlyOnItsDirectory: Bool {
+    package var dependsOnlyOnItsDirectory: Bool { holdsNone(of: Self.wideWords) }
+
+    /// A Boolean value that indicates whether no manifest refers to packages or files in other directories.
+    package var refersToNoOtherDirectory: Bool { holdsNone(of: Self.wordsOfPaths) }
+
+    private func holdsNone(of words: [[UInt8]]) -> Bool {
         guard let names = try? listDirectory(directory), names.contains("Package.swift") else { return false }
         let manifests = names.filter {
             $0 == "Package.swift" || $0.hasPrefix("Package@swift-") && $0.hasSuffix(".swift")
@@ -37,7 +45,7 @@ package struct PackageManifest {
             else { return false }
             // All characters up to the space are whitespace or control characters.
             let squeezed = code.filter { $0 > UInt8(ascii: " ") }
-            return !Self.wideWords.contains { Self.holds($0, squeezed) }
+            return !words.contains { Self.holds($0, squeezed) }
         }
     }
 

@@ -139,7 +139,13 @@ extension ActionSchema {
             SettingSchema("coverage", .bool, "Measure the code coverage of the tests"),
         ]
         + coverageSettings.map { SettingSchema("coverage-\($0.name)", $0.type, $0.help) }
-        + [SettingSchema("allow-empty", .bool, "Succeed if the package has no tests")]
+        + [
+            SettingSchema("allow-empty", .bool, "Succeed if the package has no tests"),
+            SettingSchema(
+                "unless-passed", .bool,
+                "Run no tests if all passed within a day, with the same files, settings, variables and toolchain; 'false' "
+                    + "only keeps the record"),
+        ]
 
     /// The settings of `coverage`, which `test` also has with the prefix `coverage-`. Each enables coverage.
     private static let coverageSettings = [
@@ -218,7 +224,7 @@ extension ActionSchema {
                 fail-fast: true
                 failed-first: true
             - test: { jobs: 4, exclusive: [DatabaseTests], isolated: true, allow-empty: true }
-            - test: { directory: Tools }
+            - test: { directory: Tools, unless-passed: true }
             - test: { shard: 2/4, repeat: 10 }
             - test: { changed: true, changed-base: origin/main }
             - test: { changed-shadow: true }
