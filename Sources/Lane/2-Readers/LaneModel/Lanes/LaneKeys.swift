@@ -147,6 +147,9 @@ package enum LaneKeys {
         SettingSchema("env", .string, "The environment variable whose value is the default, unless it is empty"),
         SettingSchema("required", .bool, "A value is required", default: .bool(false)),
         SettingSchema("values", .list(.string), "The values of an enum"),
+        SettingSchema(
+            "variadic", .bool, "The value is a list: all remaining words, or one for each use of the option",
+            default: .bool(false)),
         SettingSchema("help", .string, "The help for 'lane NAME --help'"),
     ]
 

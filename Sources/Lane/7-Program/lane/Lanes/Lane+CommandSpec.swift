@@ -58,18 +58,21 @@ extension Lane {
     /// - Parameters:
     ///   - directory: The working directory. Paths of the arguments are relative to it.
     ///   - root: The root directory. Paths of steps are relative to it.
-    func texts(in arguments: ParsedArguments, from directory: String, root: String) -> [String: String] {
-        var texts: [String: String] = [:]
+    func words(in arguments: ParsedArguments, from directory: String, root: String) -> [String: [String]] {
+        var words: [String: [String]] = [:]
         for parameter in parameters {
             if parameter.isFlag {
-                texts[parameter.name] = arguments.flag(parameter.name).map { $0 ? "true" : "false" }
-            } else if let word = arguments.words(parameter.name).last {
+                words[parameter.name] = arguments.flag(parameter.name).map { [$0 ? "true" : "false"] }
+                continue
+            }
+            let given = arguments.words(parameter.name)
+            guard !given.isEmpty else { continue }
+            words[parameter.name] = given.map { word in
                 let isElsewhere = parameter.kind == .path && directory != root && !word.isEmpty && !word.isAbsolutePath
-                texts[parameter.name] =
-                    isElsewhere ? relativePath(absolutePath(word, from: directory), to: root) : word
+                return isElsewhere ? relativePath(absolutePath(word, from: directory), to: root) : word
             }
         }
-        return texts
+        return words
     }
 }
 
@@ -87,6 +90,8 @@ extension Parameter {
         return switch defaultValue {
         case .string(let text): TerminalText.onOneLine(text)
         case .integer(let number): String(number)
+        case .list(let values) where !values.isEmpty:
+            TerminalText.onOneLine(values.compactMap(\.text).joined(separator: " "))
         default: nil
         }
     }
@@ -102,7 +107,7 @@ extension Parameter {
 
     fileprivate var positionalSpec: ParameterSpec {
         ParameterSpec(
-            name: name, kind: .positional(repeats: false), help: helpText, defaultText: defaultText,
+            name: name, kind: .positional(repeats: isVariadic), help: helpText, defaultText: defaultText,
             allowedValues: values, isRequired: mustBeGiven, completion: kind == .path ? .file : .none,
             expectation: type.expectation)
     }
@@ -123,7 +128,8 @@ extension Parameter {
             return ParameterSpec(name: name, kind: .flag(hasInverse: hasInverse), help: helpText)
         }
         return ParameterSpec(
-            name: name, kind: .option(value: placeholder, repeats: false), help: helpText, defaultText: defaultText,
+            name: name, kind: .option(value: placeholder, repeats: isVariadic), help: helpText,
+            defaultText: defaultText,
             allowedValues: values, isRequired: mustBeGiven, completion: kind == .path ? .file : .none,
             expectation: type.expectation)
     }
@@ -133,7 +139,7 @@ extension SettingType {
     /// A closure that returns a description of the expected value if an argument does not have this type, or `nil` if
     /// it does.
     var expectation: @Sendable (String) -> String? {
-        { word in self.reads(word) ? nil : self.kind }
+        { word in self.problem(in: word) }
     }
 }
 

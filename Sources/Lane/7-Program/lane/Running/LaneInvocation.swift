@@ -192,8 +192,8 @@ struct LaneInvocation {
         do {
             return try Planner(catalog.files, sources: sources).plan(
                 requests.map { request in
-                    let texts = request.lane.texts(in: request.arguments, from: world.directory, root: root)
-                    return (request.lane.name, texts)
+                    let words = request.lane.words(in: request.arguments, from: world.directory, root: root)
+                    return (request.lane.name, words)
                 }, context: context
             ).addingDotEnv(to: world.environment) { file throws(Diagnostic) in try catalog.project.dotEnv(file) }
         } catch {

@@ -154,9 +154,11 @@ extension Lane {
     fileprivate func takes(_ word: String, at index: Int) -> Bool {
         let positionals = positionals
         guard !positionals.isEmpty else { return true }
-        guard positionals.indices.contains(index) else { return false }
-        return switch positionals[index].kind {
-        case .enum: positionals[index].values.contains(word)
+        let last = positionals[positionals.count - 1]
+        guard index < positionals.count || last.isVariadic else { return false }
+        let parameter = index < positionals.count ? positionals[index] : last
+        return switch parameter.kind {
+        case .enum: parameter.values.contains(word)
         case .int: Int(word) != nil
         case .bool, .string, .version, .duration, .path: true
         }
