@@ -105,7 +105,7 @@ struct ParameterVariableTests {
         ("{ variadic: true, secret: true }", "a variadic parameter cannot have 'secret'"),
         ("{ variadic: true, default: { run: ls } }", "a variadic parameter cannot have 'default: { run: … }'"),
         ("{ variadic: true, type: bool }", "a flag cannot be variadic"),
-        ("{ variadic: true, type: int, default: [1, x] }", "expected a whole number for 'default', found 'x'"),
+        ("{ variadic: true, type: int, default: [1, x] }", "expected a whole number, found the string 'x'"),
         (
             "{ variadic: true, position: 1 }\n  other: { position: 2 }",
             "'other' follows 'target', which takes all remaining words"
