@@ -125,7 +125,7 @@ package struct TestAction: StepAction {
     private func shardCoverage(
         _ report: CoverageReport, _ options: TestOptions, _ settings: Settings, _ changed: ChangedCoverage?
     ) -> ShardCoverage {
-        let threshold = options.choice.modules == nil ? settings.integer("coverage-threshold") : nil
+        let threshold = options.choice.modules == nil ? settings.integer(TestSetting.coverageThreshold) : nil
         return ShardCoverage(report, threshold: threshold, changed: changed)
     }
 
