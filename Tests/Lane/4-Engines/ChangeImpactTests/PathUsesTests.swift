@@ -1,6 +1,7 @@
 import Testing
 
 @testable import ChangeImpact
+@testable import SwiftPackages
 
 @Suite struct PathUsesTests {
     private static let file = "Tests/AppTests/Sub/FileTests.swift"
