@@ -55,12 +55,8 @@ extension EndToEnd {
             // The new file is not in git.
             let failed = try await lane(
                 """
-                test:
-                      coverage-threshold: 90
-                      coverage-changed-threshold: 60
-                      coverage-changed-base: HEAD
-                      coverage-lcov: c.info
-                      coverage-html: out/c.html
+                test: { coverage-threshold: 90, coverage-changed-threshold: 60, coverage-changed-base: HEAD, \
+                coverage-lcov: c.info, coverage-html: out/c.html }
                 """,
                 in: package)
             #expect(failed.report.status == 1)
