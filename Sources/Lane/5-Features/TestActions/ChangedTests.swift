@@ -14,9 +14,6 @@ package struct ChangedTests {
     private let environment: [String: String]
     private let processes: any ProcessRunner
 
-    /// The environment variables beyond those of `CIService` that the selection reads.
-    package static let variables = [CIRun.workflowVariable]
-
     /// - Parameter directory: The directory of the package.
     package init(directory: String, environment: [String: String], processes: any ProcessRunner) {
         git = Git(in: directory, environment: environment, processes: processes)

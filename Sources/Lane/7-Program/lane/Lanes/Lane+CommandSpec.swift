@@ -8,24 +8,32 @@ extension Lane {
     /// A Boolean value that indicates whether the lane itself has a `test` step, whose settings are options of the lane.
     var runsTests: Bool { (steps + then + onFailure + always).contains { $0.runsTests } }
 
+    /// The options of the lane for the settings of its own steps.
+    var stepOptions: [ParameterSpec] {
+        guard runsTests else { return [] }
+        let taken = LaneOptions.names.union(parameters.map(\.name))
+        let patterns = positionals.isEmpty ? [TestOverrides.filter] : []
+        return (patterns + TestOverrides.specs).filter { !taken.contains($0.name) }
+    }
+
+    /// A Boolean value that indicates whether words that are no names of lanes may be patterns of tests.
+    var takesPatterns: Bool { positionals.isEmpty && stepOptions.first?.name == TestOverrides.filter.name }
+
+    /// Returns messages for options that contradict each other or have no effect.
+    static func clashes(in arguments: ParsedArguments) -> [String] {
+        LaneOptions.clashes(in: arguments) + TestOverrides.clashes(in: arguments)
+    }
+
     /// Returns the command line of the lane: its parameters, the settings of its tests, and the options of all lanes.
     ///
     /// - Parameter word: The name of the command: the name or an alias of the lane.
     func commandSpec(as word: String? = nil) -> CommandSpec {
         let own = positionals.map(\.positionalSpec) + parameters.filter { $0.position == nil }.map(\.optionSpec)
-        var tests: [ParameterSpec] = []
-        if runsTests {
-            let taken = LaneOptions.names.union(parameters.map(\.name))
-            tests = TestOverrides.specs.filter { !taken.contains($0.name) }
-            if positionals.isEmpty, !taken.contains(TestOverrides.filter.name) {
-                tests.insert(TestOverrides.filter, at: 0)
-            }
-        }
         let transaction = isTransaction ? [LaneOptions.abort.spec.inSection(LaneOptions.running)] : []
         var spec = CommandSpec(
             word ?? name, abstract: summary.map { $0.hasSuffix(".") ? $0 : $0 + "." } ?? "Run the lane '\(name)'.",
             discussion: description ?? "",
-            parameters: own + tests + LaneOptions.all + transaction)
+            parameters: own + stepOptions + LaneOptions.all + transaction)
         spec.examples = examples
         spec.suggestions = LaneOptions.suggestions
         return spec
@@ -33,7 +41,7 @@ extension Lane {
 
     /// Returns the description without the options that most lanes have in common. `--help-all` prints them.
     var briefSpec: CommandSpec {
-        var spec = commandSpec().withoutSections(LaneOptions.furtherSections)
+        var spec = commandSpec().withoutSections(LaneOptions.furtherSections.union(TestOverrides.furtherSections))
         spec.examples.append(
             (
                 "lane \(name) --\(LaneOptions.helpAll)",
