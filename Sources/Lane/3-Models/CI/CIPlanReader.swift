@@ -115,7 +115,7 @@ package struct CIPlanReader {
         if !systems.isEmpty { job.systems = systems }
         job.versions = (settings.strings("swift") ?? []).uniqued()
         job.image = settings.string("image")
-        if job.image != nil, !job.systems.contains(.linux) {
+        if job.image != nil, !job.systems.contains(where: \.isLinux) {
             diagnostics.error(
                 "job '\(name)' has an image but runs on \(job.system.rawValue)", at: span(of: name, "image"),
                 hint: "only Linux jobs run in a container")
