@@ -51,7 +51,7 @@ extension EndToEnd {
                     ✘ MiniTests.greets() failed
                         Tests/MiniTests/MiniTests.swift:5:5
                         Expectation failed: (greeting → "hello") == "hallo"
-                    ✘ test: shard 1: 1 test failed
+                    ✘ test: shard 1: 1 test failed (exit status 1)
                     ✘ 2 tests in 1 suite: 1 passed, 1 failed
                     ✘ test failed
                       run the failed tests again: lane test --filter 'MiniTests.greets()'

@@ -97,7 +97,14 @@ package struct TestAction: StepAction {
         // A successful verdict has a reason if no test ran.
         if verdict.status == .done, let reason = verdict.reason { context.report(.note, reason) }
         if mayBeEmpty { return StepResult(skipReason: "the package has no tests") }
-        guard verdict.status == .done else { throw Self.failure(verdict, isChangedOnly: selection != nil) }
+        return try Self.result(verdict, isChangedOnly: selection != nil)
+    }
+
+    /// Returns the outputs of a successful run, or throws its failure.
+    private static func result(
+        _ verdict: TestVerdict, isChangedOnly: Bool
+    ) throws(OperationFailure) -> StepResult {
+        guard verdict.status == .done else { throw failure(verdict, isChangedOnly: isChangedOnly) }
         var outputs: [String: Value] = ["passed": .integer(verdict.counts.passed)]
         outputs["planned"] = .integer(verdict.counts.planned)
         if let coverage = verdict.coverage { outputs["coverage"] = .integer(Int(coverage.percent)) }

@@ -41,11 +41,24 @@ struct KnownValues {
 
     private func value(of expression: Expression) -> String? {
         guard !expression.dependsOnStatus, expression.contexts.isSubset(of: LaneKeys.plannedContexts),
-            let text = try? expression.text(in: context)
+            let text = Self.text(of: expression, in: context)
         else { return nil }
         guard let shown else { return text }
         // A result that is the same without the hidden values does not reveal them.
-        return (try? expression.text(in: shown)) == text ? text : nil
+        return Self.text(of: expression, in: shown) == text ? text : nil
+    }
+
+    /// Returns the text of a value. The elements of a list are words in shell syntax.
+    private static func text(of expression: Expression, in context: EvaluationContext) -> String? {
+        if let text = try? expression.text(in: context) { return text }
+        guard case .list(let values)? = try? expression.evaluate(in: context) else { return nil }
+        return ShellWords.line(values.compactMap(\.text))
+    }
+
+    /// Returns a Boolean value that indicates whether a template is a list, whose text is quoted.
+    func isList(_ template: Template) -> Bool {
+        guard template.parts.count == 1, case .expression(let expression) = template.parts[0] else { return false }
+        return if case .list? = try? expression.evaluate(in: context) { true } else { false }
     }
 }
 

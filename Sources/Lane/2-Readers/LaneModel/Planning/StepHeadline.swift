@@ -39,7 +39,9 @@ extension SettingsTemplate.Node {
     fileprivate func appendWord(to words: inout [UInt8], _ known: KnownValues?) {
         let text = shownText(known)
         // An unknown expression is not quoted, although its source may contain spaces.
-        if case .template(let template) = self, template.constant == nil, known?.canEvaluate(template) != true {
+        if case .template(let template) = self, template.constant == nil,
+            known?.canEvaluate(template) != true || known?.isList(template) == true
+        {
             words += text.utf8
         } else {
             ShellWords.append(text, to: &words)

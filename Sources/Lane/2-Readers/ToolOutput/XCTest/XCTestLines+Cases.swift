@@ -133,16 +133,11 @@ extension XCTestLines {
         guard let test = running else { return false }
         if case .skipped = outcome { skip = nil }
         flush(emit)
-        if !current.isReported, current.attempt == attempt {
-            if hasPassed, tally.addPassed(test, duration, emit) {
-                current.end()
-                return true
-            }
-            if hasFailed, !tally.namesFailures {
-                tally.addFailed(test, duration, emit)
-                current.end()
-                return true
-            }
+        if !current.isReported, current.attempt == attempt,
+            hasPassed && tally.addPassed(test, duration, emit) || hasFailed && addFailed(test, duration, emit)
+        {
+            current.end()
+            return true
         }
         if hasFailed { tally.failuresToName -= 1 }
         emitStart(emit)
@@ -150,6 +145,13 @@ extension XCTestLines {
         lastEnded = hasStart ? (current.name, test, current.attempt) : nil
         names.settle(current.name)
         emit(.ended(TestResult(test: test, outcome: outcome, duration: duration, attempt: current.attempt)))
+        return true
+    }
+
+    /// Counts a failed test. Returns `false` if it is reported by name.
+    private mutating func addFailed(_ test: TestID, _ duration: Duration, _ emit: (TestEvent) -> Void) -> Bool {
+        if tally.namesFailures { return false }
+        tally.addFailed(test, duration, emit)
         return true
     }
 
