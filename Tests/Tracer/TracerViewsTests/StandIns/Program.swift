@@ -10,7 +10,7 @@ func found<Value>(_ value: Value?) throws -> Value {
     return value
 }
 
-@MainActor struct Screen {
+struct Screen: View {
     @StateObject var model = TraceModel(glyphs: ["T", "l"].compactMap(Alphabet.glyph))
     var body: some View { TracingCanvas(model: model) }
 }
@@ -115,7 +115,7 @@ extension TraceView {
         let recording = try found(model.recording)
         model.undo()
         try print("undone:", found(model.session).isComplete, view.lines.count)
-        finger.draw([TracePoint(5, 5), TracePoint(300, 390)])
+        finger.draw([TracePoint(x: 5, y: 5), TracePoint(x: 300, y: 390)])
         print("feedback:", feedback)
         model.restore(recording)
         view.resize(CGSize(width: 640, height: 800))
@@ -133,7 +133,7 @@ extension TraceView {
             })
         print("same picture kept:", isKept, "new picture shown:", view.guide.count < guide.count)
         model.settings.mode = .ordered
-        model.show(1)
+        model.showLetter(at: 1)
         print("labels:", model.labels.letter(model.surface.glyph), model.labels.completion(model.completion))
         try measure(model, view)
     }
@@ -145,11 +145,12 @@ extension TraceView {
         let path = try found(model.session).target.paths[0]
         let clock = ContinuousClock()
         let start = clock.now
-        finger.send(.began, path.points[0])
+        let first = path.points[0]
+        finger.send(.began, first)
         for step in 0..<50_000 {
-            finger.send(.moved, path.points[0] + TracePoint(Double(step % 7), Double(step % 11)))
+            finger.send(.moved, TracePoint(x: first.x + Double(step % 7), y: first.y + Double(step % 11)))
         }
-        finger.send(.ended, path.points[0])
+        finger.send(.ended, first)
         let time = (clock.now - start) / .seconds(1)
         let longest = view.lines.compactMap { $0.path?.count }.max() ?? 0
         print("50,000 touches:", view.lines.count, "layers of up to", longest, "points")
