@@ -67,8 +67,8 @@ struct ArrowLayout {
     private mutating func addOne(along path: TracePath, from low: Double, to high: Double) {
         let high = min(high, path.length - 0.5 * unit)
         for length in [1.75, 1.3, 0.95] where high - low >= length * unit {
-            let steps = ((high - low - length * unit) / (unit / 4)).nearestInt
-            for begin in (0...max(0, min(100, steps))).map({ low + Double($0) * unit / 4 }) {
+            let steps = Self.count((high - low - length * unit) / (unit / 4))
+            for begin in (0...steps).map({ low + Double($0) * unit / 4 }) {
                 for side in [0, 0.5, -0.5] {
                     guard
                         let arrow = arrow(along: path, from: begin, to: begin + length * unit, aside: side * unit),
@@ -104,6 +104,9 @@ struct ArrowLayout {
         return Arrow(shaft: shaft, head: Self.head(at: tip, line.heading(at: line.length, unit), unit))
     }
 
+    /// Returns the whole number below a value, at most 400.
+    static func count(_ value: Double) -> Int { value < 400 ? Int(max(0, value)) : 400 }
+
     static func head(at tip: TracePoint, _ direction: TracePoint, _ unit: Double) -> [TracePoint] {
         let back = direction * (-0.45 * unit)
         let side = TracePoint(-direction.y, direction.x) * (0.4 * unit)
@@ -131,7 +134,7 @@ extension TracePath {
             distance += before.length
             guard before.dot(after) < -0.9 * before.length * after.length else { continue }
             var retraced = 0.0
-            while retraced + unit / 4 <= min(distance, length - distance),
+            while retraced < 200 * unit, retraced + unit / 4 <= min(distance, length - distance),
                 let back = point(at: distance - retraced - unit / 4),
                 let forth = point(at: distance + retraced + unit / 4), back.distance(to: forth) < unit / 4
             {

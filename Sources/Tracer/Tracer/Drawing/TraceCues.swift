@@ -60,7 +60,7 @@ extension TracePicture {
             if let base, index > 0, y < base {
                 let dash = 2 * target.threshold
                 // Strides of numbers with fractions need a function that WebAssembly lacks.
-                let dashes = (0..<max(1, min(1000, (size.width / dash).nearestInt + 1))).map { index in
+                let dashes = (0..<ArrowLayout.count(size.width / dash) + 1).map { index in
                     let x = Double(index) * dash
                     return [TracePoint(min(x, size.width), y), TracePoint(min(x + 0.6 * dash, size.width), y)]
                 }
