@@ -127,7 +127,10 @@ let package = Package(
             uses: ["Text", "OperatingSystem", "Expressions", "Events", "Git", "LaneModel", "Actions"]),
         module(
             "Runner", on: .features,
-            uses: ["Text", "OperatingSystem", "Expressions", "Events", "Archives", "LaneModel", "Actions", "Records"]),
+            uses: [
+                "Text", "OperatingSystem", "Expressions", "Events", "Archives", "Git", "LaneModel", "Actions",
+                "Records",
+            ]),
         module(
             "TestActions", on: .features,
             uses: [

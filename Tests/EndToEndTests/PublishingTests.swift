@@ -34,6 +34,21 @@ extension EndToEnd {
 
             """
 
+        /// A lane whose files depend on the machine, and which makes a release of the files of other machines.
+        static let partsLane = lane.replacing(
+            "publish: { type: bool, default: false }",
+            with: "publish: { type: bool, default: false }\n  parts: { type: path, default: '' }"
+        ).replacing(
+            "  - run: mkdir -p dist && cp Package.swift \"dist/mini-$VERSION.txt\"\n",
+            with: """
+                  - package: { parts: "${{ parameters.parts }}", sign: true }
+                    if: ${{ parameters.parts != '' }}
+                  - run: mkdir -p dist && cp Package.swift "dist/mini-$VERSION-$PLATFORM.txt"
+                    if: ${{ parameters.parts == '' }}
+
+                """
+        ).replacing("- checksum: {}", with: "- checksum: {}\n    if: ${{ parameters.parts == '' }}")
+
         /// A package whose `origin` is a directory, and a fake GitHub server with the tags of that directory.
         struct Place {
             let package: MiniPackage
@@ -124,6 +139,56 @@ extension EndToEnd {
             let run = try await place.lane("release", "0.2.0", environment: ["GITHUB_TOKEN": ""])
             #expect(run.report.status == 0, "\(run.text)\(run.errorText)")
             #expect(place.gitHub.state.log.isEmpty)
+        }
+
+        @Test("Parts of machines without a token become one release, if they are of the same commit")
+        func parts() async throws {
+            let place = try await Place(lane: Self.partsLane)
+            for (name, time) in [("linux-x86_64", "1795262400"), ("macos-arm64", "1795262401")] {
+                let machine = try TemporaryDirectory()
+                try await place.package.git("clone", "-q", place.package.path, "\(machine.path)/mini")
+                // Another machine has neither the remote nor the token.
+                let run = try await BuiltTool.lane.run(
+                    ["release", "0.2.0"], in: "\(machine.path)/mini",
+                    environment: ["SOURCE_DATE_EPOCH": time, "PLATFORM": name, "TZ": "Asia/Tokyo"])
+                #expect(run.report.status == 0, "\(run.text)\(run.errorText)")
+                let copy = Command(
+                    "sh",
+                    [
+                        "-ec",
+                        """
+                        mkdir -p .lane/parts && cp -R '\(machine.path)/mini/dist' .lane/parts/\(name)
+                        cd .lane/parts && sha256sum */*.manifest.json > parts.sha256
+                        """,
+                    ], environment: plainEnvironment(), directory: place.package.path)
+                try #require(try await capture(copy).report.succeeded)
+            }
+            let before = try await place.package.state()
+            let words = ["release", "0.2.0", "--publish", "--parts", ".lane/parts"]
+            let environment = place.gitHub.environment.merging(["SOURCE_DATE_EPOCH": "1795262400"]) { $1 }
+            let refused = try await BuiltTool.lane.run(words, in: place.package.path, environment: environment)
+            #expect(refused.report.status == 65, "\(refused.text)")
+            let sentence = "the part 'macos-arm64/checksums-0.2.0.manifest.json' is of the commit "
+            #expect(refused.text.contains(sentence) && !refused.text.contains("'linux-x86_64"), "\(refused.text)")
+            #expect(try await place.package.state() == before)
+            #expect(place.gitHub.state.releases.isEmpty)
+            // As if that machine had repeated its part at the time of the other one.
+            let repeated = """
+                cd .lane/parts && sed -i "s/  \\"commit\\": .*/$(grep '"commit"' linux*/*.manifest.json)/" \
+                  macos*/*.manifest.json && sha256sum */*.manifest.json > parts.sha256
+                """
+            let repair = Command(
+                "sh", ["-ec", repeated], environment: plainEnvironment(), directory: place.package.path)
+            try #require(try await capture(repair).report.succeeded)
+            let run = try await BuiltTool.lane.run(words, in: place.package.path, environment: environment)
+            #expect(run.report.status == 0, "\(run.text)\(run.errorText)")
+            #expect(run.text.contains("note: verified 2 parts: 'linux-x86_64' and 'macos-arm64'"), "\(run.text)")
+            let names = ["mini-0.2.0-linux-x86_64.txt", "mini-0.2.0-macos-arm64.txt"]
+            #expect(
+                place.gitHub.state.releases.first?.assets.map(\.name).sorted()
+                    == names.flatMap { [$0, $0 + ".sha256"] })
+            #expect(place.gitHub.state.releases.first?.isDraft == false)
+            #expect(try await place.package.git("log", "-1", "--format=%at %ct") == "1795262400 1795262400\n")
         }
 
         @Test("A plan sends no request")

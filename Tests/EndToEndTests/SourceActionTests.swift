@@ -39,7 +39,7 @@ extension EndToEnd {
             try package.directory.write(
                 "import Mini\nimport Testing\n\n@Test func half() {\n    #expect(covered() == 1)\n}\n",
                 to: "Tests/MiniTests/HalfTests.swift")
-            let run = try await lane("coverage: 50", in: package)
+            let run = try await lane("test: { coverage-threshold: 50 }", in: package)
             #expect(run.report.status == 0, "\(run.text)")
             #expect(
                 screen(run, in: package).hasSuffix(
@@ -54,7 +54,10 @@ extension EndToEnd {
             #expect(try !listDirectory(package.path).contains { $0.hasSuffix(".profraw") })
             // The new file is not in git.
             let failed = try await lane(
-                "coverage: { threshold: 90, changed-threshold: 60, changed-base: HEAD, lcov: c.info, html: out/c.html }",
+                """
+                test: { coverage-threshold: 90, coverage-changed-threshold: 60, coverage-changed-base: HEAD, \
+                coverage-lcov: c.info, coverage-html: out/c.html }
+                """,
                 in: package)
             #expect(failed.report.status == 1)
             let text = screen(failed, in: package)
@@ -75,13 +78,13 @@ extension EndToEnd {
 
                     """)
             #expect(try package.directory.read("out/c.html").contains("public func uncovered() -&gt; Int {"))
-            let wrong = try await lane("coverage: { threshold: 101 }", in: package)
+            let wrong = try await lane("test: { coverage-threshold: 101 }", in: package)
             #expect(wrong.report.status == 65)
             #expect(
                 wrong.errorText == """
-                    Lanes/try.yml:2:28: error: expected a whole number from 0 to 100, found the number 101
-                          - coverage: { threshold: 101 }
-                                                   ^~~
+                    Lanes/try.yml:2:33: error: expected a whole number from 0 to 100, found the number 101
+                          - test: { coverage-threshold: 101 }
+                                                        ^~~
 
                     """)
         }

@@ -128,8 +128,8 @@ public enum TraceFeedback: Sendable, Hashable {
         onFeedback?(.undone)
     }
 
-    /// Removes all strokes.
-    public func reset() { change { quiz in _ = quiz.surface.withSession { $0.reset() } } }
+    /// Removes all strokes and the hint.
+    public func reset() { change { $0.show($0.position) } }
 
     /// Replaces the strokes by those of a recording of the letter. The view of the recording may have had another size.
     public func restore(_ recording: Recording) { change { $0.surface.restore(recording) } }

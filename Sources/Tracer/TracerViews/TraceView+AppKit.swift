@@ -3,7 +3,8 @@
     internal import QuartzCore
     public import Tracer
 
-    /// A view in which letters are traced with the mouse or a tablet. It follows dark mode and the scale of the screen.
+    /// A view in which letters are traced with the mouse or a tablet. It follows dark mode and the scale of the screen. The
+    /// eraser and the buttons of a pencil do not draw, and no mouse does while a pencil is near.
     @MainActor public final class TraceView: NSView {
         /// The letters and the trace, with settings, undo, and restoring of recordings.
         public var model = TraceModel(glyphs: []) { didSet { attach() } }
@@ -18,6 +19,8 @@
 
         private let root = CALayer()
         private lazy var layers = TraceLayers(in: root)
+        private var filter = TouchFilter()
+        private var isEraserNear = false
 
         public override init(frame: NSRect) {
             super.init(frame: frame)
@@ -88,7 +91,18 @@
             refresh()
         }
 
+        public override func tabletProximity(with event: NSEvent) {
+            filter.isPencilNear = event.isEnteringProximity
+            isEraserNear = event.isEnteringProximity && event.pointingDeviceType == .eraser
+        }
+
+        private func tool(of event: NSEvent) -> TouchFilter.Tool {
+            guard event.subtype == .tabletPoint else { return .mouse }
+            return isEraserNear || !event.buttonMask.isDisjoint(with: [.penLowerSide, .penUpperSide]) ? .other : .pencil
+        }
+
         public override func mouseDown(with event: NSEvent) {
+            guard filter.draws(0, by: tool(of: event), at: event.timestamp) else { return }
             model.begin(at: point(event), time: event.timestamp)
         }
 

@@ -3,7 +3,7 @@
     public import UIKit
 
     /// A view in which letters are traced with fingers or a pencil. It follows dark mode, the text size and the scale of
-    /// the screen.
+    /// the screen. A palm does not draw, and no finger does while a pencil is near.
     @IBDesignable @MainActor public final class TraceView: UIView {
         /// The letters and the trace, with settings, undo, and restoring of recordings.
         public var model = TraceModel(glyphs: []) { didSet { attach() } }
@@ -25,6 +25,7 @@
         }
 
         private lazy var layers = TraceLayers(in: layer)
+        private var filter = TouchFilter()
 
         public override init(frame: CGRect) {
             super.init(frame: frame)
@@ -90,13 +91,16 @@
 
         public override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {
             for touch in touches {
-                model.begin(
-                    at: TracePoint(touch.location(in: self)), time: touch.timestamp, touch: touch.hash)
+                let tool = tool(of: touch, event)
+                for finger in filter.fingers(replacedBy: tool) { model.cancel(touch: finger) }
+                guard filter.draws(touch.hash, by: tool, at: touch.timestamp) else { continue }
+                model.begin(at: TracePoint(touch.location(in: self)), time: touch.timestamp, touch: touch.hash)
             }
         }
 
         public override func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent?) {
             for touch in touches {
+                filter.notice(tool(of: touch, event), at: touch.timestamp)
                 // All touches since the last frame, not only the most recent one.
                 for part in event?.coalescedTouches(for: touch) ?? [touch] {
                     model.move(to: TracePoint(part.location(in: self)), time: part.timestamp, touch: touch.hash)
@@ -105,11 +109,26 @@
         }
 
         public override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) {
-            for touch in touches { model.end(touch: touch.hash) }
+            for touch in touches {
+                filter.notice(tool(of: touch, event), at: touch.timestamp)
+                filter.end(touch.hash)
+                model.end(touch: touch.hash)
+            }
         }
 
         public override func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent?) {
-            for touch in touches { model.cancel(touch: touch.hash) }
+            for touch in touches {
+                filter.end(touch.hash)
+                model.cancel(touch: touch.hash)
+            }
+        }
+
+        private func tool(of touch: UITouch, _ event: UIEvent?) -> TouchFilter.Tool {
+            switch touch.type {
+            case .pencil: .pencil
+            case .indirectPointer: event?.buttonMask.contains(.secondary) == true ? .other : .mouse
+            default: .finger(radius: Double(touch.majorRadius))
+            }
         }
 
         public override var accessibilityLabel: String? {

@@ -1,4 +1,4 @@
-// Judges waves that 'tracer-demo bench --characters DIR --export FILE' wrote by HanziWriter's own matcher.
+// Judges waves that 'tracer-demo bench --only characters --glyphs DIR --export FILE' wrote by HanziWriter's own matcher.
 //
 //   node hanzi-writer.js DIRECTORY FILE      DIRECTORY: a clone of chanind/hanzi-writer
 const fs = require('fs')

@@ -1,3 +1,4 @@
+import OperatingSystem
 import TestSupport
 import Testing
 
@@ -48,6 +49,19 @@ import Testing
         let gallery = demo("gallery", "--glyphs", glyphs, path("t.json"), "-o", path("g.html"))
         #expect(gallery.output.hasSuffix("3 pictures drawn, 0 unchanged\n"))
         #expect(try directory.read("g.html").contains("<h2>signs.json</h2>"))
+    }
+
+    @Test func anAppIsADirectoryOfFiles() throws {
+        try directory.write("\0asm", to: "engine.wasm")
+        let app = path("site/app")
+        let result = demo("web", "--glyphs", path("signs.json"), "--engine", path("engine.wasm"), "--app", app)
+        #expect(result.status == 0 && result.output.hasPrefix("\(app)/index.html: 2 letters"), "\(result.errors)")
+        let page = try directory.read("site/app/index.html")
+        for file in ["app.webmanifest", "icon.svg", "worker.js"] {
+            #expect(page.contains("\"\(file)\"") && fileKind("\(app)/\(file)") == .file, "\(file)")
+        }
+        let again = demo("web", "--engine", path("engine.wasm"), "--app", app)
+        #expect(again.status != 0 && again.errors.contains("--force"))
     }
 
     @Test func withoutTheFileItsGlyphsAreUnknown() {

@@ -4,7 +4,7 @@ import Tracer
 
 @testable import TracerCommands
 
-/// A smaller sample of the traces of `tracer-demo bench --only hands`, which draws 1,000 for each letter.
+/// A smaller sample of the traces of `tracer-demo bench --only hands --traces 200`.
 @Suite struct SimulatedHandTests {
     private static let bench = HandBench(
         tracesOfALetter: 1, glyphs: Alphabet.all.indices.filter { $0 % 6 == 0 }.map { Alphabet.all[$0] })
@@ -42,10 +42,28 @@ import Tracer
     /// `TeacherTests` draws the like of these hands on more letters.
     @Test(arguments: TraceSettings.Mode.allCases) func dotsAndGapsAndRestsAreJudged(mode: TraceSettings.Mode) throws {
         let bench = HandBench(tracesOfALetter: 1, glyphs: Alphabet.all.filter { ["R", "b", "5"].contains($0.name) })
-        for kind in [SimulatedHand.Kind.dotted, .gapped, .hatched, .marked, .lifted, .permitted, .resting] {
+        for kind in [SimulatedHand.Kind.dotted, .dashed, .gapped, .hatched, .marked, .lifted, .permitted, .resting] {
             let outcome = try bench.outcome(of: kind, mode: mode)
             #expect(outcome.traces > 0 && outcome.accepted == (kind.isCorrect ? outcome.traces : 0), "\(kind)")
         }
+    }
+
+    @Test(arguments: TraceSettings.Mode.allCases) func otherLettersAreRejected(mode: TraceSettings.Mode) throws {
+        let outcome = try HandBench(tracesOfALetter: 1).outcomeOfOtherLetters(mode: mode)
+        #expect(outcome.traces > 55 && outcome.accepted == 0, "\(outcome.mismatches)")
+    }
+
+    @Test func theRatesOfAGlyphSetArePrinted() throws {
+        let directory = try TemporaryDirectory()
+        try directory.write("<svg><path d=\"M20 20h80\"/><path d=\"M60 20v80\"/></svg>", to: "T.svg")
+        try directory.write("{\"medians\": [[[100, 800], [100, 0], [900, 0]]]}", to: "L.json")
+        try directory.write("no characters", to: "README")
+        let result = demo("bench", "--only", "hands", "--traces", "1", "--glyphs", directory.path)
+        #expect(result.status == 0 && result.output.contains("\n1 simulated traces of each of 2 letters"))
+        let rows = result.output.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
+        #expect(rows.contains(["jittered", "ordered", "2", "100.0", "100.0", "100.0", "0.0"]), "\(result.output)")
+        #expect(rows.contains { $0.prefix(5) == ["dashed", "ordered", "2", "0.0", "0.0"] }, "\(result.output)")
+        #expect(result.output.contains("\nrefused traces have at most 59 points, accepted ones at least "))
     }
 
     @Test func swappedStrokesAreRejectedInOrderedMode() throws {

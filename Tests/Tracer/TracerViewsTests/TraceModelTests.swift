@@ -23,6 +23,9 @@ import TracerViews
         for _ in 0..<3 { draw([TracePoint(1, 1), TracePoint(40, 390)], model) }
         #expect(feedback.suffix(2) == [.mistake(3), .hint(path: 0)])
         #expect(model.quiz.hint == 0)
+        model.reset()
+        #expect(model.quiz.hint == nil && model.session?.strokes.isEmpty == true)
+        for _ in 0..<3 { draw([TracePoint(1, 1), TracePoint(40, 390)], model) }
         draw(try #require(model.session).target.paths[0].points, model)
         #expect(model.quiz.hint == nil)
     }

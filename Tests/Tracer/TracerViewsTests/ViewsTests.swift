@@ -16,6 +16,7 @@ import Testing
 
     private static let expected = [
         "UIKit": """
+        palm, eraser, button: 0 strokes
         one stroke: 1 layer, 1 stroke
         canceled: 1 stroke
         complete: true [[46.0, 160.0, 67.0, 255.0]]
@@ -30,6 +31,7 @@ import Testing
 
         """,
         "AppKit": """
+        palm, eraser, button: 0 strokes
         one stroke: 1 layer, 1 stroke
         canceled: 1 stroke
         complete: true [[46.0, 160.0, 67.0, 255.0]]

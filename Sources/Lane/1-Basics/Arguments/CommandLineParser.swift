@@ -117,7 +117,7 @@ struct CommandLineParser {
         let attached = parts.count > 1 ? String(parts[1]) : nil
         if let parameter = spec.options.first(where: { $0.name == name }) {
             parse(parameter, as: "--\(name)", attached: attached)
-        } else if let positional = spec.positionals.first(where: { $0.name == name && !$0.repeats }) {
+        } else if let positional = spec.positionals.first(where: { $0.name == name }) {
             parseNamedPositional(positional, attached: attached)
         } else if name.hasPrefix("no-"), let parameter = inverse(of: String(name.dropFirst(3))), attached == nil {
             set(parameter, to: false)
@@ -129,8 +129,10 @@ struct CommandLineParser {
     /// Parses the value of a positional parameter that is passed as `--name`. Positional words then set the other
     /// parameters.
     private mutating func parseNamedPositional(_ parameter: ParameterSpec, attached: String?) {
-        if !parsed.words(parameter.name).isEmpty { problems.append("'<\(parameter.name)>' is given twice") }
-        named.insert(parameter.name)
+        if !parameter.repeats, !parsed.words(parameter.name).isEmpty {
+            problems.append("'<\(parameter.name)>' is given twice")
+        }
+        if !parameter.repeats { named.insert(parameter.name) }
         parseValue(of: parameter, as: "--\(parameter.name) <\(parameter.name)>", attached: attached)
     }
 

@@ -22,7 +22,7 @@ package struct ParameterSpec: Sendable {
 
     /// The long name without dashes, or the name of a positional parameter.
     package let name: String
-    let short: Character?
+    package let short: Character?
     package let kind: Kind
     /// The help text, a sentence with a full stop.
     package let help: String

@@ -97,8 +97,13 @@ package final class EventStream: Sendable {
     }
 
     /// Calls `body` with the first receiver of a type, between events. Returns `nil` if there is none.
-    package func read<Receiver, Value: Sendable>(_ type: Receiver.Type, _ body: (Receiver) -> Value) -> Value? {
-        exclusively { state in state.receivers.lazy.compactMap { $0 as? Receiver }.first.map(body) }
+    package func read<Receiver: EventReceiver, Value: Sendable>(
+        _ type: Receiver.Type, _ body: (Receiver) -> Value
+    ) -> Value? {
+        exclusively { state in
+            for case let receiver as Receiver in state.receivers { return body(receiver) }
+            return nil
+        }
     }
 
     /// Calls `tick` of the receivers, between events. Live output needs a few calls per second.

@@ -103,7 +103,9 @@ extension YAMLTreeBuilder {
         _ tag: UnsafeMutablePointer<yaml_char_t>?
     ) -> Progress {
         if let frame = frames.last, frame.isMapping, !frame.hasKey {
-            return fail("expected a name before ':', found a collection", at: start(of: event))
+            return fail(
+                "expected a name before ':', found a collection", at: start(of: event),
+                hint: "quote a string that starts with '{'; an expression is '${{ … }}'")
         }
         guard frames.count < YAMLParser.maximumDepth else {
             return fail("nested more than \(YAMLParser.maximumDepth) levels deep", at: start(of: event))

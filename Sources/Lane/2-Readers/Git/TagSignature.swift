@@ -16,7 +16,7 @@ package enum TagSignature {
         let option = signature == nil ? "--annotate" : "--sign"
         let run = try git.attempt(
             ["tag", option, "--cleanup=verbatim", "--file=-", "--", name, commit], input: Array(message.utf8),
-            settings: settings)
+            settings: git.releaseDates.merging(settings) { $1 })
         guard run.report.succeeded else { throw git.failure(of: "git tag", run, making: "tag '\(name)'") }
     }
 

@@ -137,7 +137,7 @@ extension LogReader {
             if needsSettling { settle(emit) }
             return
         }
-        guard xctest.running == nil else { return takeWithinTest(line, emit) }
+        guard !xctest.isRunning else { return takeWithinTest(line, emit) }
         if xctest.hasGathered, line.text.symbol(at: 0) > 0 { xctest.flush { emit(.test($0)) } }
         let runs = testing.totals.runs
         if testing.take(line, { emit(.test($0)) }) {
@@ -151,11 +151,11 @@ extension LogReader {
     @inline(__always)
     private var needsSettling: Bool {
         crashes.hasReport || !xctest.unfinished.isEmpty || !testing.unfinished.isEmpty
-            || (testing.isWithinRun && xctest.running != nil)
+            || (testing.isWithinRun && xctest.isRunning)
     }
 
     private mutating func settle(_ emit: (LaneEvent.Kind) -> Void) {
-        if testing.isWithinRun, xctest.running != nil { testing.unfinished += testing.abandon { emit(.test($0)) } }
+        if testing.isWithinRun, xctest.isRunning { testing.unfinished += testing.abandon { emit(.test($0)) } }
         if !xctest.unfinished.isEmpty { crashes.add(xctest.unfinished) { emit(.test($0)) } }
         if !testing.unfinished.isEmpty { crashes.add(testing.unfinished) { emit(.test($0)) } }
         xctest.unfinished = []
@@ -246,7 +246,7 @@ extension LogReader {
     /// Returns a Boolean value that indicates whether a line is a compiler's error outside tests. The end of the test
     /// run is then missing.
     private func isBuildError(_ text: Bytes) -> Bool {
-        guard text[0] == UInt8(ascii: "/"), testing.running.isEmpty, xctest.running == nil, !FailureLine.matches(text),
+        guard text[0] == UInt8(ascii: "/"), testing.running.isEmpty, !xctest.isRunning, !FailureLine.matches(text),
             let head = DiagnosticHead(text, build.paths)
         else { return false }
         return head.severity == .error && head.location != nil

@@ -25,10 +25,9 @@ struct UnsettledTests: Sendable {
             guard issue.severity == .failure, let test = issue.test, test != lastFailed else { return }
             if let noted = tests[test] { tests[test] = (noted.order, true) } else { note(test, hasFailed: true) }
         case .test(.ended(let result)):
-            lastFailed = result.outcome == .passed ? nil : result.test
-            if !tests.isEmpty, result.outcome != .passed || tests[result.test]?.hasFailed == false {
-                tests[result.test] = nil
-            }
+            let hasPassed = if case .passed = result.outcome { true } else { false }
+            if !hasPassed { lastFailed = result.test } else if lastFailed != nil { lastFailed = nil }
+            if !tests.isEmpty, !hasPassed || tests[result.test]?.hasFailed == false { tests[result.test] = nil }
         default: break
         }
     }

@@ -1,3 +1,4 @@
+import OperatingSystem
 import Text
 
 /// Advice on a failed shell script whose own messages name no fix.
@@ -9,6 +10,11 @@ enum ScriptAdvice {
     ///   - isInteractive: A Boolean value that indicates whether the step has the terminal, if there is one.
     static func hint(for script: String, status: Int32, output: String, isInteractive: Bool) -> String? {
         let last = output.split(separator: "\n").last ?? ""
+        if last.hasSuffix("parameter not set") || last.hasSuffix("unbound variable"), let name = program(in: last) {
+            return name.allSatisfy(\.isNumber)
+                ? "a script has no arguments; use '${{ arguments }}' or a parameter of the lane"
+                : "correct the name of the variable, set it in 'env', or write '${\(name):-}' if it may be missing"
+        }
         switch status {
         case 126 where last.hasSuffix("Permission denied"):
             guard let program = program(in: last) else { return nil }
@@ -18,7 +24,8 @@ enum ScriptAdvice {
             case "source"?: return "'sh' has no 'source'; write '.', or 'run: { command: …, shell: bash }'"
             case let word? where ["[[", "shopt", "declare", "pushd", "popd"].contains(word):
                 return "'sh' has no '\(word)'; write 'run: { command: …, shell: bash }'"
-            default: return nil
+            case let word?: return ToolInstallation.line(for: word)
+            case nil: return nil
             }
         case 141 where script.utf8.contains(UInt8(ascii: "|")):
             return "SIGPIPE ended a command of a pipeline, because a later one such as 'head' stopped reading; "

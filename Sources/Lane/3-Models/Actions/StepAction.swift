@@ -22,6 +22,10 @@ package protocol StepAction: Sendable {
     /// - Parameter directory: The directory of the step.
     func command(of settings: Settings, in directory: String) -> String?
 
+    /// Returns the settings of a step together with those of the command line. All of them decide whether the step is up
+    /// to date.
+    func merged(_ settings: Settings) -> Settings
+
     /// A Boolean value that indicates whether the action reports tests. Failed tests of such a step can be run again.
     var reportsTests: Bool { get }
 
@@ -32,6 +36,8 @@ package protocol StepAction: Sendable {
 
 extension StepAction {
     package func command(of settings: Settings, in directory: String) -> String? { nil }
+
+    package func merged(_ settings: Settings) -> Settings { settings }
 
     package var reportsTests: Bool { false }
 

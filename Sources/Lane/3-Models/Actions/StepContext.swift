@@ -35,6 +35,8 @@ package struct StepContext: Sendable {
     package let isInteractive: Bool
     /// A Boolean value that indicates whether the step has an `id`, by which later steps can read its outputs.
     package let isNamed: Bool
+    /// A Boolean value that indicates whether the step runs even if it is up to date.
+    package let isForced: Bool
     /// Sends an event of this step with masked secrets.
     package let send: @Sendable (LaneEvent.Kind) -> Void
     /// Starts a process that runs until the step's lane ends.
@@ -50,7 +52,7 @@ package struct StepContext: Sendable {
         cancellation: Cancellation, transaction: (any Transaction)? = nil,
         releases: PlannedReleases = PlannedReleases(),
         workingDirectory: String? = nil,
-        isInteractive: Bool = false, isNamed: Bool = false,
+        isInteractive: Bool = false, isNamed: Bool = false, isForced: Bool = false,
         cleanUp: (any ProcessRunner)? = nil,
         startProcess: @escaping @Sendable (Command, @escaping @Sendable () -> Void) -> BackgroundProcess? = { _, _ in
             nil
@@ -72,6 +74,7 @@ package struct StepContext: Sendable {
         self.releases = releases
         self.isInteractive = isInteractive
         self.isNamed = isNamed
+        self.isForced = isForced
         self.cleanUp = cleanUp ?? processes
         self.startProcess = startProcess
         self.events = events

@@ -13,6 +13,8 @@ struct ActionPin: Sendable {
         name: "actions/upload-artifact", commit: "bbbca2ddaa5d8feaa63e36b76fdaad77386f024f", version: "v7.0.0")
     static let downloadArtifact = ActionPin(
         name: "actions/download-artifact", commit: "3e5f45b2cfb9172054b4087a40e8e0b5a5461e7c", version: "v8.0.1")
+    static let attestation = ActionPin(
+        name: "actions/attest-build-provenance", commit: "a2bbfa25375fe432b6a289bc6b6cd05ecd0c4c32", version: "v4.1.0")
     static let cacheRestore = ActionPin(name: "actions/cache/restore", commit: cache.commit, version: cache.version)
     static let cacheSave = ActionPin(name: "actions/cache/save", commit: cache.commit, version: cache.version)
 

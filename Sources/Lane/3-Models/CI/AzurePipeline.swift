@@ -29,7 +29,7 @@ struct AzurePipeline {
     }
 
     private func node(for job: CIJob) -> YAMLNode {
-        let isLinux = job.system == .linux
+        let isLinux = job.system.isLinux
         // The container runs as root, because `setup` and `lane` may install packages.
         let container = plan.image(for: job).map { mapping([("image", .text($0)), ("options", .text("--user 0:0"))]) }
         return mapping([
@@ -88,7 +88,7 @@ struct AzurePipeline {
         var steps = [
             mapping([("checkout", .text("self")), ("fetchDepth", .text("0"))])
         ]
-        if job.system == .linux {
+        if job.system.isLinux {
             steps.append(
                 script(
                     "Trust the checkout, which belongs to the agent's user",

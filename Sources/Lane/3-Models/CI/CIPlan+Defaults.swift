@@ -24,6 +24,7 @@ extension CIPlan {
                 job.permissions = [("contents", "write")]
                 job.environment = name
                 job.setup = publishes ? [Self.curl] : []
+                if name == "release", hasProducts, lane.takesParts { job.systems = [.linux, .linuxARM] }
                 job.pushes = lane.isTransaction && !publishes && !(lane.steps + lane.then).contains(where: \.publishes)
             } else if name == "package" {
                 job.needs = names.filter { $0 == "test" }
@@ -74,7 +75,8 @@ extension Lane {
 
 extension Step {
     fileprivate var alwaysTests: Bool {
-        guard condition == nil else { return false }
+        // Only the last job of several machines has parts.
+        guard condition == nil || condition?.text == ReleaseParts.isEmpty else { return false }
         switch content {
         case .action(let kind, _): return kind == .builtIn(.test)
         case .lane: return false

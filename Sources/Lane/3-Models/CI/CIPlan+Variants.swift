@@ -5,7 +5,10 @@ import Text
 extension CIPlan {
     /// Returns the error of a job's versions and systems, and the setting that causes it.
     func variantProblem(of job: CIJob) -> (setting: String, text: String, hint: String)? {
-        if !job.versions.isEmpty, !job.systems.contains(.linux) {
+        if services.contains(.azure), job.systems.contains(.linuxARM), !job.isManual {
+            return ("os", "runs on linux-arm64, which Azure does not offer", "remove 'azure' from 'services'")
+        }
+        if !job.versions.isEmpty, !job.systems.contains(where: \.isLinux) {
             return (
                 "swift", "has versions of Swift but runs on macos",
                 "on macOS, Xcode determines the version; add 'linux' to 'os'"
@@ -19,7 +22,12 @@ extension CIPlan {
             )
         }
         guard job.versions.count > 1 || job.systems.count > 1 else { return nil }
-        if job.isManual { return ("on", "has several variants but is started manually", "use other events") }
+        if job.isManual, !job.hasParts || job.versions.count > 1 {
+            return (
+                "on", "has several variants but is started manually",
+                "use other events, or several systems for a release lane with the parameters 'parts' and 'publish'"
+            )
+        }
         if job.systems.count > 1, !job.runner.isEmpty {
             return ("runner", "has a runner and several systems", "use a separate job for each system")
         }
@@ -49,15 +57,20 @@ extension CIPlan {
             variant.title = "\(job.title) (\(title))"
             return variant
         }
+        if job.hasParts {
+            var parts = job
+            if let version = job.versions.first { parts.image = Self.image(job.image ?? image, ofSwift: version) }
+            return [parts]
+        }
         return job.systems.flatMap { system in
-            switch system {
-            case .macos: [variant(system, nil, "macos", "macOS")]
-            case .linux where job.versions.isEmpty: [variant(system, job.image, "linux", "Linux")]
-            case .linux:
-                job.versions.map { version in
-                    let image = Self.image(job.image ?? image, ofSwift: version)
-                    return variant(system, image, version.replacing(".", with: "-"), "Swift \(version)")
-                }
+            guard system.isLinux, !job.versions.isEmpty else {
+                return [variant(system, system.isLinux ? job.image : nil, system.rawValue, system.title)]
+            }
+            return job.versions.map { version in
+                let image = Self.image(job.image ?? image, ofSwift: version)
+                let name = version.replacing(".", with: "-")
+                guard system != .linux else { return variant(system, image, name, "Swift \(version)") }
+                return variant(system, image, "\(name)-arm64", "Swift \(version) on arm64")
             }
         }
     }

@@ -76,7 +76,7 @@ package struct CIPlan: Sendable {
     }
 
     /// Returns the container image of a job, or `nil` on macOS.
-    func image(for job: CIJob) -> String? { job.system == .linux ? job.image ?? image : nil }
+    func image(for job: CIJob) -> String? { job.system.isLinux ? job.image ?? image : nil }
 
     /// The prefix of the key of the cache for `lane`.
     var toolCache: String? { tool.map { "lane-\($0.version)" } }
@@ -105,7 +105,19 @@ package struct CIPlan: Sendable {
 struct CIJob: Sendable {
     /// The system of a job.
     enum System: String, Sendable, CaseIterable {
-        case linux, macos
+        case linux
+        case linuxARM = "linux-arm64"
+        case macos
+
+        var isLinux: Bool { self != .macos }
+
+        var title: String {
+            switch self {
+            case .linux: "Linux"
+            case .linuxARM: "Linux on arm64"
+            case .macos: "macOS"
+            }
+        }
     }
 
     /// The event that starts a job.
@@ -155,6 +167,8 @@ struct CIJob: Sendable {
     var shards = 1
     /// The stage of the job in a sharded test run; `nil` for any other job.
     var stage: ShardStage?
+    /// The stage of the job in a release that several machines build; `nil` for any other job.
+    var releaseStage: ReleaseStage?
     /// A Boolean value that indicates whether the job pushes the commits and tags of its lane.
     var pushes = false
 
@@ -189,7 +203,10 @@ struct CICall: Sendable {
     var secrets: [String] = []
     var runsTests = false
 
-    var openParameters: [Parameter] { lane.parameters.filter { values[$0.name] == nil } }
+    /// The parameters without a value, except for directories that only a job can fill.
+    var openParameters: [Parameter] {
+        lane.parameters.filter { values[$0.name] == nil && $0.name != ReleaseParts.parameter }
+    }
 }
 
 extension CIPlan {

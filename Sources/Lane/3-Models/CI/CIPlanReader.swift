@@ -115,7 +115,7 @@ package struct CIPlanReader {
         if !systems.isEmpty { job.systems = systems }
         job.versions = (settings.strings("swift") ?? []).uniqued()
         job.image = settings.string("image")
-        if job.image != nil, !job.systems.contains(.linux) {
+        if job.image != nil, !job.systems.contains(where: \.isLinux) {
             diagnostics.error(
                 "job '\(name)' has an image but runs on \(job.system.rawValue)", at: span(of: name, "image"),
                 hint: "only Linux jobs run in a container")
@@ -171,20 +171,28 @@ package struct CIPlanReader {
     private mutating func call(_ entry: Value, at span: Span?) -> CICall? {
         var name = entry.text
         var values: [String: String] = [:]
+        var lists: [String] = []
         if case .map(let members) = entry {
             name = members.first { $0.name == "lane" }?.value.text
             if case .map(let given)? = members.first(where: { $0.name == "parameters" })?.value {
                 for member in given { values[member.name] = member.value.text }
+                lists = given.filter { ExpressionType($0.value) == .list }.map(\.name)
             }
         }
         guard let name else { return nil }
+        if let list = lists.first {
+            diagnostics.error(
+                "expected a single value for '\(list)'", at: span,
+                hint: "call the lane from another lane, with the list")
+            return nil
+        }
         guard let lane = files[name], !lane.isPrivate else {
             let near = nearest(to: name, among: files.lanes.filter { !$0.isPrivate }.map(\.name))
             diagnostics.error("there is no lane '\(name)'", at: span, hint: near.map { "did you mean '\($0)'?" })
             return nil
         }
         do throws(Diagnostics) {
-            _ = try ParameterValues(of: lane, texts: values, isPartial: true)
+            _ = try ParameterValues(of: lane, words: values.mapValues { [$0] }, isPartial: true)
         } catch {
             for problem in error.all { diagnostics.error(problem.message, at: span, hint: problem.hint) }
             return nil

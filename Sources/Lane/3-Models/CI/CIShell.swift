@@ -49,6 +49,24 @@ struct CIShell {
         return (["set --"] + open.map(taking) + [line + " \"$@\""]).joined(separator: "\n") + "\n"
     }
 
+    /// Returns the command that publishes the release that the lane has made. The manifests contain its version.
+    func publication(of call: CICall) -> String {
+        let ours = ["version", ReleaseParts.publishParameter, ReleaseParts.parameter]
+        let others = call.lane.parameters.filter { !ours.contains($0.name) }
+        let fixed = others.compactMap { parameter in
+            call.values[parameter.name].flatMap { word(parameter, $0) }.map(ShellWords.quoted)
+        }
+        let line =
+            [plan.command, call.lane.name, "--\(ReleaseParts.publishParameter)", "\"--version=$version\""] + fixed
+        let open = others.filter { call.values[$0.name] == nil }
+        return """
+            version=$(sed -n 's/^  "version": "\\(.*\\)",$/\\1/p' dist/*.manifest.json | sort -u)
+            \((["set --"] + open.map(taking)).joined(separator: "\n"))
+            \(line.joined(separator: " ")) "$@"
+
+            """
+    }
+
     /// Returns an option for a value. Positional parameters are also options, because others may be omitted.
     private func word(_ parameter: Parameter, _ value: String) -> String? {
         guard parameter.isFlag else { return "--\(parameter.name)=\(value)" }

@@ -37,12 +37,13 @@ struct CircleConfig {
     }
 
     private func node(for job: CIJob) -> YAMLNode {
-        let isLinux = job.system == .linux
+        let isLinux = job.system.isLinux
+        let resources: [CIJob.System: String] = [.linuxARM: "arm.medium", .macos: "m4pro.medium"]
         return mapping([
             ("docker", plan.image(for: job).map { .list([mapping([("image", .text($0))])]) }),
             ("macos", isLinux ? nil : mapping([("xcode", .text("26.0"))])),
             ("parallelism", job.stage == .run ? .integer(job.shards) : nil),
-            ("resource_class", .text(isLinux ? "medium" : "m4pro.medium")),
+            ("resource_class", .text(resources[job.system] ?? "medium")),
             ("steps", .list(steps(of: job))),
         ])
     }

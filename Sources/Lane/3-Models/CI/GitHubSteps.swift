@@ -8,23 +8,23 @@ struct GitHubSteps {
     let job: CIJob
 
     private var mayPush: Bool { job.permissions.contains { $0 == ("contents", "write") } }
-    private var shell: CIShell { CIShell(plan: plan, job: job) }
-    /// A Boolean value that indicates whether the job uses caches. A job with write permissions uses none, because
-    /// other runs could have manipulated them.
-    private var isCached: Bool { job.permissions.isEmpty }
+    var shell: CIShell { CIShell(plan: plan, job: job) }
+    /// A Boolean value that indicates whether the job uses caches. A job with write permissions or of a release uses
+    /// none, because other runs could have manipulated them.
+    private var isCached: Bool { job.permissions.isEmpty && job.releaseStage == nil }
     /// A Boolean value that indicates whether the job compiles the package.
     private var builds: Bool { job.stage == nil || job.stage == .pack }
 
     var all: [YAMLNode] {
-        var steps = [checkout, job.system == .linux ? trust : named(CIShell.xcode)]
-        if mayPush { steps.append(identity) }
+        var steps = [checkout, job.system.isLinux ? trust : named(CIShell.xcode)]
+        if mayPush || job.releaseStage != nil { steps.append(identity) }
         if isCached { steps += [builds ? restore : nil, restoreTool].compactMap(\.self) }
         steps += plan.setup(for: job).map { mapping([("run", .text($0))]) }
         steps += plan.toolSteps.map(named)
         if isCached { steps += [saveTool, builds ? stamp : nil].compactMap(\.self) }
-        steps += stepsBeforeShards
-        steps += shell.commands.map(run)
-        steps += stepsAfterShards
+        steps += stepsBeforeShards + stepsBeforeParts
+        steps += shell.commands.map { run($0) }
+        steps += stepsAfterShards + stepsAfterParts
         if job.pushes { steps.append(push) }
         if job.runsTests { steps.append(reports) }
         if !job.artifacts.isEmpty { steps.append(artifacts) }
@@ -93,7 +93,8 @@ struct GitHubSteps {
         ])
     }
 
-    private func run(_ command: (name: String, text: String, secrets: [String])) -> YAMLNode {
+    /// - Parameter condition: The condition of the step, or `nil` for none.
+    func run(_ command: (name: String, text: String, secrets: [String]), condition: String? = nil) -> YAMLNode {
         var variables = command.secrets.map { (name: $0, value: YAMLNode.text("${{ secrets.\($0) }}")) }
         variables += job.inputs.map { input in
             (name: CIShell.variable(input), value: .text("${{ inputs.\(input.name) }}"))
@@ -102,6 +103,7 @@ struct GitHubSteps {
         let isLong = command.text.contains("\n")
         return mapping([
             ("name", isLong ? .text("lane \(command.name)") : nil),
+            ("if", condition.map { .text($0) }),
             ("env", variables.isEmpty ? nil : .map(variables)),
             ("run", .text(command.text)),
         ])

@@ -76,7 +76,7 @@ struct GitHubWorkflow {
                 "concurrency",
                 mapping([("group", .text(plan.location.name(job.name))), ("cancel-in-progress", .bool(false))])
             ),
-            ("jobs", mapping([(job.name, node(for: job))])),
+            ("jobs", job.hasParts ? parts(of: job) : mapping([(job.name, node(for: job))])),
         ])
     }
 
@@ -107,17 +107,20 @@ struct GitHubWorkflow {
         ])
     }
 
-    private func node(for job: CIJob) -> YAMLNode {
+    func node(for job: CIJob) -> YAMLNode {
         let permissions = [("contents", "read")].filter { own in !job.permissions.contains { $0.name == own.0 } }
         let isAlways = job.events == Self.changeEvents && !plan.hasTagJobs && plan.schedules.isEmpty
         let condition = job.isManual || isAlways ? nil : YAMLNode.text(self.condition(of: job))
-        let hosted = YAMLNode.text(job.system == .linux ? "ubuntu-24.04" : "macos-15")
+        let hosted: [CIJob.System: String] = [
+            .linux: "ubuntu-24.04", .linuxARM: "ubuntu-24.04-arm", .macos: "macos-15",
+        ]
+        let runner = job.runner.isEmpty ? [hosted[job.system]].compactMap(\.self) : job.runner
         return mapping([
             ("name", .text(job.title)),
             ("needs", job.needs.isEmpty ? nil : texts(job.needs)),
             ("if", job.stage == .merge ? .text(mergeCondition(of: job)) : condition),
             ("strategy", job.stage == .run ? matrix(of: job) : nil),
-            ("runs-on", job.runner.isEmpty ? hosted : job.runner.count == 1 ? .text(job.runner[0]) : texts(job.runner)),
+            ("runs-on", runner.count == 1 ? .text(runner[0]) : texts(runner)),
             ("container", plan.image(for: job).map { .text($0) }),
             ("continue-on-error", job.mayFail ? .bool(true) : nil),
             ("timeout-minutes", .integer(job.minutes)),
@@ -125,6 +128,8 @@ struct GitHubWorkflow {
             // The defaults apply only to `run` steps and not to the checkout.
             ("defaults", plan.location.below.map { mapping([("run", mapping([("working-directory", .text($0))]))]) }),
             ("permissions", .map((permissions + job.permissions).map { (name: $0.0, value: .text($0.1)) })),
+            ("outputs", outputs(of: job)),
+            ("env", environment(of: job)),
             ("steps", .list(GitHubSteps(plan: plan, job: job).all)),
         ])
     }

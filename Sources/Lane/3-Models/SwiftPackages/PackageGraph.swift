@@ -45,9 +45,6 @@ package struct PackageGraph: Sendable, Equatable {
     /// The names by which programs of the package can be started, with their targets.
     package var programs: [String: Set<String>] = [:]
 
-    /// All names that may be defined for `#if`, or `nil` if they are unknown.
-    package var definitions: Set<String>?
-
     package init(directory: String = "", targets: [Target]) {
         self.directory = directory
         self.targets = targets
@@ -79,27 +76,11 @@ package struct PackageGraph: Sendable, Equatable {
             let parts = (product["targets"]?.array ?? []).compactMap(\.string)
             if product["type"]?["executable"] != nil { programs[name, default: []].formUnion(parts) }
         }
-        definitions = Self.definitions(manifest)
         for dependency in manifest["dependencies"]?.array ?? [] {
             for place in dependency["fileSystem"]?.array ?? [] {
                 if let path = place["path"]?.string.flatMap(reader.relative) { localPackages.append(path) }
             }
         }
-    }
-
-    /// Returns the names that a manifest defines for `#if`, or `nil` if flags of the compiler may define others.
-    private static func definitions(_ manifest: JSONNode) -> Set<String>? {
-        var names: Set<String> = ["SWIFT_PACKAGE", "Xcode"]
-        for enabled in manifest["traits"]?.array ?? [] { names.insert(enabled["name"]?.string ?? "") }
-        for target in manifest["targets"]?.array ?? [] {
-            for setting in target["settings"]?.array ?? [] {
-                for kind in setting["kind"]?.members ?? [] {
-                    if kind.name == "unsafeFlags" { return nil }
-                    if kind.name == "define", let name = kind.value["_0"]?.string { names.insert(name) }
-                }
-            }
-        }
-        return names
     }
 
     /// The test targets in the order of their names.

@@ -1,4 +1,5 @@
 import OperatingSystem
+import Text
 
 #if canImport(Glibc)
     import Glibc
@@ -18,36 +19,61 @@ package struct PackageManifest {
     }
 
     /// The words that may make the build depend on files outside the directory, without whitespace.
-    private static let wideWords = [
-        "environment", "gitInformation", "@_", "package(path", "package(name", "lugin", "systemLibrary", "pkgConfig",
-        "unsafeFlags", "binaryTarget", "../",
-    ].map { Array($0.utf8) }
+    private static let wideWords =
+        wordsOfPaths
+        + [
+            "environment", "gitInformation", "@_", "lugin", "systemLibrary", "pkgConfig", "unsafeFlags", "binaryTarget",
+        ].map { Array($0.utf8) }
+
+    private static let wordsOfPaths = ["package(path", "package(name", "../"].map { Array($0.utf8) }
 
     /// A Boolean value that indicates whether a build depends only on files in the directory.
     ///
     /// All manifests for specific tools versions are checked, because each of them may replace `Package.swift`.
-    package var dependsOnlyOnItsDirectory: Bool {
+    package var dependsOnlyOnItsDirectory: Bool { holdsNone(of: Self.wideWords) }
+
+    /// A Boolean value that indicates whether no manifest refers to packages or files in other directories.
+    package var refersToNoOtherDirectory: Bool { holdsNone(of: Self.wordsOfPaths) }
+
+    private func holdsNone(of words: [[UInt8]]) -> Bool {
         guard let names = try? listDirectory(directory), names.contains("Package.swift") else { return false }
         let manifests = names.filter {
             $0 == "Package.swift" || $0.hasPrefix("Package@swift-") && $0.hasSuffix(".swift")
         }
         return manifests.allSatisfy { name in
-            guard let text = try? readFile("\(directory)/\(name)"), let code = CommentFilter.code(of: text),
-                Self.importsNothingElse(code)
-            else { return false }
-            // All characters up to the space are whitespace or control characters.
-            let squeezed = code.filter { $0 > UInt8(ascii: " ") }
-            return !Self.wideWords.contains { Self.holds($0, squeezed) }
+            guard let text = try? readFile("\(directory)/\(name)") else { return false }
+            let tokens = SwiftScanner.tokens(of: text)
+            guard Self.importsNothingElse(tokens) else { return false }
+            var code: [UInt8] = []
+            Self.add(tokens, to: &code)
+            return !words.contains { Self.holds($0, code) }
         }
     }
 
     /// Returns a Boolean value that indicates whether a manifest imports only `PackageDescription`. Other modules could
     /// access any files.
-    private static func importsNothingElse(_ text: [UInt8]) -> Bool {
-        let words = text.swiftWords
-        return words.indices.allSatisfy { index in
-            guard words[index].elementsEqual("import".utf8) else { return true }
-            return index + 1 < words.count && words[index + 1].elementsEqual("PackageDescription".utf8)
+    private static func importsNothingElse(_ tokens: [SwiftToken]) -> Bool {
+        tokens.indices.allSatisfy { index in
+            guard tokens[index].word == "import" else { return true }
+            return tokens[(index + 1)...].first?.word == "PackageDescription"
+        }
+    }
+
+    /// Adds the text of tokens without white space.
+    private static func add(_ tokens: [SwiftToken], to code: inout [UInt8]) {
+        for token in tokens {
+            switch token {
+            case .word(let word): code += word.utf8
+            case .symbol(let symbol): code.append(symbol)
+            case .lineBreak: break
+            case .literal(let pieces):
+                for piece in pieces {
+                    switch piece {
+                    case .text(let text): code += text.utf8.filter { !$0.isSpace }
+                    case .code(let tokens): add(tokens, to: &code)
+                    }
+                }
+            }
         }
     }
 

@@ -10,7 +10,7 @@ package struct CIRun: Sendable {
     private let repository: String
 
     /// The variable of GitHub with the workflow that runs.
-    package static let workflowVariable = "GITHUB_WORKFLOW_REF"
+    static let workflowVariable = "GITHUB_WORKFLOW_REF"
 
     /// A run outside CI.
     package static let none = Self(environment: [:], repository: "")

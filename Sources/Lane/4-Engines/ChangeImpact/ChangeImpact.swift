@@ -24,7 +24,7 @@ package struct ChangeImpact: Sendable {
         let modules = Dictionary(grouping: graph.targets, by: \.module).mapValues { $0.map(\.name) }
         for target in graph.targets {
             let imports = (sources[target.name] ?? []).reduce(into: Set<String>()) {
-                $0.formUnion($1.imports(definitions: graph.definitions))
+                $0.formUnion($1.imports)
             }
             // A module that was built earlier can be imported without a dependency.
             edges[target.name] = target.dependencies.union(imports.flatMap { modules[$0] ?? [] })
@@ -62,13 +62,11 @@ package struct ChangeImpact: Sendable {
 
     /// Returns the decision for changed files.
     ///
-    /// - Parameters:
-    ///   - files: Paths relative to the root of the repository.
-    ///   - manifest: The difference of the manifest, or `nil` if it is unknown.
-    package func decision(for files: [String], manifest: ManifestChange? = nil) -> ImpactDecision {
+    /// - Parameter files: Paths relative to the root of the repository.
+    package func decision(for files: [String]) -> ImpactDecision {
         let targets = graph.testTargets
         for file in files {
-            guard let reason = reasonForAll(file, manifest: manifest) else { continue }
+            guard let reason = reasonForAll(file) else { continue }
             return .all(targets.map(\.module), because: "'\(file)' \(reason)")
         }
         var decision = ImpactDecision()
@@ -76,7 +74,7 @@ package struct ChangeImpact: Sendable {
         for target in targets {
             var reasons: [String] = []
             for file in files {
-                guard let reason = reason(for: target, file, manifest: manifest) else { continue }
+                guard let reason = reason(for: target, file) else { continue }
                 used.insert(file)
                 reasons.append("'\(file)' \(reason)")
             }
@@ -89,7 +87,7 @@ package struct ChangeImpact: Sendable {
         }
         decision.files = files.map { file in
             guard !used.contains(file) else { return .init(path: file) }
-            if isManifest(file) || isPinFile(file) { return .init(path: file, note: "changes nothing that tests use") }
+            if isPinFile(file) { return .init(path: file, note: "changes nothing that tests use") }
             let owners = owners(of: file)
             return .init(
                 path: file,
@@ -101,13 +99,10 @@ package struct ChangeImpact: Sendable {
     }
 
     /// Returns the reason why a file concerns a test target, or `nil` if it does not.
-    func reason(for target: PackageGraph.Target, _ file: String, manifest: ManifestChange?) -> String? {
-        if let manifest, isManifest(file) || isPinFile(file),
-            let reason = reason(for: target, manifest: manifest, file)
-        {
-            return reason
-        }
+    func reason(for target: PackageGraph.Target, _ file: String) -> String? {
         let reached = reached[target.name] ?? [:]
+        let uses = graph.targets.filter { reached[$0.name] != nil }
+        if isPinFile(file), uses.contains(where: \.usesOtherPackages) { return "changes packages that the tests use" }
         if let owner = owners(of: file).first(where: { reached[$0] != nil }) {
             return "is in \(way(to: owner, in: reached))"
         }
@@ -120,7 +115,6 @@ package struct ChangeImpact: Sendable {
                 return "is read: the tests name '\(word)'"
             }
         }
-        let uses = graph.targets.filter { reached[$0.name] != nil }
         if graph.localPackages.contains(where: { Self.contains($0, file) && !$0.isEmpty }),
             uses.contains(where: \.usesOtherPackages)
         {
@@ -160,16 +154,13 @@ package struct ChangeImpact: Sendable {
     }
 
     /// Returns the rest of a reason why a file concerns all tests, or `nil` if it does not.
-    ///
-    /// - Parameter manifest: The difference of the manifest, or `nil` if it is unknown.
-    func reasonForAll(_ file: String, manifest: ManifestChange?) -> String? {
+    func reasonForAll(_ file: String) -> String? {
         let name = lastPathComponent(file)
         let own = inPackage(file)
-        if isManifest(file) {
-            guard let manifest else { return "defines the targets" }
-            return manifest.everything
+        if let own, own == "Package.swift" || (own.hasPrefix("Package@swift") && own.hasSuffix(".swift")) {
+            return "defines the targets"
         }
-        if isPinFile(file), manifest != nil { return nil }
+        if isPinFile(file) { return nil }
         if name == "Package.resolved" { return "defines the versions of dependencies" }
         if name == ".swift-version" || name.hasPrefix("Dockerfile") || file.hasPrefix(".devcontainer/") {
             return "may change the toolchain"

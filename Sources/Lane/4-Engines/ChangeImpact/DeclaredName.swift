@@ -1,3 +1,5 @@
+import SwiftPackages
+
 /// The variable or function that gets the value of an expression.
 struct DeclaredName {
     let text: String

@@ -1,4 +1,5 @@
 import OperatingSystem
+import SwiftPackages
 import Text
 
 /// The calls that follow a path in an expression, such as `.deletingLastPathComponent().appending(path: "Fixtures")`.

@@ -1,4 +1,5 @@
 import OperatingSystem
+import SwiftPackages
 import Text
 
 /// The paths of the repository that Swift sources refer to: by `#filePath`, the working directory, and names for them.

@@ -11,17 +11,11 @@ package struct SourceText: Sendable {
         self.text = text
     }
 
-    /// Returns the modules that the file imports, except in branches of `#if` that are not compiled for sure.
-    ///
-    /// - Parameter definitions: All names that may be defined for `#if`, or `nil` if they are unknown.
-    func imports(definitions: Set<String>? = nil) -> Set<String> {
+    /// The modules that the file imports, including those in branches of `#if` that may not be compiled.
+    var imports: Set<String> {
         var result: Set<String> = []
-        var branches: [ConditionalBranch] = []
         for line in text.split(separator: UInt8(ascii: "\n")) {
-            if let definitions, ConditionalBranch.read(line, definitions, &branches) { continue }
-            guard branches.allSatisfy(\.mayBeCompiled), !line.drop(while: \.isSpace).starts(with: "//".utf8) else {
-                continue
-            }
+            guard !line.drop(while: \.isSpace).starts(with: "//".utf8) else { continue }
             let words = line.split { !$0.isIdentifierContinuation && !"@(.".utf8.contains($0) && $0 < 0x80 }
             guard let place = words.firstIndex(where: { $0.elementsEqual("import".utf8) }), place + 1 < words.count,
                 words[..<place].allSatisfy(Self.mayPrecedeImport)
@@ -31,8 +25,7 @@ package struct SourceText: Sendable {
             let module = name.prefix { $0 != UInt8(ascii: ".") }
             result.insert(String(decoding: module, as: UTF8.self))
         }
-        // A directive was in a string literal.
-        return branches.isEmpty ? result : imports()
+        return result
     }
 
     private static let kinds: Set<String> = ["struct", "class", "enum", "protocol", "typealias", "func", "let", "var"]

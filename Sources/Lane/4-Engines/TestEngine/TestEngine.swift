@@ -109,8 +109,10 @@ package struct TestEngine: Sendable {
             let run = UnlistedRun(package: package, processes: processes, cancellation: cancellation, send: send)
             let end = try run.run(testEnvironment)
             let verdict = verdict(end.counts, outside: end.outside, end.stop)
-            guard verdict.status == .done, let reason = end.reason else { return verdict }
-            return TestVerdict(status: .failed, counts: end.counts, reason: reason)
+            guard verdict.status == .done else { return verdict }
+            if let reason = end.reason { return TestVerdict(status: .failed, counts: end.counts, reason: reason) }
+            guard end.counts.ended == 0 else { return verdict }
+            return TestVerdict(status: .nothingRan, reason: "'swift test' succeeded, but ran no test")
         }
     }
 

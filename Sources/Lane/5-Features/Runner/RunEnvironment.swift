@@ -1,5 +1,6 @@
 package import Actions
 package import Expressions
+import Git
 package import OperatingSystem
 
 /// The environment of a run: directory, environment variables, processes, and earlier results.
@@ -20,12 +21,6 @@ package struct RunEnvironment: Sendable {
     /// The context of expressions outside all groups.
     let evaluation: EvaluationContext
 
-    /// The variables that select a repository or an index, which git sets for its hooks.
-    private static let hookVariables = [
-        "GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY", "GIT_COMMON_DIR", "GIT_PREFIX",
-        "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_QUARANTINE_PATH", "GIT_NAMESPACE",
-    ]
-
     /// Creates an environment.
     ///
     /// - Parameters:
@@ -45,7 +40,7 @@ package struct RunEnvironment: Sendable {
         self.root = root
         var variables = variables
         // A step of a run inside a git hook works on the package, not on the repository and the index of the hook.
-        for name in Self.hookVariables { variables[name] = nil }
+        for name in repositoryVariables { variables[name] = nil }
         variables[ChildMark.root] = root
         self.variables = variables
         self.processes = processes

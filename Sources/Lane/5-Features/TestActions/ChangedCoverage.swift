@@ -10,11 +10,6 @@ import ToolOutput
 
 /// The coverage of the lines that differ from a base, in the settings of a `test` step.
 struct ChangedCoverage {
-    /// The name of the setting of `coverage` with the minimum percentage of covered lines.
-    static let threshold = "changed-threshold"
-    /// The name of the setting of `coverage` with the base.
-    static let base = "changed-base"
-
     private let lines: ChangedLines
     /// The description of the base.
     let base: String
@@ -28,8 +23,8 @@ struct ChangedCoverage {
 
     /// Finds the changed lines before the tests run. Returns `nil` if no setting requires their coverage.
     init?(_ settings: Settings, in context: StepContext) throws(OperationFailure) {
-        let threshold = settings.integer("coverage-\(Self.threshold)")
-        let given = settings.string("coverage-\(Self.base)")
+        let threshold = settings.integer(TestSetting.changedThreshold)
+        let given = settings.string(TestSetting.changedBase)
         guard threshold != nil || given != nil else { return nil }
         let git = Git(context)
         if case .none(let reason) = ChangeBase(given: given, environment: context.environment) {

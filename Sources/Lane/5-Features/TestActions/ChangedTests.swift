@@ -9,13 +9,10 @@ import Text
 /// The settings `changed`, `changed-base` and `changed-shadow` of a `test` step: a selection of the tests that are
 /// affected by the files changed since a commit.
 package struct ChangedTests {
-    let git: Git
-    let directory: String
-    let environment: [String: String]
+    private let git: Git
+    private let directory: String
+    private let environment: [String: String]
     private let processes: any ProcessRunner
-
-    /// The environment variables beyond those of `CIService` that the selection reads.
-    package static let variables = [CIRun.workflowVariable]
 
     /// - Parameter directory: The directory of the package.
     package init(directory: String, environment: [String: String], processes: any ProcessRunner) {
@@ -62,10 +59,8 @@ package struct ChangedTests {
             if files.paths.isEmpty, CIService.isActive(in: environment) {
                 throw Undecided("HEAD is part of '\(base.name)'")
             }
-            let package = try packageState(options, below: files.prefix)
-            let manifest = manifestChange(since: base.commit, files.paths, package)
             return Selection(
-                decision: package.impact.decision(for: files.paths, manifest: manifest),
+                decision: try impact(options, below: files.prefix).decision(for: files.paths),
                 base: "\(base.commit.prefix(9)) of '\(base.name)'")
         } catch {
             return Selection(decision: .all(because: error.reason), base: "")
@@ -106,7 +101,9 @@ package struct ChangedTests {
     }
 
     /// Reads the graph of targets and the sources.
-    private func packageState(_ options: TestOptions, below prefix: String) throws(Undecided) -> PackageState {
+    private func impact(_ options: TestOptions, below prefix: String) throws(Undecided) -> ChangeImpact {
+        // The output of SwiftPM is not shown.
+        let tools = ToolRunner(directory: directory, environment: environment, processes: processes, send: { _ in })
         let arguments = options.build.arguments
         let scratch = arguments.firstIndex(of: "--scratch-path").map { Array(arguments[$0...].prefix(2)) } ?? []
         let description = try answer("describe") { () throws(OperationFailure) in
@@ -115,13 +112,9 @@ package struct ChangedTests {
         let manifest = try answer("dump-package") { () throws(OperationFailure) in
             try tools.dumpPackage(in: directory, options: scratch)
         }
-        guard var graph = PackageGraph(description: description, manifest: manifest, directory: prefix),
+        guard let graph = PackageGraph(description: description, manifest: manifest, directory: prefix),
             let text = try? readFile("\(directory)/Package.swift")
         else { throw Undecided("'swift package describe' describes the package in an unknown form") }
-        // Flags of the compiler may define names for `#if`.
-        if options.build.arguments.contains(where: { $0.contains("-X") || $0.contains("toolset") }) {
-            graph.definitions = nil
-        }
         var sources: [String: [SourceText]] = [:]
         for target in graph.targets where target.isSwift {
             sources[target.name] = target.sources.compactMap { path in
@@ -130,15 +123,9 @@ package struct ChangedTests {
             }
         }
         let repository = prefix.isEmpty ? directory : String(directory.dropLast(prefix.count + 1))
-        let impact = ChangeImpact(
+        return ChangeImpact(
             graph: graph, sources: sources, manifest: text,
             ciRun: CIRun(environment: environment, repository: repository))
-        return PackageState(impact: impact, manifest: manifest, prefix: prefix)
-    }
-
-    /// The runner of SwiftPM, whose output is not shown.
-    var tools: ToolRunner {
-        ToolRunner(directory: directory, environment: environment, processes: processes, send: { _ in })
     }
 
     /// Returns an answer of `swift package`. All tests run if there is none.

@@ -56,6 +56,8 @@ package struct TestAction: StepAction {
         try options.requireCurrentQuarantine(at: startedAt)
         let archiving = TestArchiving(
             settings: settings, directory: context.directory, environment: context.environment)
+        let pass = passRecord(settings, package, in: step)
+        if let reason = pass?.reasonToSkip(settings, in: step, at: startedAt) { return StepResult(skipReason: reason) }
         let unpacked = try archiving.unpacked()
         defer { unpacked?.scratch.remove() }
         unpacked?.archive.adapt(&options)
@@ -78,6 +80,7 @@ package struct TestAction: StepAction {
             report(ShadowReport(decision, verdict.attempts), in: context)
         }
         TestRecording(context: context).record(verdict.attempts, startedAt: startedAt)
+        if verdict.status == .done, !verdict.hasNoTests { pass?.save(at: date()) }
         let mayBeEmpty = verdict.hasNoTests && settings.bool("allow-empty") ?? false
         if mayBeEmpty { verdict = TestVerdict(status: .done) }
         let coverageFiles = CoverageFiles(settings, in: context)
@@ -122,8 +125,17 @@ package struct TestAction: StepAction {
     private func shardCoverage(
         _ report: CoverageReport, _ options: TestOptions, _ settings: Settings, _ changed: ChangedCoverage?
     ) -> ShardCoverage {
-        let threshold = options.choice.modules == nil ? settings.integer("coverage-threshold") : nil
+        let threshold = options.choice.modules == nil ? settings.integer(TestSetting.coverageThreshold) : nil
         return ShardCoverage(report, threshold: threshold, changed: changed)
+    }
+
+    /// Returns the record of passed tests, or `nil` if the step keeps none or the result does not depend on its settings
+    /// alone.
+    private func passRecord(_ settings: Settings, _ package: TestPackage, in context: StepContext) -> KeptPassRecord? {
+        guard settings.bool(KeptPassRecord.setting) != nil, watch == nil, context.transaction == nil,
+            !KeptPassRecord.exclusions.contains(where: { settings[$0] != nil && settings[$0] != .bool(false) })
+        else { return nil }
+        return KeptPassRecord(settings, package, in: context)
     }
 
     private func engine(

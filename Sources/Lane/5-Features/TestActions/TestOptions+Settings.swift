@@ -23,9 +23,9 @@ extension TestOptions {
         if let slow = settings.duration("slow") { times.slowAfter = slow }
         times.dumpAfter = settings.duration("dump-after")
         isolated = settings.bool("isolated") ?? false
-        let measures = TestSetting.coverage.contains { settings["coverage-\($0)"] ?? .null != .null }
+        let measures = settings.values.contains { $0.key.hasPrefix("coverage-") && $0.value != .null }
         coverage = settings.bool("coverage") ?? measures
-        coverageThreshold = settings.integer("coverage-threshold").map(Double.init)
+        coverageThreshold = settings.integer(TestSetting.coverageThreshold).map(Double.init)
         if let configuration = settings.string("configuration") { build.configuration = configuration }
         build.system = settings.string("build-system")
         choice.failedFirst = settings.bool("failed-first") ?? false
@@ -68,7 +68,7 @@ extension TestOptions {
     mutating func omitSettingsOfAllTests() -> [String] {
         guard choice.modules != nil else { return [] }
         defer { coverageThreshold = nil }
-        return coverageThreshold == nil ? [] : ["coverage-threshold"]
+        return coverageThreshold == nil ? [] : [TestSetting.coverageThreshold]
     }
 
     private static func rules(_ settings: Settings) throws(OperationFailure) -> [TestRule] {

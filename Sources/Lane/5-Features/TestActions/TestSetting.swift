@@ -1,5 +1,3 @@
-import Reports
-
 /// The names of test settings that exist only on the command line, and of coverage settings.
 package enum TestSetting {
     package static let failed = "failed"
@@ -11,13 +9,12 @@ package enum TestSetting {
     package static let from = "from"
     package static let timings = "timings"
     /// The settings that make sense only if all tests run.
-    package static let ofAllTests = ["coverage-\(threshold)", "coverage-\(ChangedCoverage.threshold)"]
+    package static let ofAllTests = [coverageThreshold, changedThreshold]
     /// The settings that select tests by changed files, or name the commit to compare with.
-    package static let ofChanges = [
-        "changed", "changed-base", "changed-shadow", "coverage-\(ChangedCoverage.base)",
-    ]
-    private static let threshold = "threshold"
-    /// The settings of `coverage`. Those of `test` start with `coverage-`.
-    static let coverage =
-        [threshold, ChangedCoverage.threshold, ChangedCoverage.base] + CoverageFormat.all.map(\.name)
+    package static let ofChanges = ["changed", "changed-base", "changed-shadow", changedBase]
+    static let coverageThreshold = "coverage-threshold"
+    /// The minimum percentage of the changed lines that tests cover.
+    static let changedThreshold = "coverage-changed-threshold"
+    /// The branch or commit to compare lines with.
+    static let changedBase = "coverage-changed-base"
 }

@@ -138,7 +138,12 @@ package enum Program {
             return .done
         }
         try requireNoCommand(asOption: world.arguments.first)
-        let (arguments, rest) = try parse(options, world.arguments, after: [])
+        let (arguments, rest): (ParsedArguments, [String])
+        do {
+            (arguments, rest) = try parse(options, world.arguments, after: [])
+        } catch {
+            throw withoutLane(world) ?? error
+        }
         if arguments[version] {
             world.output.writeLine(LaneVersion.current)
             return .done
@@ -152,6 +157,18 @@ package enum Program {
     /// Runs the default lane. Lists the lanes if there is none.
     private static func runDefault(in world: World) throws(CommandFailure) -> ExitStatus {
         try run((try LaneCatalog.load(in: world)).files.defaultLane?.name ?? ListCommand.name, [], in: world)
+    }
+
+    /// Returns the error for an option of lanes without the name of a lane, or `nil` for other words.
+    private static func withoutLane(_ world: World) -> CommandFailure? {
+        guard let word = world.arguments.first else { return nil }
+        let name = (try? LaneCatalog.load(in: world))?.files.defaultLane?.name
+        let option = String(word.prefix { $0 != "=" })
+        let known = LaneOptions.all.contains { "--\($0.name)" == option || $0.short.map { "-\($0)" } == option }
+        guard name != nil || known else { return nil }
+        return CommandFailure(
+            .usage, "unknown option '\(word)'",
+            hint: "options of a lane follow its name: 'lane \(name ?? "NAME") \(ShellWords.line(world.arguments))'")
     }
 
     /// Throws an error for the name of a command with two hyphens, such as `--test`.

@@ -24,6 +24,7 @@ static inline int lane_has_stopped(pid_t process) {
 #if defined(__linux__)
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/sched.h>
 #include <pthread.h>
 #include <sched.h>
 #include <sys/prctl.h>
@@ -57,37 +58,51 @@ static inline int lane_become_subreaper(void) {
     return prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
 }
 
-extern pid_t _Fork(void);
 extern int close_range(unsigned int first, unsigned int last, int flags);
+extern int clone(int (*function)(void *), void *stack, int flags, void *argument, ...);
 
-/// Starts a copy of this process that executes a program at the end of the input. Returns its process ID, or -1 with
-/// errno set.
+/// The program of the guard, which stays in memory until the guard ends.
+struct lane_guard {
+    int input;
+    char *const *arguments;
+    char *const *environment;
+};
+
+/// The guard: executes its program at the end of the input. Calls no function that uses more of the calling thread's
+/// state than `errno`.
+static inline int lane_guard_main(void *argument) {
+    const struct lane_guard *guard = (const struct lane_guard *)argument;
+    setpgid(0, 0);
+    prctl(PR_SET_NAME, "lane-guard", 0, 0, 0);
+    int null = (int)syscall(SYS_openat, AT_FDCWD, "/dev/null", O_RDWR);
+    if (dup2(guard->input, 0) != 0 || dup2(null, 1) != 1 || dup2(null, 2) != 2 || close_range(3, ~0U, 0) != 0) _exit(1);
+    if (chdir("/") != 0) _exit(1);
+    char byte;
+    long count;
+    do {
+        count = syscall(SYS_read, 0, &byte, 1);
+    } while (count > 0 || (count < 0 && errno == EINTR));
+    if (count == 0) execve(guard->arguments[0], guard->arguments, guard->environment);
+    _exit(1);
+}
+
+/// Starts a process that executes the program `arguments[0]` at the end of the input. Returns its process ID, or -1 with errno set.
 ///
-/// The copy has its own process group and no descriptors except the input. It calls async-signal-safe functions only,
-/// because this process may have other threads. No signal except SIGKILL ends it.
-static inline pid_t lane_start_guard(int input, const char *path, char *const arguments[], char *const environment[]) {
+/// The process has its own group and no descriptors except the input. It shares the memory of this process, which
+/// outlives a killed process; a copy of the memory takes longer than the start of a thread. No signal except SIGKILL
+/// ends it. One process can have one guard.
+static inline pid_t lane_start_guard(int input, char *const *arguments, char *const *environment) {
+    static struct lane_guard guard;
+    static char stack[16384] __attribute__((aligned(16)));
+    guard = (struct lane_guard){input, arguments, environment};
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_BLOCK, &all, &before);
-    pid_t copy = _Fork();
-    if (copy != 0) {
-        pthread_sigmask(SIG_SETMASK, &before, 0);
-        // Both processes set the group, so that it is set when either continues.
-        if (copy > 0) setpgid(copy, copy);
-        return copy;
-    }
-    setpgid(0, 0);
-    prctl(PR_SET_NAME, "lane-guard", 0, 0, 0);
-    int null = open("/dev/null", O_RDWR);
-    if (dup2(input, 0) != 0 || dup2(null, 1) != 1 || dup2(null, 2) != 2 || close_range(3, ~0U, 0) != 0) _exit(1);
-    if (chdir("/") != 0) _exit(1);
-    char byte;
-    ssize_t count;
-    do {
-        count = read(0, &byte, 1);
-    } while (count > 0 || (count < 0 && errno == EINTR));
-    if (count == 0) execve(path, arguments, environment);
-    _exit(1);
+    pid_t process = clone(lane_guard_main, stack + sizeof stack, CLONE_VM | SIGCHLD, &guard);
+    pthread_sigmask(SIG_SETMASK, &before, 0);
+    // Both processes set the group, so that it is set when either continues.
+    if (process > 0) setpgid(process, process);
+    return process;
 }
 
 /// Names the calling thread, in at most 15 bytes; 0, or -1 with errno set.

@@ -1,4 +1,3 @@
-import OperatingSystem
 import Text
 import Tracer
 
@@ -31,18 +30,7 @@ struct CharacterBench {
 
     private let glyphs: [Glyph]
 
-    /// Reads all files of a directory that are characters of KanjiVG or HanziWriter.
-    init(directory: String) throws {
-        let names: [String]
-        do {
-            names = try listDirectory(directory).sorted()
-        } catch {
-            throw Failure("\(error)", status: .fileNotFound)
-        }
-        glyphs = try names.filter { $0.hasSuffix(".json") || $0.hasSuffix(".svg") }
-            .flatMap { try GlyphFile.read("\(directory)/\($0)", format: nil) }.filter { !$0.curves.isEmpty }
-        guard !glyphs.isEmpty else { throw Failure("no characters in '\(directory)'", status: .refused) }
-    }
+    init(glyphs: [Glyph]) { self.glyphs = glyphs }
 
     /// Prints the tables; returns `true` if all verdicts are as expected.
     ///

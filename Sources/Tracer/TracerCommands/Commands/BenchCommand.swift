@@ -8,11 +8,11 @@ import TracerPictures
 enum BenchCommand {
     private static let only = Key<String?>.option(
         "only", value: "part", help: "Measure only this part.",
-        allowed: ["touches", "grade", "drawing", "scaling", "hands"])
+        allowed: ["touches", "grade", "drawing", "scaling", "hands", "characters"])
     private static let points = Key<[Int]>.options(
         "points", value: "count", help: "The number of points. (default: the article's T, and 50 to 1,000,000)")
     private static let traces = Key<Int>.option(
-        "traces", value: "count", default: 1000, help: "The number of traces of each letter.")
+        "traces", value: "count", default: 8, help: "The number of traces of each letter by each hand.")
     private static let leniency = Key<Double>.option(
         "leniency", value: "number", default: 0.5, help: "The leniency of scores, from 0 for strict to 1 for generous.")
     private static let ask = Key<String?>.option(
@@ -23,19 +23,17 @@ enum BenchCommand {
     private static let export = Key<String?>.option(
         "export", value: "file", help: "Only write pieces and touches, or waves of characters, for another program.",
         completion: .file)
-    private static let characters = Key<String?>.option(
-        "characters", value: "directory", help: "Only judge characters of KanjiVG or HanziWriter.",
-        completion: .directory)
 
     static let command = DemoCommand(
         spec: CommandSpec(
             "bench", abstract: "Measure the engine against the article's rules, in CPU time.",
             discussion: """
                 Compare the ratios; the times depend on the machine and its load. The exit status is 1 if the verdicts \
-                on simulated hands are not as expected, or if ten times the work takes more than twenty times as long.
+                on simulated hands are not as expected, if a refused trace has as many points as an accepted one, or if ten times the work takes more than twenty times as long.
                 """,
             parameters: [
-                only.spec, points.spec, traces.spec, leniency.spec, ask.spec, rounds.spec, export.spec, characters.spec,
+                only.spec, points.spec, traces.spec, leniency.spec, ask.spec, rounds.spec, export.spec,
+                LetterArguments.glyphs.spec,
             ]),
         run: run)
 
@@ -53,9 +51,9 @@ enum BenchCommand {
         if let work = arguments[ask], try ScalingBench.work(work, size: sizes.first, rounds: repetitions) {
             return .done
         }
-        if let directory = arguments[characters] {
-            let bench = try CharacterBench(directory: directory)
-            return try bench.report(to: console, export: arguments[export]) ? .done : .failed
+        let glyphs = try GlyphLibrary(arguments).glyphs
+        if arguments[only] == "characters" {
+            return try CharacterBench(glyphs: glyphs).report(to: console, export: arguments[export]) ? .done : .failed
         }
         if let file = arguments[export] {
             try TouchBench(points: sizes.first ?? 1000).write(to: file)
@@ -71,7 +69,8 @@ enum BenchCommand {
         var isFine = true
         if part == nil || part == "scaling" { isFine = try ScalingBench.report(to: console) }
         if part == nil || part == "hands" {
-            let hands = HandBench(tracesOfALetter: max(1, arguments[traces]), leniency: arguments[leniency])
+            let hands = HandBench(
+                tracesOfALetter: max(1, arguments[traces]), glyphs: glyphs, leniency: arguments[leniency])
             isFine = try hands.report(to: console) && isFine
         }
         return isFine ? .done : .failed

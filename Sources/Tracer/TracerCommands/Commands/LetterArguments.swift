@@ -56,8 +56,8 @@ enum LetterArguments {
         "threshold", value: "distance",
         help: "The distance up to which the pen is on the path, in view units. (default: by the size of the letter)")
     static let glyphs = Key<String?>.option(
-        "glyphs", value: "file",
-        help: "Use letters of a glyph set or a file of another project. (default: the built-in ones)",
+        "glyphs", value: "path",
+        help: "Use letters of a glyph set, or of files of another project. (default: the built-in ones)",
         completion: .file)
     static let force = Key<Bool>.flag("force", help: "Overwrite existing output files.")
     static let json = Key<Bool>.flag("json", help: "Print the result as JSON.")

@@ -30,6 +30,7 @@ extension SimulatedHand {
         case .gapped:
             let chosen = ways.indices.filter { ways[$0].canGap(target) }.randomElement(using: &random)
             return ways.indices.flatMap { $0 == chosen ? ways[$0].parts(around: 3 * target.threshold) : [ways[$0]] }
+        case .dashed: return ways.flatMap { $0.canDash(target) ? $0.dashes(target.threshold) : [$0] }
         case .coloredIn:
             return ways.flatMap { way in [-0.8, -0.4, 0, 0.4, 0.8].map { way.moved(by: $0 * target.threshold) } }
         case .marked: return ways + Self.mark(beside: target)
@@ -46,6 +47,7 @@ extension SimulatedHand {
         case .lifted: target.paths.contains { $0.lifted.count > 1 }
         case .marked: !Self.mark(beside: target).isEmpty
         case .gapped: target.paths.contains { $0.canGap(target) }
+        case .dashed: target.paths.contains { $0.canDash(target) }
         default: true
         }
     }
@@ -117,17 +119,38 @@ extension TracePath {
     /// Returns a Boolean value that indicates whether nothing else of the letter fills a gap at the middle of the path.
     fileprivate func canGap(_ target: TraceTarget) -> Bool {
         let gap = 3 * target.threshold
-        guard length > 3 * gap, let middle = point(at: length / 2) else { return false }
-        let others = target.paths.filter { $0 != self } + parts(around: gap)
-        return others.allSatisfy { other in other.segments.allSatisfy { $0.distance(to: middle) > 0.4 * gap } }
+        return length > 3 * gap && isOpen((length - gap) / 2, (length + gap) / 2, target)
+    }
+
+    /// Returns a Boolean value that indicates whether nothing else of the letter fills one of the gaps between dashes.
+    fileprivate func canDash(_ target: TraceTarget) -> Bool {
+        dashStarts(target.threshold).dropFirst().contains { isOpen($0 - 2 * target.threshold, $0, target) }
+    }
+
+    /// Returns a Boolean value that indicates whether nothing else of the letter is near a part of the path.
+    private func isOpen(_ start: Double, _ end: Double, _ target: TraceTarget) -> Bool {
+        guard let middle = point(at: (start + end) / 2) else { return false }
+        let others = target.paths.filter { $0 != self } + [part(0, start), part(end, length)]
+        return others.allSatisfy { other in other.segments.allSatisfy { $0.distance(to: middle) > 0.4 * (end - start) }
+        }
     }
 
     /// The parts of the path before and after a gap at its middle.
     fileprivate func parts(around gap: Double) -> [TracePath] {
-        let (end, start) = ((length - gap) / 2, (length + gap) / 2)
-        return [(0, end), (start, length)].map { from, to in
-            TracePath(points: (0...100).compactMap { point(at: from + (to - from) * Double($0) / 100) })
-        }
+        [part(0, (length - gap) / 2), part((length + gap) / 2, length)]
+    }
+
+    /// Dashes of three thresholds with gaps of two.
+    fileprivate func dashes(_ threshold: Double) -> [TracePath] {
+        dashStarts(threshold).map { part($0, min($0 + 3 * threshold, length)) }
+    }
+
+    private func dashStarts(_ threshold: Double) -> [Double] {
+        Array(stride(from: 0, to: length - threshold, by: 5 * threshold))
+    }
+
+    private func part(_ start: Double, _ end: Double) -> TracePath {
+        TracePath(points: (0...100).compactMap { point(at: start + (end - start) * Double($0) / 100) })
     }
 
     /// The path at a distance to its side.

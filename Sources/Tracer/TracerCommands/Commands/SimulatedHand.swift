@@ -32,6 +32,8 @@ struct SimulatedHand {
         case dotted
         /// Jittered strokes, one of which has a gap of three thresholds.
         case gapped
+        /// Jittered dashes along each stroke, three thresholds long, with gaps of two thresholds that nothing else fills.
+        case dashed
         /// Short strokes across the guide.
         case hatched
         /// Five parallel passes along each stroke, from edge to edge of the guide.
@@ -50,7 +52,8 @@ struct SimulatedHand {
 
         fileprivate var isJittered: Bool {
             switch self {
-            case .jittered, .reversed, .swapped, .omitted, .closed, .gapped, .marked, .lifted, .permitted, .resting:
+            case .jittered, .reversed, .swapped, .omitted, .closed, .gapped, .dashed, .marked, .lifted, .permitted,
+                .resting:
                 true
             default: false
             }
@@ -66,12 +69,15 @@ struct SimulatedHand {
     }
 
     mutating func recording(of target: TraceTarget, letter: String?, size: TraceSize) -> Recording {
+        Recording(letter: letter, size: size, threshold: target.threshold, strokes: strokes(along: target))
+    }
+
+    mutating func strokes(along target: TraceTarget) -> [Recording.Stroke] {
         var clock = 0.0
-        let strokes = ways(of: target).map { way in
+        return ways(of: target).map { way in
             defer { clock += 0.3 }
             return stroke(along: way, threshold: target.threshold, clock: &clock)
         }
-        return Recording(letter: letter, size: size, threshold: target.threshold, strokes: strokes)
     }
 
     private mutating func stroke(along path: TracePath, threshold: Double, clock: inout Double) -> Recording.Stroke {

@@ -27,6 +27,7 @@ enum WebCommand {
 
     private static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitStatus {
         let force = arguments[LetterArguments.force]
+        if let directory = arguments[app] { try createDirectory(directory) }
         let path = arguments[app].map { "\($0)/index.html" } ?? arguments[output]
         let file = try OutputFile(path, force: force)
         let others = try arguments[app].map { directory in
@@ -43,6 +44,14 @@ enum WebCommand {
         console.write(
             "\(path): \(count(glyphs.count, "letter")), engine \(page.engine.count) bytes compressed\n")
         return .done
+    }
+
+    private static func createDirectory(_ path: String) throws {
+        do {
+            try makeDirectories(path)
+        } catch {
+            throw Failure("\(error)", status: .cannotWrite)
+        }
     }
 
     private static func engine(at path: String) throws -> [UInt8] {

@@ -8,12 +8,17 @@ enum GlyphFile {
         case tracer, kanjivg, hershey, hanziwriter
     }
 
-    /// Reads a file. If `format` is `nil`, derives the format from the file extension.
+    /// Reads a file, or all `.json` and `.svg` files of a directory. If `format` is `nil`, derives the format from the file
+    /// extension.
     ///
     /// - Throws: ``Failure`` with status 66 for a file that cannot be read, and 65 for a file without valid glyphs.
     static func read(_ path: String, format: Format?) throws -> [Glyph] {
         let source: SourceFile
         do {
+            if isDirectory(path) {
+                let names = try listDirectory(path).filter { $0.hasSuffix(".json") || $0.hasSuffix(".svg") }
+                return try names.flatMap { try read("\(path)/\($0)", format: format) }
+            }
             source = SourceFile(path: path, bytes: try readInput(path))
         } catch {
             throw Failure("\(error)", status: .fileNotFound)

@@ -192,6 +192,7 @@ class Drawing {
             const reach = corner % 2 === 0 ? radius : radius * 0.42;
             context.lineTo(x + reach * Math.cos(angle), y + reach * Math.sin(angle));
         }
+        context.closePath();
         context.fill();
     }
 

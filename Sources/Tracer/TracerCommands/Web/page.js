@@ -12,6 +12,7 @@ class Page {
     #replay = 0;
     #shown = -1;
     #isComplete = false;
+    #done = 0;
     #timer = 0;
     #removeWrong = null;
 
@@ -134,11 +135,13 @@ class Page {
         return id;
     }
 
-    // Ends a stroke, and greets or removes it.
+    // Ends a stroke. Greets one that finishes a stroke of the letter, and removes a wrong one.
     lift(pointer) {
         const contact = this.#pointers.get(pointer);
         if (!contact) return;
         const before = this.engine.mistakes().count;
+        const done = this.#done;
+        this.#done = this.#countDone();
         this.engine.end(contact.id);
         this.#pointers.delete(pointer);
         this.redraw();
@@ -146,9 +149,16 @@ class Page {
             this.#finish();
         } else if (contact.scribbles || this.engine.mistakes().count > before) {
             this.#refuse();
-        } else {
+        } else if (this.#done > done) {
             this.#greet("right");
+        } else {
+            this.elements.stage.className = "";
+            this.report();
         }
+    }
+
+    #countDone() {
+        return this.engine.progress().isDone.filter(Boolean).length;
     }
 
     #greet(kind) {
@@ -235,13 +245,14 @@ class Page {
         this.#pointers.clear();
         this.#strokeOf.clear();
         [this.#widths, this.#start, this.#isComplete, this.#timer, this.#removeWrong] = [[], null, false, 0, null];
-        this.#pen = null;
+        [this.#pen, this.#done] = [null, 0];
         this.elements.stage.className = "";
         this.elements.next.classList.remove("calls");
     }
 
     #changed() {
         this.#isComplete = this.engine.completion === 1;
+        this.#done = this.#countDone();
         this.redraw();
         this.report();
     }
@@ -329,6 +340,8 @@ class Page {
         const on = (element, name, action) => element.addEventListener(name, action);
         on(canvas, "pointerdown", (event) => {
             if (!this.#draws(event)) return;
+            // The side of the hand that holds a pen may be there first.
+            if (event.pointerType === "pen") for (const hand of [...this.#pointers.keys()]) this.cancel(hand);
             try {
                 canvas.setPointerCapture(event.pointerId);
             } catch {

@@ -10,5 +10,6 @@ self.addEventListener("fetch", (event) => {
     event.respondWith(fetch(event.request).then(async (response) => {
         if (response.ok) await (await caches.open("tracer")).put(event.request, response.clone());
         return response;
-    }, () => caches.match(event.request, { ignoreSearch: true })));
+    }, async () => await caches.match(event.request, { ignoreSearch: true })
+        ?? (event.request.mode === "navigate" ? caches.match("./") : Response.error())));
 });

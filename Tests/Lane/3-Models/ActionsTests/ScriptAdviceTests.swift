@@ -7,6 +7,18 @@ import Testing
         (126, "sh: 1: ./deploy.sh: Permission denied\n", "chmod +x ./deploy.sh"),
         (127, "sh: 1: source: not found\n", "'sh' has no 'source'; write '.', or 'run: { command: …, shell: bash }'"),
         (127, "x\nsh: 3: [[: not found\n", "'sh' has no '[['; write 'run: { command: …, shell: bash }'"),
+        (
+            2, "sh: 1: HOEM: parameter not set\n",
+            "correct the name of the variable, set it in 'env', or write '${HOEM:-}' if it may be missing"
+        ),
+        (
+            1, "bash: line 1: 1: unbound variable\n",
+            "a script has no arguments; use '${{ arguments }}' or a parameter of the lane"
+        ),
+        (
+            127, "sh: 1: swiftlint: not found\n",
+            "brew install swiftlint, or see https://github.com/realm/SwiftLint"
+        ),
         (127, "sh: 1: npm: not found\n", nil), (126, "Permission denied\n", nil), (1, "failed\n", nil),
     ])
     func messagesOfTheShell(_ status: Int32, _ output: String, _ hint: String?) {

@@ -86,6 +86,42 @@ import Text
         #expect(text.contains("    needs:\n      - a-6-1\n      - a-6-2\n"))
     }
 
+    @Test("Linux on arm64 has jobs of its own")
+    func arm64() throws {
+        let jobs = "a: { lanes: [test], swift: [6.2, 6.3], os: [linux, linux-arm64] }"
+        #expect(
+            try lines("runs-on: ", jobs)
+                == ["ubuntu-24.04", "ubuntu-24.04", "ubuntu-24.04-arm", "ubuntu-24.04-arm", "ubuntu-24.04"].map {
+                    "runs-on: \($0)"
+                })
+        let circle = try files("services: [circleci]\njobs: { \(jobs) }")
+        #expect(circle.first?.text.split(separator: "resource_class: arm.medium").count == 3)
+        #expect {
+            try files("services: [azure]\njobs: { \(jobs) }")
+        } throws: { error in
+            (error as? Diagnostics)?.all.map(\.message) == ["job 'a' runs on linux-arm64, which Azure does not offer"]
+        }
+    }
+
+    @Test("Several machines build a release, and only the last job has permissions and the token")
+    func parts() throws {
+        let configuration = """
+            lane: { repository: https://host.test/lane, version: 1.0.0 }
+            jobs:
+              release:
+                lanes: [release]
+                on: manual
+                os: [linux, macos]
+                permissions: { contents: write }
+                setup: [apt-get install libfoo-dev]
+            """
+        let location = PackageLocation(directory: "services/shape")
+        let file = try #require(try files(configuration, location: location).first)
+        expectGolden(file.text, "parts-release.yml")
+        let jobs = file.text.split(separator: "\n  release")
+        #expect(jobs.filter { $0.contains("secrets.") || $0.contains(": write") }.count == 1)
+    }
+
     @Test(
         "Variants that cannot run are errors",
         arguments: [

@@ -27,6 +27,30 @@ import Text
         expectGolden(text, "plain-\(host.rawValue).txt")
     }
 
+    @Test(arguments: [
+        ("1 test failed", " (exit status 1)"), ("no file 'a11'", " (exit status 1)"), ("exit status 1", ""),
+        ("exit status 12", " (exit status 1)"), ("'x' failed with exit status 1: y", ""),
+    ])
+    func theStatusOfAFailureIsNamedOnce(_ message: String, _ status: String) {
+        let end = StepEnd(name: "x", outcome: .failed(status: 1, message: message), duration: .zero)
+        let text = ReportFixture.text(of: ReportFixture.events([("x", .stepEnded(end))])) {
+            PlainReport(style: .plain, write: $0)
+        }
+        #expect(text.hasPrefix("✘ x: \(message)\(status)\n"), "\(text)")
+    }
+
+    @Test(arguments: [
+        ("echo \"a b\"", "echo 'a b'", ""), ("echo a b", "echo 'a b'", ""), ("echo a (os: b)", "echo 'a'", ""),
+        ("greet", "echo a", "  echo a"),
+    ])
+    func aHeadingNamesACommandOnce(_ name: String, _ command: String, _ shown: String) {
+        let start = LaneEvent.Kind.stepStarted(StepStart(name: name, action: "run", command: command))
+        let text = ReportFixture.text(of: ReportFixture.events([("x", start)])) {
+            PlainReport(style: .plain, write: $0)
+        }
+        #expect(text.hasPrefix("▸ \(name)\(shown)\n"), "\(text)")
+    }
+
     /// A run that failed outside any test does not look successful.
     @Test func totalsContainFailuresOutsideAnyTest() {
         let test = TestID(library: .swiftTesting, module: "M", suite: "S", name: "passes()")

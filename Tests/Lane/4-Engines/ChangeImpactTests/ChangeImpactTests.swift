@@ -82,7 +82,7 @@ import Text
     }
 
     @Test(arguments: [
-        "Package.swift", "Package@swift-6.0.swift", "Package.resolved", ".swift-version", "module.modulemap",
+        "Package.swift", "Package@swift-6.0.swift", ".swift-version", "module.modulemap",
         "Sources/Low/module.modulemap", "include/x.h", "Lanes/test.yml", ".gitmodules",
         "Dockerfile", "config/targets.json", ".swiftpm/configuration/mirrors.json",
     ])
@@ -94,29 +94,15 @@ import Text
         #expect(decision.others == ["HighTests", "LowTests", "RemoteTests", "ToolTests"])
     }
 
-    @Test func manifestsConcernTheDependentsOfChangedTargets() throws {
-        let empty = try JSONParser.parse("{}")
-        var change = ManifestChange(from: empty, to: empty)
-        let files = ["Package.swift", "Package@swift-6.0.swift", "Package.resolved"]
-        func concerned(_ file: String, _ impact: ChangeImpact = Self.impact()) -> [String] {
-            impact.decision(for: [file], manifest: change).concerned.map(\.reason)
-        }
-        #expect(files.map { concerned($0) } == [[], [], ["'Package.resolved' changes packages that the tests use"]])
-        let nothing = Self.impact().decision(for: ["Package.swift"], manifest: change)
-        #expect(nothing.explanation.first == "  'Package.swift' changes nothing that tests use")
-        #expect(concerned("Package.swift", Self.impact(["LowTests": #"read("Package.swift")"#])).count == 1)
-        change.targets = ["Low"]
+    @Test func changedVersionsOfDependenciesConcernTheirUsers() {
+        let decision = Self.impact().decision(for: ["Package.resolved"])
+        #expect(decision.concerned.map(\.reason) == ["'Package.resolved' changes packages that the tests use"])
+        #expect(decision.concerned.map(\.target) == ["RemoteTests"])
+        #expect(Self.impact().decision(for: ["Other/Package.resolved"]).everything != nil)
+        let impact = Self.impact(graph: PackageGraph(targets: [PackageGraph.Target("T", .test, path: "Tests/T")]))
         #expect(
-            concerned("Package.swift") == [
-                "'Package.swift' changes 'Low', through 'High'", "'Package.swift' changes 'Low'",
-            ])
-        (change.targets, change.changesDependencies) = ([], true)
-        #expect(concerned("Package.swift") == ["'Package.swift' changes packages that the tests use"])
-        change.everything = "changes 'traits'"
-        #expect(
-            Self.impact().decision(for: ["Package.swift"], manifest: change).everything
-                == "'Package.swift' changes 'traits'")
-        #expect(Self.impact().decision(for: ["Other/Package.resolved"], manifest: change).everything != nil)
+            impact.decision(for: ["Package.resolved"]).explanation.first
+                == "  'Package.resolved' changes nothing that tests use")
     }
 
     @Test func filesThatTestsReadAreConcerned() {

@@ -84,7 +84,6 @@ import Testing
         "import Glibc\n", "import\nFoundation\n", "import PackageDescription; import Darwin",
         "import func Glibc.getenv", "let a = \"//\"; .plugin()", "let a = \"\\(\"/*\") \"; .plugin() /* */",
         "let a = \"\"\"\n/*\n\"\"\"; .plugin() /* */", "let a = #\"\\(\"#; .plugin() // \")",
-        "/* /* */ .plugin(name: \"P\")",
         "let a = /\"/; .plugin() // \"", "let a = \"\\(Context/* */.environment[\"X\"]!)\"", "@testable import Other",
         "import", "@_silgen_name(\"getenv\") func f()",
     ])

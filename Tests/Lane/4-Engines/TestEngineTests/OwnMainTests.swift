@@ -32,6 +32,10 @@ import Text
         #expect(try run(["CRASH": "1"]).verdict.status != .done)
     }
 
+    @Test func aMainThatRunsNothingFails() throws {
+        #expect(try run(["EMPTY": "1"]).verdict.status == .nothingRan)
+    }
+
     @Test func aFilterIsRefused() throws {
         let failure = #expect(throws: TestEngineFailure.self) { try run(filter: ["Own"]) }
         #expect(failure?.status == .nothingRan)

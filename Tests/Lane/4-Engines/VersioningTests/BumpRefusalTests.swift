@@ -16,6 +16,14 @@ import Versioning
         ("v0.2.0", "", "'v0.2.0' is not a version: \(expected)\nhint: remove the 'v': 0.2.0"),
         ("next", "", "'next' is not a version: \(expected)"),
         ("0.1.0", "git tag 0.1.0", "0.1.0 is not greater than the last release, 0.1.0"),
+        (
+            "0.2.0-rc10", "git tag 0.2.0-rc9",
+            """
+            0.2.0-rc10 is not greater than the last release, 0.2.0-rc9
+            hint: versions compare 'rc10' and 'rc9' as text; release 0.2.0, or 0.2.0-rc9.1
+            """
+        ),
+        ("0.2.0-beta10", "git tag 0.2.0-rc9", "0.2.0-beta10 is not greater than the last release, 0.2.0-rc9"),
         ("0.0.9", "", "0.0.9 is less than 0.1.0, the version in files"),
         (
             "0.3.0", "git switch -qc x; git commit -qm x --allow-empty; git tag 0.3.0; git switch -q main",

@@ -17,7 +17,7 @@ import Text
         let sources = files.sorted { $0.key < $1.key }
             .map { SourceFile(path: "Lanes/\($0.key).yml", text: $0.value) }
         let environment = environment.merging(["PATH": "/usr/bin:/bin"]) { $1 }
-        let plan = try Planner(LaneFiles.check(sources)).plan(lanes.map { ($0, arguments) })
+        let plan = try Planner(LaneFiles.check(sources)).plan(lanes.map { ($0, arguments.mapValues { [$0] }) })
             .addingDotEnv(to: environment) { file in
                 dotenv[file.path].map { SourceFile(path: file.path, text: $0) }
             }
@@ -149,6 +149,15 @@ import Text
     }
 
     /// The second lane of a command line does not begin if the first one fails.
+    @Test func variablesOfAGitHookReachNoStep() throws {
+        let names = [
+            "GIT_DIR", "GIT_INDEX_FILE", "GIT_SHALLOW_FILE", "GIT_GRAFT_FILE", "GIT_CONFIG", "GIT_CONFIG_COUNT",
+        ]
+        let record = try run(
+            ["main": "steps: [run: env]"], environment: Dictionary(uniqueKeysWithValues: names.map { ($0, "0") }))
+        #expect(record.output.split(separator: "\n").filter { $0.hasPrefix("GIT_") } == ["GIT_CONFIG_COUNT=0"])
+    }
+
     @Test func hooksOfALaneThatDoesNotBeginAreSkipped() throws {
         let files = ["a": "steps: [run: exit 1]", "b": "steps: [run: echo b]\nalways: [run: echo always]"]
         #expect(try run(files, lanes: ["a", "b"]).output == "")

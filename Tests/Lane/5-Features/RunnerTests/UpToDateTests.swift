@@ -260,7 +260,7 @@ import Testing
         lane.add("b", "pass")
         func forecast() -> [UpToDateForecast.Status] {
             let forecast = UpToDateForecast(root: directory.path)
-            return lane.steps.map { forecast.status(of: $0, in: EvaluationContext(environment: lane.environment)) }
+            return lane.steps.map { forecast.status(of: $0, nil, in: EvaluationContext(environment: lane.environment)) }
         }
         #expect(forecast() == [.outdated(reason: "it has not succeeded before"), .alwaysRuns])
         #expect(try entries(of: directory.path) == ["in"])

@@ -54,17 +54,6 @@ import Text
         #expect(options.coverageThreshold == nil && options.coverage)
     }
 
-    @Test func coverageMeasuresAndNamesItsThreshold() {
-        let action = CoverageAction(date: { 0 })
-        #expect(
-            action.summary(of: Settings(["threshold": .integer(80)]))
-                == "runs the tests, reports the coverage of each file and fails below 80 %")
-        #expect(
-            action.summary(of: Settings(["threshold": .integer(80), "changed-threshold": .integer(95)]))
-                == "runs the tests, reports the coverage of each file and fails below 80 % or 95 % of the changed lines"
-        )
-    }
-
     @Test func aQuarantineHoldsThroughItsLastDay() throws {
         var options = TestOptions()
         options.quarantine = try [("A", "2026-01-31"), ("B", "2026-02-28")].map { pattern, day in

@@ -215,8 +215,8 @@ import Text
             outcome.errors.hasPrefix(
                 """
                 Error: The value '0' is invalid for '--jobs': expected a whole number from 1 to 1024
-                Error: The option '--json' goes with '--plan'
                 Error: The options '--keep-going' and '--fail-fast' exclude each other
+                Error: The option '--json' goes with '--plan'
                 Usage: lane release
                 """), "\(outcome.errors)")
         for jobs in ["-1", "1025", "9223372036854775807"] {

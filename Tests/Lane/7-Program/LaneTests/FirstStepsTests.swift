@@ -24,6 +24,94 @@ import Text
         #expect(try session.run("list", "--json").output.contains("\"default\": true"))
     }
 
+    @Test func optionsWithoutALaneNameIt() throws {
+        let steps = "steps: [run: [echo, here]]\n"
+        let session = try session(["Lanes/b.yml": "default: true\nparameters: { dry: bool }\n\(steps)"])
+        for word in ["--dry", "--plan", "-q"] {
+            let outcome = try session.run(word)
+            #expect(outcome.status == .usage)
+            #expect(
+                outcome.errors == """
+                    error: unknown option '\(word)'
+                    hint: options of a lane follow its name: 'lane b \(word)'
+
+                    """)
+        }
+        let other = try self.session(["Lanes/b.yml": steps])
+        #expect(try other.run("--plan").errors.contains("'lane NAME --plan'"))
+        #expect(try other.run("--dry").errors.hasPrefix("Error: Unknown option '--dry'\n"))
+    }
+
+    @Test func aVariadicParameterTakesTheRemainingWords() throws {
+        let session = try session([
+            "Lanes/b.yml": """
+            parameters:
+              mode: { type: enum, values: [fast, slow], position: 1 }
+              files: { type: path, variadic: true, position: 2, default: [Sources] }
+              tag: { variadic: true }
+            steps:
+              - run: printf '<%s>' ${{ parameters.files }} ${{ parameters.tag }}
+              - foreach: ${{ parameters.files }}
+                run: [printf, "(%s)", "${{ item }}"]
+
+            """,
+            "Lanes/c.yml": "steps: [run: [date]]\n",
+        ])
+        for (words, output) in [
+            ("fast|a b|*|$c", ["<a b><*><$c>", "(a b)", "(*)", "($c)"]),
+            ("fast|--tag|1|--tag=2|x", ["<x><1><2>", "(x)"]),
+            ("slow", ["<Sources>", "(Sources)"]),
+            ("--files=a|--files|b|--mode|fast", ["<a><b>", "(a)", "(b)"]),
+            ("fast|--|-x|c", ["<-x><c>", "(-x)", "(c)"]),
+        ] {
+            let outcome = try session.run(["b", "-v"] + words.split(separator: "|").map(String.init))
+            #expect(outcome.status == .done, "\(outcome.transcript)")
+            for text in output { #expect(outcome.output.contains(text), "\(outcome.transcript)") }
+        }
+        #expect(try session.run("b", "--help").output.contains("[<files> ...]"))
+        #expect(try session.run("b", "fast", "x", "c", "--plan").status == .done)
+        #expect(try session.run("list", "--json").output.contains("\"variadic\": true"))
+    }
+
+    @Test func aReplayOfACutFileFails() throws {
+        let session = try session(["Lanes/b.yml": "steps: [run: [echo, here]]\n"])
+        #expect(try session.run("b", "--events", "all.jsonl").status == .done)
+        #expect(try session.run("replay", "all.jsonl").status == .done)
+        let lines = try readText("\(session.directory.path)/all.jsonl").split(separator: "\n")
+        try session.directory.write(lines.dropLast().joined(separator: "\n") + "\n", to: "cut.jsonl")
+        let outcome = try session.run("replay", "cut.jsonl", "--junit", "cut.xml")
+        #expect(outcome.status == .refused)
+        #expect(outcome.output.contains("the file ends before the run"))
+        #expect(fileExists("\(session.directory.path)/cut.xml"))
+    }
+
+    @Test(arguments: [
+        ("steps: [echo hi]\n", "write 'run: echo hi' for a command"),
+        ("steps: [run echo hi]\n", "write 'run: echo hi'"),
+        ("env: [A=b]\nsteps: [run: x]\n", "write 'NAME: value', without '-' before it"),
+        ("steps: [test: { retry: 2 }]\n", "did you mean 'retries'?"),
+        ("timeout: 5min\nsteps: [run: x]\n", "write 5m"), ("timeout: 1 hour\nsteps: [run: x]\n", "write 1h"),
+        ("steps:\n  - run: {{ foo }}\n", "quote a string that starts with '{'; an expression is '${{ … }}'"),
+    ])
+    func aMistakeInALaneFileHasAHint(_ text: String, _ hint: String) throws {
+        let outcome = try session(["Lanes/a.yml": text]).run("check")
+        #expect(outcome.errors.contains("\nhint: \(hint)\n"), "\(outcome.errors)")
+    }
+
+    @Test(arguments: ["a.yml", "a.yaml", "lanes/a.yml", ".lanes/a.yml", "Lane/a.yml"])
+    func aLaneFileInAnotherDirectoryIsNamed(_ path: String) throws {
+        let session = try session(["Lanes/b.yml": "private: true\nsteps: [run: x]\n", path: "steps: [run: x]\n"])
+        #expect(try session.run("a").errors.hasSuffix("hint: move '\(path)' to 'Lanes/a.yml'\n"))
+        #expect(try session.run("b").errors.hasSuffix("hint: run a lane that uses it, or remove 'private: true'\n"))
+    }
+
+    @Test func aWrongValueOnTheCommandLineHasAHint() throws {
+        let session = try session(["Lanes/a.yml": "parameters: { v: version, d: duration }\nsteps: [run: x]\n"])
+        for (word, hint) in [("--v=v1.2.0", "; remove the 'v': 1.2.0\n"), ("--d=30", "; write 30s for seconds\n")] {
+            #expect(try session.run("a", word).errors.contains(hint))
+        }
+    }
+
     @Test func onlyOneLaneIsTheDefault() throws {
         let session = try Session([
             "Lanes/a.yml": "default: true\nsteps: [run: [date]]\n",

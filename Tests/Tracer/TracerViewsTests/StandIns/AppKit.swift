@@ -29,6 +29,19 @@ public final class NSAppearance {
 public final class NSEvent {
     public let locationInWindow: CGPoint
     public let timestamp: Double
+    public enum EventSubtype: Sendable { case mouseEvent, tabletPoint, tabletProximity }
+    public enum PointingDeviceType: Sendable { case unknown, pen, cursor, eraser }
+    public struct ButtonMask: OptionSet, Sendable {
+        public let rawValue: UInt
+        public init(rawValue: UInt) { self.rawValue = rawValue }
+        public static let penTip = ButtonMask(rawValue: 1)
+        public static let penLowerSide = ButtonMask(rawValue: 2)
+        public static let penUpperSide = ButtonMask(rawValue: 4)
+    }
+    public var subtype = EventSubtype.mouseEvent
+    public var buttonMask: ButtonMask = []
+    public var pointingDeviceType = PointingDeviceType.unknown
+    public var isEnteringProximity = false
     public init(at point: CGPoint, timestamp: Double) { (locationInWindow, self.timestamp) = (point, timestamp) }
 }
 
@@ -49,6 +62,7 @@ public enum NSAccessibilityRole { case image }
     open func mouseDown(with event: NSEvent) {}
     open func mouseDragged(with event: NSEvent) {}
     open func mouseUp(with event: NSEvent) {}
+    open func tabletProximity(with event: NSEvent) {}
     public func convert(_ point: CGPoint, from view: NSView?) -> CGPoint { point }
     public func setAccessibilityElement(_ isElement: Bool) {}
     public func setAccessibilityRole(_ role: NSAccessibilityRole?) {}

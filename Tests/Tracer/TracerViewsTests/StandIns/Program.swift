@@ -101,6 +101,7 @@ extension TraceView {
         let model = screen.model
         let view = TraceView(model: model)
         view.resize(CGSize(width: 320, height: 400))
+        try print("palm, eraser, button:", strokesOfOthers(view), "strokes")
         var feedback: [String] = []
         model.onFeedback = { feedback.append("\($0)") }
         let finger = Finger(view)
@@ -136,6 +137,35 @@ extension TraceView {
         model.showLetter(at: 1)
         print("labels:", model.labels.letter(model.surface.glyph), model.labels.completion(model.completion))
         try measure(model, view)
+    }
+
+    /// Touches the view with all that doesn't draw, ten seconds ago, and returns the number of strokes.
+    static func strokesOfOthers(_ view: TraceView) throws -> Int {
+        #if canImport(UIKit)
+            let (palm, finger, pencil) = (Finger(view), Finger(view), Finger(view))
+            (palm.touch.majorRadius, pencil.touch.type) = (60, .pencil)
+            for hand in [palm, finger, pencil] { hand.touch.timestamp = -10 }
+            palm.draw([TracePoint(10, 10), TracePoint(20, 20)])
+            // The pencil replaces the finger, and no finger draws beside it.
+            finger.send(.began, TracePoint(10, 10))
+            pencil.send(.began, TracePoint(20, 20))
+            pencil.send(.canceled, TracePoint(20, 20))
+            finger.draw([TracePoint(10, 10), TracePoint(20, 20)])
+        #else
+            let event = NSEvent(at: CGPoint(x: 10, y: 10), timestamp: 0)
+            event.subtype = .tabletPoint
+            event.buttonMask = [.penTip, .penLowerSide]
+            view.mouseDown(with: event)
+            (event.isEnteringProximity, event.pointingDeviceType, event.buttonMask) = (true, .eraser, .penTip)
+            view.tabletProximity(with: event)
+            view.mouseDown(with: event)
+            // No mouse draws beside a pencil.
+            event.subtype = .mouseEvent
+            view.mouseDown(with: event)
+            event.isEnteringProximity = false
+            view.tabletProximity(with: event)
+        #endif
+        return try found(view.model.session).strokes.count
     }
 
     /// Draws 50,000 lines; the layers of a stroke hold 64 lines each.

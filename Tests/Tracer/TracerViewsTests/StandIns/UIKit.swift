@@ -54,12 +54,21 @@ public final class UITraitCollection: NSObject {
 }
 
 @MainActor open class UITouch: NSObject {
+    public enum TouchType: Sendable { case direct, indirect, pencil, indirectPointer }
+    public var type = TouchType.direct
+    public var majorRadius: CGFloat = 20
     public var position = CGPoint(x: 0, y: 0)
     public func location(in view: UIView?) -> CGPoint { position }
     public var timestamp: Double = 0
 }
 
 @MainActor public class UIEvent: NSObject {
+    public struct ButtonMask: OptionSet, Sendable {
+        public let rawValue: Int
+        public init(rawValue: Int) { self.rawValue = rawValue }
+        public static let secondary = ButtonMask(rawValue: 2)
+    }
+    public var buttonMask: ButtonMask = []
     public func coalescedTouches(for touch: UITouch) -> [UITouch]? { nil }
 }
 

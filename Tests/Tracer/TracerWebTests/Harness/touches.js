@@ -17,6 +17,11 @@ whenReady(async (page) => {
     const [black, red, green] = ["on-path", "off-path", "complete"].map((name) => rgb(page.drawing.colors[name]));
     draw(stem);
     equal(colorAt(middle(stem)), black, "a line on the path");
+    equal([status().startsWith("Right! "), element("stage").className], [true, "right"], "a finished stroke");
+    // Half a stroke is no mistake, and is not greeted.
+    draw([bar[0], middle(bar)]);
+    equal([status().startsWith("Right"), element("stage").className], [false, ""], "half a stroke");
+    page.undo();
     draw([[300, 300], [310, 380]]);
     equal([colorAt([305, 340]), element("stage").className], [red, "wrong"], "a line off the path");
     await sleep(1000);
@@ -68,6 +73,10 @@ whenReady(async (page) => {
         { pointerType: "pen", button: 5 }, { pointerType: "pen", button: 2 }, { width: 120, height: 90 }, { pointerType: "touch" },
     ]) draw(bar, options);
     equal(page.engine.strokes().length, 1, "strokes after touches that do not draw");
+    // The side of a hand that is there before its pen does not draw either.
+    await sleep(2000);
+    send("pointerdown", [30, 380], { pointerId: 8 });
+    send("pointermove", [40, 380], { pointerId: 8 });
     draw(bar, { pointerType: "pen", pressure: 1 });
     equal(status(), "Right! Complete: 100 of 100 points.", "a letter by pen");
     await sleep(2500);

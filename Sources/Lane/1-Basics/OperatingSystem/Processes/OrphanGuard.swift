@@ -10,14 +10,27 @@ import Synchronization
 /// A process that waits for the end of `lane`, and ends the descendants of a `lane` that was killed.
 ///
 /// The guard reads from a pipe whose only writer is `lane`, so the end of the pipe is the end of `lane`. It exists before
-/// the first child starts. Until `lane` ends, the guard is a copy of this process without its descriptors, because a
-/// copy starts faster than a program. Then it executes its command. The guard exists only on Linux, where descendants
+/// the first child starts. Until `lane` ends, the guard is a process in the memory of this one, because it starts faster
+/// than a copy or a program. Then it executes its command. The guard exists only on Linux, where descendants
 /// can be identified.
 package enum OrphanGuard {
     private enum State {
         case off
         case armed(Command)
-        case started(Pipe)
+        case started(Running)
+    }
+
+    /// What the running guard uses: the pipe, and its command in memory.
+    private final class Running: Sendable {
+        let pipe: Pipe
+        let arguments: StringVector
+        let environment: StringVector
+
+        init(pipe: Pipe, arguments: consuming StringVector, environment: consuming StringVector) {
+            self.pipe = pipe
+            self.arguments = arguments
+            self.environment = environment
+        }
     }
 
     private static let state = Mutex(State.off)
@@ -44,30 +57,32 @@ package enum OrphanGuard {
                 guard case .armed(let command) = state else { return }
                 state = .off
                 defer { armed.store(false, ordering: .releasing) }
-                guard var pipe = try? Pipe(), let reading = pipe.reading?.number else { return }
-                let words = StringVector([command.executable] + command.arguments)
-                let environment = StringVector(environment: command.environment, changes: [(ChildMark.child, "guard")])
+                guard var pipe = try? Pipe(), let reading = pipe.reading else { return }
+                pipe.reading = nil
+                let running = Running(
+                    pipe: pipe, arguments: StringVector([command.executable] + command.arguments),
+                    environment: StringVector(
+                        environment: command.environment, changes: [(ChildMark.child, "guard")]))
                 ChildTable.startGuardian {
                     let guardian = lane_start_guard(
-                        reading, command.executable, words.pointers, environment.pointers)
+                        reading.number, running.arguments.pointers, running.environment.pointers)
                     return guardian > 0 ? guardian : nil
                 }
-                pipe.reading = nil
-                state = .started(pipe)
+                state = .started(running)
             }
         #endif
     }
 
     /// Kills the guard at the end of a run. The guard has no work to finish.
     package static func dismiss() {
-        let pipe = state.withLock { state -> Pipe? in
+        let running = state.withLock { state -> Running? in
             armed.store(false, ordering: .relaxed)
             defer { state = .off }
-            if case .started(let pipe) = state { return pipe }
+            if case .started(let running) = state { return running }
             return nil
         }
         // If the pipe closed before the guard ends, the guard would search for descendants.
-        withExtendedLifetime(pipe) { ChildTable.endGuardian() }
+        withExtendedLifetime(running) { ChildTable.endGuardian() }
     }
 
     /// Waits in the guard until `lane` ends.

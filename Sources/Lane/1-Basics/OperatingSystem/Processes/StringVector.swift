@@ -5,7 +5,9 @@
 #endif
 
 /// NUL-terminated strings and an array of pointers to them for `execve`, in two blocks of memory.
-struct StringVector: ~Copyable {
+///
+/// Sendable, because the memory does not change after the initialization.
+struct StringVector: ~Copyable, @unchecked Sendable {
     let pointers: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
     private let characters: UnsafeMutableRawPointer
     /// A Boolean value that indicates whether a string contains NUL, at which the kernel would truncate the string.

@@ -24,13 +24,12 @@ package struct BuiltInAction: Sendable, Hashable {
     }
 
     /// A Boolean value that indicates whether the action works in the directory of its step.
-    package var hasDirectory: Bool { [.run, .service, .test, .coverage].contains(self) }
+    package var hasDirectory: Bool { [.run, .service, .test].contains(self) }
 
     /// A Boolean value that indicates whether the action only builds and tests, so that others do not rely on it.
     package var isCheck: Bool {
         switch self {
-        case .run, .test, .coverage, BuiltInAction(.build), BuiltInAction(.format), BuiltInAction(.lint),
-            BuiltInAction(.docs):
+        case .run, .test, BuiltInAction(.build), BuiltInAction(.format), BuiltInAction(.lint), BuiltInAction(.docs):
             true
         default: false
         }
@@ -40,7 +39,6 @@ package struct BuiltInAction: Sendable, Hashable {
     package static let run = BuiltInAction(.run)
     package static let service = BuiltInAction(.service)
     package static let test = BuiltInAction(.test)
-    package static let coverage = BuiltInAction(.coverage)
     package static let bump = BuiltInAction(.bump)
     package static let packaging = BuiltInAction(.package)
     package static let publish = BuiltInAction(.publish)

@@ -3,7 +3,7 @@ import Expressions
 extension ActionSchema {
     /// The schemas of the built-in actions, in the order of the documentation.
     package static let builtIn = [
-        run, service, build, test, coverage, format, lint, docs, api, bump, changelog, package, checksum, commit,
+        run, service, build, test, format, lint, docs, api, bump, changelog, package, checksum, commit,
         tag, publish, require,
     ]
 
@@ -119,37 +119,39 @@ extension ActionSchema {
     ]
 
     /// The settings of `test` that decide how tests run and when they fail.
-    package static let testPolicy =
-        [
-            SettingSchema("jobs", .integer(1...1024), "The number of parallel test processes"),
-            SettingSchema("retries", .integer(0...100), "Retry a failed test up to this many times"),
-            SettingSchema("flaky-fails", .bool, "Fail if a test passes only when it is retried"),
-            SettingSchema("repeat", .integer(1...10_000), "Run each test this many times, or until it fails"),
-            SettingSchema("timeout", .duration, "The time limit of one test"),
-            SettingSchema("run-timeout", .duration, "The time limit of all tests together"),
-            SettingSchema("slow", .duration, "Report tests that run longer than this"),
-            SettingSchema("dump-after", .duration, "Show the stacks of tests that run longer than this"),
-            SettingSchema("fail-fast", .bool, "Stop at the first failure"),
-            SettingSchema("failed-first", .bool, "Run tests that failed in the last run first"),
-            SettingSchema("exclusive", .list(.string), "Run tests that match one of these patterns alone"),
-            SettingSchema(
-                "attachments", .path,
-                "Keep files that tests attach in this directory; by default in '.lane/attachments'"),
-            SettingSchema("isolated", .bool, "Run the tests in a clean environment, without network where possible"),
-            SettingSchema("coverage", .bool, "Measure the code coverage of the tests"),
-        ]
-        + coverageSettings.map { SettingSchema("coverage-\($0.name)", $0.type, $0.help) }
-        + [SettingSchema("allow-empty", .bool, "Succeed if the package has no tests")]
-
-    /// The settings of `coverage`, which `test` also has with the prefix `coverage-`. Each enables coverage.
-    private static let coverageSettings = [
-        SettingSchema("threshold", .integer(0...100), "Fail if the tests cover a smaller percentage of lines"),
+    package static let testPolicy = [
+        SettingSchema("jobs", .integer(1...1024), "The number of parallel test processes"),
+        SettingSchema("retries", .integer(0...100), "Retry a failed test up to this many times"),
+        SettingSchema("flaky-fails", .bool, "Fail if a test passes only when it is retried"),
+        SettingSchema("repeat", .integer(1...10_000), "Run each test this many times, or until it fails"),
+        SettingSchema("timeout", .duration, "The time limit of one test"),
+        SettingSchema("run-timeout", .duration, "The time limit of all tests together"),
+        SettingSchema("slow", .duration, "Report tests that run longer than this"),
+        SettingSchema("dump-after", .duration, "Show the stacks of tests that run longer than this"),
+        SettingSchema("fail-fast", .bool, "Stop at the first failure"),
+        SettingSchema("failed-first", .bool, "Run tests that failed in the last run first"),
+        SettingSchema("exclusive", .list(.string), "Run tests that match one of these patterns alone"),
         SettingSchema(
-            "changed-threshold", .integer(0...100), "Fail if the tests cover a smaller percentage of the changed lines"),
-        SettingSchema("changed-base", .string, "The branch or commit to compare lines with; detected by default"),
-        SettingSchema("lcov", .path, "Write the coverage as an lcov tracefile to this file"),
-        SettingSchema("cobertura", .path, "Write the coverage as Cobertura XML to this file"),
-        SettingSchema("html", .path, "Write the coverage as one HTML page with the uncovered lines to this file"),
+            "attachments", .path,
+            "Keep files that tests attach in this directory; by default in '.lane/attachments'"),
+        SettingSchema("isolated", .bool, "Run the tests in a clean environment, without network where possible"),
+        SettingSchema("coverage", .bool, "Measure the code coverage of the tests"),
+        SettingSchema(
+            "coverage-threshold", .integer(0...100), "Fail if the tests cover a smaller percentage of lines"),
+        SettingSchema(
+            "coverage-changed-threshold", .integer(0...100),
+            "Fail if the tests cover a smaller percentage of the changed lines"),
+        SettingSchema(
+            "coverage-changed-base", .string, "The branch or commit to compare lines with; detected by default"),
+        SettingSchema("coverage-lcov", .path, "Write the coverage as an lcov tracefile to this file"),
+        SettingSchema("coverage-cobertura", .path, "Write the coverage as Cobertura XML to this file"),
+        SettingSchema(
+            "coverage-html", .path, "Write the coverage as one HTML page with the uncovered lines to this file"),
+        SettingSchema("allow-empty", .bool, "Succeed if the package has no tests"),
+        SettingSchema(
+            "unless-passed", .bool,
+            "Run no tests if all passed within a day, with the same files, settings, variables and toolchain; 'false' "
+                + "only keeps the record"),
     ]
 
     /// The setting of `test` with options for some tests. The command line has no such option.
@@ -188,13 +190,6 @@ extension ActionSchema {
         SettingSchema("through-swift-test", .bool, "Run 'swift test' and parse its output, as on macOS"),
     ]
 
-    /// The outputs of `test` and `coverage`.
-    private static let testOutputs = [
-        ActionOutput("planned", .integer, "The number of tests"),
-        ActionOutput("passed", .integer, "The number of tests that passed"),
-        ActionOutput("coverage", .integer, "The percentage of covered lines, rounded down, if coverage is measured"),
-    ]
-
     package static let test = ActionSchema(
         "test", "Build and run the package's tests",
         settings: testSelection + testPolicy + testBuild
@@ -203,7 +198,12 @@ extension ActionSchema {
                 quarantine, SettingSchema("events", .path, "Write the event stream to this file"),
             ]
             + ReportFile.all.map(\.setting),
-        outputs: testOutputs,
+        outputs: [
+            ActionOutput("planned", .integer, "The number of tests"),
+            ActionOutput("passed", .integer, "The number of tests that passed"),
+            ActionOutput(
+                "coverage", .integer, "The percentage of covered lines, rounded down, if coverage is measured"),
+        ],
         example: """
             - test: {}
             - test:
@@ -218,7 +218,7 @@ extension ActionSchema {
                 fail-fast: true
                 failed-first: true
             - test: { jobs: 4, exclusive: [DatabaseTests], isolated: true, allow-empty: true }
-            - test: { directory: Tools }
+            - test: { directory: Tools, unless-passed: true }
             - test: { shard: 2/4, repeat: 10 }
             - test: { changed: true, changed-base: origin/main }
             - test: { changed-shadow: true }
@@ -248,21 +248,6 @@ extension ActionSchema {
                 arguments: [-Xswiftc, -DTRACE]
                 build-system: native
                 through-swift-test: false
-            """)
-
-    static let coverage = ActionSchema(
-        "coverage", "Run the tests and report the coverage of each file", shorthand: "threshold",
-        settings: coverageSettings
-            + test.settings.filter {
-                ["filter", "skip", "jobs", "retries", "timeout", "run-timeout", "arguments"].contains($0.name)
-            },
-        outputs: testOutputs,
-        example: """
-            - coverage: 85
-            - coverage: { threshold: 85, filter: [ShapeTests], skip: [SlowTests], jobs: 4, retries: 1 }
-            - coverage: { changed-threshold: 95, changed-base: origin/main }
-            - coverage: { lcov: build/coverage.info, cobertura: build/coverage.xml, html: build/coverage.html }
-            - coverage: { timeout: 1m, run-timeout: 15m, arguments: [-Xswiftc, -warnings-as-errors] }
             """)
 
     static let format = ActionSchema(

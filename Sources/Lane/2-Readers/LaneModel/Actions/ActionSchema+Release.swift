@@ -64,6 +64,10 @@ extension ActionSchema {
             SettingSchema("sign", .bool, "Sign the checksums with the key of tags, if git's configuration signs tags"),
             SettingSchema("sources", .bool, "Include the sources; by default only beside libraries"),
             SettingSchema("allow-empty", .bool, "Succeed if the package has no products"),
+            SettingSchema(
+                "parts", .path,
+                "The directory of the files that other machines packaged from the same commit; verified instead of a build"
+            ),
         ],
         outputs: [
             ActionOutput("archive", .string, "The path of the archive"),
@@ -75,6 +79,7 @@ extension ActionSchema {
             - package: {}
             - package: { products: [Shape, shape-tool], name: shape, version: 1.2.0, output: build/archives }
             - package: { verify: true, reproducible: true, sources: true, sign: true, allow-empty: false }
+            - package: { parts: .lane/parts }
             """)
 
     static let checksum = ActionSchema(

@@ -39,6 +39,12 @@ struct SettingDecoder {
         return [SettingsTemplate.Member(name: name, node: value)]
     }
 
+    /// Returns the only candidate that starts with the first four letters of a word, such as `retries` for `retry`.
+    private static func only(_ word: String, startsOneOf candidates: [String]) -> String? {
+        let found = word.count < 4 ? [] : candidates.filter { $0.hasPrefix(word.prefix(4)) }
+        return found.count == 1 ? found[0] : nil
+    }
+
     /// Decodes the members of a mapping with a fixed set of keys.
     mutating func decode(
         _ members: [YAMLMember], _ settings: [SettingSchema], of owner: String, at span: Span?
@@ -48,7 +54,8 @@ struct SettingDecoder {
             guard let setting = settings.first(where: { $0.name == member.name }) else {
                 let names = settings.map(\.name)
                 let hint =
-                    nearest(to: member.name, among: names).map { "did you mean '\($0)'?" }
+                    (nearest(to: member.name, among: names) ?? Self.only(member.name, startsOneOf: names))
+                    .map { "did you mean '\($0)'?" }
                     ?? (names.isEmpty
                         ? "'\(owner)' has no settings" : "the settings are \(list(names, joinedBy: "and"))")
                 diagnostics.error("unknown setting '\(member.name)' of '\(owner)'", at: member.nameSpan, hint: hint)

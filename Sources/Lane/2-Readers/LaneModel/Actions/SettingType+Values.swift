@@ -69,7 +69,7 @@ extension SettingType {
             return .string(text)
         case .duration:
             guard Duration(written: text) != nil else {
-                throw InvalidValue(hint: Int(text).map { "write \($0)s for seconds" })
+                throw InvalidValue(hint: Self.durationHint(for: text))
             }
             return .string(text)
         case .date:
@@ -87,6 +87,16 @@ extension SettingType {
             return .string(text)
         case .list, .map, .object, .either, .step: throw InvalidValue()
         }
+    }
+
+    /// Returns a hint on durations such as `30` and `5 min`.
+    private static func durationHint(for text: String) -> String? {
+        let digits = text.prefix { $0.isASCII && $0.isNumber }
+        guard !digits.isEmpty else { return nil }
+        if digits.count == text.count { return "write \(digits)s for seconds" }
+        let unit = text.dropFirst(digits.count).drop { $0 == " " }.lowercased()
+        let name = ["seconds", "secs", "minutes", "mins", "hours", "hrs"].first { $0.hasPrefix(unit) && !unit.isEmpty }
+        return name.map { "write \(digits)\($0.prefix(1))" }
     }
 
     /// Returns a Boolean value that indicates whether values of an expression can be converted to this type.
@@ -148,5 +158,15 @@ extension SettingType {
 
 extension SettingType {
     /// Returns a Boolean value that indicates whether a word of the command line has this type.
-    package func reads(_ word: String) -> Bool { (try? value(ofText: word)) != nil }
+    package func reads(_ word: String) -> Bool { problem(in: word) == nil }
+
+    /// Returns a description of the expected value if a word of the command line does not have this type.
+    package func problem(in word: String) -> String? {
+        do throws(InvalidValue) {
+            _ = try value(ofText: word)
+            return nil
+        } catch {
+            return kind + (error.hint.map { "; \($0)" } ?? "")
+        }
+    }
 }

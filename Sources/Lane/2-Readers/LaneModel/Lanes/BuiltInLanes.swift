@@ -52,6 +52,7 @@ package enum BuiltInLanes {
         parameters:
           version: { type: version, position: 1, default: auto, help: "x.y.z, [pre]major, [pre]minor, [pre]patch, prerelease, release or auto" }
           publish: { type: bool, default: false, help: Push the tag and create the GitHub release }
+          parts: { type: path, default: "", help: The directory of files that other machines packaged }
         secrets: [GITHUB_TOKEN]  # only for publishing
         timeout: 1h
         transaction: true   # all or nothing
@@ -64,7 +65,8 @@ package enum BuiltInLanes {
           - changelog: {}
           - commit: {}
           - test: { allow-empty: true }
-          - package: { allow-empty: true, sign: true }
+            if: ${{ parameters.parts == '' }}
+          - package: { allow-empty: true, sign: true, parts: "${{ parameters.parts }}" }
           - tag: {}
         then:               # the branch and the tag are final; these steps can run again
           - publish: { to: github, push: true }

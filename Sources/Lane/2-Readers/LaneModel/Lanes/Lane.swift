@@ -113,6 +113,9 @@ package struct Parameter: Sendable {
     package internal(set) var variable: String?
     /// A Boolean value that indicates whether the lane requires a value.
     package internal(set) var isRequired = false
+    /// A Boolean value that indicates whether the value is a list: all remaining words of the command line, or one value
+    /// for each use of the option.
+    package internal(set) var isVariadic = false
     /// The values of an `enum`.
     package internal(set) var values: [String] = []
     /// The one-line help for `lane NAME --help`.
@@ -127,7 +130,10 @@ package struct Parameter: Sendable {
     /// A Boolean value that indicates whether the parameter is an option without a value.
     package var isFlag: Bool { kind == .bool && position == nil }
 
-    /// The type of the values for checks and conversions.
+    /// The type of the value in lane files: that of a word, or of a list of words.
+    package var valueType: SettingType { isVariadic ? .list(type) : type }
+
+    /// The type of a word of the command line.
     package var type: SettingType {
         switch kind {
         case .string: .string

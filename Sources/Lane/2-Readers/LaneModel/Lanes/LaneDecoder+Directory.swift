@@ -18,7 +18,7 @@ extension LaneDecoder {
             guard action.hasDirectory else {
                 settings.diagnostics.error(
                     "'directory' has no effect in a '\(action.name)' step", at: member.nameSpan,
-                    hint: "only 'run', 'service', 'test', 'coverage' and custom actions have one")
+                    hint: "only 'run', 'service', 'test' and custom actions have one")
                 return nil
             }
             if template.members.contains(where: { $0.name == "directory" }) {

@@ -66,6 +66,7 @@ extension LaneDecoder {
         } else if let values = keys.first(where: { $0.name == "values" }), parameter.kind != .enum {
             settings.diagnostics.error("only an enum has 'values'", at: values.nameSpan, hint: "write 'type: enum'")
         }
+        if parameter.isVariadic { checkVariadic(parameter, member.value) }
         applyDefault(member.value, to: &parameter)
         // Like other secrets, the variable reaches only the steps that name it.
         if parameter.isSecret, let variable = parameter.variable, !lane.secrets.contains(variable) {
@@ -86,9 +87,25 @@ extension LaneDecoder {
         case ("env", .string(let text)?): parameter.variable = text
         case ("secret", .bool(let value)?): parameter.isSecret = value
         case ("required", .bool(let value)?): parameter.isRequired = value
+        case ("variadic", .bool(let value)?): parameter.isVariadic = value
         case ("help", .string(let text)?): parameter.help = TerminalText.onOneLine(text)
         case ("values", .list(let values)?): parameter.values = values.compactMap(\.text)
         default: break
+        }
+    }
+
+    /// Reports keys that a list of values does not support: a secret is one string, and so are a variable and an output.
+    private mutating func checkVariadic(_ parameter: Parameter, _ node: YAMLNode) {
+        if parameter.kind == .bool {
+            settings.diagnostics.error(
+                "a flag cannot be variadic", at: node["variadic"]?.span, hint: "use another 'type'")
+        }
+        for key in node.members ?? []
+        where ["env", "secret"].contains(key.name) || (key.name == "default" && key.value.members != nil) {
+            settings.diagnostics.error(
+                "a variadic parameter cannot have '\(key.name)\(key.name == "default" ? ": { run: … }" : "")'",
+                at: key.nameSpan,
+                hint: key.name == "default" ? "use a list, such as 'default: [a, b]'" : "remove one of them")
         }
     }
 
@@ -111,7 +128,9 @@ extension LaneDecoder {
 
     private mutating func applyDefault(_ node: YAMLNode, to parameter: inout Parameter) {
         guard let given = node["default"] else {
-            if parameter.kind == .bool, !parameter.isRequired { parameter.defaultValue = .bool(false) }
+            guard !parameter.isRequired else { return }
+            if parameter.kind == .bool { parameter.defaultValue = .bool(false) }
+            if parameter.isVariadic { parameter.defaultValue = .list([]) }
             return
         }
         if given.members != nil {
@@ -122,7 +141,7 @@ extension LaneDecoder {
             }
         } else if parameter.kind != .enum || !parameter.values.isEmpty {
             // The default of an invalid enum is not checked, because the values are unknown.
-            parameter.defaultValue = constant(given, parameter.type, keySpan: given.span)
+            parameter.defaultValue = constant(given, parameter.valueType, keySpan: given.span)
         }
         if parameter.isRequired {
             settings.diagnostics.error(
@@ -145,7 +164,11 @@ extension LaneDecoder {
                     "no parameter has the position \(index + 1)", at: parameter.span, hint: "positions start at 1")
                 return
             }
-            if parameter.mustBeGiven, let before, !before.mustBeGiven {
+            if let before, before.isVariadic {
+                settings.diagnostics.error(
+                    "'\(parameter.name)' follows '\(before.name)', which takes all remaining words", at: parameter.span,
+                    hint: "give '\(before.name)' the last position")
+            } else if parameter.mustBeGiven, let before, !before.mustBeGiven {
                 settings.diagnostics.error(
                     "'\(parameter.name)' is required but follows the optional '\(before.name)'",
                     at: parameter.span)
@@ -166,7 +189,8 @@ extension LaneDecoder {
 extension Parameter {
     /// The type of the value in expressions.
     var expressionType: ExpressionType {
-        switch kind {
+        if isVariadic { return .list }
+        return switch kind {
         case .bool: .bool
         case .int: .integer
         case .string, .version, .duration, .enum, .path: .string

@@ -115,7 +115,12 @@ extension LaneDecoder {
 
     private func stepHint(_ node: YAMLNode) -> String {
         if let text = node.scalar?.text, text == "lane" || action(named: text) != nil { return "write '\(text): {}'" }
-        return "a step is a mapping with one action, for example 'run: echo hello'"
+        guard let text = node.scalar?.text, text.count <= 60, !text.contains("\n") else {
+            return "a step is a mapping with one action, for example 'run: echo hello'"
+        }
+        let words = text.split(separator: " ", maxSplits: 1)
+        let isAction = words.count == 2 && words.first.flatMap { action(named: String($0)) } != nil
+        return isAction ? "write '\(words[0]): \(words[1])'" : "write 'run: \(text)' for a command"
     }
 
     private func action(named name: String) -> (kind: ActionKind, schema: ActionSchema)? {

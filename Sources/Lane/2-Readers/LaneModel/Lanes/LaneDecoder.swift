@@ -240,7 +240,7 @@ extension LaneDecoder {
         guard let members = member.value.members else {
             settings.diagnostics.error(
                 "expected a mapping of names and values, found \(member.value.kind)",
-                at: member.value.span(or: member.nameSpan))
+                at: member.value.span(or: member.nameSpan), hint: "write 'NAME: value', without '-' before it")
             return []
         }
         return members.compactMap { member in

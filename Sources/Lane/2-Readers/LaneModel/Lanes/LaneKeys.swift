@@ -24,7 +24,7 @@ package enum LaneKeys {
         SettingSchema("env", .map(.string), "Environment variables of every step"),
         SettingSchema(
             "directory", .path,
-            "The working directory of 'run', 'service' and custom actions, and the package of 'test' and 'coverage', relative to the root"
+            "The working directory of 'run', 'service' and custom actions, and the package of 'test', relative to the root"
         ),
         SettingSchema("dotenv", .list(.either([.path, .object(dotenv)])), "Files with environment variables"),
         SettingSchema(
@@ -72,7 +72,7 @@ package enum LaneKeys {
         SettingSchema("env", .map(.string), "Environment variables of the step"),
         SettingSchema(
             "directory", .path,
-            "The working directory of 'run', 'service' or a custom action, or the package of 'test' or 'coverage', relative to the root; overrides the lane's directory"
+            "The working directory of 'run', 'service' or a custom action, or the package of 'test', relative to the root; overrides the lane's directory"
         ),
         SettingSchema(
             "secrets", .list(.string), "The lane's secrets that are passed to the step as environment variables"),
@@ -147,6 +147,9 @@ package enum LaneKeys {
         SettingSchema("env", .string, "The environment variable whose value is the default, unless it is empty"),
         SettingSchema("required", .bool, "A value is required", default: .bool(false)),
         SettingSchema("values", .list(.string), "The values of an enum"),
+        SettingSchema(
+            "variadic", .bool, "The value is a list: all remaining words, or one for each use of the option",
+            default: .bool(false)),
         SettingSchema("help", .string, "The help for 'lane NAME --help'"),
     ]
 

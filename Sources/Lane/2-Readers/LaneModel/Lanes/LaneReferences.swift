@@ -70,10 +70,11 @@ struct LaneReferences {
         }
         guard let value = argument.node.constant else { return }
         do {
-            _ = try parameter.type.coerce(value)
+            _ = try parameter.valueType.coerce(value)
         } catch {
             diagnostics.error(
-                "expected \(parameter.type.kind) for '\(parameter.name)', found \(value.kind)", at: argument.valueSpan,
+                "expected \(parameter.valueType.kind) for '\(parameter.name)', found \(value.kind)",
+                at: argument.valueSpan,
                 hint: error.hint)
         }
     }

@@ -9,14 +9,15 @@ package struct ParameterValues: Sendable {
     /// Parses values, for example from the command line.
     ///
     /// - Parameters:
+    ///   - words: The words by the name of their parameter. The last one is the value, unless the parameter is variadic.
     ///   - isPartial: A Boolean value that indicates whether required values may be missing.
     ///   - computed: Returns the default of a parameter from outside the lane files, or `nil` if there is none.
     package init(
-        of lane: Lane, texts: [String: String], isPartial: Bool = false,
+        of lane: Lane, words: [String: [String]], isPartial: Bool = false,
         computed: (Parameter) throws(Diagnostic) -> Value? = { _ throws(Diagnostic) in nil }
     ) throws(Diagnostics) {
         var diagnostics = Diagnostics()
-        for name in texts.keys.sorted() where lane.parameter(name) == nil {
+        for name in words.keys.sorted() where lane.parameter(name) == nil {
             let near = nearest(to: name, among: lane.parameters.map(\.name))
             diagnostics.error(
                 "lane '\(lane.name)' has no parameter '\(name)'", hint: near.map { "did you mean '\($0)'?" })
@@ -24,16 +25,11 @@ package struct ParameterValues: Sendable {
         var values: [(name: String, value: Value)] = []
         for parameter in lane.parameters {
             var value = parameter.defaultValue ?? .null
-            if texts[parameter.name] == nil {
+            if words[parameter.name] == nil {
                 do { value = try computed(parameter) ?? value } catch { diagnostics.add(error) }
             }
-            if let text = texts[parameter.name] {
-                do {
-                    value = try parameter.type.value(ofText: text)
-                } catch {
-                    diagnostics.error(
-                        "expected \(parameter.type.kind) for '\(parameter.name)', found '\(text)'", hint: error.hint)
-                }
+            if let words = words[parameter.name] {
+                value = parameter.value(of: words, &diagnostics)
             } else if parameter.isRequired, value == .null, !isPartial {
                 diagnostics.error(
                     "lane '\(lane.name)' needs a value for '\(parameter.name)'",
@@ -48,6 +44,19 @@ package struct ParameterValues: Sendable {
 }
 
 extension Parameter {
+    /// Parses the words of a command line.
+    fileprivate func value(of words: [String], _ diagnostics: inout Diagnostics) -> Value {
+        var values: [Value] = []
+        for word in isVariadic ? words[...] : words.suffix(1) {
+            do {
+                values.append(try type.value(ofText: word))
+            } catch {
+                diagnostics.error("expected \(type.kind) for '\(name)', found '\(word)'", hint: error.hint)
+            }
+        }
+        return isVariadic ? .list(values) : values.first ?? .null
+    }
+
     /// Returns the value from the environment, or `nil` if the parameter has no variable or the variable has no value.
     package func value(in environment: [String: String]) throws(Diagnostic) -> Value? {
         guard let variable, let text = environment[variable], !text.isEmpty else { return nil }

@@ -95,7 +95,7 @@ extension Parameter {
     fileprivate func value(of argument: LaneArgument, in context: EvaluationContext) throws(Diagnostics) -> Value? {
         let template = SettingsTemplate(
             members: [SettingsTemplate.Member(name: name, node: argument.node)],
-            action: ActionSchema(name, "", settings: [SettingSchema(name, type, "")]), span: argument.valueSpan)
+            action: ActionSchema(name, "", settings: [SettingSchema(name, valueType, "")]), span: argument.valueSpan)
         return try template.evaluate(in: context)[name]
     }
 }

@@ -16,13 +16,13 @@ struct GroupScope {
 extension PlanBuilder {
     /// Parses the values of the requested lane's parameters.
     mutating func values(
-        of lane: Int, texts: [String: String]
+        of lane: Int, words: [String: [String]]
     ) throws(Diagnostics) -> [(name: String, value: Value)] {
         var computed: [String: Value] = [:]
-        for parameter in files.lanes[lane].parameters where texts[parameter.name] == nil {
+        for parameter in files.lanes[lane].parameters where words[parameter.name] == nil {
             computed[parameter.name] = try computedDefault(of: parameter, in: lane)
         }
-        return try ParameterValues(of: files.lanes[lane], texts: texts) { computed[$0.name] }.values
+        return try ParameterValues(of: files.lanes[lane], words: words) { computed[$0.name] }.values
     }
 
     /// Adds the values of secret parameters to the values to mask.

@@ -26,13 +26,13 @@ package struct Planner: Sendable {
     package func plan(
         lane name: String, arguments: [String: String] = [:], context: EvaluationContext = EvaluationContext()
     ) throws(Diagnostics) -> Plan {
-        try plan([(name, arguments)], context: context)
+        try plan([(name, arguments.mapValues { [$0] })], context: context)
     }
 
     /// Returns the plan of several lanes, one after another. A lane does not run again if an earlier lane has already
     /// run it with the same parameters.
     package func plan(
-        _ requests: [(lane: String, arguments: [String: String])], context: EvaluationContext = EvaluationContext()
+        _ requests: [(lane: String, arguments: [String: [String]])], context: EvaluationContext = EvaluationContext()
     ) throws(Diagnostics) -> Plan {
         let secrets = files.secrets(running: requests.map(\.lane))
         var builder = PlanBuilder(
@@ -40,17 +40,17 @@ package struct Planner: Sendable {
         var tails: [Int] = []
         if let index = files.package {
             // Every lane has the parameters of the package, so the command line sets them for all lanes.
-            var given: [String: String] = [:]
+            var given: [String: [String]] = [:]
             for (_, arguments) in requests { given.merge(arguments) { first, _ in first } }
             given = given.filter { files.lanes[index].parameter($0.key) != nil }
-            tails = try builder.run(lane: index, parameters: try builder.values(of: index, texts: given))
+            tails = try builder.run(lane: index, parameters: try builder.values(of: index, words: given))
         }
         for (name, arguments) in requests {
             try files.diagnostics(files.diagnostics, concerning: name).throwIfErrors()
             guard let index = files.index(of: name), !files.lanes[index].isPrivate else {
                 throw Diagnostics([unknownLane(name)])
             }
-            let values = try builder.values(of: index, texts: arguments)
+            let values = try builder.values(of: index, words: arguments)
             tails = try builder.run(lane: index, parameters: values, after: tails)
         }
         try builder.addPackageHooks()

@@ -10,7 +10,8 @@ extension SwiftTestingLines {
         if sentence.isOfSuite || sentence.name.equals(SwiftTestingSentence.unknownTest) {
             guard reportsIssuesOutsideTests else { return }
         } else {
-            let subject = running[slot] ?? start(sentence.name, isImplied: true, emit)
+            if running[slot] == nil { start(sentence.name, isImplied: true, emit) }
+            guard let subject = running[slot] else { return }
             if case .issue = word, !subject.isReported, !subject.isImplied, !tally.namesFailures {
                 running.update(slot) { $0.hasFailed = true }
                 return

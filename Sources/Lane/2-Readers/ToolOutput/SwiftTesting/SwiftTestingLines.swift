@@ -197,16 +197,15 @@ extension SwiftTestingLines {
         }
     }
 
-    @discardableResult
-    mutating func start(_ name: Bytes, isImplied: Bool, _ emit: (TestEvent) -> Void) -> SwiftTestingRunning.Entry {
+    mutating func start(_ name: Bytes, isImplied: Bool, _ emit: (TestEvent) -> Void) {
         let test = identity(of: name)
-        let begun = SwiftTestingRunning.Entry(
-            test: test, attempt: repetition, order: started, isReported: namesPassing, isImplied: isImplied)
+        if namesPassing { emit(.started(test, attempt: repetition, worker: worker)) }
+        running.add(
+            SwiftTestingRunning.Entry(
+                test: test, attempt: repetition, order: started, isReported: namesPassing, isImplied: isImplied),
+            at: hashOf(name.buffer))
         started += 1
         named += 1
-        running.add(begun, at: hashOf(name.buffer))
-        if namesPassing { emit(.started(test, attempt: begun.attempt, worker: worker)) }
-        return begun
     }
 
     private mutating func begin(_ argument: Bytes, of slot: UInt64, _ emit: (TestEvent) -> Void) {
@@ -229,19 +228,30 @@ extension SwiftTestingLines {
     private mutating func end(
         _ sentence: SwiftTestingSentence, _ outcome: TestResult.Outcome, _ emit: (TestEvent) -> Void
     ) {
-        let slot = hashOf(sentence.name.buffer)
-        if running[slot] == nil { start(sentence.name, isImplied: true, emit) }
-        guard let ended = running.remove(from: slot, hasFailed: outcome == .failed) else { return }
-        if outcome == .failed { hasFailedTest = true }
+        let hasPassed = if case .passed = outcome { true } else { false }
+        let hasFailed = if case .failed = outcome { true } else { false }
+        guard let ended = takeRunning(sentence.name, hasFailed: hasFailed, emit) else { return }
+        if hasFailed { hasFailedTest = true }
         let duration = sentence.rest.seconds(at: 0)?.value
         defer { takeJoinedEnd(sentence.rest, emit) }
         if !ended.isReported, ended.attempt == attempt, let duration {
-            if outcome == .passed, tally.addPassed(ended.test, duration, emit) { return }
-            if outcome == .failed, !tally.namesFailures { return tally.addFailed(ended.test, duration, emit) }
+            if hasPassed, tally.addPassed(ended.test, duration, emit) { return }
+            if hasFailed, !tally.namesFailures { return tally.addFailed(ended.test, duration, emit) }
         }
-        if outcome == .failed { tally.failuresToName -= 1 }
+        if hasFailed { tally.failuresToName -= 1 }
         emitStart(ended, emit)
         emit(.ended(TestResult(test: ended.test, outcome: outcome, duration: duration, attempt: ended.attempt)))
+    }
+
+    /// Removes the test with a name. If the log does not contain its start, starts it first.
+    @inline(__always)
+    private mutating func takeRunning(
+        _ name: Bytes, hasFailed: Bool, _ emit: (TestEvent) -> Void
+    ) -> SwiftTestingRunning.Entry? {
+        let slot = hashOf(name.buffer)
+        if let ended = running.remove(from: slot, hasFailed: hasFailed) { return ended }
+        start(name, isImplied: true, emit)
+        return running.remove(from: slot, hasFailed: hasFailed)
     }
 
     private mutating func cancel(_ sentence: SwiftTestingSentence, _ emit: (TestEvent) -> Void) {

@@ -21,15 +21,21 @@ struct SwiftTestingRunning: Sendable {
     var isEmpty: Bool { entries.isEmpty }
 
     /// The test with a name. If there are several tests, the first that started.
+    ///
+    /// An access copies the test, which takes longer than its removal.
     subscript(slot: UInt64) -> Entry? { entries[slot] }
 
     /// The tests in the order of their starts.
     var inOrder: [Entry] { entries.values.sorted { $0.order < $1.order } }
 
-    mutating func add(_ entry: Entry, at slot: UInt64) {
+    mutating func add(_ entry: consuming Entry, at slot: UInt64) {
         var slot = slot
-        while let earlier = entries.updateValue(entry, forKey: slot) {
-            entries[slot] = earlier
+        var added = consume entry
+        // The earlier test keeps its slot.
+        while let earlier = entries.updateValue(added, forKey: slot),
+            let newer = entries.updateValue(earlier, forKey: slot)
+        {
+            added = newer
             slot &+= 1
         }
     }

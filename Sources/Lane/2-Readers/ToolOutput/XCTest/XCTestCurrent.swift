@@ -3,6 +3,8 @@ import Events
 /// The running test of XCTest. One value is used for all tests, which saves the allocation of names.
 struct XCTestCurrent: Sendable {
     private(set) var test: TestID?
+    /// A Boolean value that indicates whether there is a test. It is read for each line, and `test` would be copied.
+    private(set) var isRunning = false
     /// The name in the log, without quotes.
     private(set) var name: [UInt8] = []
     private(set) var attempt = 1
@@ -14,6 +16,7 @@ struct XCTestCurrent: Sendable {
     @inline(__always)
     mutating func begin(_ test: TestID, named name: Bytes, attempt: Int, isReported: Bool) {
         self.test = test
+        isRunning = true
         self.name.removeAll(keepingCapacity: true)
         self.name.append(contentsOf: name.buffer)
         self.attempt = attempt
@@ -21,8 +24,11 @@ struct XCTestCurrent: Sendable {
         hasFailed = false
     }
 
-    mutating func end() { test = nil }
+    mutating func end() {
+        test = nil
+        isRunning = false
+    }
 
     @inline(__always)
-    func isNamed(_ name: Bytes) -> Bool { test != nil && name.equals(self.name) }
+    func isNamed(_ name: Bytes) -> Bool { isRunning && name.equals(self.name) }
 }

@@ -16,7 +16,7 @@ extension XCTestLines {
     }
 
     private mutating func begin(_ name: Bytes, _ line: Bytes, _ start: Int, _ emit: (TestEvent) -> Void) -> Bool {
-        if names.areKnown, running != nil, claim == nil { return false }
+        if names.areKnown, isRunning, claim == nil { return false }
         // A test that starts again has another ID.
         let isAgain = current.isNamed(name)
         if isAgain { leaveRunning(for: line.upTo(start), emit) }
@@ -30,10 +30,16 @@ extension XCTestLines {
         current.begin(
             identity.test, named: name, attempt: attempt + identity.repetition, isReported: identity.isAnnounced)
         hasBegun = true
-        lastEnded = nil
-        skip = nil
+        forgetLastEnded()
+        // An assignment to an optional tuple takes longer than the check.
+        if skip != nil { skip = nil }
         if namesPassing { emitStart(emit) }
         return true
+    }
+
+    @inline(__always)
+    private mutating func forgetLastEnded() {
+        if lastEnded != nil { lastEnded = nil }
     }
 
     @inline(__always)
@@ -89,19 +95,21 @@ extension XCTestLines {
         _ emit: (TestEvent) -> Void
     ) -> Bool {
         guard let (duration, _) = line.seconds(at: time) else { return false }
-        if outcome == .failed { hasFailedTest = true }
-        if running == nil, let last = lastEnded, name.equals(last.name) {
+        let hasPassed = if case .passed = outcome { true } else { false }
+        let hasFailed = if case .failed = outcome { true } else { false }
+        if hasFailed { hasFailedTest = true }
+        if !isRunning, let last = lastEnded, name.equals(last.name) {
             // The output of the test contained a line that looked like its end. No other test has started since, so
             // this line is the actual end.
             takeGluedPrint(line.upTo(start), emit)
             flush(emit)
-            if outcome == .failed { emitHeld(emit) }
+            if hasFailed { emitHeld(emit) }
             emit(.ended(TestResult(test: last.test, outcome: outcome, duration: duration, attempt: last.attempt)))
             return true
         }
         let hasStart = current.isNamed(name)
         if hasStart, names.areKnown {
-            if failure != nil, outcome == .passed {
+            if failure != nil, hasPassed {
                 // After a failure, this line is part of the message.
                 failure?.text.append(line, onNewLine: true)
             } else {
@@ -115,7 +123,7 @@ extension XCTestLines {
             heldLate = []
             return true
         }
-        if hasStart, current.hasFailed, outcome == .passed { return false }
+        if hasStart, current.hasFailed, hasPassed { return false }
         if !hasStart {
             // The log does not contain the start.
             guard !names.areKnown, begin(name, line, start, emit) else { return false }
@@ -125,11 +133,18 @@ extension XCTestLines {
         guard let test = running else { return false }
         if case .skipped = outcome { skip = nil }
         flush(emit)
-        if !current.isReported, current.attempt == attempt, count(test, outcome, duration, emit) {
-            current.end()
-            return true
+        if !current.isReported, current.attempt == attempt {
+            if hasPassed, tally.addPassed(test, duration, emit) {
+                current.end()
+                return true
+            }
+            if hasFailed, !tally.namesFailures {
+                tally.addFailed(test, duration, emit)
+                current.end()
+                return true
+            }
         }
-        if outcome == .failed { tally.failuresToName -= 1 }
+        if hasFailed { tally.failuresToName -= 1 }
         emitStart(emit)
         current.end()
         lastEnded = hasStart ? (current.name, test, current.attempt) : nil
@@ -138,20 +153,9 @@ extension XCTestLines {
         return true
     }
 
-    /// Counts a test without emitting its events, if names are not necessary.
-    @inline(__always)
-    private mutating func count(
-        _ test: TestID, _ outcome: TestResult.Outcome, _ duration: Duration, _ emit: (TestEvent) -> Void
-    ) -> Bool {
-        if outcome == .passed { return tally.addPassed(test, duration, emit) }
-        guard outcome == .failed, !tally.namesFailures else { return false }
-        tally.addFailed(test, duration, emit)
-        return true
-    }
-
     mutating func takeSuite(_ line: Bytes, from start: Int, _ emit: (TestEvent) -> Void) -> Bool {
         guard let quote = line.firstIndex(of: UInt8(ascii: "'"), from: start + 12) else { return false }
-        if names.areKnown, running != nil, claim == nil { return false }
+        if names.areKnown, isRunning, claim == nil { return false }
         let hasFailed = line.matches("' failed at ", at: quote)
         let isEnd = hasFailed || line.matches("' passed at ", at: quote)
         guard isEnd || line.matches("' started at ", at: quote) || line.matches("' started.", at: quote) else {
@@ -172,12 +176,12 @@ extension XCTestLines {
             if suites.isComplete { settleClaim(emit) }
         } else {
             if let claim, suites.hasClosed(innermostOf: claim.suites) { settleClaim(emit) }
-            if running != nil, !names.areKnown { leaveRunning(emit) }
+            if isRunning, !names.areKnown { leaveRunning(emit) }
             unfinished += lost.map(\.test)
             (lost, hasFailedTest) = ([], false)
             suites.begin(name, at: moment)
         }
-        if running == nil { lastEnded = nil }
+        if !isRunning { forgetLastEnded() }
         return true
     }
 

@@ -4,7 +4,7 @@ import Events
 extension XCTestLines {
     /// Parses totals, failures, skips, and lines after output without a line break.
     mutating func takeRare(_ line: Bytes, _ emit: (TestEvent) -> Void) -> Bool {
-        let isPrint = names.areKnown && running != nil && claim == nil
+        let isPrint = names.areKnown && isRunning && claim == nil
         if line[0] == 0x09, !isPrint, takeTotals(line, emit) { return true }
         var from = 0
         while let colon = line.firstIndex(of: UInt8(ascii: ":"), from: from) {
@@ -28,7 +28,7 @@ extension XCTestLines {
         let pathStart = startOfPlace(in: line, endingAt: mark)
         takeGluedPrint(line.upTo(pathStart), emit)
         flush(emit)
-        if running != nil { current.hasFailed = true }
+        if isRunning { current.hasFailed = true }
         failure = (XCTestMessage(line.from(textStart)), paths.location(line.between(pathStart, mark)), test)
         settleFailure(emit)
         return true
@@ -36,7 +36,7 @@ extension XCTestLines {
 
     /// Parses `<path>:<line>: <name> : Test skipped[: <detail>] - <reason>`.
     private mutating func takeSkip(_ line: Bytes, _ mark: Int, _ emit: (TestEvent) -> Void) -> Bool {
-        guard running != nil, let place = line.upTo(mark).lastIndex(of: ": "),
+        guard isRunning, let place = line.upTo(mark).lastIndex(of: ": "),
             line.between(place + 2, mark - 1).equals(current.name)
         else { return false }
         takeGluedPrint(line.upTo(startOfPlace(in: line, endingAt: place)), emit)
@@ -77,7 +77,7 @@ extension XCTestLines {
 
     /// Parses a result line after output without a line break.
     private mutating func takeGlued(_ line: Bytes, _ emit: (TestEvent) -> Void) -> Bool {
-        if running != nil {
+        if isRunning {
             if claim != nil, let start = line.lastIndex(of: "Test Suite '"), start > 0,
                 takeSuite(line, from: start, emit)
             {

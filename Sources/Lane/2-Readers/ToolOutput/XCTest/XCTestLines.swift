@@ -53,8 +53,12 @@ struct XCTestLines: Sendable {
 
     var running: TestID? { current.test }
 
+    /// A Boolean value that indicates whether a test is running.
+    @inline(__always)
+    var isRunning: Bool { current.isRunning }
+
     /// A Boolean value that indicates whether the last line was within a suite.
-    var isWithinSuite: Bool { suites.isOpen || running != nil }
+    var isWithinSuite: Bool { suites.isOpen || isRunning }
 
     /// Parses a line. Returns `false` if the line does not belong to XCTest.
     mutating func take(_ line: Line, _ emit: (TestEvent) -> Void) -> Bool {
@@ -94,7 +98,7 @@ struct XCTestLines: Sendable {
     mutating func flushTally(_ emit: (TestEvent) -> Void) { tally.flush(emit) }
 
     /// A Boolean value that indicates whether the running test is only counted, even if it fails.
-    var isMuted: Bool { running != nil && !current.isReported && !tally.namesFailures }
+    var isMuted: Bool { isRunning && !current.isReported && !tally.namesFailures }
 
     mutating func flush(_ emit: (TestEvent) -> Void) {
         flushOutput(emit)

@@ -49,7 +49,7 @@ package struct XCTestOutputParser: Sendable {
         feed.finish { take($0, report) }
         lines.flush(report)
         if !isByExit { lines.settleClaim(report) }
-        if lines.running != nil { lines.emitHeld(report) }
+        if lines.isRunning { lines.emitHeld(report) }
         lines.settleDisputed(report)
         // These tests failed after their ends.
         for end in unsettled.takeEnds(except: running) { emit(.ended(end)) }

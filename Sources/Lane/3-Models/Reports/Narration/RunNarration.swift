@@ -95,8 +95,12 @@ struct RunNarration {
         return wording.faint("\(wording.ellipsis) \(count)  \(text)  after \(time.rough)")
     }
 
+    /// Returns a Boolean value that indicates whether a name consists of the command. In an implied name, values have no
+    /// quotes of their own.
     private func isReported(_ command: String, by name: String) -> Bool {
-        name == command || name.utf8.starts(with: "\(command) (".utf8)
+        let quotes = [UInt8(ascii: "'"), UInt8(ascii: "\"")]
+        let (name, command) = (name.utf8.filter { !quotes.contains($0) }, command.utf8.filter { !quotes.contains($0) })
+        return name == command || name.starts(with: command + " (".utf8)
     }
 
     private func lines(for end: StepEnd) -> [String] {
@@ -109,10 +113,16 @@ struct RunNarration {
         case .failed(let status, let message):
             var text = failures.split(message)
             let first = text.isEmpty ? "failed" : text.removeFirst()
-            let number = first.contains("\(status)") ? "" : wording.faint(" (exit status \(status))")
+            let number = Self.names(status, in: first) ? "" : wording.faint(" (exit status \(status))")
             return ["\(wording.fail) \(wording.heading(end.name)): \(first)\(number)\(forgiven)"]
                 + text.map { "    " + $0 }
         }
+    }
+
+    /// Returns a Boolean value that indicates whether a message contains the words `status` and the number.
+    private static func names(_ status: Int32, in message: String) -> Bool {
+        let words = message.split { !$0.isLetter && !$0.isNumber }
+        return zip(words, words.dropFirst()).contains { $0 == "status" && $1 == "\(status)" }
     }
 
     /// Returns the end of a failed step's output, for reports that did not show the output.

@@ -137,7 +137,7 @@ private struct RunFacts {
         for step in summary.steps {
             guard let end = step.end else { continue }
             // The outputs of builds and tests differ in each run.
-            if step.start.map({ ["build", "test", "coverage"].contains($0.action) }) != false {
+            if step.start.map({ ["build", "test"].contains($0.action) }) != false {
                 outputs[step.id.description] = nil
             }
             // The failure of a step because of its tests is not another failure.

@@ -1,5 +1,7 @@
+import Events
 import OperatingSystem
 import Synchronization
+import ToolOutput
 
 #if canImport(Glibc)
     import Glibc
@@ -91,4 +93,19 @@ final class EventPipe: Sendable {
             }
         }
     }
+}
+
+/// A parser of the event stream for two threads: the thread of the pipe, and the thread of the process.
+final class SharedParser: Sendable {
+    private let parser: Mutex<SwiftTestingEventParser>
+
+    init(_ parser: SwiftTestingEventParser) { self.parser = Mutex(parser) }
+
+    func consume(_ bytes: UnsafeRawBufferPointer, _ emit: (TestEvent) -> Void) {
+        parser.withLock { $0.consume(bytes, emit: emit) }
+    }
+
+    func finish(_ emit: (TestEvent) -> Void) { parser.withLock { $0.finish(emit: emit) } }
+
+    var suiteDisplayNames: [String: String] { parser.withLock { $0.suiteDisplayNames } }
 }

@@ -146,7 +146,8 @@ package struct VersionFacts {
         if let problem = tags.problem { problems.append(problem) }
         if let last = tags.last, version <= last.version {
             problems.append(
-                "\(version) is not greater than the last release, \(last.version)" + otherOwner(of: last))
+                "\(version) is not greater than the last release, \(last.version)" + otherOwner(of: last)
+                    + Self.hint(on: version, after: last.version))
         } else if let present = occurrences.version, version < present {
             problems.append("\(version) is less than \(present), the version in files")
         }
@@ -159,6 +160,20 @@ package struct VersionFacts {
         if tags.last == nil, let shallow { problems.append(shallow) }
         if let problem = breakProblem(with: version) { problems.append(problem) }
         return problems
+    }
+
+    /// Returns a hint if the number in a word such as `rc10` is greater, but the word is less as text.
+    private static func hint(on version: SemanticVersion, after last: SemanticVersion) -> String {
+        func parts(_ word: String) -> (label: Substring, number: Int) {
+            let digits = word.reversed().prefix { $0.isASCII && $0.isNumber }.count
+            return (word.dropLast(digits), Int(word.suffix(digits)) ?? 0)
+        }
+        guard version.bumped(.release) == last.bumped(.release),
+            let (new, old) = zip(version.prerelease, last.prerelease).first(where: { $0 != $1 })
+        else { return "" }
+        let (next, known) = (parts(new), parts(old))
+        guard !next.label.isEmpty, next.label == known.label, next.number > known.number else { return "" }
+        return "\nhint: versions compare '\(new)' and '\(old)' as text; release \(last.bumped(.release)), or \(last).1"
     }
 
     /// Returns the reason why a version must not break the public API, if it does.

@@ -14,11 +14,18 @@ package struct PackageAction: StepAction {
     package init() {}
 
     package func summary(of settings: Settings) -> String {
+        if let parts = parts(settings) {
+            return "verify the parts in \(parts), and copy their files to \(settings.string("output") ?? "dist")"
+        }
         let products = settings.strings("products").map { list($0, joinedBy: "and") } ?? "all products"
         return "package \(products) in \(settings.string("output") ?? "dist")"
     }
 
+    /// Returns the directory of parts, which replace a build.
+    private func parts(_ settings: Settings) -> String? { settings.string("parts").flatMap { $0.isEmpty ? nil : $0 } }
+
     package func run(_ settings: Settings, in context: StepContext) throws(OperationFailure) -> StepResult {
+        if let parts = parts(settings) { return try PartCollection(settings: settings, context: context).run(parts) }
         let order = try PackageOrder(settings, context)
         if order.products.isEmpty { return StepResult(skipReason: PackageOrder.noProducts) }
         let built = try order.build()

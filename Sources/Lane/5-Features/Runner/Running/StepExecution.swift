@@ -113,7 +113,7 @@ struct StepExecution {
         try checkArguments(settings)
         return Preparation(
             action: action, settings: settings, evaluation: evaluation,
-            workingDirectory: try workingDirectory(evaluation), work: try work(settings, evaluation))
+            workingDirectory: try workingDirectory(evaluation), work: try work(action.merged(settings), evaluation))
     }
 
     /// Returns the failure of an evaluation.
@@ -235,7 +235,7 @@ struct StepExecution {
             environment: try environment(preparation), parameters: preparation.evaluation.parameters,
             processes: processes, unmasked: processes.unmasked, mask: context.mask, cancellation: job.cancellation,
             transaction: job.transaction, releases: context.releases, workingDirectory: preparation.workingDirectory,
-            isInteractive: task.isInteractive, isNamed: task.isNamed,
+            isInteractive: task.isInteractive, isNamed: task.isNamed, isForced: context.options.isForced,
             cleanUp: StepProcesses(
                 base: context.processes(with: task.secrets), mask: context.mask, limit: nil,
                 grace: grace, cancellation: context.hookCancellation),

@@ -1,3 +1,4 @@
+package import Actions
 package import Expressions
 package import LaneModel
 import OperatingSystem
@@ -28,15 +29,18 @@ package struct UpToDateForecast: Sendable {
 
     /// Returns the forecast of a step.
     ///
-    /// - Parameter context: The context of the step's expressions, with the environment of the run.
-    package func status(of step: PlanStep, in context: EvaluationContext) -> Status {
+    /// - Parameters:
+    ///   - action: The action of the step.
+    ///   - context: The context of the step's expressions, with the environment of the run.
+    package func status(of step: PlanStep, _ action: (any StepAction)?, in context: EvaluationContext) -> Status {
         guard !step.files.isEmpty else { return .alwaysRuns }
         var context = context
         context.environment[ChildMark.root] = root
         do {
             context = try context.adding(step.task.environment)
             let settings = try step.task.settings.evaluate(in: context)
-            guard let work = try StepWork.of(step, settings, in: context, root: root, key: key) else {
+            let merged = action?.merged(settings) ?? settings
+            guard let work = try StepWork.of(step, merged, in: context, root: root, key: key) else {
                 return .alwaysRuns
             }
             switch cache.status(of: work) {

@@ -19,14 +19,6 @@ package struct HTTPRequest: Sendable {
     package var output: String?
     /// A Boolean value that indicates whether redirects are followed. Never set it for a request with a token.
     package var followsRedirects = false
-
-    package init(
-        method: String = "GET", url: String, headers: [(name: String, value: String)] = [], body: Body = .none,
-        output: String? = nil, followsRedirects: Bool = false
-    ) {
-        (self.method, self.url, self.headers, self.body, self.output) = (method, url, headers, body, output)
-        self.followsRedirects = followsRedirects
-    }
 }
 
 /// An HTTP response.

@@ -24,7 +24,8 @@ enum HistoryCommand: Subcommand {
     private static let limit = Key<Int>.option(
         "limit", short: "n", value: "count", default: 20, help: "The number of runs to show.")
     private static let failed = Key<Bool>.flag("failed", help: "Show only runs that failed.")
-    private static let json = Key<Bool>.flag("json", help: "Print the runs or the tests as JSON.")
+    private static let json = Key<Bool>.flag("json", help: "Print the runs as JSON.")
+    private static let words = ["show", "diff", TestHistoryCommand.tests, TestHistoryCommand.importing]
 
     static let spec = CommandSpec(
         name, abstract: "Show the last runs with their time, lane, duration and result.",
@@ -48,14 +49,12 @@ enum HistoryCommand: Subcommand {
 
     static func run(_ arguments: ParsedArguments, in world: World) throws(CommandFailure) -> ExitStatus {
         switch arguments[lane] {
-        case TestHistoryCommand.tests:
-            return try TestHistoryCommand.show(arguments, isJSON: arguments[json], in: world)
+        case let word? where arguments[json] && words.contains(word):
+            throw CommandFailure(.usage, "'--json' prints only the list of runs")
+        case TestHistoryCommand.tests: return try TestHistoryCommand.show(arguments, in: world)
         case TestHistoryCommand.importing: return try TestHistoryCommand.add(arguments, in: world)
-        case "show", "diff":
-            guard !arguments[json] else {
-                throw CommandFailure(.usage, "'--json' prints only the list of runs and the tests")
-            }
-            return arguments[lane] == "show" ? try show(arguments, in: world) : try diff(arguments[operands], in: world)
+        case "show": return try show(arguments, in: world)
+        case "diff": return try diff(arguments[operands], in: world)
         default: return try listRuns(arguments, in: world)
         }
     }

@@ -114,6 +114,7 @@ enum ListCommand: Subcommand {
                         writer.member("type", parameter.kind.rawValue)
                         writer.member("required", parameter.isRequired)
                         if let position = parameter.position { writer.member("position", position) }
+                        if parameter.isVariadic { writer.member("variadic", true) }
                         if let value = parameter.defaultValue { writer.member("default", value) }
                         if !parameter.values.isEmpty { writer.member("values", parameter.values) }
                         if let help = parameter.help { writer.member("help", help) }

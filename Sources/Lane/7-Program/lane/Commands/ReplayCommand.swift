@@ -1,4 +1,5 @@
 import Arguments
+import Events
 import Text
 
 /// The command `lane replay`.
@@ -13,7 +14,7 @@ enum ReplayCommand: Subcommand {
     static let spec = CommandSpec(
         name, abstract: "Print a run again from its events, or write its reports.",
         discussion: """
-            The exit status is 0 if the events were read, even if the run failed.
+            The exit status is 0 if the file contains the whole run, even if the run failed.
             """,
         parameters: [file.spec, speed.spec] + LaneOptions.screen + LaneOptions.reports)
 
@@ -28,6 +29,8 @@ enum ReplayCommand: Subcommand {
         }
         let root = (try? Project.root(around: world.directory)) ?? world.directory
         let events = try RecordedEvents.read(file: file, in: world)
-        return try RunReplay(events: events, speed: factor ?? nil).run(arguments, root: root, in: world)
+        let status = try RunReplay(events: events, speed: factor ?? nil).run(arguments, root: root, in: world)
+        if case .runEnded? = events.last?.kind { return status }
+        return .refused
     }
 }

@@ -25,7 +25,7 @@ enum TestHistoryCommand {
     static let options = [flaky.spec, slow.spec, html.spec, commit.spec]
 
     /// Prints the flaky, broken and slower tests.
-    static func show(_ arguments: ParsedArguments, isJSON: Bool, in world: World) throws(CommandFailure) -> ExitStatus {
+    static func show(_ arguments: ParsedArguments, in world: World) throws(CommandFailure) -> ExitStatus {
         let root = try Project.root(around: world.directory)
         let runs = ResultStore(root: root).runs()
         guard !runs.isEmpty else {
@@ -41,8 +41,6 @@ enum TestHistoryCommand {
             } catch {
                 throw CommandFailure(.cannotWrite, error.description)
             }
-        } else if isJSON {
-            world.output.write(history.json)
         } else {
             var parts: [HistoryPart] = []
             if arguments[flaky] { parts.append(.flaky) }

@@ -20,7 +20,6 @@ enum ActionTable {
             "service": ServiceAction(),
             "build": BuildAction(),
             "test": test,
-            "coverage": CoverageAction(date: date),
             "format": FormatAction(),
             "lint": LintAction(),
             "docs": DocsAction { context, words throws(OperationFailure) in try context.runBuildTool(words) },

@@ -8,24 +8,32 @@ extension Lane {
     /// A Boolean value that indicates whether the lane itself has a `test` step, whose settings are options of the lane.
     var runsTests: Bool { (steps + then + onFailure + always).contains { $0.runsTests } }
 
+    /// The options of the lane for the settings of its own steps.
+    var stepOptions: [ParameterSpec] {
+        guard runsTests else { return [] }
+        let taken = LaneOptions.names.union(parameters.map(\.name))
+        let patterns = positionals.isEmpty ? [TestOverrides.filter] : []
+        return (patterns + TestOverrides.specs).filter { !taken.contains($0.name) }
+    }
+
+    /// A Boolean value that indicates whether words that are no names of lanes may be patterns of tests.
+    var takesPatterns: Bool { positionals.isEmpty && stepOptions.first?.name == TestOverrides.filter.name }
+
+    /// Returns messages for options that contradict each other or have no effect.
+    static func clashes(in arguments: ParsedArguments) -> [String] {
+        LaneOptions.clashes(in: arguments) + TestOverrides.clashes(in: arguments)
+    }
+
     /// Returns the command line of the lane: its parameters, the settings of its tests, and the options of all lanes.
     ///
     /// - Parameter word: The name of the command: the name or an alias of the lane.
     func commandSpec(as word: String? = nil) -> CommandSpec {
         let own = positionals.map(\.positionalSpec) + parameters.filter { $0.position == nil }.map(\.optionSpec)
-        var tests: [ParameterSpec] = []
-        if runsTests {
-            let taken = LaneOptions.names.union(parameters.map(\.name))
-            tests = TestOverrides.specs.filter { !taken.contains($0.name) }
-            if positionals.isEmpty, !taken.contains(TestOverrides.filter.name) {
-                tests.insert(TestOverrides.filter, at: 0)
-            }
-        }
         let transaction = isTransaction ? [LaneOptions.abort.spec.inSection(LaneOptions.running)] : []
         var spec = CommandSpec(
             word ?? name, abstract: summary.map { $0.hasSuffix(".") ? $0 : $0 + "." } ?? "Run the lane '\(name)'.",
             discussion: description ?? "",
-            parameters: own + tests + LaneOptions.all + transaction)
+            parameters: own + stepOptions + LaneOptions.all + transaction)
         spec.examples = examples
         spec.suggestions = LaneOptions.suggestions
         return spec
@@ -33,7 +41,7 @@ extension Lane {
 
     /// Returns the description without the options that most lanes have in common. `--help-all` prints them.
     var briefSpec: CommandSpec {
-        var spec = commandSpec().withoutSections(LaneOptions.furtherSections)
+        var spec = commandSpec().withoutSections(LaneOptions.furtherSections.union(TestOverrides.furtherSections))
         spec.examples.append(
             (
                 "lane \(name) --\(LaneOptions.helpAll)",
@@ -58,18 +66,21 @@ extension Lane {
     /// - Parameters:
     ///   - directory: The working directory. Paths of the arguments are relative to it.
     ///   - root: The root directory. Paths of steps are relative to it.
-    func texts(in arguments: ParsedArguments, from directory: String, root: String) -> [String: String] {
-        var texts: [String: String] = [:]
+    func words(in arguments: ParsedArguments, from directory: String, root: String) -> [String: [String]] {
+        var words: [String: [String]] = [:]
         for parameter in parameters {
             if parameter.isFlag {
-                texts[parameter.name] = arguments.flag(parameter.name).map { $0 ? "true" : "false" }
-            } else if let word = arguments.words(parameter.name).last {
+                words[parameter.name] = arguments.flag(parameter.name).map { [$0 ? "true" : "false"] }
+                continue
+            }
+            let given = arguments.words(parameter.name)
+            guard !given.isEmpty else { continue }
+            words[parameter.name] = given.map { word in
                 let isElsewhere = parameter.kind == .path && directory != root && !word.isEmpty && !word.isAbsolutePath
-                texts[parameter.name] =
-                    isElsewhere ? relativePath(absolutePath(word, from: directory), to: root) : word
+                return isElsewhere ? relativePath(absolutePath(word, from: directory), to: root) : word
             }
         }
-        return texts
+        return words
     }
 }
 
@@ -87,6 +98,8 @@ extension Parameter {
         return switch defaultValue {
         case .string(let text): TerminalText.onOneLine(text)
         case .integer(let number): String(number)
+        case .list(let values) where !values.isEmpty:
+            TerminalText.onOneLine(values.compactMap(\.text).joined(separator: " "))
         default: nil
         }
     }
@@ -102,7 +115,7 @@ extension Parameter {
 
     fileprivate var positionalSpec: ParameterSpec {
         ParameterSpec(
-            name: name, kind: .positional(repeats: false), help: helpText, defaultText: defaultText,
+            name: name, kind: .positional(repeats: isVariadic), help: helpText, defaultText: defaultText,
             allowedValues: values, isRequired: mustBeGiven, completion: kind == .path ? .file : .none,
             expectation: type.expectation)
     }
@@ -123,7 +136,8 @@ extension Parameter {
             return ParameterSpec(name: name, kind: .flag(hasInverse: hasInverse), help: helpText)
         }
         return ParameterSpec(
-            name: name, kind: .option(value: placeholder, repeats: false), help: helpText, defaultText: defaultText,
+            name: name, kind: .option(value: placeholder, repeats: isVariadic), help: helpText,
+            defaultText: defaultText,
             allowedValues: values, isRequired: mustBeGiven, completion: kind == .path ? .file : .none,
             expectation: type.expectation)
     }
@@ -133,7 +147,7 @@ extension SettingType {
     /// A closure that returns a description of the expected value if an argument does not have this type, or `nil` if
     /// it does.
     var expectation: @Sendable (String) -> String? {
-        { word in self.reads(word) ? nil : self.kind }
+        { word in self.problem(in: word) }
     }
 }
 

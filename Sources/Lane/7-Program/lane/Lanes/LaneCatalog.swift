@@ -1,4 +1,5 @@
 import LaneModel
+import OperatingSystem
 import RemoteLanes
 import StepActions
 import Text
@@ -115,13 +116,23 @@ struct LaneCatalog: Sendable {
         let name = files.name(of: word)
         if let lane = files[name], !lane.isPrivate { return lane }
         if files[name] != nil {
-            throw CommandFailure(.usage, "lane '\(name)' is private and can only be run by other lanes")
+            throw CommandFailure(
+                .usage, "lane '\(name)' is private and can only be run by other lanes",
+                hint: "run a lane that uses it, or remove 'private: true'")
         }
         // The source of the lane may be missing.
         if name.utf8.contains(UInt8(ascii: "/")), remote.diagnostics.hasErrors {
             throw CommandFailure(remote.diagnostics)
         }
         throw CommandFailure(.fileNotFound, "there is no lane '\(name)'", hint: hint(for: name))
+    }
+
+    /// Returns the path of a lane's file in the root or in a directory such as `lanes`, or `nil` if there is none.
+    private func misplaced(_ name: String) -> String? {
+        let names = (try? listDirectory(project.root)) ?? []
+        let directories = names.filter { $0 != "Lanes" && nearest(to: $0, among: ["Lanes"]) != nil }
+        return ([""] + directories.map { "\($0)/" }).flatMap { ["\($0)\(name).yml", "\($0)\(name).yaml"] }
+            .first { fileExists("\(project.root)/\($0)") }
     }
 
     private func hint(for name: String) -> String {
@@ -136,6 +147,6 @@ struct LaneCatalog: Sendable {
         let names = lanes.flatMap { [$0.name] + $0.aliases.map(\.name) } + Program.subcommands.map { $0.name }
         return nearest(to: name, among: names + (project.hasBuiltInLanes ? BuiltInLanes.names : [])).map {
             "did you mean '\($0)'?"
-        } ?? "use 'lane list' to list the lanes"
+        } ?? misplaced(name).map { "move '\($0)' to 'Lanes/\(name).yml'" } ?? "use 'lane list' to list the lanes"
     }
 }

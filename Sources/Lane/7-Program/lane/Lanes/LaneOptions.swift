@@ -71,9 +71,7 @@ enum LaneOptions {
     static let helpAll = "help-all"
 
     /// The sections of the options that `--help-all` adds to the help of a lane.
-    static let furtherSections: Set = [
-        running, "Reports", TestOverrides.policy, TestOverrides.build, TestOverrides.otherMachines,
-    ]
+    static let furtherSections: Set = [running, "Reports"]
 
     /// The names that parameters cannot have, including `help`.
     static let taken = names.union(["help", helpAll])
@@ -81,30 +79,14 @@ enum LaneOptions {
     /// Returns messages for options that contradict each other or have no effect.
     static func clashes(in arguments: ParsedArguments) -> [String] {
         var clashes: [String] = []
-        if arguments[json], !arguments[plan], !arguments[TestOverrides.list] {
-            clashes.append("The option '--json' goes with '--plan'")
-        }
         if arguments[report] != nil, arguments[verbose] {
             clashes.append("The options '--report' and '--verbose' exclude each other")
         }
         if arguments[keepGoing], arguments[failFast] {
             clashes.append("The options '--keep-going' and '--fail-fast' exclude each other")
         }
-        if arguments[TestOverrides.archive] != nil, arguments[TestOverrides.from] != nil {
-            clashes.append("The options '--archive' and '--from' exclude each other")
-        }
-        if arguments[TestOverrides.archive] != nil, !arguments.words("shard").isEmpty {
-            clashes.append("The options '--archive' and '--shard' exclude each other: an archive has all tests")
-        }
         if arguments[shards] != nil, arguments[container] == nil {
             clashes.append("The option '--shards' goes with '--in'")
-        }
-        let divided = [arguments[TestOverrides.archive] != nil, arguments[TestOverrides.from] != nil]
-        if arguments[shards] != nil, divided.contains(true) || !arguments.words("shard").isEmpty {
-            clashes.append("The option '--shards' excludes '--shard', '--archive' and '--from'")
-        }
-        if arguments[TestOverrides.withSources], arguments[TestOverrides.archive] == nil {
-            clashes.append("The option '--with-sources' goes with '--archive'")
         }
         let others = [
             (plan.spec, arguments[plan]), (resume.spec, arguments[resume]), (step.spec, arguments[step] != nil),

@@ -1,9 +1,11 @@
 import Arguments
+import Events
 import Expressions
 import LaneModel
 import OperatingSystem
 import TestActions
 import TestEngine
+import Text
 
 /// The options for settings of the `test` action. They override the settings of the lane file.
 enum TestOverrides {
@@ -42,10 +44,12 @@ enum TestOverrides {
     static let list = Key<Bool>.flag(
         "list", help: "List the tests without running them; with --json as JSON.")
 
+    private static let policy = "Test policy"
+    private static let build = "Test build"
+    private static let otherMachines = "Test on other machines"
+
     /// The sections of the help with the options that are not for the selection of tests.
-    static let policy = "Test policy"
-    static let build = "Test build"
-    static let otherMachines = "Test on other machines"
+    static let furtherSections: Set = [policy, build, otherMachines]
 
     static let specs: [ParameterSpec] =
         section("Test selection", ActionSchema.testSelection.compactMap(spec) + [failed.spec, list.spec])
@@ -88,6 +92,43 @@ enum TestOverrides {
             values[file.spec.name] = arguments[file].map { .string(absolutePath($0, from: directory)) }
         }
         return values
+    }
+
+    /// Returns messages for options that contradict each other or have no effect.
+    static func clashes(in arguments: ParsedArguments) -> [String] {
+        var clashes: [String] = []
+        let (packs, unpacks) = (arguments[archive] != nil, arguments[from] != nil)
+        let isPart = !arguments.words("shard").isEmpty
+        if arguments[LaneOptions.json], !arguments[LaneOptions.plan], !arguments[list] {
+            clashes.append("The option '--json' goes with '--plan'")
+        }
+        if packs, unpacks { clashes.append("The options '--archive' and '--from' exclude each other") }
+        if packs, isPart {
+            clashes.append("The options '--archive' and '--shard' exclude each other: an archive has all tests")
+        }
+        if arguments[LaneOptions.shards] != nil, packs || unpacks || isPart {
+            clashes.append("The option '--shards' excludes '--shard', '--archive' and '--from'")
+        }
+        if arguments[withSources], !packs { clashes.append("The option '--with-sources' goes with '--archive'") }
+        return clashes
+    }
+
+    /// Returns a Boolean value that indicates whether the tests have the terminal. Live rows would be drawn over their
+    /// output.
+    static func shareTerminal(_ arguments: ParsedArguments) -> Bool {
+        arguments[noCapture] || arguments[debugger] != nil
+    }
+
+    /// Returns the only test step if tests are packed or packed tests run. Other steps need the sources.
+    static func packedStep(of plan: Plan, _ arguments: ParsedArguments) throws(CommandFailure) -> StepID? {
+        guard arguments[archive] != nil || arguments[from] != nil else { return nil }
+        let steps = plan.steps.filter { $0.task.action == .builtIn(.test) }.map(\.id)
+        guard steps.count == 1 else {
+            throw CommandFailure(
+                .usage, "lane '\(plan.lane)' has \(steps.count) test steps, and an archive has the tests of one",
+                hint: "use '--step' with one of: \(Text.list(firstOf: steps, joinedBy: "or"))")
+        }
+        return StepID(steps[0])
     }
 
     /// Returns a Boolean value that indicates whether a word is the option for packed tests.

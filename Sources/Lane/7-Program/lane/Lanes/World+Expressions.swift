@@ -1,7 +1,6 @@
 import Expressions
 import Git
 import OperatingSystem
-import TestActions
 
 extension World {
     /// Returns the context with `env`, `ci` and `git`. Git runs only if an expression reads its values, because it
@@ -24,7 +23,8 @@ extension World {
 
     /// The variables of CI services that `lane` reads.
     static let serviceVariables =
-        CIService.variables + ["GITHUB_STEP_SUMMARY", "GITHUB_REPOSITORY", "GITHUB_API_URL"] + ChangedTests.variables
+        CIService.variables
+        + ["GITHUB_STEP_SUMMARY", "GITHUB_REPOSITORY", "GITHUB_API_URL", "GITHUB_WORKFLOW_REF"]
 
     private func gitValues(in root: String) -> [String: Value] {
         let status = git(["status", "--porcelain=v2", "-z", "--untracked-files=normal"], in: root)

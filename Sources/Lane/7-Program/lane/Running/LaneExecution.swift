@@ -30,6 +30,10 @@ struct LaneExecution {
     /// The words after the name of the last lane.
     let words: [String]
     var watch: WatchRound?
+    /// The step that runs alone, unless the command line names another one.
+    var onlyStep: StepID?
+    /// A Boolean value that indicates whether steps have the terminal.
+    var sharesTerminal = false
 
     func run(in world: World) throws(CommandFailure) -> ExitStatus {
         world.watchSignals()
@@ -46,7 +50,8 @@ struct LaneExecution {
         if plan.contexts.contains(.git) { _ = context.git.all }
         world.announce(secrets: plan.secretValues(in: world.environment).values)
         let reports = RunReports(
-            arguments, root: root, in: world, recorder: RunRecorder(RunStore(root: root)))
+            arguments, root: root, in: world, sharesTerminal: sharesTerminal,
+            recorder: RunRecorder(RunStore(root: root)))
         let environment = RunEnvironment(
             root: root, variables: world.environment, processes: world.processes, cancellation: world.cancellation,
             transactions: GitTransactionSource(), lastTransaction: continuation.record,
@@ -104,7 +109,7 @@ struct LaneExecution {
     func part() throws(CommandFailure) -> RunOptions.Part {
         let ids = plan.steps.map(\.id)
         guard let id = arguments[LaneOptions.step] else {
-            if let step = try stepOfArchive() { return .only(step) }
+            if let onlyStep { return .only(onlyStep) }
             return arguments[LaneOptions.resume] ? .rest : .all
         }
         if ids.contains(id) { return .only(StepID(id)) }
@@ -120,18 +125,6 @@ struct LaneExecution {
         throw CommandFailure(
             .usage, "lane '\(plan.lane)' has no step '\(id)'",
             hint: guess ?? "use '--plan' to list the ids of the steps")
-    }
-
-    /// Returns the only test step if tests are packed or packed tests run. Other steps need the sources.
-    private func stepOfArchive() throws(CommandFailure) -> StepID? {
-        guard arguments[TestOverrides.archive] != nil || arguments[TestOverrides.from] != nil else { return nil }
-        let steps = plan.steps.filter { $0.task.action == .builtIn(.test) }.map(\.id)
-        guard steps.count == 1 else {
-            throw CommandFailure(
-                .usage, "lane '\(plan.lane)' has \(steps.count) test steps, and an archive has the tests of one",
-                hint: "use '--step' with one of: \(list(firstOf: steps, joinedBy: "or"))")
-        }
-        return StepID(steps[0])
     }
 
     private func takeLock(in world: World) throws(CommandFailure) -> RunLock? {

@@ -76,10 +76,12 @@ struct LaneInvocation {
         }
         let overrides = last.lane.runsTests ? TestOverrides.values(in: arguments, from: world.directory) : [:]
         let actions = actions(of: plan, TestAction(overrides: overrides, watch: watch, date: world.date), in: world)
-        let execution = LaneExecution(
+        var execution = LaneExecution(
             root: root, lane: last.lane, plan: plan, actions: actions, context: context, arguments: arguments,
             names: typedWords(requests), words: last.words + (passed.isEmpty ? [] : ["--"] + passed), watch: watch)
         if arguments[LaneOptions.plan] { return explain(execution, in: withoutSecrets) }
+        if arguments[LaneOptions.step] == nil { execution.onlyStep = try TestOverrides.packedStep(of: plan, arguments) }
+        execution.sharesTerminal = TestOverrides.shareTerminal(arguments)
         try requireSecrets(execution)
         if arguments[LaneOptions.container] != nil { return try runInContainer(execution, in: world) }
         willRun(plan, context)
@@ -127,7 +129,7 @@ struct LaneInvocation {
             parts[parts.count - 1].words.removeSubrange(end...)
         }
         if let part = parts.last, let end = part.words.firstIndex(of: "--"), end + 1 < part.words.count,
-            part.lane.positionals.isEmpty, !part.lane.runsTests
+            part.lane.positionals.isEmpty, !part.lane.takesPatterns
         {
             throw CommandFailure(
                 .usage, "lane '\(part.lane.name)' takes no arguments after '--'",
@@ -192,8 +194,8 @@ struct LaneInvocation {
         do {
             return try Planner(catalog.files, sources: sources).plan(
                 requests.map { request in
-                    let texts = request.lane.texts(in: request.arguments, from: world.directory, root: root)
-                    return (request.lane.name, texts)
+                    let words = request.lane.words(in: request.arguments, from: world.directory, root: root)
+                    return (request.lane.name, words)
                 }, context: context
             ).addingDotEnv(to: world.environment) { file throws(Diagnostic) in try catalog.project.dotEnv(file) }
         } catch {

@@ -29,7 +29,7 @@ struct LaneRequest {
         let answers = aborts ? [] : Self.answers(of: lane, spec, words, in: world)
         self.words = answers + words
         arguments = try Program.parse(
-            aborts ? spec.withoutRequirements() : spec, self.words, after: ["lane"], checking: LaneOptions.clashes
+            aborts ? spec.withoutRequirements() : spec, self.words, after: ["lane"], checking: Lane.clashes
         ).arguments
     }
 
@@ -73,12 +73,12 @@ struct LaneRequest {
         }
         guard lane.positionals.isEmpty, let first = names.first else { return [(lane, words)] }
         guard catalog.isLane(first) else {
-            let near = lane.runsTests ? nil : nearest(to: first, among: catalog.lanes.map(\.name))
+            let near = lane.takesPatterns ? nil : nearest(to: first, among: catalog.lanes.map(\.name))
             guard let near else { return [(lane, words)] }
             throw CommandFailure(
                 .usage, "lane '\(lane.name)' has no argument '\(first)'", hint: "did you mean the lane '\(near)'?")
         }
-        if lane.runsTests {
+        if lane.takesPatterns {
             throw CommandFailure(
                 .usage, "'\(first)' is a lane, and could also be a filter of the tests",
                 hint: "use 'lane \(lane.name) \(separator) \(first)' for both lanes, or '--filter \(first)'")
@@ -101,14 +101,10 @@ struct LaneRequest {
                     hint: "write it at the end of the command line")
             }
         }
-        let testing = requests.filter { $0.lane.runsTests }
+        let testing = requests.filter { !$0.lane.stepOptions.isEmpty }
         guard testing.count > 1 || testing.first?.lane.name != last.lane.name else { return }
         for request in testing {
-            let specs = [TestOverrides.filter] + TestOverrides.specs
-            guard
-                let given = specs.first(where: { request.arguments.gives($0) && request.lane.parameter($0.name) == nil }
-                )
-            else { continue }
+            guard let given = request.lane.stepOptions.first(where: request.arguments.gives) else { continue }
             throw CommandFailure(
                 .usage, "'--\(given.name)' applies to the tests of one lane, but several lanes run",
                 hint: "write '\(request.lane.name)' last, and no other lane with tests")
@@ -128,7 +124,7 @@ struct LaneRequest {
         of lane: Lane, _ spec: CommandSpec, _ words: [String], in world: World
     ) -> [String] {
         guard let readLine = world.readLine, !world.isCI, lane.parameters.contains(where: \.isRequired),
-            let arguments = try? spec.withoutRequirements().parse(words, checking: LaneOptions.clashes).arguments
+            let arguments = try? spec.withoutRequirements().parse(words, checking: Lane.clashes).arguments
         else { return [] }
         let prompts = Prompts(write: { world.errors.write($0) }, readLine: readLine)
         var answers: [String] = []
@@ -154,9 +150,11 @@ extension Lane {
     fileprivate func takes(_ word: String, at index: Int) -> Bool {
         let positionals = positionals
         guard !positionals.isEmpty else { return true }
-        guard positionals.indices.contains(index) else { return false }
-        return switch positionals[index].kind {
-        case .enum: positionals[index].values.contains(word)
+        let last = positionals[positionals.count - 1]
+        guard index < positionals.count || last.isVariadic else { return false }
+        let parameter = index < positionals.count ? positionals[index] : last
+        return switch parameter.kind {
+        case .enum: parameter.values.contains(word)
         case .int: Int(word) != nil
         case .bool, .string, .version, .duration, .path: true
         }

@@ -20,6 +20,7 @@ struct RunReports {
     ///   - paths: The absolute paths of further report files, by the names of their formats.
     ///   - forgetsPassing: A Boolean value that indicates whether passed tests are discarded, unless a report needs all
     ///     tests.
+    ///   - sharesTerminal: A Boolean value that indicates whether steps have the terminal, so that there are no live rows.
     ///   - level: The amount of output on the screen, or `nil` to read it from the arguments.
     ///   - elapsed: A closure that returns the time since the start of the run, or `nil` for the time since the start
     ///     of the program.
@@ -27,7 +28,7 @@ struct RunReports {
     ///   - recorder: A receiver that records the events of the run.
     init(
         _ arguments: ParsedArguments, root: String, in world: World, alsoAt paths: [String: String] = [:],
-        forgetsPassing: Bool = false,
+        forgetsPassing: Bool = false, sharesTerminal: Bool = false,
         level: ReportLevel? = nil, elapsed: (@Sendable () -> Duration)? = nil,
         xcodebuild: @escaping @Sendable () -> String? = { nil }, recorder: sending RunRecorder? = nil
     ) {
@@ -37,12 +38,10 @@ struct RunReports {
         }
         let level = level ?? LaneOptions.level(arguments)
         let isForAgent = arguments[LaneOptions.report] != nil
-        // Live rows would be drawn over the output of tests that have the terminal.
-        let isShared = arguments[TestOverrides.noCapture] || arguments[TestOverrides.debugger] != nil
         var reports: [any Report] = [
             isForAgent
                 ? AgentReport(xcodebuild: xcodebuild, write: { world.output.write($0) })
-                : Self.screen(level, isShared: isShared, in: world)
+                : Self.screen(level, isShared: sharesTerminal, in: world)
         ]
         // If the events of a shard are merged, only the merged run writes annotations and summaries.
         let isPart = !arguments.words("shard").isEmpty && arguments[LaneOptions.events] != nil

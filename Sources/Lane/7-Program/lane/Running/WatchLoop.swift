@@ -1,9 +1,9 @@
+import Actions
 import Git
 import LaneModel
 import OperatingSystem
 import Runner
 import Synchronization
-import TestActions
 import Text
 
 /// The option `--watch`: runs the lane, and runs it again when files in the root directory change.

@@ -78,16 +78,42 @@ struct ParameterVariableTests {
             "a": "steps: [run: [a, \"${{ parameters.who }}\"]]",
             "b": "steps: [run: [b, \"${{ parameters.who }}\"]]",
         ])
-        let requests = [("a", ["who": "first"]), ("b", ["who": "second"])].map { (lane: $0, arguments: $1) }
+        let requests = [("a", ["who": ["first"]]), ("b", ["who": ["second"]])].map { (lane: $0, arguments: $1) }
         #expect(try Planner(lanes).plan(requests).steps.map(\.name) == ["greet first", "a first", "b second"])
+    }
+
+    @Test func aListOfValuesReachesAnotherLane() throws {
+        let lanes = checkedLanes([
+            "a":
+                "parameters: { files: { variadic: true, required: true } }\nsteps: [run: [a, \"${{ parameters.files }}\"]]",
+            "b": """
+            parameters: { all: { variadic: true } }
+            steps:
+              - { lane: a, parameters: { files: [x, y z] } }
+              - { lane: a, parameters: { files: "${{ parameters.all }}" } }
+            """,
+        ])
+        let plan = try Planner(lanes).plan([("b", ["all": ["1", "2 3"]])])
+        #expect(plan.steps.map(\.name) == ["a x 'y z'", "a 1 '2 3'"])
+        let error = try #require(throws: Diagnostics.self) { try Planner(lanes).plan(lane: "a") }
+        #expect(error.all.map(\.message) == ["lane 'a' needs a value for 'files'"])
     }
 
     @Test(arguments: [
         ("{ default: x, required: true }", "'required' has no effect together with 'default'"),
+        ("{ variadic: true, env: A }", "a variadic parameter cannot have 'env'"),
+        ("{ variadic: true, secret: true }", "a variadic parameter cannot have 'secret'"),
+        ("{ variadic: true, default: { run: ls } }", "a variadic parameter cannot have 'default: { run: … }'"),
+        ("{ variadic: true, type: bool }", "a flag cannot be variadic"),
+        ("{ variadic: true, type: int, default: [1, x] }", "expected a whole number, found the string 'x'"),
+        (
+            "{ variadic: true, position: 1 }\n  other: { position: 2 }",
+            "'other' follows 'target', which takes all remaining words"
+        ),
         ("{ env: A-B }", "'A-B' is not a valid name for an environment variable"),
     ])
     func anotherKeyIsReported(keys: String, message: String) {
-        let text = "parameters: { target: \(keys) }\nsteps: [run: x]\n"
+        let text = "parameters:\n  target: \(keys)\nsteps: [run: x]\n"
         let checked = LaneFiles.check([SourceFile(path: "Lanes/a.yml", text: text)])
         #expect(checked.diagnostics.all.map(\.message) == [message])
     }

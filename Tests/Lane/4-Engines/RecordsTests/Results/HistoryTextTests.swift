@@ -38,10 +38,6 @@ import Text
             text.text([.flaky, .broken, .slower, .groups]) + "---\n" + text.text([.slower]), "history.txt")
     }
 
-    @Test func json() {
-        expectGolden(history.json, "history.json")
-    }
-
     @Test func page() {
         let html = HistoryPage(history).html
         #expect(html.contains("&lt;b&gt;&amp;(&quot;&quot;:)"))

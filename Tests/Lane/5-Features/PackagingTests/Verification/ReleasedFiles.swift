@@ -27,25 +27,39 @@ struct ReleasedFiles {
         try fixture.git("commit -q --allow-empty -m Next && git tag -a -m 0.2.0 0.2.0")
         try fixture.shell("mkdir dist; echo '*' > dist/.gitignore")
         if let configuration { try fixture.shell(configuration) }
-        try write(isSigned: configuration != nil)
+        try write(Self.base, in: directory, isSigned: configuration != nil)
     }
 
-    private func write(isSigned: Bool) throws {
-        let base = "\(directory)/\(Self.base)"
+    /// Writes the files of another machine to a directory of the checkout, with their manifest.
+    func writePart(_ platform: String, in part: String) throws {
+        try makeDirectories("\(fixture.path)/\(part)")
+        let base = "shape-0.2.0-\(platform)"
+        let files = try write(base, in: "\(fixture.path)/\(part)", isSigned: false)
+        let manifest = ReleaseManifest(
+            version: "0.2.0", commit: try fixture.git("rev-parse HEAD"),
+            files: files.map {
+                .init(name: lastPathComponent($0.path), size: $0.size, sha256: $0.sha256.description)
+            })
+        try manifest.write(to: "\(part)/\(base)\(ReleaseManifest.suffix)", fixture.context())
+    }
+
+    @discardableResult
+    private func write(_ name: String, in directory: String, isSigned: Bool) throws -> [WrittenFile] {
+        let base = "\(directory)/\(name)"
         let contents = try ArchiveContents([
-            ArchiveEntry("\(Self.base)/bin/tool", .bytes(Array("tool\n".utf8), isExecutable: true)),
-            ArchiveEntry("\(Self.base)/README.md", .bytes(Array("# Shape\n".utf8), isExecutable: false)),
-            ArchiveEntry("\(Self.base)/share/read", .link("../README.md")),
+            ArchiveEntry("\(name)/bin/tool", .bytes(Array("tool\n".utf8), isExecutable: true)),
+            ArchiveEntry("\(name)/README.md", .bytes(Array("# Shape\n".utf8), isExecutable: false)),
+            ArchiveEntry("\(name)/share/read", .link("../README.md")),
         ])
         let record = PackageRecord(
-            name: "Shape", version: SemanticVersion(.zero, .zero, .zero).bumped(.minor).bumped(.minor), base: Self.base,
+            name: "Shape", version: SemanticVersion(.zero, .zero, .zero).bumped(.minor).bumped(.minor), base: name,
             time: 1_700_000_000, commit: try fixture.git("rev-parse HEAD"), origin: Self.origin, license: "MIT",
             compiler: "Swift version 6.3", triple: "x86_64-unknown-linux-gnu", products: ["tool"],
             pins: PackageDocumentTests.record.pins)
         let archive = try contents.writeTarGzip(to: "\(base).tar.gz", modified: record.time)
         let bundle = try contents.writeZip(to: "\(base).artifactbundle.zip", modified: record.time)
         let billed = BilledFiles(archive: archive, contents: try contents.digests(), bundle: bundle)
-        var files = [
+        let files = [
             archive, bundle,
             try HashedOutputFile.write(
                 BillOfMaterials(record: record, files: billed).bytes, to: base + BillOfMaterials.suffix),
@@ -55,7 +69,7 @@ struct ReleasedFiles {
                 Provenance(record: record, files: [archive, bundle], builds: [["build"]]).bytes,
                 to: base + ProvenanceStatement.suffix),
         ]
-        files += try ReleaseChecksums(base: base, isSigned: isSigned).write(files, fixture.context())
+        return files + (try ReleaseChecksums(base: base, isSigned: isSigned).write(files, fixture.context()))
     }
 
     /// Verifies the files as a receiver, outside of a checkout unless `inCheckout`.

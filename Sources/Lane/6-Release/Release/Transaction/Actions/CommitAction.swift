@@ -40,7 +40,7 @@ package struct CommitAction: StepAction {
         let author = try Self.author(git, context)
         let run = try author.attempt(
             ["-c", "i18n.commitEncoding=UTF-8", "-c", "core.abbrev=no", "commit", "--file=-"],
-            input: Array(message.utf8))
+            input: Array(message.utf8), settings: author.releaseDates)
         guard run.report.succeeded else {
             if run.report.stoppedBy == nil, try hasNothingStaged(git) { return nothing }
             throw author.failure(

@@ -3,7 +3,7 @@ import Synchronization
 /// One run of `--watch`.
 package struct WatchRound: Sendable {
     /// The changed files since the previous run, relative to the root. Empty for the first run.
-    let changed: [String]
+    package let changed: [String]
     package let written: WrittenFiles
 
     /// Creates a run that changed files have started. It adds the files that it writes to `written`.

@@ -1,7 +1,7 @@
 import Text
 
 /// A token of Swift source code. Comments are not tokens.
-indirect enum SwiftToken: Sendable, Equatable {
+package indirect enum SwiftToken: Sendable, Equatable {
     /// An identifier, keyword, number, or a word with `#` or `@` such as `#filePath`.
     case word(String)
     /// A string literal.
@@ -10,28 +10,28 @@ indirect enum SwiftToken: Sendable, Equatable {
     case lineBreak
 
     /// A part of a string literal.
-    enum Piece: Sendable, Equatable {
+    package enum Piece: Sendable, Equatable {
         case text(String)
         /// The tokens of an interpolation.
         case code([SwiftToken])
     }
 
     /// The text of a word.
-    var word: String? { if case .word(let text) = self { text } else { nil } }
+    package var word: String? { if case .word(let text) = self { text } else { nil } }
 
     /// Returns a Boolean value that indicates whether the token is a symbol.
-    func `is`(_ symbol: Unicode.Scalar) -> Bool { self == .symbol(UInt8(ascii: symbol)) }
+    package func `is`(_ symbol: Unicode.Scalar) -> Bool { self == .symbol(UInt8(ascii: symbol)) }
 }
 
 /// A scanner of Swift source code. Text that is not valid code is scanned to its end as well.
-struct SwiftScanner {
+package struct SwiftScanner {
     private let text: [UInt8]
     private var place = 0
 
     private init(_ text: [UInt8]) { self.text = text }
 
     /// Returns the tokens of a source text.
-    static func tokens(of text: [UInt8]) -> [SwiftToken] {
+    package static func tokens(of text: [UInt8]) -> [SwiftToken] {
         var scanner = SwiftScanner(text)
         return scanner.tokens(untilClosing: false)
     }

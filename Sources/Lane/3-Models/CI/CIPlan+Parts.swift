@@ -1,0 +1,80 @@
+import LaneModel
+
+/// The files that pass what several machines packaged to the job that publishes it, relative to the package's root.
+enum ReleaseParts {
+    /// The parameter of a release lane with the directory of parts.
+    static let parameter = "parts"
+    /// The parameter of a release lane that publishes the release.
+    static let publishParameter = "publish"
+    /// The condition of steps in place of which the parts are used.
+    static let isEmpty = "parameters.parts == ''"
+    static let directory = ".lane/parts"
+    /// The checksum file of all parts, by which `package` detects a missing one.
+    static let list = "\(directory)/parts.sha256"
+}
+
+/// The stages of a release that several machines build, each of which is a job.
+enum ReleaseStage: Sendable, Equatable {
+    /// Tests and packages on one machine, without a token.
+    case part
+    /// Verifies the parts, tags the commit and publishes the release, and runs no code of the package. If it is not
+    /// certain that the user publishes the release, an input decides.
+    case publish(isCertain: Bool)
+}
+
+extension Lane {
+    /// A Boolean value that indicates whether the lane can make a release of files that other machines packaged.
+    var takesParts: Bool {
+        parameter(ReleaseParts.parameter)?.kind == .path && parameter(ReleaseParts.publishParameter)?.kind == .bool
+            && parameter("version")?.kind == .version
+    }
+}
+
+extension CIJob {
+    /// A Boolean value that indicates whether several machines build the release of the job.
+    var hasParts: Bool {
+        isManual && systems.count > 1 && calls.count == 1
+            && calls.allSatisfy { $0.lane.takesParts && $0.values[ReleaseParts.publishParameter] != "false" }
+    }
+
+    /// The jobs that test and package on one machine each. They have neither permissions nor secrets.
+    var parts: [CIJob] {
+        systems.map { system in
+            var part = self
+            part.name = "\(name)-\(system.rawValue)"
+            part.title = "\(title) (\(system.title))"
+            part.systems = [system]
+            part.releaseStage = .part
+            (part.permissions, part.environment, part.artifacts, part.pushes) = ([], nil, [], false)
+            part.calls = calls.map { call in
+                var call = call
+                call.values[ReleaseParts.publishParameter] = "false"
+                (call.secrets, call.runsTests) = ([], true)
+                return call
+            }
+            return part
+        }
+    }
+
+    /// The job that publishes the release.
+    var publication: CIJob {
+        var job = self
+        job.needs = parts.map(\.name)
+        job.systems = [.linux]
+        job.releaseStage = .publish(isCertain: calls.allSatisfy { $0.values[ReleaseParts.publishParameter] != nil })
+        job.minutes = CIJob.publicationMinutes
+        job.permissions += ["id-token", "attestations"].filter { name in !permissions.contains { $0.name == name } }
+            .map { ($0, "write") }
+        job.calls = calls.map { call in
+            var call = call
+            call.values[ReleaseParts.publishParameter] = "false"
+            call.values[ReleaseParts.parameter] = ReleaseParts.directory
+            call.runsTests = false
+            return call
+        }
+        return job
+    }
+
+    /// The time limit in minutes for building `lane`, verifying and publishing.
+    private static let publicationMinutes = 45
+}

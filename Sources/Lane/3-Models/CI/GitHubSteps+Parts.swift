@@ -1,0 +1,93 @@
+import LaneModel
+import YAML
+
+/// The steps that transfer parts of a release between its jobs. The digests are outputs of the jobs, because a job could
+/// replace the files of another one, but not its outputs.
+extension GitHubSteps {
+    var stepsBeforeParts: [YAMLNode] {
+        if case .publish = job.releaseStage { [download, list] } else { [] }
+    }
+
+    var stepsAfterParts: [YAMLNode] {
+        switch job.releaseStage {
+        case .part: [sums, upload]
+        case .publish(let isCertain): [attest(isCertain), publish(isCertain)].compactMap(\.self)
+        case nil: []
+        }
+    }
+
+    // MARK: Packaging
+
+    private var sums: YAMLNode {
+        let program = job.system.isLinux ? "sha256sum" : "shasum -a 256"
+        return mapping([
+            ("name", .text("Keep the digests")),
+            ("id", .text("sums")),
+            (
+                "run",
+                .text(
+                    """
+                    cd dist
+                    {
+                      echo 'sums<<END'
+                      \(program) *.manifest.json | sed 's|  |  \(artifact(job.name))/|'
+                      echo END
+                    } >> "$GITHUB_OUTPUT"
+
+                    """)
+            ),
+        ])
+    }
+
+    private var upload: YAMLNode {
+        step(
+            .uploadArtifact,
+            [
+                ("name", .text(artifact(job.name))), ("path", .text("\(plan.location.path("dist"))/")),
+                ("if-no-files-found", .text("error")), ("compression-level", .integer(0)),
+                ("retention-days", .integer(1)),
+            ])
+    }
+
+    /// The name of the artifact of a job, which is also its directory among all parts.
+    private func artifact(_ job: String) -> String { "\(plan.location.name(job)).part" }
+
+    // MARK: Publishing
+
+    private var download: YAMLNode {
+        step(
+            .downloadArtifact,
+            [("pattern", .text("*.part")), ("path", .text(plan.location.path(ReleaseParts.directory)))])
+    }
+
+    /// The step that writes the digests of all parts.
+    private var list: YAMLNode {
+        let parts = job.needs.dropFirst()
+        let names = parts.indices.map { "SUMS_\($0)" }
+        let values = zip(names, parts).map { (name: $0, value: YAMLNode.text("${{ needs.\($1).outputs.sums }}")) }
+        let words = names.map { "\"$\($0)\"" }.joined(separator: " ")
+        return mapping([
+            ("name", .text("Write the digests of all parts")),
+            ("env", .map(values)),
+            ("run", .text("printf '%s\\n' \(words) > \(ReleaseParts.list)")),
+        ])
+    }
+
+    /// The step that attests the verified files before anything is published. GitHub offers it for public repositories.
+    private func attest(_ isCertain: Bool) -> YAMLNode {
+        let files = plan.location.path("dist")
+        return step(
+            .attestation,
+            condition: "${{ !github.event.repository.private\(isCertain ? "" : " && \(Self.isPublished)") }}",
+            [("subject-path", .text("\(files)/*\n!\(files)/.gitignore\n!\(files)/*.manifest.json\n"))])
+    }
+
+    /// The step that publishes the release that the lane has made.
+    private func publish(_ isCertain: Bool) -> YAMLNode? {
+        guard let call = job.calls.first else { return nil }
+        let command = (call.lane.name, shell.publication(of: call), call.secrets)
+        return run(command, condition: isCertain ? nil : "${{ \(Self.isPublished) }}")
+    }
+
+    private static let isPublished = "inputs.\(ReleaseParts.publishParameter)"
+}

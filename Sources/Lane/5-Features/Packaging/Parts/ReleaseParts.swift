@@ -1,0 +1,152 @@
+import Archives
+import Git
+import OperatingSystem
+import Text
+
+/// The parts of a release: files that `package` and `checksum` created on other machines from the same commit. A part is
+/// a directory with at least one manifest.
+struct ReleaseParts {
+    /// The checksum file of all manifests, without which a missing part is not detected.
+    static let listName = "parts\(ChecksumFile.suffix)"
+
+    /// A manifest with its files.
+    struct Part: Equatable {
+        /// The path of the manifest, relative to the directory of all parts.
+        let path: String
+        let manifest: ReleaseManifest
+
+        var directory: String { parentDirectory(path) }
+
+        /// The path of a file, relative to the directory of all parts.
+        func path(of file: String) -> String { directory == "." ? file : "\(directory)/\(file)" }
+    }
+
+    /// The absolute path of the directory of all parts.
+    let directory: String
+    private(set) var parts: [Part] = []
+    private var files: ReceivedFiles
+    private var problems: [String] = []
+
+    /// Reads and verifies all parts. Throws all problems together.
+    ///
+    /// - Parameters:
+    ///   - commit: The commit that all files must be created from.
+    ///   - version: The version that all files must have.
+    init(
+        in directory: String, commit: String, version: String?, signatures: SignatureCheck
+    ) throws(OperationFailure) {
+        self.directory = directory
+        files = try convertingFileErrors { () throws(FileError) in
+            try ReceivedFiles(in: directory, isRecursive: true)
+        }
+        let manifests = files.names.filter { $0.hasSuffix(ReleaseManifest.suffix) }
+        compareList(manifests)
+        for path in manifests { read(path, commit: commit, version: version) }
+        for part in parts { compare(part) }
+        findOthers()
+        if manifests.isEmpty, problems.isEmpty {
+            problems.append("there is no part in '\(directory)': expected files '*\(ReleaseManifest.suffix)'")
+        }
+        try throwIfProblems()
+        for part in Set(parts.map(\.directory)).sorted() {
+            let verification = ReleaseVerification(
+                directory: part == "." ? directory : "\(directory)/\(part)", file: nil, signatures: signatures)
+            let report = try verification.run()
+            problems += report.problems
+            for statement in report.statements where statement.commit != commit {
+                problems.append("the provenance in the part '\(part)' \(Self.isOf(statement.commit, not: commit))")
+            }
+        }
+        try throwIfProblems()
+    }
+
+    private func throwIfProblems() throws(OperationFailure) {
+        guard problems.isEmpty else { throw .refused(problems) }
+    }
+
+    /// Compares the manifests with the list, if there is one.
+    private mutating func compareList(_ manifests: [String]) {
+        guard files.contains(Self.listName) else { return }
+        guard let text = try? readText(files.path(of: Self.listName)), let list = ChecksumFile(reading: text) else {
+            problems.append("'\(Self.listName)' is no checksum file: expected lines in the format of 'sha256sum'")
+            return
+        }
+        for entry in list.entries {
+            guard files.contains(entry.name) else {
+                problems.append("the part '\(entry.name)' is missing, but '\(Self.listName)' lists it")
+                continue
+            }
+            if let change = change(of: entry.name, expected: entry.sum) { problems.append("the part \(change)") }
+        }
+        let listed = Set(list.entries.map(\.name))
+        for path in manifests where !listed.contains(path) {
+            problems.append("the part '\(path)' is not in '\(Self.listName)'")
+        }
+    }
+
+    private mutating func read(_ path: String, commit: String, version: String?) {
+        guard let bytes = try? readRegularFile(files.path(of: path)), let manifest = ReleaseManifest(reading: bytes),
+            manifest.files.allSatisfy({ ReleaseCompanions.isFileName($0.name) })
+        else {
+            problems.append("'\(path)' is no manifest of 'package' or 'checksum'")
+            return
+        }
+        parts.append(Part(path: path, manifest: manifest))
+        if manifest.commit != commit {
+            problems.append(
+                "the part '\(path)' \(Self.isOf(manifest.commit, not: commit))\n"
+                    + "hint: create all parts from the same commit, with the same author and SOURCE_DATE_EPOCH")
+        } else if let other = manifest.version, let version, other != version {
+            problems.append("the part '\(path)' is of version \(other), not of \(version)")
+        }
+        if !manifest.changes.isEmpty {
+            problems.append(
+                "the part '\(path)' was created in a checkout with changes: "
+                    + list(firstOf: manifest.changes, joinedBy: "and"))
+        }
+    }
+
+    private static func isOf(_ found: String, not commit: String) -> String {
+        "is of the commit \(found.prefix(12)), not of \(commit.prefix(12))"
+    }
+
+    /// Compares the files of a part with its manifest.
+    private mutating func compare(_ part: Part) {
+        for file in part.manifest.files {
+            let path = part.path(of: file.name)
+            guard files.contains(path) else {
+                problems.append("'\(path)' is missing, but '\(part.path)' lists it")
+                continue
+            }
+            if let change = change(of: path, expected: file.sha256) { problems.append(change) }
+        }
+    }
+
+    private mutating func change(of path: String, expected sum: String) -> String? {
+        do throws(ArchiveError) {
+            let found = try files.digest(of: path)
+            return found == sum ? nil : "'\(path)' was changed: expected the SHA-256 \(sum), found \(found)"
+        } catch {
+            return error.description
+        }
+    }
+
+    /// Finds files that no part lists, and different files of the same name.
+    private mutating func findOthers() {
+        var sums: [String: (path: String, sum: String)] = [:]
+        var listed: Set<String> = [Self.listName]
+        for part in parts {
+            for file in part.manifest.files {
+                let path = part.path(of: file.name)
+                listed.insert(path)
+                if let other = sums[file.name], other.sum != file.sha256 {
+                    problems.append("'\(other.path)' and '\(path)' have the same name, but different contents")
+                }
+                sums[file.name] = (path, file.sha256)
+            }
+        }
+        for path in files.names where !listed.contains(path) && !path.hasSuffix(ReleaseManifest.suffix) {
+            problems.append("'\(path)' is not in the manifest of a part")
+        }
+    }
+}
