@@ -129,7 +129,7 @@ public enum TraceFeedback: Sendable, Hashable {
     }
 
     /// Removes all strokes and the hint.
-    public func reset() { change { $0.show($0.position) } }
+    public func reset() { change { $0.showLetter(at: $0.position) } }
 
     /// Replaces the strokes by those of a recording of the letter. The view of the recording may have had another size.
     public func restore(_ recording: Recording) { change { $0.surface.restore(recording) } }

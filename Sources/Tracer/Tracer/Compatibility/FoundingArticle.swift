@@ -98,7 +98,6 @@ public enum FoundingArticle {
     }
 
     /// Returns the path with waypoints on every segment.
-    ///
     static func densified(_ path: TracePath, maxDistance: Double) throws(TraceInputError) -> TracePath {
         guard var previous = path.points.first else { return path }
         var points = [previous]
