@@ -1,3 +1,4 @@
+import Expressions
 import LaneModel
 
 extension CIPlan {

@@ -100,7 +100,7 @@ import Text
         ("rm -r */", ["the part 'linux-x86_64/<L>.manifest.json' is missing, but 'parts.sha256' lists it"]),
         ("rm -r *", ["there is no part in '<D>': expected files '*.manifest.json'"]),
         ("cd ..; rm -r parts", ["there is no directory '.lane/parts' with parts"]),
-        ("echo > parts.sha256", ["'parts.sha256' is no checksum file: expected lines in the format of 'sha256sum'"]),
+        ("echo junk > parts.sha256", ["'parts.sha256' is no checksum file: expected lines in the format of 'sha256sum'"]),
     ]
 
     /// Writes the digests of all files again, as someone who replaces files of a part would.
