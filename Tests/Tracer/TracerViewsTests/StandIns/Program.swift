@@ -145,12 +145,12 @@ extension TraceView {
             let (palm, finger, pencil) = (Finger(view), Finger(view), Finger(view))
             (palm.touch.majorRadius, pencil.touch.type) = (60, .pencil)
             for hand in [palm, finger, pencil] { hand.touch.timestamp = -10 }
-            palm.draw([TracePoint(10, 10), TracePoint(20, 20)])
+            palm.draw([TracePoint(x: 10, y: 10), TracePoint(x: 20, y: 20)])
             // The pencil replaces the finger, and no finger draws beside it.
-            finger.send(.began, TracePoint(10, 10))
-            pencil.send(.began, TracePoint(20, 20))
-            pencil.send(.canceled, TracePoint(20, 20))
-            finger.draw([TracePoint(10, 10), TracePoint(20, 20)])
+            finger.send(.began, TracePoint(x: 10, y: 10))
+            pencil.send(.began, TracePoint(x: 20, y: 20))
+            pencil.send(.canceled, TracePoint(x: 20, y: 20))
+            finger.draw([TracePoint(x: 10, y: 10), TracePoint(x: 20, y: 20)])
         #else
             let event = NSEvent(at: CGPoint(x: 10, y: 10), timestamp: 0)
             event.subtype = .tabletPoint
