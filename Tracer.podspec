@@ -15,5 +15,7 @@ Pod::Spec.new do |spec|
   spec.ios.deployment_target = '15.0'
   spec.osx.deployment_target = '12.0'
   # A pod is one module, so the compiler warns that the views ignore their import of Tracer.
+  # The views use what the library keeps for its own package.
+  spec.pod_target_xcconfig = { 'OTHER_SWIFT_FLAGS' => '$(inherited) -package-name tracer' }
   spec.source_files = 'Sources/Tracer/{Tracer,TracerViews}/**/*.swift'
 end

@@ -18,13 +18,13 @@ extension TraceColor {
     /// The letter for the color in a picture without color.
     var letter: Character {
         let standard = TracePicture()
-        if self == standard.guide { return "." }
-        if self == standard.star { return "*" }
-        if self == standard.cue { return "@" }
-        if self == standard.end { return "%" }
-        if self == standard.writingLine { return "-" }
-        for (color, letter) in [(LineColor.red, Character("x")), (.green, "+"), (.amber, "o")]
-        where self == TracePicture.standard(color) {
+        if self == standard.guideColor { return "." }
+        if self == standard.keyPointColor { return "*" }
+        if self == standard.cueColor { return "@" }
+        if self == standard.endColor { return "%" }
+        if self == standard.writingLineColor { return "-" }
+        for (color, letter) in [(TracedLine.Color.red, Character("x")), (.green, "+"), (.amber, "o")]
+        where self == standard.standardColor(color) {
             return letter
         }
         return "#"

@@ -26,21 +26,6 @@
         public init(_ rect: CGRect) { self.init(origin: TracePoint(rect.origin), size: TraceSize(rect.size)) }
     }
 
-    extension TraceTransform {
-        public init(_ transform: CGAffineTransform) {
-            self.init(
-                a: Double(transform.a), b: Double(transform.b), c: Double(transform.c), d: Double(transform.d),
-                tx: Double(transform.tx), ty: Double(transform.ty))
-        }
-    }
-
-    extension CGAffineTransform {
-        public init(_ transform: TraceTransform) {
-            self.init(
-                a: transform.a, b: transform.b, c: transform.c, d: transform.d, tx: transform.tx, ty: transform.ty)
-        }
-    }
-
     extension TracePath {
         /// The path for Core Graphics, made of straight lines.
         public var cgPath: CGPath { CGPath.lines([points]) }

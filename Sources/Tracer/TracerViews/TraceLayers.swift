@@ -33,7 +33,7 @@
                 let surface = quiz.surface
                 backgroundLayer.contents = background
                 backgroundLayer.frame = CGRect(TraceRect(origin: .zero, size: surface.size))
-                backgroundLayer.backgroundColor = picture.background?.cgColor
+                backgroundLayer.backgroundColor = picture.backgroundColor?.cgColor
                 guideLayer.sublayers = nil
                 linesLayer.sublayers = nil
                 (runs, drawnLines) = ([], 0)
@@ -65,10 +65,10 @@
 
         private func guide(_ target: TraceTarget, _ size: TraceSize) -> [DisplayList.Item] {
             var picture = picture
-            picture.background = nil
-            if background != nil { picture.guide.alpha = UInt8(Int(picture.guide.alpha) * 3 / 5) }
+            picture.backgroundColor = nil
+            if background != nil { picture.guideColor.alpha = UInt8(Int(picture.guideColor.alpha) * 3 / 5) }
             if let keyPoint {
-                picture.star = nil
+                picture.keyPointColor = nil
                 for point in target.keyPoints {
                     let layer = CALayer()
                     layer.frame = CGRect(.keyPointFrame(threshold: target.threshold, around: point))
@@ -89,8 +89,8 @@
         /// Adds a line to the last run if the line continues the same stroke in the same color, and to a new run
         /// otherwise.
         private func add(_ line: TracedLine, _ session: TraceSession) {
-            guard let color = picture.color(line, session.color(of: line)) else { return }
-            if let items = picture.drawLine?(line, color) {
+            guard let color = picture.color(of: line, as: session.color(of: line)) else { return }
+            if let items = picture.delegate?.picture(picture, itemsFor: line, color: color) {
                 for item in items { add(item, to: linesLayer) }
             } else if let run = runs.last, run.takes(line, color) {
                 run.append(line)

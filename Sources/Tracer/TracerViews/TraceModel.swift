@@ -25,7 +25,7 @@ public enum TraceFeedback: Sendable, Hashable {
 /// The letters and the trace of a view, for UIKit, AppKit and SwiftUI. It is an `ObservableObject` on systems with
 /// Combine.
 ///
-///     @StateObject private var model = TraceModel(glyphs: Alphabet.capitals)
+///     @StateObject private var model = TraceModel(glyphs: Alphabet.uppercase)
 ///     var body: some View { TracingCanvas(model: model) }
 ///
 /// A model belongs to one view at a time. The cost of a touch doesn't depend on the number of lines.
@@ -51,9 +51,9 @@ public enum TraceFeedback: Sendable, Hashable {
     /// - Parameters:
     ///   - glyphs: The letters. An empty array is replaced by one letter without strokes.
     ///   - settings: The settings, with the threshold in points.
-    ///   - hintAfter: The number of consecutive mistakes after which a hint is shown, or `nil` for no hints.
-    public init(glyphs: [Glyph], settings: TraceSettings = TraceSettings(), hintAfter: Int? = 3) {
-        state = TraceQuiz(glyphs: glyphs, settings: settings, hintAfter: hintAfter)
+    ///   - mistakesBeforeHint: The number of consecutive mistakes after which a hint is shown, or `nil` for no hints.
+    public init(glyphs: [Glyph], settings: TraceSettings = TraceSettings(), mistakesBeforeHint: Int? = 3) {
+        state = TraceQuiz(glyphs: glyphs, settings: settings, mistakesBeforeHint: mistakesBeforeHint)
     }
 
     /// The current letter, its size and trace.
@@ -70,13 +70,14 @@ public enum TraceFeedback: Sendable, Hashable {
     }
 
     /// Shows the letter at an index without strokes. Ignores an index out of range.
-    public func show(_ position: Int) { change { $0.show(position) } }
+    public func showLetter(at position: Int) { change { $0.showLetter(at: position) } }
 
     /// Replaces the letters, and shows the first letter.
     public func show(_ glyphs: [Glyph]) {
         change {
             $0 = TraceQuiz(
-                glyphs: glyphs, settings: $0.surface.settings, size: $0.surface.size, hintAfter: $0.hintAfter)
+                glyphs: glyphs, settings: $0.surface.settings, size: $0.surface.size,
+                mistakesBeforeHint: $0.mistakesBeforeHint)
         }
     }
 
@@ -128,7 +129,7 @@ public enum TraceFeedback: Sendable, Hashable {
     }
 
     /// Removes all strokes and the hint.
-    public func reset() { change { $0.show($0.position) } }
+    public func reset() { change { $0.showLetter(at: $0.position) } }
 
     /// Replaces the strokes by those of a recording of the letter. The view of the recording may have had another size.
     public func restore(_ recording: Recording) { change { $0.surface.restore(recording) } }

@@ -9,7 +9,9 @@
         /// The letters and the trace, with settings, undo, and restoring of recordings.
         public var model = TraceModel(glyphs: []) { didSet { attach() } }
         /// A closure that returns the appearance in light or dark mode.
-        public var picture: (TracePicture.Scheme) -> TracePicture = { TracePicture($0) } { didSet { refresh() } }
+        public var picture: @MainActor (TracePicture.Scheme) -> TracePicture = { TracePicture($0) } {
+            didSet { refresh() }
+        }
         /// An image behind the guide, scaled to fit.
         public var backgroundImage: NSImage? { didSet { setImages() } }
         /// An image for key points instead of stars.

@@ -8,7 +8,9 @@
         /// The letters and the trace, with settings, undo, and restoring of recordings.
         public var model = TraceModel(glyphs: []) { didSet { attach() } }
         /// A closure that returns the appearance in light or dark mode.
-        public var picture: (TracePicture.Scheme) -> TracePicture = { TracePicture($0) } { didSet { refresh() } }
+        public var picture: @MainActor (TracePicture.Scheme) -> TracePicture = { TracePicture($0) } {
+            didSet { refresh() }
+        }
         /// The name of a letter in ``Alphabet``. With any other text, the view is empty.
         @IBInspectable public var letter: String = "" {
             didSet { model.show([Alphabet.glyph(letter) ?? Glyph(name: letter, curves: [])]) }

@@ -5,20 +5,21 @@
     /// A SwiftUI view in which letters are traced. Its ``TraceView`` draws only changes, accepts several touches at
     /// once, and ends touches that the system cancels.
     ///
-    ///     @StateObject private var model = TraceModel(glyphs: Alphabet.capitals)
+    ///     @StateObject private var model = TraceModel(glyphs: Alphabet.uppercase)
     ///     var body: some View { TracingCanvas(model: model) }
     public struct TracingCanvas {
         private let model: TraceModel
-        private let picture: (TracePicture.Scheme) -> TracePicture
+        private let picture: @MainActor (TracePicture.Scheme) -> TracePicture
 
         /// Creates a view.
         ///
         /// - Parameters:
         ///   - model: The letters and the trace. The view does not observe it; it is not built again for every touch.
         ///   - picture: Returns the appearance in light or dark surroundings. The view adopts a new one if its colors,
-        ///     images, cues or line width differ; closures of a ``TracePicture`` can't be compared.
+        ///     images, cues, line width or delegate differ.
         public init(
-            model: TraceModel, picture: @escaping (TracePicture.Scheme) -> TracePicture = { TracePicture($0) }
+            model: TraceModel,
+            picture: @escaping @MainActor (TracePicture.Scheme) -> TracePicture = { TracePicture($0) }
         ) {
             self.model = model
             self.picture = picture
@@ -38,12 +39,13 @@
     }
 
     extension TracePicture {
-        /// Returns a Boolean value that indicates whether two pictures differ in nothing but their closures.
+        /// Returns a Boolean value that indicates whether two pictures are the same.
         fileprivate func looksLike(_ other: TracePicture) -> Bool {
-            background == other.background && backgroundImage == other.backgroundImage && guide == other.guide
-                && star == other.star && cues == other.cues && cue == other.cue && end == other.end
-                && writingLine == other.writingLine && keyPointImage == other.keyPointImage
-                && lineWidth == other.lineWidth
+            backgroundColor == other.backgroundColor && backgroundImage == other.backgroundImage
+                && guideColor == other.guideColor && keyPointColor == other.keyPointColor && cues == other.cues
+                && cueColor == other.cueColor && endColor == other.endColor
+                && writingLineColor == other.writingLineColor && keyPointImage == other.keyPointImage
+                && lineWidth == other.lineWidth && delegate === other.delegate
         }
     }
 

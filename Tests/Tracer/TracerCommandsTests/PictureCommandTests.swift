@@ -28,7 +28,7 @@ import Tracer
                                ⠠⠡⠡⡸⠁⠡⠡    ⠡⠡⠈⢇⠡⠡
                               ⠠⠡⠡⢰⠃⠡⠡⠁     ⠡⠡⠘⡆⠡⠡
                               ⠡⠡⢠⠇⠡⠡⠁       ⠡⠡⠸⡄⠡⠡
-                ⠁⠁⠁⠁⠁⠁⠁⠁⠁⠁⠁⠁⠁⠁⠡⢀⡎⠡⠡⠁⠁⠁⠁⠁⠁⠁⠁⠁⠡⠡⠡⢱⡀⠡ ⠁⠁⠁⠁⠁⠁⠁⠁⠁⠁⠁⠁⠁
+                ⠁⠁⠁⠁  ⠁⠁⠁⠁  ⠁⠁⠡⢀⡎⠡⠡⠁⠁⠁  ⠁⠁⠁⠁⠡⠡⠡⢱⡀⠡⠡ ⠁⠁⠁⠁  ⠁⠁⠁⠁
                             ⠠⠡⠡⡜⠡⠡⠡⠠⠠⠠⠠⠠⠠⠠⠠⠠⠠⠡⠡⠡⢣⣀⡀⠡
                           3⠠⠡⣶⠇⠦⣀⣀⣀⣀⠐⠢⣀⣀⣀⣀⣀⣀⣀⣀⣀⠰⠁⣇⠈⢦
                           ⠠⠡⠡⠋⠼⠋⠡⠡⠡⠡⠐⠊⠡⠡⠡⠡⠡⠡⠡⠡⠡⠘⢄⣀⠠⠋⠡
@@ -45,7 +45,7 @@ import Tracer
 
 
 
-
+                ⠁⠁⠁⠁⠁⠁⠁⠁⠁⠁⠁⠁⠁⠁⠁⠁⠁⠁⠁⠁⠁⠁⠁⠁⠁⠁⠁⠁⠁⠁⠁⠁⠁⠁⠁⠁⠁⠁⠁⠁⠁⠁⠁⠁⠁⠁⠁⠁
 
 
                 """)
@@ -68,7 +68,7 @@ import Tracer
         func count(_ svg: String) -> Int { svg.split(separator: "<path").count }
         let none = try count(svg("--cues", "none"))
         #expect(try count(svg("--cues", "starts,ends")) == none + 8)
-        #expect(try count(svg("--cues", "all")) == none + 19)
+        #expect(try count(svg("--cues", "all")) == none + 20)
         #expect(try svg("--dark").contains("fill=\"#16181b\""))
         let wrong = demo("render", "E", "--cues", "start")
         #expect(wrong.status == 64)
@@ -112,12 +112,12 @@ import Tracer
 
     @Test func aGalleryRedrawsOnlyChangedPictures() throws {
         let page = path("gallery.html")
-        #expect(demo("gallery", path("s.json"), "-o", page).output.hasSuffix("68 pictures drawn, 0 unchanged\n"))
+        #expect(demo("gallery", path("s.json"), "-o", page).output.hasSuffix("91 pictures drawn, 0 unchanged\n"))
         let first = try directory.read("gallery.html")
-        #expect(demo("gallery", path("s.json"), "-o", page).output.hasSuffix("0 pictures drawn, 68 unchanged\n"))
+        #expect(demo("gallery", path("s.json"), "-o", page).output.hasSuffix("0 pictures drawn, 91 unchanged\n"))
         #expect(try directory.read("gallery.html") == first)
         _ = demo("simulate", "--letter", "S", "--seed", "9", "--output", path("s.json"), "--force")
-        #expect(demo("gallery", path("s.json"), "-o", page).output.hasSuffix("1 picture drawn, 67 unchanged\n"))
+        #expect(demo("gallery", path("s.json"), "-o", page).output.hasSuffix("1 picture drawn, 90 unchanged\n"))
     }
 
     @Test func aPageThatWasEditedIsNotOverwritten() throws {
@@ -132,8 +132,8 @@ import Tracer
         #expect(
             endless.status == 74 && endless.errors == "error: '/dev/zero' exists\nhint: use --force to overwrite it\n")
         #expect(try directory.read("gallery.html") == edited)
-        #expect(demo("gallery", "-o", page, "--force").output.hasSuffix("67 pictures drawn, 0 unchanged\n"))
-        #expect(demo("gallery", "-o", page).output.hasSuffix("0 pictures drawn, 67 unchanged\n"))
+        #expect(demo("gallery", "-o", page, "--force").output.hasSuffix("90 pictures drawn, 0 unchanged\n"))
+        #expect(demo("gallery", "-o", page).output.hasSuffix("0 pictures drawn, 90 unchanged\n"))
     }
 
     @Test func ordersCountInTheScoreOfOrderedMode() throws {

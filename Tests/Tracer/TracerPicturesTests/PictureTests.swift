@@ -127,7 +127,7 @@ private func samplePicture() throws -> DisplayList {
         var picture = TracePicture()
         picture.backgroundImage = try smallPicture(TraceColor(240, 230, 140))
         picture.keyPointImage = try smallPicture(nil)
-        picture.guide = TraceColor(120, 120, 120, alpha: 100)
+        picture.guideColor = TraceColor(120, 120, 120, alpha: 100)
         return picture.displayList(of: target, size: TraceSize(160, 200))
     }
 

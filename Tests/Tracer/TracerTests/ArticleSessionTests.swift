@@ -40,7 +40,7 @@ private struct NaiveArticle {
         checkProperty("article = naive model", zip(paths, place.array(), .element(of: [10, 20, 40])), cases: 300) {
             paths, touches, threshold in
             var naive = NaiveArticle(paths, threshold)
-            var session = try ArticleSession(paths: paths, threshold: threshold)
+            var session = try FoundingArticle.Session(paths: paths, threshold: threshold)
             guard try expectEqual(session.pending.count, naive.waypoints.count, "waypoints") else { return false }
             for (start, end) in zip(touches, touches.dropFirst()) {
                 session.add(from: start, to: end)
@@ -54,14 +54,14 @@ private struct NaiveArticle {
     }
 
     @Test func exactlyTheThresholdVisitsAndIsRed() throws {
-        var session = try ArticleSession(paths: [TracePath(points: [TracePoint(100, 100)])], threshold: 20)
+        var session = try FoundingArticle.Session(paths: [TracePath(points: [TracePoint(100, 100)])], threshold: 20)
         session.add(from: TracePoint(120, 100), to: TracePoint(120, 100))
         #expect(session.isComplete)
         #expect(session.color(of: session.lines[0]) == .red)
     }
 
     @Test func theArticleCorridorIsNarrowerBetweenWaypoints() throws {
-        var article = try ArticleSession(paths: articleT, threshold: 20)
+        var article = try FoundingArticle.Session(paths: articleT, threshold: 20)
         let bar = articleT[0].points.map { TracePoint($0.x, $0.y + 19) }
         let between = TracePoint(78.75, 169)
         article.add(from: between, to: between)
@@ -71,7 +71,7 @@ private struct NaiveArticle {
     }
 
     @Test func anEmptyListIsCompleteAndItsLinesRed() throws {
-        var session = try ArticleSession(paths: [])
+        var session = try FoundingArticle.Session(paths: [])
         #expect(session.isComplete)
         session.add(from: .zero, to: TracePoint(1, 1))
         #expect(session.color(of: session.lines[0]) == .red)

@@ -59,12 +59,6 @@ import Tracer
         check("point", Self.point)
         check("size", Self.size)
         check("rectangle", zip(Self.point, Self.size).map { TraceRect(origin: $0, size: $1) })
-        check("path", Self.point.array().map { TracePath(points: $0) })
-        check(
-            "transform",
-            zip(Self.point, Self.point, Self.point).map {
-                TraceTransform(a: $0.x, b: $0.y, c: $1.x, d: $1.y, tx: $2.x, ty: $2.y)
-            })
         let byte = Generator<UInt8>.integer(in: 0...255)
         check("color", zip(byte, byte, byte, byte).map { TraceColor($0, $1, $2, alpha: $3) })
     }
@@ -78,7 +72,7 @@ import Tracer
                 TraceSettings(threshold: $0, mode: $1, requiredCoverage: $2, largestDetour: $3)
             })
         check("order", Self.order)
-        check("color of a line", .element(of: LineColor.allCases))
+        check("color of a line", .element(of: TracedLine.Color.allCases))
         check("fault", .element(of: StrokeGrade.Fault.allCases))
     }
 
@@ -131,7 +125,7 @@ import Tracer
         #expect(throws: DecodingError.self) {
             try JSONDecoder().decode(Recording.Stroke.self, from: Data(stroke.utf8))
         }
-        #expect(throws: DecodingError.self) { try JSONDecoder().decode(TracePath.self, from: Data("[[1, 2, 3]]".utf8)) }
+        #expect(throws: DecodingError.self) { try JSONDecoder().decode(TracePoint.self, from: Data("[1, 2, 3]".utf8)) }
     }
 
     @Test func aRecordingOfAnotherVersionIsRejected() {

@@ -8,7 +8,7 @@ import Tracer
         let points = zip(.point, .point, .point, Generator<TracePoint>.point)
         checkProperty("flattening", zip(points, tolerance)) { points, tolerance in
             let (start, control1, control2, end) = points
-            let curve = Curve(at: start).cubic(control1, control2, to: end)
+            let curve = Curve(at: start).cubic(to: end, control1: control1, control2: control2)
             let segments = TracePath(curve, tolerance: tolerance).segments
             for step in 0...100 {
                 let t = Double(step) / 100
@@ -38,15 +38,17 @@ import Tracer
     @Test(arguments: [0, -1, Double.nan, .infinity, .leastNonzeroMagnitude]) func anyToleranceHasAnAnswer(
         tolerance: Double
     ) {
-        let curve = Curve(at: .zero).cubic(TracePoint(0, 100), TracePoint(100, 100), to: TracePoint(100, 0))
-            .arc(around: TracePoint(50, 0), radius: 50, from: 0, to: 1e9)
+        let curve = Curve(at: .zero).cubic(
+            to: TracePoint(100, 0), control1: TracePoint(0, 100), control2: TracePoint(100, 100)
+        )
+        .arc(around: TracePoint(50, 0), radius: 50, from: 0, to: 1e9)
         #expect(TracePath(curve, tolerance: tolerance).points.count < 10_000)
     }
 
     @Test func curvesWithAnyCoordinatesHaveAnAnswer() {
         let points = zip(.anyPoint, .anyPoint, .anyPoint, Generator<TracePoint>.anyPoint)
         checkProperty("no curve traps", points, cases: 100) { a, b, c, d in
-            let curve = Curve(at: a).cubic(b, c, to: d).quadratic(c, to: b)
+            let curve = Curve(at: a).cubic(to: d, control1: b, control2: c).quadratic(to: b, control: c)
                 .arc(around: a, radii: TraceSize(b.x, b.y), from: c.x, to: c.y)
             return TracePath(curve, tolerance: d.x).points.count < 20_000 && !SVGPathData.text([curve]).isEmpty
         }

@@ -58,12 +58,12 @@ import Testing
     @Test func theThresholdIsAShareOfTheBoxOrADistance() throws {
         let size = TraceSize(320, 400)
         func threshold(_ settings: TraceSettings.Threshold) throws -> Double {
-            try Alphabet.capitals[19].target(in: size, settings: TraceSettings(threshold: settings)).threshold
+            try Alphabet.uppercase[19].target(in: size, settings: TraceSettings(threshold: settings)).threshold
         }
         #expect(try threshold(.standard) == 20 && threshold(.share(1 / 32)) == 10)
         #expect(try threshold(7) == 7 && threshold(2.5) == 2.5)
         // A recording of a standard trace has the same place again.
-        let recorded = try Alphabet.capitals[19].target(in: size, settings: TraceSettings(threshold: .units(20)))
+        let recorded = try Alphabet.uppercase[19].target(in: size, settings: TraceSettings(threshold: .units(20)))
         #expect(try recorded.paths == target("T").paths)
     }
 

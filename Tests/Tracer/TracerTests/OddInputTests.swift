@@ -32,14 +32,14 @@ import Tracer
     @Test(arguments: [(0, 0), (-320, 400), (320, -1), (.nan, 1), (.infinity, .infinity)] as [(Double, Double)])
     func aViewWithoutAreaIsRefused(width: Double, height: Double) {
         #expect(throws: TraceInputError.self) {
-            try Alphabet.capitals[0].target(in: TraceSize(width, height))
+            try Alphabet.uppercase[0].target(in: TraceSize(width, height))
         }
     }
 
     @Test(arguments: [Double.leastNonzeroMagnitude, 1e-300, 1e-9]) func aTinyThresholdIsExact(threshold: Double) throws
     {
         let settings = TraceSettings(threshold: .units(threshold))
-        let target = try Alphabet.capitals[19].target(in: TraceSize(320, 400), settings: settings)
+        let target = try Alphabet.uppercase[19].target(in: TraceSize(320, 400), settings: settings)
         let session = TraceSession.drawing(target.paths.map(\.points), on: target)
         #expect(session.completion > 0.99)
         #expect(TraceSession.drawing([[TracePoint(0, 0), TracePoint(320, 400)]], on: target).completion < 0.01)
@@ -48,7 +48,7 @@ import Tracer
 
     @Test(arguments: [[.max], [.max, 0], [.min, .max], [0, 2]] as [[Int]])
     func aReplayBesideTouchesKeepsThem(touches: [Int]) throws {
-        let target = try Alphabet.capitals[19].target(in: TraceSize(320, 400))
+        let target = try Alphabet.uppercase[19].target(in: TraceSize(320, 400))
         var session = TraceSession(target: target)
         for touch in touches { session.begin(at: TracePoint(160, 40), touch: touch) }
         let strokes = target.paths.map { Recording.Stroke(samples: $0.points.map { Recording.Sample($0) }) }
@@ -72,7 +72,7 @@ import Tracer
     }
 
     @Test(arguments: TraceSettings.Mode.allCases) func manyStrokesAreUndoneOneByOne(mode: TraceSettings.Mode) throws {
-        let target = try Alphabet.capitals[19].target(in: TraceSize(320, 400), settings: TraceSettings(mode: mode))
+        let target = try Alphabet.uppercase[19].target(in: TraceSize(320, 400), settings: TraceSettings(mode: mode))
         var sessions = [TraceSession(target: target)]
         for number in 0..<150 {
             var next = sessions[number]
@@ -91,7 +91,7 @@ import Tracer
 
     /// A canceled stroke is removed from the middle while other strokes continue.
     @Test func aStrokeAmongManyIsCanceled() throws {
-        let target = try Alphabet.capitals[19].target(in: TraceSize(320, 400))
+        let target = try Alphabet.uppercase[19].target(in: TraceSize(320, 400))
         var (session, without) = (TraceSession(target: target), TraceSession(target: target))
         func draw(_ number: Int, on session: inout TraceSession) {
             session.begin(at: TracePoint(Double(number), 40), touch: number % 2)

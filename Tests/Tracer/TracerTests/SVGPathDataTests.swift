@@ -17,7 +17,10 @@ import Tracer
         ("M0 0zl5 5", [[.zero], [.zero, TracePoint(5, 5)]]),
         ("M0 0 1e1.5", [[.zero, TracePoint(10, 0.5)]]),
         ("M5.5.5-1-1", [[TracePoint(5.5, 0.5), TracePoint(-1, -1)]]),
-        ("M0 0M1 1", [[.zero], [TracePoint(1, 1)]]),
+        // A move alone draws nothing; closed, or with a line of no length, it is a dot.
+        ("M9 9", []), ("M0 0M1 1", []), ("M0 0M1 1L2 2M3 3", [[TracePoint(1, 1), TracePoint(2, 2)]]),
+        ("M3 4z", [[TracePoint(3, 4)]]), ("M3 4L3 4", [[TracePoint(3, 4), TracePoint(3, 4)]]),
+        ("M3 4A5 5 0 0 1 3 4", []),
         ("  \n", []),
     ])
     func linesAreRead(data: String, expected: [[TracePoint]]) throws {

@@ -20,11 +20,11 @@ import Testing
         let target = try target("E", .ordered)
         let none = items([], target).count
         let counts: [(TraceCues, Int)] = [
-            (.writingLines, 3), (.starts, 4), (.ends, 4), (.arrows, 4), (.numbers, 4), (.next, 2),
+            (.writingLines, 4), (.starts, 4), (.ends, 4), (.arrows, 4), (.numbers, 4), (.next, 2),
         ]
         for (cue, count) in counts {
             #expect(items(cue, target).count == none + count)
-            #expect(items(.all.subtracting(cue), target).count == none + 21 - count)
+            #expect(items(.all.subtracting(cue), target).count == none + 22 - count)
         }
     }
 
@@ -32,11 +32,11 @@ import Testing
         let target = try target("T")
         let picture = TracePicture()
         let dots = picture.cueItems(of: target, size: size).compactMap { item -> TracePoint? in
-            if case .stroke(let points, _, picture.cue) = item { points.first } else { nil }
+            if case .stroke(let points, _, picture.cueColor) = item { points.first } else { nil }
         }
         #expect(dots == target.paths.map { $0.points[0] })
         let rings = picture.cueItems(of: target, size: size).compactMap { item -> TracePoint? in
-            guard case .stroke(let points, _, picture.end) = item else { return nil }
+            guard case .stroke(let points, _, picture.endColor) = item else { return nil }
             return TraceRect(around: points)?.center
         }
         for (ring, path) in zip(rings, target.paths) {
@@ -44,7 +44,75 @@ import Testing
         }
     }
 
-    @Test(arguments: Alphabet.all + Alphabet.alternates)
+    @Test(arguments: Alphabet.all + Alphabet.alternates + Alphabet.accented)
+    func arrowsAndNumbersAreClearOfStartsAndEnds(glyph: Glyph) throws {
+        let target = try glyph.target(in: size)
+        let unit = target.threshold
+        let picture = TracePicture()
+        let items = picture.cueItems(of: target, size: size)
+        let starts = target.paths.map { $0.points[0] }
+        let ends = target.paths.compactMap { $0.length > 0 ? $0.points.last : nil }
+        let arrows = items.compactMap { item -> [Segment]? in
+            guard case .strokes(let lines, _, picture.cueColor) = item else { return nil }
+            return lines.flatMap { TracePath(points: $0).segments }
+        }
+        func distance(_ arrow: [Segment], _ point: TracePoint) -> Double {
+            arrow.map { $0.distance(to: point) }.min() ?? .infinity
+        }
+        #expect(arrows.count >= target.paths.count { $0.length > 3 * unit }, "\(glyph.name)")
+        for arrow in arrows {
+            // The line of an arrow is 0.16 thresholds wide, a dot has a radius of 0.52, and a ring of 0.73.
+            #expect(starts.allSatisfy { distance(arrow, $0) > 0.65 * unit }, "\(glyph.name) starts")
+            #expect(ends.allSatisfy { distance(arrow, $0) > 0.82 * unit }, "\(glyph.name) ends")
+            // All of it is on the guide.
+            #expect(arrow.allSatisfy { target.index.contains($0.start) && target.index.contains($0.end) })
+        }
+        for (index, arrow) in arrows.enumerated() {
+            let points = arrow.flatMap { [$0.start, $0.end] }
+            let others = arrows.indices.filter { $0 != index }
+            #expect(
+                others.allSatisfy { other in points.allSatisfy { distance(arrows[other], $0) > 0.2 * unit } },
+                "\(glyph.name) arrows")
+        }
+        for item in items {
+            guard case .number(let number, let center, _, _) = item else { continue }
+            #expect(starts.allSatisfy { $0.distance(to: center) > 1.1 * unit }, "\(glyph.name) \(number)")
+            #expect(ends.allSatisfy { $0.distance(to: center) > 1.2 * unit }, "\(glyph.name) \(number)")
+            #expect(arrows.allSatisfy { distance($0, center) > 0.6 * unit }, "\(glyph.name) \(number)")
+        }
+    }
+
+    /// Arrows in the order of the strokes: the directions of their tips, in the letters of a compass.
+    @Test(arguments: [
+        ("b", "v^/"), ("h", "v^/"), ("n", "v^/"), ("r", "v^/"), ("p", "v^/"), ("m", "v^/v^/"), ("d", "<^v"),
+        ("a", "<^v"),
+        ("q", "<^v"), ("g", "<^v"), ("u", "v^v"), ("T", "v>"), ("l", "v"),
+    ])
+    func retracedLettersShowDownUpAndRound(letter: String, expected: String) throws {
+        let picture = TracePicture()
+        let directions = try picture.cueItems(of: target(letter), size: size).compactMap { item -> Character? in
+            guard case .strokes(let lines, _, picture.cueColor) = item, let shaft = lines.first, let tip = shaft.last
+            else { return nil }
+            let way = tip - shaft[0]
+            let (x, y) = (abs(way.x), abs(way.y))
+            if x > 0.5 * y, y > 0.5 * x, way.x > 0, way.y < 0 { return "/" }
+            return x > y ? way.x > 0 ? ">" : "<" : way.y > 0 ? "v" : "^"
+        }
+        #expect(String(directions) == expected)
+    }
+
+    @Test func theWritingLinesDiffer() throws {
+        let target = try target("g")
+        #expect(Alphabet.glyph("g")?.baseline == 100)
+        var picture = TracePicture()
+        picture.cues = .writingLines
+        let lines = picture.writingLineItems(of: target, size: size)
+        let widths = lines.compactMap { if case .stroke(_, let width, _) = $0 { width } else { nil } }
+        let dashes = lines.count { if case .strokes = $0 { true } else { false } }
+        #expect(widths == [1.5, 3, 1.5] && dashes == 1)
+    }
+
+    @Test(arguments: Alphabet.all + Alphabet.alternates + Alphabet.accented)
     func numbersAreBesideTheGuideAndApart(glyph: Glyph) throws {
         let target = try glyph.target(in: size)
         let numbers = TracePicture().cueItems(of: target, size: size).compactMap { item -> (Int, TracePoint)? in
@@ -79,7 +147,7 @@ import Testing
         picture.cues = .numbers
         let numbers = picture.cueItems(of: target, size: size)
         #expect(
-            numbers.first == .number(1, center: TracePoint(200, 329), height: 18, color: picture.cue))
+            numbers.first == .number(1, center: TracePoint(200, 329), height: 18, color: picture.cueColor))
     }
 
     @Test func theGuideIsTranslucentOverAnImage() throws {
@@ -134,7 +202,8 @@ extension PNGImage {
 @Suite struct StrokeDemonstrationTests {
     private let size = TraceSize(320, 400)
 
-    @Test(arguments: Alphabet.all) func theDemonstrationIsACorrectTrace(glyph: Glyph) throws {
+    @Test(arguments: Alphabet.all + Alphabet.alternates + Alphabet.accented)
+    func theDemonstrationIsACorrectTrace(glyph: Glyph) throws {
         let target = try glyph.target(in: size, settings: TraceSettings(mode: .ordered))
         var session = TraceSession(target: target)
         session.replay(StrokeDemonstration(target).strokes)

@@ -11,52 +11,68 @@ import Testing
         return TraceSession.drawing([target.paths[0].points, [TracePoint(5, 5), TracePoint(300, 20)]], on: target)
     }
 
-    @Test func aLineMayBeOmittedOrColored() throws {
+    /// Omits lines off the path, draws the others as boxes, and the guide as a thin line.
+    private final class Drawing: TracePictureDelegate {
+        let drawsItems: Bool
+
+        init(drawsItems: Bool) { self.drawsItems = drawsItems }
+
+        func picture(_ picture: TracePicture, colorOf line: TracedLine, as color: TracedLine.Color) -> TraceColor {
+            TraceColor(1, 2, 3)
+        }
+
+        func picture(_ picture: TracePicture, shouldDraw line: TracedLine) -> Bool { line.verdict != .offPath }
+
+        func picture(
+            _ picture: TracePicture, itemsFor line: TracedLine, color: TraceColor
+        ) -> [DisplayList.Item]? {
+            drawsItems && line.start != line.end ? [.fill(polygon: [line.end], color: color)] : nil
+        }
+
+        func picture(_ picture: TracePicture, guideItemsFor target: TraceTarget) -> [DisplayList.Item]? {
+            guard drawsItems else { return nil }
+            return target.paths.map { .stroke(points: $0.points, width: 1, color: TraceColor(9, 9, 9)) }
+        }
+    }
+
+    @Test func aDelegateOmitsAndColorsLines() throws {
+        let session = try session()
         var picture = TracePicture()
-        picture.color = { line, color in line.verdict == .offPath ? nil : TraceColor(1, 2, 3) }
-        let items = try picture.displayList(of: session(), size: size).items
+        let standard = picture.displayList(of: session, size: size).items
+        picture.delegate = Drawing(drawsItems: false)
+        let items = picture.displayList(of: session, size: size).items
         let colors = items.compactMap { item -> TraceColor? in
             if case .stroke(_, picture.lineWidth, let color) = item { color } else { nil }
         }
-        #expect(!colors.isEmpty && colors.allSatisfy { $0 == TraceColor(1, 2, 3) })
+        #expect(colors == [TraceColor(1, 2, 3)] && items.count == standard.count - 1)
+        #expect(
+            picture.displayList(of: session.target, size: size)
+                == TracePicture().displayList(of: session.target, size: size))
     }
 
-    @Test func linesAndExpectedPathsMayBeDrawnInAnotherWay() throws {
+    @Test func aDelegateDrawsLinesAndTheGuide() throws {
         var picture = TracePicture()
-        picture.star = nil
+        picture.keyPointColor = nil
         picture.cues = []
-        picture.drawExpected = { target in
-            target.paths.map { .stroke(points: $0.points, width: 1, color: TraceColor(9, 9, 9)) }
-        }
-        picture.drawLine = { line, color in
-            line.verdict == .offPath
-                ? [] : line.segment.length == 0 ? nil : [.fill(polygon: [line.segment.end], color: color)]
-        }
+        picture.delegate = Drawing(drawsItems: true)
         let session = try session()
         let items = picture.displayList(of: session, size: size).items
         #expect(items.first == .stroke(points: session.target.paths[0].points, width: 1, color: TraceColor(9, 9, 9)))
-        let fills = items.count { if case .fill = $0 { true } else { false } }
-        #expect(fills == session.lines.count { $0.verdict == .onPath && $0.segment.length > 0 })
+        let fills = items.count { if case .fill(_, TraceColor(1, 2, 3)) = $0 { true } else { false } }
+        #expect(fills == session.lines.count { $0.verdict == .onPath && $0.start != $0.end })
+        // The guide, the boxes, and the tap at the start of the stroke.
         #expect(items.count == 1 + fills + 1)
     }
 
-    @Test func theGuideIsRedrawnOnlyWhenItChanges() throws {
-        // Views draw the guide and the lines separately; together they are the picture.
+    @Test func theDefaultsOfADelegateChangeNothing() throws {
+        final class Nothing: TracePictureDelegate {}
         let session = try session()
-        var picture = TracePicture()
-        let whole = picture.displayList(of: session, size: size).items
-        #expect(picture.displayList(of: session.target, size: size).items + picture.lines(of: session) == whole)
-        #expect(picture.hasSameGuide(as: TracePicture()))
-        picture.lineWidth = 9
-        #expect(picture.hasSameGuide(as: TracePicture()))
-        picture.guide = TraceColor(1, 1, 1)
-        #expect(!picture.hasSameGuide(as: TracePicture()))
-        var surface = TraceSurface(glyph: Alphabet.capitals[0], size: size)
-        let before = surface
-        surface.withSession { $0.begin(at: TracePoint(10, 10)) }
-        #expect(surface.hasSameTarget(as: before))
-        surface.resize(to: TraceSize(100, 100))
-        #expect(!surface.hasSameTarget(as: before))
+        for scheme in TracePicture.Scheme.allCases {
+            var picture = TracePicture(scheme)
+            let standard = picture.displayList(of: session, size: size)
+            picture.delegate = Nothing()
+            #expect(picture.displayList(of: session, size: size) == standard)
+        }
     }
 
     @Test func anyRectanglesHaveAMap() {

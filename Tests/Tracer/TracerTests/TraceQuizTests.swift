@@ -6,7 +6,7 @@ import Tracer
     private func quiz(_ mode: TraceSettings.Mode = .free) throws -> TraceQuiz {
         TraceQuiz(
             glyphs: try ["T", "l"].map { try #require(Alphabet.glyph($0)) }, settings: TraceSettings(mode: mode),
-            size: TraceSize(320, 400), hintAfter: 2)
+            size: TraceSize(320, 400), mistakesBeforeHint: 2)
     }
 
     @discardableResult
@@ -27,7 +27,7 @@ import Tracer
             #expect(!isMistake)
         }
         #expect(quiz.results[0].mistakes == 1 && quiz.results[0].isComplete && !quiz.isComplete)
-        quiz.show(1)
+        quiz.showLetter(at: 1)
         draw(try #require(quiz.surface.session).target.paths[0].points, &quiz)
         #expect(quiz.isComplete && quiz.mistakes == 1)
         let isLateMistake = quiz.end()
@@ -36,16 +36,16 @@ import Tracer
 
     @Test func afterSomeMistakesTheQuizDrawsTheStroke() throws {
         var quiz = try quiz(.ordered)
-        quiz.completesAfter = 3
+        quiz.mistakesBeforeCompletion = 3
         for number in 1...6 {
             draw([TracePoint(2, 2), TracePoint(300, 390)], &quiz)
             #expect(quiz.results[0].strokesDrawnByQuiz == number / 3)
             #expect(quiz.surface.session?.expectedStep?.path == (number < 3 ? 0 : number < 6 ? 1 : nil))
         }
         #expect(quiz.results[0].isComplete && quiz.results[0].mistakes == 6)
-        let hasNext = quiz.showNext()
+        let hasNext = quiz.showNextLetter()
         #expect(hasNext && quiz.position == 1)
-        let hasMore = quiz.showNext()
+        let hasMore = quiz.showNextLetter()
         #expect(!hasMore && quiz.position == 1 && !quiz.isComplete)
     }
 
@@ -59,7 +59,7 @@ import Tracer
             #expect(quiz.hint == (number < 2 ? nil : 0))
         }
         #expect(quiz.results[0].hintedMistakes == 3)
-        quiz.hintAfter = nil
+        quiz.mistakesBeforeHint = nil
         #expect(quiz.hint == nil)
         let marks = TracePicture().hintItems(of: try #require(quiz.surface.session).target, path: 0)
         #expect(marks.count == 1)
@@ -68,7 +68,7 @@ import Tracer
     @Test func aQuizWithoutLettersHasOneWithoutStrokes() {
         var quiz = TraceQuiz(glyphs: [], size: TraceSize(10, 10))
         quiz.begin(at: TracePoint(1, 1))
-        quiz.show(-1)
+        quiz.showLetter(at: -1)
         #expect(quiz.glyphs.count == 1 && quiz.hint == nil)
     }
 }

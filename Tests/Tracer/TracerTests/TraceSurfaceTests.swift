@@ -3,7 +3,7 @@ import Testing
 import Tracer
 
 @Suite struct TraceSurfaceTests {
-    private let glyph = Alphabet.capitals[19]
+    private let glyph = Alphabet.uppercase[19]
 
     private func drawn(_ size: TraceSize) throws -> TraceSurface {
         var surface = TraceSurface(glyph: glyph, size: size)
@@ -77,7 +77,7 @@ import Tracer
         #expect(surface.problem == .threshold(-1) && surface.session == nil)
         surface.apply(TraceSettings(threshold: 10))
         #expect(surface.problem == nil && surface.session != nil)
-        surface.show(Alphabet.capitals[0])
+        surface.show(Alphabet.uppercase[0])
         #expect(surface.session?.lines.isEmpty == true)
     }
 }

@@ -2,7 +2,7 @@ import OperatingSystem
 import TestSupport
 import Testing
 
-/// Compiles the views with stand-ins for the frameworks of Apple platforms, and runs a program that draws in them. The
+/// Compiles the views and the app in `Demo` with stand-ins for the frameworks of Apple platforms, and runs a program that draws in the views. The
 /// stand-ins declare what the views use, so a wrong assumption about the frameworks is not found.
 @Suite struct ViewsTests {
     private let directory: TemporaryDirectory
@@ -49,8 +49,10 @@ import Testing
 
     private static let tests = parentDirectory(#filePath)
     private static let sources = repositoryRoot + "/Sources/Tracer"
+    /// The app, whose manifest only Apple's tools read. Its sources are compiled, as an app outside the package would be.
+    private static let demo = repositoryRoot + "/Demo/Tracing.swiftpm"
     private static let strict =
-        ["-warnings-as-errors"]
+        ["-warnings-as-errors", "-package-name", "tracer"]
         + ["ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility"].flatMap {
             ["-enable-upcoming-feature", $0]
         }
@@ -71,7 +73,8 @@ import Testing
 
     /// Returns all that the programs depend on: the version of the compiler, the sources, and these tests.
     private func inputs() throws -> String {
-        let files = try ["\(Self.sources)/Tracer", "\(Self.sources)/TracerViews", Self.tests].flatMap(swiftFiles)
+        let files = try ["\(Self.sources)/Tracer", "\(Self.sources)/TracerViews", Self.tests, Self.demo].flatMap(
+            swiftFiles)
         return try files.reduce(into: output("swiftc", ["--version"])) { $0 += "\($1)\n\(try readText($1))" }
     }
 
@@ -90,6 +93,7 @@ import Testing
             let views = try swiftFiles(below: "\(Self.sources)/TracerViews")
             objects.append(try compile("TracerViews", views, Self.strict, for: framework))
             objects.append(try compile("Program", ["\(Self.tests)/StandIns/Program.swift"], for: framework))
+            _ = try compile("Demo", ["\(Self.demo)/TracingApp.swift"], ["-warnings-as-errors"], for: framework)
             let problems = try output("swiftc", objects + ["-lm", "-o", "\(framework)/program"])
             try #require(problems.isEmpty, "\(problems)")
         }

@@ -1,4 +1,4 @@
 #if hasFeature(Embedded)
     /// An empty replacement for the standard library's protocol, which Embedded Swift lacks.
-    public protocol Codable {}
+    package protocol Codable {}
 #endif

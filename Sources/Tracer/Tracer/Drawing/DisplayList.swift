@@ -10,11 +10,15 @@ public struct TraceColor: Sendable, Hashable, Codable {
     public var alpha: UInt8
 
     /// Creates a color, which is opaque by default.
-    public init(_ red: UInt8, _ green: UInt8, _ blue: UInt8, alpha: UInt8 = 255) {
+    public init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
         self.red = red
         self.green = green
         self.blue = blue
         self.alpha = alpha
+    }
+
+    package init(_ red: UInt8, _ green: UInt8, _ blue: UInt8, alpha: UInt8 = 255) {
+        self.init(red: red, green: green, blue: blue, alpha: alpha)
     }
 }
 
@@ -31,18 +35,18 @@ public struct DisplayList: Sendable, Hashable {
         /// An image that is stretched to fill a frame.
         case image(PNGImage, frame: TraceRect)
         /// A number that is not negative, centered on a point. Its digits are `height` high; a terminal writes
-        /// them as text, other outputs draw its ``shapes``.
+        /// them as text, other outputs draw them.
         case number(Int, center: TracePoint, height: Double, color: TraceColor)
 
         /// The item without numbers: a number is converted to strokes, and other items are unchanged.
-        public var shapes: [Item] {
+        package var shapes: [Item] {
             guard case .number(let number, let center, let height, let color) = self else { return [self] }
             return [.strokes(DigitShapes.lines(number, at: center, height: height), width: height * 0.16, color: color)]
         }
 
         /// Returns the transformed item. Line widths and images are scaled by the transform's ``TraceTransform/scale``;
         /// images are not rotated.
-        public func transformed(by transform: TraceTransform) -> Item {
+        package func transformed(by transform: TraceTransform) -> Item {
             switch self {
             case .stroke(let points, let width, let color):
                 .stroke(points: points.map(transform.apply), width: width * transform.scale, color: color)

@@ -2,16 +2,16 @@
 public struct PNGImage: Sendable, Hashable {
     /// The contents of the PNG file.
     public let data: [UInt8]
-    /// The width in pixels, 1...``largestSide``.
+    /// The width in pixels, 1...16,384.
     public let width: Int
-    /// The height in pixels, 1...``largestSide``.
+    /// The height in pixels, 1...16,384.
     public let height: Int
 
     /// The maximum width and height in pixels.
-    public static let largestSide = 16_384
+    package static let largestSide = 16_384
 
     /// Creates an image from the contents of a file. Returns `nil` if the file doesn't start with a PNG header, or if
-    /// the width or height isn't in 1...``largestSide``.
+    /// the width or height isn't in 1...16,384.
     public init?(_ data: [UInt8]) {
         let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
         guard data.count >= 33, data.starts(with: signature), data[12..<16].elementsEqual("IHDR".utf8) else {
@@ -26,7 +26,7 @@ public struct PNGImage: Sendable, Hashable {
 
     /// Returns the rectangle of the image when it is scaled to fit into a frame, centered and with its aspect ratio
     /// preserved.
-    public func aspectFit(into frame: TraceRect) -> TraceRect {
+    package func aspectFit(into frame: TraceRect) -> TraceRect {
         let size = TraceSize(Double(width), Double(height))
         let fit = TraceTransform.aspectFit(TraceRect(origin: .zero, size: size), into: frame)
         return TraceRect(origin: fit.apply(to: .zero), size: TraceSize(size.width * fit.scale, size.height * fit.scale))

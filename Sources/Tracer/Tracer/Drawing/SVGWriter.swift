@@ -79,7 +79,7 @@ extension DisplayList {
 
 extension TraceColor {
     /// The color as `#rrggbb`, without the opacity.
-    public var hexadecimal: String {
+    package var hexadecimal: String {
         "#" + [red, green, blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 }

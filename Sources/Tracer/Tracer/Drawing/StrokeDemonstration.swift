@@ -45,15 +45,15 @@ public struct StrokeDemonstration: Sendable {
 
 extension TracePicture {
     /// Returns a frame of a demonstration: the guide, the strokes up to a time in seconds, and the pen.
-    public func displayList(
+    package func displayList(
         of demonstration: StrokeDemonstration, at time: Double, on target: TraceTarget, size: TraceSize
     ) -> DisplayList {
         var list = displayList(of: target, size: size)
         let unit = target.threshold
         let lines = demonstration.lines(at: time)
-        list.items.append(.strokes(lines, width: 0.4 * unit, color: cue))
+        list.items.append(.strokes(lines, width: 0.4 * unit, color: cueColor))
         if let pen = lines.last?.last, time < demonstration.duration {
-            list.items.append(.stroke(points: [pen], width: 1.2 * unit, color: cue))
+            list.items.append(.stroke(points: [pen], width: 1.2 * unit, color: cueColor))
         }
         return list
     }
@@ -63,8 +63,7 @@ extension TracePicture {
     /// If the user prefers reduced motion, the document shows the finished picture.
     public func demonstrationSVG(of target: TraceTarget, size: TraceSize, speed: Double = 10) -> String {
         var picture = self
-        let color = cue
-        picture.color = { _, _ in color }
+        picture.lineColor = cueColor
         picture.lineWidth = 0.4 * target.threshold
         var session = TraceSession(target: target)
         session.replay(StrokeDemonstration(target, speed: speed).strokes)

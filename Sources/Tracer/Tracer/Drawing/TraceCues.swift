@@ -6,11 +6,11 @@ public struct TraceCues: OptionSet, Sendable, Hashable {
     /// Creates a set of cues from its bits. Unknown bits have no effect.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// The lines of a writing book that the letter stands on.
+    /// The lines of a writing book: the base line is the strongest, and the middle line is dashed.
     public static let writingLines = TraceCues(rawValue: 1)
     /// A ring at the end of each stroke.
     public static let ends = TraceCues(rawValue: 2)
-    /// An arrow at the beginning of each stroke.
+    /// An arrow at the beginning of each stroke, and more where a stroke goes back over itself.
     public static let arrows = TraceCues(rawValue: 4)
     /// A dot at the start of each stroke.
     public static let starts = TraceCues(rawValue: 8)
@@ -28,70 +28,70 @@ extension TracePicture {
     /// - Parameters:
     ///   - target: The expected paths.
     ///   - size: The size of the view, in view units.
-    public func cueItems(of target: TraceTarget, size: TraceSize) -> [DisplayList.Item] {
+    package func cueItems(of target: TraceTarget, size: TraceSize) -> [DisplayList.Item] {
         let unit = target.threshold
         let paths = target.pathsInOrder.filter { !$0.points.isEmpty }
+        let arrows = ArrowLayout(of: paths, unit: unit).arrows
         var items: [DisplayList.Item] = []
         if cues.contains(.ends) {
             for path in paths where path.length > 0 {
                 guard let last = path.points.last else { continue }
                 items.append(
-                    .stroke(points: Self.circle(at: last, radius: 0.66 * unit), width: 0.14 * unit, color: end))
+                    .stroke(points: Self.circle(at: last, radius: 0.66 * unit), width: 0.14 * unit, color: endColor))
             }
         }
-        if cues.contains(.arrows) { items += paths.flatMap { arrow(along: $0, unit: unit) } }
-        if cues.contains(.starts) {
-            for path in paths { items.append(.stroke(points: [path.points[0]], width: 1.04 * unit, color: cue)) }
+        if cues.contains(.arrows) {
+            items += arrows.map { .strokes([$0.shaft, $0.head], width: 0.16 * unit, color: cueColor) }
         }
-        if cues.contains(.numbers), paths.count <= 99 { items += numbers(of: paths, target, size) }
+        if cues.contains(.starts) {
+            for path in paths { items.append(.stroke(points: [path.points[0]], width: 1.04 * unit, color: cueColor)) }
+        }
+        if cues.contains(.numbers), paths.count <= 99 { items += numbers(of: paths, beside: arrows, target, size) }
         return items
     }
 
     /// Returns the lines of a writing book within the view. They are below all other items.
-    public func writingLineItems(of target: TraceTarget, size: TraceSize) -> [DisplayList.Item] {
+    package func writingLineItems(of target: TraceTarget, size: TraceSize) -> [DisplayList.Item] {
         guard cues.contains(.writingLines) else { return [] }
-        return target.writingLines.filter { $0 >= 0 && $0 <= size.height }.map { y in
-            .stroke(points: [TracePoint(0, y), TracePoint(size.width, y)], width: 1.5, color: writingLine)
+        let lines = target.writingLines
+        let base = Glyph.baseline(of: lines)
+        return lines.indices.filter { lines[$0] >= 0 && lines[$0] <= size.height }.map { index in
+            let y = lines[index]
+            if let base, index > 0, y < base {
+                let dash = 2 * target.threshold
+                // Strides of numbers with fractions need a function that WebAssembly lacks.
+                let dashes = (0..<ArrowLayout.count(size.width / dash) + 1).map { index in
+                    let x = Double(index) * dash
+                    return [TracePoint(min(x, size.width), y), TracePoint(min(x + 0.6 * dash, size.width), y)]
+                }
+                return .strokes(dashes, width: 1.5, color: writingLineColor)
+            }
+            let ends = [TracePoint(0, y), TracePoint(size.width, y)]
+            return .stroke(points: ends, width: y == base ? 3 : 1.5, color: writingLineColor)
         }
     }
 
     /// Returns the point at which ordered mode continues, with an arrow. Returns an empty array in free mode and at the
     /// end.
-    public func nextItems(of session: TraceSession) -> [DisplayList.Item] {
+    package func nextItems(of session: TraceSession) -> [DisplayList.Item] {
         guard cues.contains(.next), let point = session.expectedPoint else { return [] }
         let unit = session.target.threshold
-        var items = [DisplayList.Item.stroke(points: [point], width: 0.6 * unit, color: cue)]
+        var items = [DisplayList.Item.stroke(points: [point], width: 0.6 * unit, color: cueColor)]
         if let direction = session.expectedDirection {
             let tip = point + direction * (1.5 * unit)
-            items.append(.strokes([[point, tip], Self.head(at: tip, direction, unit)], width: 0.2 * unit, color: cue))
+            items.append(
+                .strokes(
+                    [[point, tip], ArrowLayout.head(at: tip, direction, unit)], width: 0.2 * unit, color: cueColor))
         }
         return items
     }
 
     /// Returns a mark over an expected path, for a hint.
-    public func hintItems(of target: TraceTarget, path: Int) -> [DisplayList.Item] {
+    package func hintItems(of target: TraceTarget, path: Int) -> [DisplayList.Item] {
         guard target.paths.indices.contains(path) else { return [] }
-        var color = cue
+        var color = cueColor
         color.alpha = 110
         return [.stroke(points: target.paths[path].points, width: target.threshold, color: color)]
-    }
-
-    /// Returns an arrow that starts beside the start dot and follows the path.
-    private func arrow(along path: TracePath, unit: Double) -> [DisplayList.Item] {
-        let end = min(2.6 * unit, 0.8 * path.length)
-        guard end > 1.3 * unit else { return [] }
-        let shaft = path.part(from: 0.8 * unit, to: end)
-        guard let tip = shaft.last, let before = path.part(from: end - 0.3 * unit, to: end).first,
-            before != tip
-        else { return [] }
-        let direction = (tip - before) * (1 / tip.distance(to: before))
-        return [.strokes([shaft, Self.head(at: tip, direction, unit)], width: 0.16 * unit, color: cue)]
-    }
-
-    private static func head(at tip: TracePoint, _ direction: TracePoint, _ unit: Double) -> [TracePoint] {
-        let back = direction * (-0.45 * unit)
-        let side = TracePoint(-direction.y, direction.x) * (0.4 * unit)
-        return [tip + back + side, tip, tip + back - side]
     }
 
     private static func circle(at center: TracePoint, radius: Double) -> [TracePoint] {
@@ -103,10 +103,13 @@ extension TracePicture {
 
     /// Returns the numbers, each beside its start: behind it if there is room, else around it. Where strokes start
     /// together, each number is beside the arrow of its stroke, on the side away from the others.
-    private func numbers(of paths: [TracePath], _ target: TraceTarget, _ size: TraceSize) -> [DisplayList.Item] {
+    private func numbers(
+        of paths: [TracePath], beside arrows: [ArrowLayout.Arrow], _ target: TraceTarget, _ size: TraceSize
+    ) -> [DisplayList.Item] {
         let unit = target.threshold
         let height = 0.9 * unit
         let starts = paths.map { $0.points[0] }
+        let ends = paths.compactMap { $0.length > 0 ? $0.points.last : nil }
         let backs = zip(starts, paths).map { start, path in
             let ahead = path.part(from: 0, to: unit).last ?? start
             let length = start.distance(to: ahead)
@@ -114,9 +117,11 @@ extension TracePicture {
         }
         var centers: [TracePoint] = []
         for (index, (start, back)) in zip(starts, backs).enumerated() {
-            var places = [0, 45, -45, 90, -90, 135, -135].map { degrees -> TracePoint in
-                let turn = TraceTransform.rotation(radians: degrees * Double.pi / 180)
-                return start + turn.apply(to: back) * (1.45 * unit)
+            var places = [1.45, 1.8, 2.15].flatMap { distance in
+                [0, 45, -45, 90, -90, 135, -135].map { degrees -> TracePoint in
+                    let turn = TraceTransform.rotation(radians: degrees * Double.pi / 180)
+                    return start + turn.apply(to: back) * (distance * unit)
+                }
             }
             let others = starts.indices.filter { $0 != index && starts[$0].distance(to: start) < unit / 2 }
             if !others.isEmpty {
@@ -131,11 +136,13 @@ extension TracePicture {
                     && place.y <= size.height - height / 2
                 return isInside && !centers.contains { $0.distance(to: place) < 1.3 * height }
                     && !starts.contains { $0.distance(to: place) < 1.4 * unit }
+                    && !ends.contains { $0.distance(to: place) < 1.35 * unit }
+                    && !arrows.contains { $0.distance(to: place) < 0.68 * unit }
             }
             let place = places.first { isFree($0) && !target.index.contains($0) } ?? places.first(where: isFree)
             centers.append(place ?? places[0])
         }
-        return centers.enumerated().map { .number($0.offset + 1, center: $0.element, height: height, color: cue) }
+        return centers.enumerated().map { .number($0.offset + 1, center: $0.element, height: height, color: cueColor) }
     }
 }
 

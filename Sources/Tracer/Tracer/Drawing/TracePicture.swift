@@ -10,47 +10,45 @@ public struct TracePicture: Sendable {
     }
 
     /// The background color, or `nil` for a transparent background.
-    public var background: TraceColor?
+    public var backgroundColor: TraceColor?
     /// An image behind the guide, scaled to fit into the view.
     public var backgroundImage: PNGImage?
     /// The color of the expected paths. Over an image it is translucent, with at most 60 percent of its opacity.
-    public var guide: TraceColor
+    public var guideColor: TraceColor
     /// The color of the key points, or `nil` to omit them.
-    public var star: TraceColor?
+    public var keyPointColor: TraceColor?
     /// The cues that show where and how to draw.
     public var cues = TraceCues.all
     /// The color of start dots, arrows, numbers and hints.
-    public var cue: TraceColor
+    public var cueColor: TraceColor
     /// The color of the rings at the ends of strokes.
-    public var end: TraceColor
+    public var endColor: TraceColor
     /// The color of the writing lines.
-    public var writingLine: TraceColor
+    public var writingLineColor: TraceColor
     /// An image for key points instead of a star, in a square as wide as the threshold.
     public var keyPointImage: PNGImage?
     /// The width of lines in view units.
     public var lineWidth = 4.0
-    /// A closure that returns the color of a line, or `nil` to omit the line.
-    public var color: @Sendable (TracedLine, LineColor) -> TraceColor?
-    /// A closure that returns items for the expected paths. They replace the guide, but not the key points.
-    public var drawExpected: (@Sendable (TraceTarget) -> [DisplayList.Item])?
-    /// A closure that returns items for a line with a color: `nil` for the default items, or an empty array to omit the
-    /// line.
-    public var drawLine: (@Sendable (TracedLine, TraceColor) -> [DisplayList.Item]?)?
+    /// The object that decides how lines and the guide are drawn. The picture keeps it.
+    public var delegate: (any TracePictureDelegate)?
+    private let scheme: Scheme
+    /// The color of all lines, for a demonstration.
+    var lineColor: TraceColor?
 
     /// Creates the default appearance.
     public init(_ scheme: Scheme = .light) {
+        self.scheme = scheme
         let isDark = scheme == .dark
-        background = isDark ? TraceColor(22, 24, 27) : TraceColor(255, 255, 255)
-        guide = isDark ? TraceColor(58, 64, 71) : TraceColor(222, 226, 230)
-        star = isDark ? TraceColor(224, 161, 0) : TraceColor(255, 183, 3)
-        cue = isDark ? TraceColor(116, 179, 255) : TraceColor(28, 109, 208)
-        end = isDark ? TraceColor(163, 171, 178) : TraceColor(108, 117, 125)
-        writingLine = isDark ? TraceColor(52, 72, 98) : TraceColor(190, 210, 235)
-        color = { _, color in TracePicture.standard(color, scheme) }
+        backgroundColor = isDark ? TraceColor(22, 24, 27) : TraceColor(255, 255, 255)
+        guideColor = isDark ? TraceColor(58, 64, 71) : TraceColor(222, 226, 230)
+        keyPointColor = isDark ? TraceColor(224, 161, 0) : TraceColor(255, 183, 3)
+        cueColor = isDark ? TraceColor(116, 179, 255) : TraceColor(28, 109, 208)
+        endColor = isDark ? TraceColor(163, 171, 178) : TraceColor(108, 117, 125)
+        writingLineColor = isDark ? TraceColor(52, 72, 98) : TraceColor(190, 210, 235)
     }
 
-    /// Returns the default color for a line color: nearly black (white in dark mode), red, green or amber.
-    public static func standard(_ color: LineColor, _ scheme: Scheme = .light) -> TraceColor {
+    /// Returns the default color of a line: nearly black (white in dark mode), red, green or amber.
+    public func standardColor(_ color: TracedLine.Color) -> TraceColor {
         switch (color, scheme) {
         case (.black, .light): TraceColor(33, 37, 41)
         case (.red, .light): TraceColor(214, 40, 40)
@@ -84,46 +82,39 @@ public struct TracePicture: Sendable {
         }
         items += writingLineItems(of: target, size: size)
         items +=
-            drawExpected?(target) ?? [.strokes(target.paths.map { $0.points }, width: 2 * threshold, color: guideColor)]
+            delegate?.picture(self, guideItemsFor: target) ?? [
+                .strokes(target.paths.map { $0.points }, width: 2 * threshold, color: shownGuideColor)
+            ]
         for point in target.keyPoints {
             if let keyPointImage {
                 items.append(.image(keyPointImage, frame: .keyPointFrame(threshold: threshold, around: point)))
-            } else if let star {
-                items.append(.fill(polygon: Self.starPolygon(at: point, threshold: threshold), color: star))
+            } else if let keyPointColor {
+                items.append(.fill(polygon: Self.starPolygon(at: point, threshold: threshold), color: keyPointColor))
             }
         }
         items += cueItems(of: target, size: size)
-        return DisplayList(size: size, background: background, items: items)
+        return DisplayList(size: size, background: backgroundColor, items: items)
     }
 
     /// The color of the guide, through which a background image is visible.
-    private var guideColor: TraceColor {
-        guard backgroundImage != nil else { return guide }
-        var color = guide
-        color.alpha = UInt8(Int(guide.alpha) * 3 / 5)
+    private var shownGuideColor: TraceColor {
+        guard backgroundImage != nil else { return guideColor }
+        var color = guideColor
+        color.alpha = UInt8(Int(guideColor.alpha) * 3 / 5)
         return color
     }
 
-    /// Returns a Boolean value that indicates whether two appearances draw the same guide. Returns `false` if either
-    /// has a ``drawExpected`` closure, because closures cannot be compared.
-    func hasSameGuide(as other: TracePicture) -> Bool {
-        drawExpected == nil && other.drawExpected == nil && background == other.background && guide == other.guide
-            && star == other.star && cues == other.cues && cue == other.cue && end == other.end
-            && writingLine == other.writingLine && backgroundImage == other.backgroundImage
-            && keyPointImage == other.keyPointImage
+    /// Returns the color of a line, or `nil` if the line is not drawn.
+    package func color(of line: TracedLine, as color: TracedLine.Color) -> TraceColor? {
+        if let lineColor { return lineColor }
+        guard let delegate else { return standardColor(color) }
+        return delegate.picture(self, shouldDraw: line) ? delegate.picture(self, colorOf: line, as: color) : nil
     }
 
     /// Returns the items of the lines. Combines adjacent lines of the same stroke and color.
     func lines(of session: TraceSession) -> [DisplayList.Item] {
-        guard let drawLine else {
-            return runs(of: session, longest: .max).map {
-                .stroke(points: $0.points, width: lineWidth, color: $0.color)
-            }
-        }
-        return session.lines.flatMap { line -> [DisplayList.Item] in
-            guard let color = color(line, session.color(of: line)) else { return [] }
-            let ends = [line.segment.start, line.segment.end]
-            return drawLine(line, color) ?? [.stroke(points: ends, width: lineWidth, color: color)]
+        runs(of: session, longest: .max).flatMap { run in
+            run.items ?? [.stroke(points: run.points, width: lineWidth, color: run.color)]
         }
     }
 
@@ -136,6 +127,8 @@ public struct TracePicture: Sendable {
         var points: [TracePoint]
         let start: Double
         var end: Double
+        /// The items of a line that the delegate draws.
+        var items: [DisplayList.Item]?
     }
 
     /// Returns the lines in drawing order with their times, with at most `longest` lines in a run.
@@ -150,14 +143,16 @@ public struct TracePicture: Sendable {
             let index = drawn[line.stroke]
             drawn[line.stroke] += 1
             let isEarlier = completion.map { number < $0 && line.verdict == .onPath } ?? false
-            let last = color(line, session.color(of: line))
-            guard let shown = isEarlier ? color(line, .black) : last else {
+            let last = color(of: line, as: session.color(of: line))
+            guard let shown = isEarlier ? color(of: line, as: .black) : last else {
                 isBroken = true
                 continue
             }
             let final = isEarlier && last != shown ? last : nil
             let samples = session.strokes[line.stroke].samples
-            if let run = runs.last, !isBroken, run.stroke == line.stroke, run.color == shown, run.finalColor == final,
+            let items = delegate?.picture(self, itemsFor: line, color: shown)
+            if items == nil, let run = runs.last, !isBroken, run.stroke == line.stroke, run.color == shown,
+                run.finalColor == final,
                 run.points.last == line.segment.start, run.points.count <= longest
             {
                 if line.segment.end != line.segment.start { runs[runs.count - 1].points.append(line.segment.end) }
@@ -167,9 +162,9 @@ public struct TracePicture: Sendable {
                 runs.append(
                     Run(
                         stroke: line.stroke, color: shown, finalColor: final, points: ends,
-                        start: samples[max(0, index - 1)].time, end: samples[index].time))
+                        start: samples[max(0, index - 1)].time, end: samples[index].time, items: items))
             }
-            isBroken = false
+            isBroken = items != nil
         }
         return runs
     }
@@ -182,4 +177,39 @@ public struct TracePicture: Sendable {
             return TracePoint(center.x + radius * cosine, center.y + radius * sine)
         }
     }
+}
+
+/// An object that decides how the lines and the guide of a picture are drawn. Each method has a default, which draws as a
+/// picture without a delegate does.
+public protocol TracePictureDelegate: AnyObject, Sendable {
+    /// Returns the color of a line.
+    ///
+    /// - Parameters:
+    ///   - picture: The picture.
+    ///   - line: The line.
+    ///   - color: The meaning of the color, for which ``TracePicture/standardColor(_:)`` is the default.
+    func picture(_ picture: TracePicture, colorOf line: TracedLine, as color: TracedLine.Color) -> TraceColor
+
+    /// Returns a Boolean value that indicates whether a line is drawn.
+    func picture(_ picture: TracePicture, shouldDraw line: TracedLine) -> Bool
+
+    /// Returns the items that are drawn for a line, or `nil` for the default.
+    func picture(_ picture: TracePicture, itemsFor line: TracedLine, color: TraceColor) -> [DisplayList.Item]?
+
+    /// Returns the items that replace the guide, but not the key points and cues, or `nil` for the default.
+    func picture(_ picture: TracePicture, guideItemsFor target: TraceTarget) -> [DisplayList.Item]?
+}
+
+extension TracePictureDelegate {
+    public func picture(_ picture: TracePicture, colorOf line: TracedLine, as color: TracedLine.Color) -> TraceColor {
+        picture.standardColor(color)
+    }
+
+    public func picture(_ picture: TracePicture, shouldDraw line: TracedLine) -> Bool { true }
+
+    public func picture(
+        _ picture: TracePicture, itemsFor line: TracedLine, color: TraceColor
+    ) -> [DisplayList.Item]? { nil }
+
+    public func picture(_ picture: TracePicture, guideItemsFor target: TraceTarget) -> [DisplayList.Item]? { nil }
 }

@@ -7,9 +7,9 @@
 ///
 /// Cells are 0.8 radii wide, or 2 radii for more than 100,000 pieces. They are wider for very long or distant paths,
 /// which limits the index to about 150 bytes per piece.
-public struct PathIndex: Sendable {
+package struct PathIndex: Sendable {
     /// The distance up to which a point is near a path, inclusive, in view units.
-    public let radius: Double
+    package let radius: Double
     let pieces: [Piece]
     private let grid: Grid
     private let squaredRadius: Double
@@ -17,7 +17,7 @@ public struct PathIndex: Sendable {
     /// Creates the index of some paths.
     ///
     /// - Throws: ``TraceInputError`` for an invalid radius or coordinate.
-    public init(paths: [TracePath], radius: Double) throws(TraceInputError) {
+    package init(paths: [TracePath], radius: Double) throws(TraceInputError) {
         guard radius > 0, radius <= TracePoint.largestCoordinate else { throw .threshold(radius) }
         var pieces: [Piece] = []
         pieces.reserveCapacity(paths.reduce(0) { $0 + $1.points.count })
@@ -36,7 +36,7 @@ public struct PathIndex: Sendable {
 
     /// Returns a Boolean value that indicates whether a point is within the radius of any path. Returns `false` for
     /// NaN.
-    public func contains(_ point: TracePoint) -> Bool {
+    package func contains(_ point: TracePoint) -> Bool {
         pieces.withUnsafeBufferPointer { pieces in
             grid.contains(point) { pieces[$0].squaredDistance(to: point) <= squaredRadius }
         }
@@ -44,13 +44,13 @@ public struct PathIndex: Sendable {
 
     /// Returns the numbers of all pieces within the radius of a point, in ascending order. Pieces are numbered from
     /// zero across all paths.
-    public func pieces(near point: TracePoint) -> [Int] {
+    package func pieces(near point: TracePoint) -> [Int] {
         grid.items(of: grid.cell(at: point)).lazy.map(Int.init)
             .filter { pieces[$0].squaredDistance(to: point) <= squaredRadius }.sorted()
     }
 
     /// Returns the share of a straight move that is within the radius of the paths, 0...1.
-    public func share(inside move: Segment) -> Double {
+    package func share(inside move: Segment) -> Double {
         guard move.start.isUsable, move.end.isUsable else { return 0 }
         let inside = IntervalSet(
             candidates(near: move).compactMap { move.part(within: radius, of: pieces[$0].segment) })
@@ -85,7 +85,7 @@ public struct PathIndex: Sendable {
     }
 
     /// The memory of the index in bytes, including the pieces.
-    public var byteCount: Int {
+    package var byteCount: Int {
         pieces.count * MemoryLayout<Piece>.stride + grid.byteCount
     }
 

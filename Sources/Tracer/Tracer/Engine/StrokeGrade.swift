@@ -3,7 +3,7 @@ public struct StrokeGrade: Sendable, Hashable {
     /// The share of the path that is within the threshold of the stroke, 0...1.
     public let coverage: Double
     /// The share of the stroke that is within the threshold of the path, 0...1.
-    public let insideShare: Double
+    package let insideShare: Double
     /// The mean distance of the stroke from the path, in thresholds: 0 is the center of the guide, 1 is its edge.
     public let deviation: Double
     /// The largest distance of the stroke from the path, in thresholds.
@@ -46,7 +46,7 @@ public struct StrokeGrade: Sendable, Hashable {
     }
 
     /// A reason not to accept a stroke.
-    public enum Fault: String, Sendable, Hashable, Codable, CaseIterable {
+    package enum Fault: String, Sendable, Hashable, Codable, CaseIterable {
         /// Too little of the path is drawn.
         case incomplete
         /// Too much of the stroke is off the path.
@@ -65,7 +65,7 @@ public struct StrokeGrade: Sendable, Hashable {
     ///   - stroke: The points of the stroke. Unusable points are ignored.
     ///   - path: The expected path.
     ///   - threshold: Half the width of the guide, greater than zero.
-    public init(stroke: [TracePoint], path: TracePath, threshold: Double) {
+    package init(stroke: [TracePoint], path: TracePath, threshold: Double) {
         let points = stroke.filter { $0.isUsable }
         let pieces = path.points.allSatisfy { $0.isUsable } ? path.segments : []
         guard threshold > 0, threshold <= TracePoint.largestCoordinate, !points.isEmpty, !pieces.isEmpty else {
@@ -110,7 +110,7 @@ public struct StrokeGrade: Sendable, Hashable {
     }
 
     /// Returns the reasons not to accept the stroke, most severe first, or an empty array for an accepted stroke.
-    public func faults(_ limits: Limits = Limits()) -> [Fault] {
+    package func faults(_ limits: Limits = Limits()) -> [Fault] {
         var faults: [Fault] = []
         if let least = limits.direction, coverage > 0, direction < -least { faults.append(.backwards) }
         if !(insideShare >= limits.insideShare) { faults.append(.offPath) }

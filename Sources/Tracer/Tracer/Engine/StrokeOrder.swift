@@ -45,7 +45,7 @@ public struct StrokeOrder: Sendable, Hashable {
     }
 
     /// The steps of each stroke: a list for each time the pen comes down.
-    public var strokes: [[Step]] {
+    package var strokes: [[Step]] {
         steps.reduce(into: []) { strokes, step in
             if step.isJoined, !strokes.isEmpty {
                 strokes[strokes.count - 1].append(step)
@@ -56,7 +56,7 @@ public struct StrokeOrder: Sendable, Hashable {
     }
 
     /// Returns a Boolean value that indicates whether the steps draw each of a number of paths exactly once.
-    public func draws(paths count: Int) -> Bool {
+    package func draws(paths count: Int) -> Bool {
         var drawn = [Double](repeating: 0, count: count)
         for step in steps {
             let (start, end) = (step.part.lowerBound, step.part.upperBound)
@@ -75,13 +75,13 @@ extension StrokeOrder.Step {
     /// Creates a step from its encoded form, or returns `nil` for zero.
     ///
     /// - Parameter number: The number of the path, starting at one; negative for a path that is drawn from its end.
-    public init?(number: Int) {
+    package init?(number: Int) {
         guard number != 0, number != .min else { return nil }
         self.init(path: abs(number) - 1, isReversed: number < 0)
     }
 
     /// The number of the path, starting at one; negative if the path is drawn from its end.
-    public var number: Int { isReversed ? -1 &- path : path &+ 1 }
+    package var number: Int { isReversed ? -1 &- path : path &+ 1 }
 }
 
 #if !hasFeature(Embedded)

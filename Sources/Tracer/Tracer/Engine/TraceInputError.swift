@@ -1,6 +1,6 @@
 /// An error in the expected paths or the settings of a trace.
 public enum TraceInputError: Error, Sendable, Hashable {
-    /// A threshold that is not positive, finite and at most ``TracePoint/largestCoordinate``.
+    /// A threshold that is not positive, finite and at most 1e12.
     case threshold(Double)
     /// A point whose coordinates are not finite or too large, with the indices of the path and the point.
     case coordinate(TracePoint, path: Int, point: Int)
@@ -10,7 +10,7 @@ public enum TraceInputError: Error, Sendable, Hashable {
     case requiredCoverage(Double)
     /// A largest detour that is less than 1.
     case largestDetour(Double)
-    /// A distance that would require more than ``Waypoints/mostPerPiece`` waypoints on a segment.
+    /// A distance that would require more than 16,777,215 waypoints on a segment.
     case tooManyWaypoints(maxDistance: Double)
     /// Paths with 2^31 - 1 pieces or more in total.
     case tooManyPoints

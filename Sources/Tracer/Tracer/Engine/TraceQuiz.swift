@@ -9,7 +9,7 @@ public struct TraceQuiz: Sendable {
         public internal(set) var mistakes = 0
         /// The largest number of mistakes after which a hint was shown; zero without a hint.
         public internal(set) var hintedMistakes = 0
-        /// The number of strokes that the quiz drew, because of ``TraceQuiz/completesAfter``.
+        /// The number of strokes that the quiz drew, because of ``TraceQuiz/mistakesBeforeCompletion``.
         public internal(set) var strokesDrawnByQuiz = 0
         /// A Boolean value that indicates whether the letter was completed.
         public internal(set) var isComplete = false
@@ -24,10 +24,10 @@ public struct TraceQuiz: Sendable {
     /// The current letter and its trace.
     public var surface: TraceSurface
     /// The number of consecutive mistakes after which a hint is due, or `nil` for no hints.
-    public var hintAfter: Int?
+    public var mistakesBeforeHint: Int?
     /// The number of consecutive mistakes after which the quiz draws the stroke itself and goes on with the next one, or
     /// `nil`, the default, for never.
-    public var completesAfter: Int?
+    public var mistakesBeforeCompletion: Int?
     private var consecutiveMistakes = 0
 
     /// Creates a quiz at its first letter.
@@ -36,14 +36,14 @@ public struct TraceQuiz: Sendable {
     ///   - glyphs: The letters. An empty array is replaced by one letter without strokes.
     ///   - settings: The settings.
     ///   - size: The size of the view, in view units.
-    ///   - hintAfter: The number of consecutive mistakes after which a hint is due, or `nil` for no hints.
+    ///   - mistakesBeforeHint: The number of consecutive mistakes after which a hint is due, or `nil` for no hints.
     public init(
-        glyphs: [Glyph], settings: TraceSettings = TraceSettings(), size: TraceSize = TraceSize(0, 0),
-        hintAfter: Int? = 3
+        glyphs: [Glyph], settings: TraceSettings = TraceSettings(), size: TraceSize = .zero,
+        mistakesBeforeHint: Int? = 3
     ) {
         let glyphs = glyphs.isEmpty ? [Glyph(name: "", curves: [])] : glyphs
         self.glyphs = glyphs
-        self.hintAfter = hintAfter
+        self.mistakesBeforeHint = mistakesBeforeHint
         results = Array(repeating: Result(), count: glyphs.count)
         surface = TraceSurface(glyph: glyphs[0], settings: settings, size: size)
     }
@@ -55,7 +55,7 @@ public struct TraceQuiz: Sendable {
     public var isComplete: Bool { results.allSatisfy { $0.isComplete } }
 
     /// Shows a letter without strokes, and keeps its result. An index out of range is ignored.
-    public mutating func show(_ position: Int) {
+    public mutating func showLetter(at position: Int) {
         guard glyphs.indices.contains(position) else { return }
         self.position = position
         consecutiveMistakes = 0
@@ -64,9 +64,9 @@ public struct TraceQuiz: Sendable {
 
     /// Shows the next letter, whether the current one is complete or skipped. Returns `false` at the last letter.
     @discardableResult
-    public mutating func showNext() -> Bool {
+    public mutating func showNextLetter() -> Bool {
         guard glyphs.indices.contains(position + 1) else { return false }
-        show(position + 1)
+        showLetter(at: position + 1)
         return true
     }
 
@@ -92,7 +92,7 @@ public struct TraceQuiz: Sendable {
             results[position].mistakes += 1
             consecutiveMistakes += 1
             if hint != nil { results[position].hintedMistakes = results[position].mistakes }
-            if let completesAfter, consecutiveMistakes >= max(1, completesAfter) { drawStroke() }
+            if let mistakesBeforeCompletion, consecutiveMistakes >= max(1, mistakesBeforeCompletion) { drawStroke() }
         } else {
             consecutiveMistakes = 0
         }
@@ -102,7 +102,7 @@ public struct TraceQuiz: Sendable {
     /// The index of the expected path that a hint shows, or `nil` if no hint is due. It is the next path in ordered
     /// mode, and the first path that is not drawn in free mode.
     public var hint: Int? {
-        guard let hintAfter, consecutiveMistakes >= max(1, hintAfter) else { return nil }
+        guard let mistakesBeforeHint, consecutiveMistakes >= max(1, mistakesBeforeHint) else { return nil }
         return dueStep?.path
     }
 

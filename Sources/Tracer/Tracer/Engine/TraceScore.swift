@@ -51,7 +51,7 @@ public struct TraceScore: Sendable, Hashable {
     /// paths, each by a stroke of its own, close to their center, and without zigzags. Order and direction count in ordered mode.
     public let isAccepted: Bool
     /// The limits for an accepted trace.
-    public let limits: StrokeGrade.Limits
+    package let limits: StrokeGrade.Limits
 
     /// The points, 0...100: at least ``leastAcceptedPoints`` for an accepted trace, and less for any other.
     ///

@@ -3,9 +3,6 @@
 /// A session is a value and needs no screen, clock or thread. A copy saves its state, and the same touches lead to the
 /// same verdicts. A move is judged along its entire length, so splitting it into smaller moves changes nothing.
 public struct TraceSession: Sendable {
-    /// An identifier of a touch, unique among simultaneous touches.
-    public typealias TouchID = Int
-
     /// The expected paths and the settings.
     public private(set) var target: TraceTarget
     /// The lines so far, in the order of the touches.
@@ -16,7 +13,7 @@ public struct TraceSession: Sendable {
     /// are undone.
     public private(set) var isComplete = false
     /// The index of the line that completed the trace, or `nil` if the trace is not complete.
-    public private(set) var completionLine: Int?
+    package private(set) var completionLine: Int?
 
     /// A touch in progress.
     private struct Contact {
@@ -24,7 +21,7 @@ public struct TraceSession: Sendable {
         var dividers: Dividers
     }
 
-    private var contacts: [TouchID: Contact] = [:]
+    private var contacts: [Int: Contact] = [:]
     private var coverage: Coverage
     private var trackers: [OrderTracker]
     private var checkpoints: [Checkpoint] = []
@@ -66,7 +63,7 @@ public struct TraceSession: Sendable {
     }
 
     /// Returns a Boolean value that indicates whether the required share of a path is drawn, with or without scribbling.
-    public func isDrawn(_ path: Int) -> Bool { coverage.isDrawn(path) }
+    package func isDrawn(_ path: Int) -> Bool { coverage.isDrawn(path) }
 
     /// The indices of paths that are covered by a longer line than ``TraceSettings/largestDetour`` permits.
     public var scribbledPaths: [Int] {
@@ -101,7 +98,7 @@ public struct TraceSession: Sendable {
     }
 
     /// Returns the current color of a line. Black lines turn green when the trace is complete.
-    public func color(of line: TracedLine) -> LineColor {
+    public func color(of line: TracedLine) -> TracedLine.Color {
         switch line.verdict {
         case .offPath: .red
         case .outOfOrder: .amber
@@ -118,7 +115,7 @@ public struct TraceSession: Sendable {
     ///     finite counts as zero, or in a move as the time of the previous sample.
     ///   - touch: The identifier of the touch.
     @discardableResult
-    public mutating func begin(at point: TracePoint, time: Double = 0, touch: TouchID = 0) -> TraceUpdate {
+    public mutating func begin(at point: TracePoint, time: Double = 0, touch: Int = 0) -> TraceUpdate {
         end(touch: touch)
         guard point.isUsable else { return TraceUpdate() }
         addCheckpoint()
@@ -130,7 +127,7 @@ public struct TraceSession: Sendable {
 
     /// Continues a stroke by a straight line from its last point. Ignores a touch that isn't in progress.
     @discardableResult
-    public mutating func move(to point: TracePoint, time: Double = 0, touch: TouchID = 0) -> TraceUpdate {
+    public mutating func move(to point: TracePoint, time: Double = 0, touch: Int = 0) -> TraceUpdate {
         guard let stroke = contacts[touch]?.stroke, let last = strokes[stroke].samples.last, point.isUsable else {
             return TraceUpdate()
         }
@@ -139,7 +136,7 @@ public struct TraceSession: Sendable {
     }
 
     /// Ends a stroke.
-    public mutating func end(touch: TouchID = 0) {
+    public mutating func end(touch: Int = 0) {
         contacts[touch] = nil
         guard !isComplete, contacts.isEmpty else { return }
         for index in trackers.indices {
@@ -148,7 +145,7 @@ public struct TraceSession: Sendable {
     }
 
     /// Cancels a touch and removes its stroke, for example because of an incoming call.
-    public mutating func cancel(touch: TouchID = 0) {
+    public mutating func cancel(touch: Int = 0) {
         guard let stroke = contacts[touch]?.stroke else { return }
         remove(stroke: stroke)
     }
@@ -171,19 +168,19 @@ public struct TraceSession: Sendable {
     /// - Parameters:
     ///   - target: The new paths and settings.
     ///   - transform: A transform of the strokes, for a view that was resized.
-    public mutating func retarget(to target: TraceTarget, moving transform: TraceTransform = .identity) {
+    package mutating func retarget(to target: TraceTarget, moving transform: TraceTransform = .identity) {
         self.target = target
         checkpoints = []
         redraw(Array(strokes.indices), from: start, moving: transform)
     }
 
     /// Returns a Boolean value that indicates whether a touch is in progress.
-    public func isTouchDown(_ touch: TouchID = 0) -> Bool { contacts[touch] != nil }
+    package func isTouchDown(_ touch: Int = 0) -> Bool { contacts[touch] != nil }
 
     /// Returns the index of a touch's stroke, or `nil` if the touch is not in progress.
-    public func stroke(of touch: TouchID = 0) -> Int? { contacts[touch]?.stroke }
+    package func stroke(of touch: Int = 0) -> Int? { contacts[touch]?.stroke }
 
-    var activeTouches: [TouchID] { Array(contacts.keys) }
+    var activeTouches: [Int] { Array(contacts.keys) }
 
     /// The state before the first stroke.
     private var start: Checkpoint {
@@ -240,7 +237,7 @@ public struct TraceSession: Sendable {
         contacts = touches.compactMapValues { contact in newIndices[contact.stroke].flatMap { redrawn[$0] } }
     }
 
-    private mutating func draw(_ segment: Segment, touch: TouchID) -> TraceUpdate {
+    private mutating func draw(_ segment: Segment, touch: Int) -> TraceUpdate {
         var update = TraceUpdate()
         guard let stroke = contacts[touch]?.stroke, let steps = contacts[touch]?.dividers.walk(along: segment) else {
             return update

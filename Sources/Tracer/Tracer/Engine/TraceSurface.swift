@@ -21,7 +21,7 @@ public struct TraceSurface: Sendable {
     ///   - glyph: The glyph.
     ///   - settings: The settings. If they are invalid, ``problem`` contains the error.
     ///   - size: The size of the view, in view units. Without width or height there is no session.
-    public init(glyph: Glyph, settings: TraceSettings = TraceSettings(), size: TraceSize = TraceSize(0, 0)) {
+    public init(glyph: Glyph, settings: TraceSettings = TraceSettings(), size: TraceSize = .zero) {
         self.glyph = glyph
         self.settings = settings
         self.size = size
@@ -66,12 +66,6 @@ public struct TraceSurface: Sendable {
         withSession { $0.replay(recording.strokes) }
         // A view without a size uses the size of the recording until it gets its own.
         if size.width > 0, size.height > 0 { resize(to: size) }
-    }
-
-    /// Returns a Boolean value that indicates whether two surfaces have the same target. Their strokes may differ.
-    func hasSameTarget(as other: TraceSurface) -> Bool {
-        glyph == other.glyph && settings == other.settings && size == other.size
-            && (session == nil) == (other.session == nil)
     }
 
     private mutating func prepare(keepsStrokes: Bool) {

@@ -13,7 +13,7 @@ public struct TraceTarget: Sendable {
     /// The heights of the lines of a writing book, from the top, in view units. Empty if they are unknown.
     public let writingLines: [Double]
     /// The spatial index of the paths.
-    public let index: PathIndex
+    package let index: PathIndex
 
     let lengths: [Double]
     /// The numbers of the pieces of each path in the index.
@@ -81,7 +81,7 @@ public struct TraceTarget: Sendable {
     }
 
     /// Returns the strokes of one of ``orders`` as paths: with joined steps in one, reversed ones from their end.
-    public func strokes(of order: StrokeOrder) -> [TracePath] {
+    package func strokes(of order: StrokeOrder) -> [TracePath] {
         if let index = orders.firstIndex(of: order), let form = forms[index] { return form.target.paths }
         return order.steps.map { $0.isReversed ? paths[$0.path].reversed() : paths[$0.path] }
     }

@@ -1,12 +1,12 @@
 /// A straight line between two points, which may be the same.
-public struct Segment: Sendable, Hashable {
+package struct Segment: Sendable, Hashable {
     /// The start point, in view units.
-    public var start: TracePoint
+    package var start: TracePoint
     /// The end point, in view units.
-    public var end: TracePoint
+    package var end: TracePoint
 
     /// Creates a segment from its start and end.
-    public init(_ start: TracePoint, _ end: TracePoint) {
+    package init(_ start: TracePoint, _ end: TracePoint) {
         self.start = start
         self.end = end
     }
@@ -17,20 +17,20 @@ public struct Segment: Sendable, Hashable {
     func isOpposite(_ other: Segment) -> Bool { direction.dot(other.direction) < -0.9 * length * other.length }
 
     /// The length, in view units.
-    public var length: Double { direction.length }
+    package var length: Double { direction.length }
 
     /// Returns the point at a share of the length: the start for 0, the end for 1.
-    public func point(at share: Double) -> TracePoint { start.interpolated(to: end, share) }
+    package func point(at share: Double) -> TracePoint { start.interpolated(to: end, share) }
 
     /// Returns the share of the length at which the segment is nearest to a point, 0...1.
-    public func nearestShare(to point: TracePoint) -> Double {
+    package func nearestShare(to point: TracePoint) -> Double {
         let squared = direction.squaredLength
         guard squared > 0 else { return 0 }
         return min(max((point - start).dot(direction) / squared, 0), 1)
     }
 
     /// Returns the distance from a point to the nearest point of the segment, in view units.
-    public func distance(to point: TracePoint) -> Double {
+    package func distance(to point: TracePoint) -> Double {
         self.point(at: nearestShare(to: point)).distance(to: point)
     }
 }

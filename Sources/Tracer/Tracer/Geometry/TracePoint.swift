@@ -7,45 +7,47 @@ public struct TracePoint: Sendable, Hashable {
     /// The y coordinate.
     public var y: Double
 
-    /// Creates a point. Its coordinates are not checked; see ``isUsable``.
-    public init(_ x: Double, _ y: Double) {
+    /// Creates a point. Its coordinates are not checked.
+    public init(x: Double, y: Double) {
         self.x = x
         self.y = y
     }
+
+    package init(_ x: Double, _ y: Double) { self.init(x: x, y: y) }
 
     /// The origin.
     public static let zero = TracePoint(0, 0)
 
     /// The largest absolute value of a usable coordinate. The square of larger values would lose precision.
-    public static let largestCoordinate = 1e12
+    package static let largestCoordinate = 1e12
 
     /// A Boolean value that indicates whether the absolute values of both coordinates are at most
     /// ``largestCoordinate``.
-    public var isUsable: Bool {
+    package var isUsable: Bool {
         abs(x) <= Self.largestCoordinate && abs(y) <= Self.largestCoordinate
     }
 
     /// Returns the distance between two points.
-    public func distance(to other: TracePoint) -> Double {
+    package func distance(to other: TracePoint) -> Double {
         (other - self).length
     }
 
     /// Returns the linear interpolation between two points: this point for a share of 0, the other point for 1.
-    public func interpolated(to other: TracePoint, _ share: Double) -> TracePoint {
+    package func interpolated(to other: TracePoint, _ share: Double) -> TracePoint {
         TracePoint(x + (other.x - x) * share, y + (other.y - y) * share)
     }
 }
 
 extension TracePoint {
     /// Returns the sum of two vectors.
-    public static func + (a: TracePoint, b: TracePoint) -> TracePoint { TracePoint(a.x + b.x, a.y + b.y) }
+    package static func + (a: TracePoint, b: TracePoint) -> TracePoint { TracePoint(a.x + b.x, a.y + b.y) }
     /// Returns the vector from the second point to the first.
-    public static func - (a: TracePoint, b: TracePoint) -> TracePoint { TracePoint(a.x - b.x, a.y - b.y) }
+    package static func - (a: TracePoint, b: TracePoint) -> TracePoint { TracePoint(a.x - b.x, a.y - b.y) }
     /// Returns the vector multiplied by a factor.
-    public static func * (a: TracePoint, scale: Double) -> TracePoint { TracePoint(a.x * scale, a.y * scale) }
+    package static func * (a: TracePoint, scale: Double) -> TracePoint { TracePoint(a.x * scale, a.y * scale) }
 
     /// The distance from the origin.
-    public var length: Double { squaredLength.squareRoot() }
+    package var length: Double { squaredLength.squareRoot() }
 
     var squaredLength: Double { x * x + y * y }
 

@@ -6,10 +6,15 @@ public struct TraceSize: Sendable, Hashable, Codable {
     public var height: Double
 
     /// Creates a size.
-    public init(_ width: Double, _ height: Double) {
+    public init(width: Double, height: Double) {
         self.width = width
         self.height = height
     }
+
+    /// The size without width and height.
+    public static let zero = TraceSize(0, 0)
+
+    package init(_ width: Double, _ height: Double) { self.init(width: width, height: height) }
 }
 
 /// An axis-aligned rectangle, in view units.
@@ -31,7 +36,7 @@ public struct TraceRect: Sendable, Hashable, Codable {
     }
 
     /// Creates the smallest rectangle that contains all usable points, or returns `nil` if there are none.
-    public init?(around points: some Sequence<TracePoint>) {
+    package init?(around points: some Sequence<TracePoint>) {
         var low = TracePoint(.infinity, .infinity)
         var high = TracePoint(-.infinity, -.infinity)
         for point in points where point.isUsable {
@@ -43,12 +48,12 @@ public struct TraceRect: Sendable, Hashable, Codable {
     }
 
     /// The corner with the largest coordinates.
-    public var maximum: TracePoint { TracePoint(origin.x + size.width, origin.y + size.height) }
+    package var maximum: TracePoint { TracePoint(origin.x + size.width, origin.y + size.height) }
     /// The center.
-    public var center: TracePoint { TracePoint(origin.x + size.width / 2, origin.y + size.height / 2) }
+    package var center: TracePoint { TracePoint(origin.x + size.width / 2, origin.y + size.height / 2) }
 
     /// Returns the rectangle reduced by `distance` on each side, with a width or height of at least zero.
-    public func inset(by distance: Double) -> TraceRect {
+    package func inset(by distance: Double) -> TraceRect {
         let width = max(0, size.width - 2 * distance)
         let height = max(0, size.height - 2 * distance)
         return TraceRect(x: center.x - width / 2, y: center.y - height / 2, width: width, height: height)
@@ -79,7 +84,7 @@ public struct TraceRect: Sendable, Hashable, Codable {
     }
 
     /// Returns the frame of the image of a key point: a square as wide as the threshold, centered on the point.
-    public static func keyPointFrame(threshold: Double, around point: TracePoint) -> TraceRect {
+    package static func keyPointFrame(threshold: Double, around point: TracePoint) -> TraceRect {
         TraceRect(x: point.x - threshold / 2, y: point.y - threshold / 2, width: threshold, height: threshold)
     }
 }

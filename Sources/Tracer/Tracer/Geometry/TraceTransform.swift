@@ -1,20 +1,20 @@
 /// An affine transform: `x' = a x + c y + tx`, `y' = b x + d y + ty`.
-public struct TraceTransform: Sendable, Hashable, Codable {
+package struct TraceTransform: Sendable, Hashable {
     /// The coefficient of x in x'.
-    public var a: Double
+    package var a: Double
     /// The coefficient of x in y'.
-    public var b: Double
+    package var b: Double
     /// The coefficient of y in x'.
-    public var c: Double
+    package var c: Double
     /// The coefficient of y in y'.
-    public var d: Double
+    package var d: Double
     /// The horizontal translation, in view units.
-    public var tx: Double
+    package var tx: Double
     /// The vertical translation, in view units.
-    public var ty: Double
+    package var ty: Double
 
     /// Creates a transform from its coefficients.
-    public init(a: Double, b: Double, c: Double, d: Double, tx: Double, ty: Double) {
+    package init(a: Double, b: Double, c: Double, d: Double, tx: Double, ty: Double) {
         self.a = a
         self.b = b
         self.c = c
@@ -24,29 +24,29 @@ public struct TraceTransform: Sendable, Hashable, Codable {
     }
 
     /// The identity transform.
-    public static let identity = TraceTransform(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0)
+    package static let identity = TraceTransform(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0)
 
     /// Returns a translation by an offset, in view units.
-    public static func translation(_ offset: TracePoint) -> TraceTransform {
+    package static func translation(_ offset: TracePoint) -> TraceTransform {
         TraceTransform(a: 1, b: 0, c: 0, d: 1, tx: offset.x, ty: offset.y)
     }
 
     /// Returns a uniform scaling about the origin.
-    public static func scale(_ factor: Double) -> TraceTransform {
+    package static func scale(_ factor: Double) -> TraceTransform {
         TraceTransform(a: factor, b: 0, c: 0, d: factor, tx: 0, ty: 0)
     }
 
     /// Returns a rotation about the origin, clockwise on the screen.
-    public static func rotation(radians: Double) -> TraceTransform {
+    package static func rotation(radians: Double) -> TraceTransform {
         let (sine, cosine) = Trigonometry.sineAndCosine(radians)
         return TraceTransform(a: cosine, b: sine, c: -sine, d: cosine, tx: 0, ty: 0)
     }
 
     /// The scale factor of lengths. For a transform that isn't uniform, it is the geometric mean.
-    public var scale: Double { abs(a * d - b * c).squareRoot() }
+    package var scale: Double { abs(a * d - b * c).squareRoot() }
 
     /// Returns the composition of this transform and `next`, which is applied second.
-    public func then(_ next: TraceTransform) -> TraceTransform {
+    package func then(_ next: TraceTransform) -> TraceTransform {
         let origin = next.apply(to: TracePoint(tx, ty))
         return TraceTransform(
             a: next.a * a + next.c * b, b: next.b * a + next.d * b,
@@ -54,7 +54,7 @@ public struct TraceTransform: Sendable, Hashable, Codable {
     }
 
     /// Returns the inverse transform, or `nil` if there is none.
-    public func inverted() -> TraceTransform? {
+    package func inverted() -> TraceTransform? {
         let area = a * d - b * c
         guard area != 0, area.isFinite else { return nil }
         let (a, b, c, d) = (d / area, -b / area, -c / area, self.a / area)
@@ -62,7 +62,7 @@ public struct TraceTransform: Sendable, Hashable, Codable {
     }
 
     /// Returns the transformed point.
-    public func apply(to point: TracePoint) -> TracePoint {
+    package func apply(to point: TracePoint) -> TracePoint {
         TracePoint(a * point.x + c * point.y + tx, b * point.x + d * point.y + ty)
     }
 
@@ -70,7 +70,7 @@ public struct TraceTransform: Sendable, Hashable, Codable {
     ///
     /// If the content has no width or no height, only its other dimension determines the scale. If there is no finite
     /// scale greater than zero, the transform only aligns the centers.
-    public static func aspectFit(_ content: TraceRect, into frame: TraceRect) -> TraceTransform {
+    package static func aspectFit(_ content: TraceRect, into frame: TraceRect) -> TraceTransform {
         let horizontal = frame.size.width / content.size.width
         let vertical = frame.size.height / content.size.height
         let fitting = min(horizontal.isNaN ? .infinity : horizontal, vertical.isNaN ? .infinity : vertical)

@@ -1,17 +1,19 @@
 /// The built-in glyphs A–Z, a–z and 0–9, which were designed for this library.
 public enum Alphabet {
     /// The uppercase letters A to Z.
-    public static let capitals: [Glyph] = CapitalLetters.all
+    public static let uppercase: [Glyph] = CapitalLetters.all
     /// The lowercase letters a to z.
-    public static let smallLetters: [Glyph] = SmallLetters.all
+    public static let lowercase: [Glyph] = SmallLetters.all
     /// The digits 0 to 9.
     public static let digits: [Glyph] = Digits.all
     /// All built-in glyphs: uppercase letters, lowercase letters and digits.
-    public static let all: [Glyph] = capitals + smallLetters + digits
-    /// Second forms of letters that schools write differently: A, J, X, Y and 7, with names such as `7.alt`.
+    public static let all: [Glyph] = uppercase + lowercase + digits
+    /// Second forms of letters and digits that schools write differently, with names such as `7.alt`.
     public static let alternates: [Glyph] = AlternateForms.all
+    /// Letters with marks, and ß: Ä, Ö, Ü, ä, å, ç, é, ñ, ö, ø, ü and ß.
+    public static let accented: [Glyph] = AccentedLetters.all
 
-    private static let byName = Dictionary(uniqueKeysWithValues: (all + alternates).map { ($0.name, $0) })
+    private static let byName = Dictionary(uniqueKeysWithValues: (all + alternates + accented).map { ($0.name, $0) })
 
     /// Returns the built-in glyph of a character or of a second form such as `7.alt`, or `nil` if there is none.
     public static func glyph(_ name: String) -> Glyph? { byName[name] }
@@ -54,7 +56,7 @@ extension Glyph {
         let middle = TraceRect(around: points)?.center.x ?? 0
         self.init(
             name: name, curves: curves, alternatives: ways.map { StrokeOrder(strokes: $0) } + parts,
-            writingLines: [0, 50, 100], box: TraceRect(x: middle - 64, y: -10, width: 128, height: 160))
+            writingLines: [0, 50, 100, 140], box: TraceRect(x: middle - 64, y: -10, width: 128, height: 160))
     }
 }
 

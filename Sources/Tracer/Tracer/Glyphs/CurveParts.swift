@@ -1,13 +1,13 @@
 extension Curve {
     /// The start or an element in its encoded form.
-    public struct Part: Sendable, Hashable {
+    package struct Part: Sendable, Hashable {
         /// The letter: `M`, `L`, `Q`, `C` or `A`.
-        public let letter: String
+        package let letter: String
         /// The numbers: 2, 2, 4, 6 or 7, depending on the letter.
-        public let numbers: [Double]
+        package let numbers: [Double]
 
         /// Creates a part, which ``Curve/init(parts:)`` validates.
-        public init(letter: String, numbers: [Double]) {
+        package init(letter: String, numbers: [Double]) {
             self.letter = letter
             self.numbers = numbers
         }
@@ -20,7 +20,7 @@ extension Curve {
     }
 
     /// The parts: the start, followed by the elements.
-    public var parts: [Part] {
+    package var parts: [Part] {
         [Part(letter: "M", numbers: [start.x, start.y])]
             + elements.map { element in
                 switch element {
@@ -40,7 +40,7 @@ extension Curve {
     }
 
     /// Creates a curve from its ``parts``, or returns `nil` if one is invalid or misplaced.
-    public init?(parts: some Sequence<Part>) {
+    package init?(parts: some Sequence<Part>) {
         var curve: Curve?
         for part in parts {
             if curve != nil {

@@ -38,8 +38,11 @@ public struct Glyph: Sendable, Hashable {
     /// underscore. Strokes may extend beyond the box.
     public var box: TraceRect { ownBox ?? Self.defaultBox(around: paths()) }
 
-    /// The height of the line on which letters stand: the last of the ``writingLines``, or `nil` if they are unknown.
-    public var baseline: Double? { writingLines.last }
+    /// The height of the line on which letters stand: the third of four ``writingLines``, the last of fewer, or `nil` if
+    /// they are unknown.
+    public var baseline: Double? { Self.baseline(of: writingLines) }
+
+    static func baseline(of lines: [Double]) -> Double? { lines.count == 4 ? lines[2] : lines.last }
 
     /// The name without the `.alt` of a second form.
     public var character: String {
@@ -52,7 +55,7 @@ public struct Glyph: Sendable, Hashable {
     }
 
     /// The permitted orders. The first is the order of ``curves``.
-    public var orders: [StrokeOrder] {
+    package var orders: [StrokeOrder] {
         [StrokeOrder(curves.indices.map { StrokeOrder.Step(path: $0) })] + alternatives
     }
 

@@ -3,7 +3,7 @@
 /// Encoded as `{"tracer-glyphs": 1, "name": "school", "glyphs": [glyph, …]}`.
 public struct GlyphSet: Sendable, Hashable {
     /// The version of the encoded form.
-    public static let format = 1
+    package static let format = 1
 
     /// The name of the set, if it has one.
     public var name: String?
@@ -29,7 +29,7 @@ public struct GlyphSet: Sendable, Hashable {
             case name, glyphs
         }
 
-        /// - Throws: `DecodingError`, including for a version other than ``format``.
+        /// - Throws: `DecodingError`, including for a version other than 1.
         public init(from decoder: any Decoder) throws {
             let values = try decoder.container(keyedBy: CodingKeys.self)
             let found = try values.decode(Int.self, forKey: .format)

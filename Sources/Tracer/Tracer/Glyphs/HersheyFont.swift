@@ -20,11 +20,10 @@ public enum HersheyFont {
     ///
     /// - Parameters:
     ///   - text: The contents of the file.
-    ///   - name: Returns the name of a glyph from its position in the file. The default, ``asciiName(_:)``, is for text
-    ///     fonts, which start at the space (32).
-    public static func glyphs(
-        _ text: String, name: (Int) -> String = HersheyFont.asciiName
-    ) throws(Failure) -> [Glyph] {
+    ///   - name: Returns the name of a glyph from its position in the file. The default is for text fonts, which start
+    ///     at the space (32).
+    public static func glyphs(_ text: String, name: ((Int) -> String)? = nil) throws(Failure) -> [Glyph] {
+        let name = name ?? asciiName
         var glyphs: [Glyph] = []
         // All line endings are supported. A pair never contains one.
         let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }.map { Array($0.utf8) }
@@ -55,7 +54,7 @@ public enum HersheyFont {
 
     /// Returns the printable ASCII character at a position, starting at the space. For a position of 95 or more,
     /// returns the number.
-    public static func asciiName(_ position: Int) -> String {
+    static func asciiName(_ position: Int) -> String {
         (0..<95).contains(position) ? String(Character(Unicode.Scalar(UInt8(32 + position)))) : String(position)
     }
 

@@ -26,13 +26,15 @@ public enum KanjiVG {
     ///   - name: The name of the glyph. If it is `nil`, the name is the `kvg:element` of the file, or an empty string.
     public static func glyph(_ svg: String, name: String? = nil) throws(Failure) -> Glyph {
         var curves: [Curve] = []
+        var number = 0
         for tag in elements("path", in: svg) {
             guard let data = attribute("d", in: tag) else { continue }
+            number += 1
             do {
                 curves += try SVGPathData.parse(data)
             } catch {
                 let line = svg[..<tag.startIndex].count { $0.isNewline } + 1
-                throw .badPath(stroke: curves.count + 1, line: line, error)
+                throw .badPath(stroke: number, line: line, error)
             }
         }
         guard !curves.isEmpty else { throw .noPaths }

@@ -1,10 +1,10 @@
 /// A continuous stroke of lines, Bézier curves and elliptic arcs.
 ///
-///     let bowl = Curve(at: TracePoint(0, 0)).line(to: TracePoint(30, 0)).arc(around: TracePoint(30, 25), radius: 25, from: -90, to:
+///     let bowl = Curve(at: TracePoint(x: 0, y: 0)).line(to: TracePoint(x: 30, y: 0)).arc(around: TracePoint(x: 30, y: 25), radius: 25, from: -90, to:
 ///     90)
 public struct Curve: Sendable, Hashable {
     /// An element of a stroke, which starts at the end of the previous one.
-    public enum Element: Sendable, Hashable {
+    package enum Element: Sendable, Hashable {
         /// A straight line.
         case line(to: TracePoint)
         /// A quadratic Bézier curve.
@@ -16,20 +16,20 @@ public struct Curve: Sendable, Hashable {
     }
 
     /// An elliptic arc.
-    public struct Arc: Sendable, Hashable {
+    package struct Arc: Sendable, Hashable {
         /// The center of the ellipse.
-        public var center: TracePoint
+        package var center: TracePoint
         /// The radii along the x and y axes before rotation.
-        public var radii: TraceSize
+        package var radii: TraceSize
         /// The rotation of the ellipse, clockwise on the screen, in radians.
-        public var rotation: Double
+        package var rotation: Double
         /// The start angle, in radians clockwise from the x axis of the ellipse.
-        public var start: Double
+        package var start: Double
         /// The angle from start to end, in radians; positive clockwise.
-        public var sweep: Double
+        package var sweep: Double
 
         /// Creates an arc, with angles in radians, clockwise on the screen.
-        public init(center: TracePoint, radii: TraceSize, rotation: Double = 0, start: Double, sweep: Double) {
+        package init(center: TracePoint, radii: TraceSize, rotation: Double = 0, start: Double, sweep: Double) {
             self.center = center
             self.radii = radii
             self.rotation = rotation
@@ -38,7 +38,7 @@ public struct Curve: Sendable, Hashable {
         }
 
         /// Returns the point of the ellipse at an angle in radians.
-        public func point(at angle: Double) -> TracePoint {
+        package func point(at angle: Double) -> TracePoint {
             let (sine, cosine) = Trigonometry.sineAndCosine(angle)
             let flat = TracePoint(radii.width * cosine, radii.height * sine)
             guard rotation != 0 else { return center + flat }
@@ -46,15 +46,15 @@ public struct Curve: Sendable, Hashable {
         }
 
         /// The end point.
-        public var end: TracePoint { point(at: start + sweep) }
+        package var end: TracePoint { point(at: start + sweep) }
     }
 
     /// The start point, in the unit of the glyph or view.
-    public var start: TracePoint
+    package var start: TracePoint
     /// The elements, each of which starts at the end of the previous one.
-    public private(set) var elements: [Element] = []
+    package private(set) var elements: [Element] = []
     /// The end point.
-    public private(set) var end: TracePoint
+    package private(set) var end: TracePoint
 
     /// Creates a dot: a stroke without elements.
     public init(at start: TracePoint) {
@@ -63,7 +63,7 @@ public struct Curve: Sendable, Hashable {
     }
 
     /// Returns the stroke with an element appended. An arc that doesn't start at ``end`` is connected to it by a line.
-    public func adding(_ element: Element) -> Curve {
+    package func adding(_ element: Element) -> Curve {
         var curve = self
         curve.append(element)
         return curve
@@ -85,12 +85,12 @@ public struct Curve: Sendable, Hashable {
     public func line(to point: TracePoint) -> Curve { adding(.line(to: point)) }
 
     /// Returns the stroke with a quadratic Bézier curve appended.
-    public func quadratic(_ control: TracePoint, to point: TracePoint) -> Curve {
+    public func quadratic(to point: TracePoint, control: TracePoint) -> Curve {
         adding(.quadratic(control: control, to: point))
     }
 
     /// Returns the stroke with a cubic Bézier curve appended.
-    public func cubic(_ control1: TracePoint, _ control2: TracePoint, to point: TracePoint) -> Curve {
+    public func cubic(to point: TracePoint, control1: TracePoint, control2: TracePoint) -> Curve {
         adding(.cubic(control1: control1, control2: control2, to: point))
     }
 

@@ -8,7 +8,7 @@ public enum SVGPathData {
         public let description: String
     }
 
-    /// Returns a curve for each subpath. `z` closes a subpath with a line.
+    /// Returns a curve for each subpath. `z` closes a subpath with a line. A move without any other command is no curve.
     ///
     /// - Throws: ``Failure`` for the first syntax error.
     public static func parse(_ data: String) throws(Failure) -> [Curve] {
@@ -17,7 +17,7 @@ public enum SVGPathData {
     }
 
     /// Returns the path data of the curves, with absolute commands and up to three decimals.
-    public static func text(_ curves: [Curve]) -> String {
+    package static func text(_ curves: [Curve]) -> String {
         curves.map(text).joined()
     }
 

@@ -33,8 +33,9 @@ struct SVGPathParser {
         SVGPathData.Failure(offset: index, description: index < bytes.count ? reason : "\(reason), found the end")
     }
 
-    private mutating func finish() {
-        if let current { finished.append(current) }
+    /// Ends a subpath. A move alone draws nothing, and one that is closed is a dot.
+    private mutating func finish(isClosed: Bool = false) {
+        if let current, isClosed || !current.elements.isEmpty { finished.append(current) }
         current = nil
     }
 
@@ -44,7 +45,7 @@ struct SVGPathParser {
             if let curve = current {
                 if curve.end != curve.start { current = curve.line(to: curve.start) }
                 pen = curve.start
-                finish()
+                finish(isClosed: true)
             }
             control = nil
             return

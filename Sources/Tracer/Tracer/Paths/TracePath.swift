@@ -11,7 +11,7 @@ public struct TracePath: Sendable, Hashable {
     }
 
     /// The segments in drawing order. A dot has one segment of zero length.
-    public var segments: [Segment] {
+    package var segments: [Segment] {
         guard points.count > 1 else { return points.map { Segment($0, $0) } }
         return (1..<points.count).map { Segment(points[$0 - 1], points[$0]) }
     }
@@ -23,18 +23,18 @@ public struct TracePath: Sendable, Hashable {
     }
 
     /// Returns the path with every point transformed.
-    public func transformed(by transform: TraceTransform) -> TracePath {
+    package func transformed(by transform: TraceTransform) -> TracePath {
         TracePath(points: points.map(transform.apply))
     }
 
     /// Returns the path in the opposite direction.
-    public func reversed() -> TracePath {
+    package func reversed() -> TracePath {
         TracePath(points: points.reversed())
     }
 
     /// Returns the point at a distance from the start along the path, or `nil` for an empty path. The distance is
     /// clamped to the length of the path.
-    public func point(at distance: Double) -> TracePoint? {
+    package func point(at distance: Double) -> TracePoint? {
         guard points.count > 1 else { return points.first }
         var remaining = max(0, distance)
         for index in 1..<points.count {
@@ -46,17 +46,3 @@ public struct TracePath: Sendable, Hashable {
         return points.last
     }
 }
-
-#if !hasFeature(Embedded)
-    extension TracePath: Codable {
-        /// - Throws: `DecodingError` for anything but a list of points.
-        public init(from decoder: any Decoder) throws {
-            self.init(points: try decoder.singleValueContainer().decode([TracePoint].self))
-        }
-
-        public func encode(to encoder: any Encoder) throws {
-            var container = encoder.singleValueContainer()
-            try container.encode(points)
-        }
-    }
-#endif

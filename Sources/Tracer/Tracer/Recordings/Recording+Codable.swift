@@ -5,7 +5,7 @@
             case letter, width, height, threshold, strokes
         }
 
-        /// - Throws: `DecodingError`, including for a version other than ``format``.
+        /// - Throws: `DecodingError`, including for a version other than 1.
         public init(from decoder: any Decoder) throws {
             let values = try decoder.container(keyedBy: CodingKeys.self)
             let found = try values.decode(Int.self, forKey: .format)

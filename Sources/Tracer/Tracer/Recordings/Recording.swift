@@ -30,7 +30,7 @@ public struct Recording: Sendable, Hashable {
     }
 
     /// The version of the encoded form.
-    public static let format = 1
+    package static let format = 1
 
     /// The name of the expected glyph, if there is one.
     public var letter: String?

@@ -25,7 +25,7 @@ extension TraceSession {
     }
 
     /// Returns the first of `count` consecutive identifiers that no touch in progress has.
-    private func firstFreeTouch(of count: Int) -> TouchID {
+    private func firstFreeTouch(of count: Int) -> Int {
         var first = 0
         for touch in activeTouches.sorted() where touch >= first && touch - first < count { first = touch &+ 1 }
         // The identifiers after a touch with the largest identifier would overflow.

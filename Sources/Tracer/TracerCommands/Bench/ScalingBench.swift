@@ -40,7 +40,7 @@ struct ScalingBench {
                 return { precondition(target.keyPoints.count > size / 2, "the corners are apart") }
             },
             Case(key: "undo", name: "undo, strokes", size: 4000) { size in
-                let target = try Alphabet.capitals[19].target(in: LetterArguments.size)
+                let target = try Alphabet.uppercase[19].target(in: LetterArguments.size)
                 var drawn = TraceSession(target: target)
                 for number in 0..<size {
                     drawn.begin(at: TracePoint(160, Double(number % 300)))

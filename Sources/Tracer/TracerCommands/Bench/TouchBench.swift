@@ -34,7 +34,7 @@ struct TouchBench {
         let segments = input.paths.reduce(0) { $0 + $1.points.count - 1 }
         var cells = [name, decimal(near), decimal(far)]
         if segments <= 10_000 {
-            let article = try ArticleSession(paths: input.paths, threshold: BenchInput.threshold)
+            let article = try FoundingArticle.Session(paths: input.paths, threshold: BenchInput.threshold)
             let count = min(Self.touches, max(500, 2_000_000 / segments))
             let slowNear = Self.time(Array(input.near.prefix(count))) { article.isInBounds($0) }
             let slowFar = Self.time(Array(input.far.prefix(count))) { article.isInBounds($0) }

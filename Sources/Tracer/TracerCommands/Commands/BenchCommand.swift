@@ -111,7 +111,7 @@ enum BenchCommand {
                 points: [segment.start, segment.end].map {
                     TracePoint($0.x.truncatingRemainder(dividingBy: side), $0.y.truncatingRemainder(dividingBy: side))
                 },
-                width: 4, color: TracePicture.standard(.black))
+                width: 4, color: TracePicture().standardColor(.black))
         }.filter { item in
             guard case .stroke(let points, _, _) = item else { return false }
             return points[0].distance(to: points[1]) < 20

@@ -38,10 +38,11 @@ enum GalleryCommand {
             return [GalleryPage.Section(title: lastPathComponent(path), entries: library.glyphs.map(letter))]
         }
         return [
-            GalleryPage.Section(title: "Capitals", entries: Alphabet.capitals.map(letter)),
-            GalleryPage.Section(title: "Small letters", entries: Alphabet.smallLetters.map(letter)),
+            GalleryPage.Section(title: "Capitals", entries: Alphabet.uppercase.map(letter)),
+            GalleryPage.Section(title: "Small letters", entries: Alphabet.lowercase.map(letter)),
             GalleryPage.Section(title: "Digits", entries: Alphabet.digits.map(letter)),
             GalleryPage.Section(title: "Second forms", entries: Alphabet.alternates.map(letter)),
+            GalleryPage.Section(title: "With marks", entries: Alphabet.accented.map(letter)),
         ]
     }
 

@@ -16,8 +16,8 @@ enum LettersCommand {
     }
 
     private static let builtIn = [
-        ("capitals", Alphabet.capitals), ("small letters", Alphabet.smallLetters), ("digits", Alphabet.digits),
-        ("second forms", Alphabet.alternates),
+        ("capitals", Alphabet.uppercase), ("small letters", Alphabet.lowercase), ("digits", Alphabet.digits),
+        ("second forms", Alphabet.alternates), ("with marks", Alphabet.accented),
     ]
 
     private static func table(_ groups: [(String, [Glyph])]) -> String {

@@ -6,7 +6,7 @@ struct TraceReport {
     let letter: String
     let session: TraceSession
 
-    private func number(of color: LineColor) -> Int {
+    private func number(of color: TracedLine.Color) -> Int {
         session.lines.count { session.color(of: $0) == color }
     }
 
@@ -45,7 +45,7 @@ struct TraceReport {
             writer.member("threshold", session.target.threshold)
             writer.member("mode", session.target.settings.mode.rawValue)
             writer.object("lines") { writer in
-                for color in LineColor.allCases { writer.member(color.rawValue, number(of: color)) }
+                for color in TracedLine.Color.allCases { writer.member(color.rawValue, number(of: color)) }
             }
             writer.array("paths") { writer in
                 for share in session.pathCoverage { writer.value(rounded(share)) }

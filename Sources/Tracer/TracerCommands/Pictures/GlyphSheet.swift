@@ -8,7 +8,8 @@ enum GlyphSheet {
         let cell = LetterArguments.size
         let rows = (glyphs.count + columns - 1) / columns
         var sheet = DisplayList(
-            size: TraceSize(cell.width * Double(columns), cell.height * Double(rows)), background: picture.background)
+            size: TraceSize(cell.width * Double(columns), cell.height * Double(rows)),
+            background: picture.backgroundColor)
         for (number, glyph) in glyphs.enumerated() {
             let target = try makeTarget(glyph, size: cell, settings: settings)
             let offset = TraceTransform.translation(

@@ -70,7 +70,7 @@ struct PlayScreen {
     }
 
     private mutating func restart(_ number: Int) {
-        quiz.show(number)
+        quiz.showLetter(at: number)
         isPenDown = false
         isMouseDown = false
         time = 0

@@ -22,13 +22,6 @@ public struct CGRect: Equatable, Sendable {
     }
 }
 
-public struct CGAffineTransform: Equatable, Sendable {
-    public var a, b, c, d, tx, ty: CGFloat
-    public init(a: CGFloat, b: CGFloat, c: CGFloat, d: CGFloat, tx: CGFloat, ty: CGFloat) {
-        (self.a, self.b, self.c, self.d, self.tx, self.ty) = (a, b, c, d, tx, ty)
-    }
-}
-
 public class CGPath {
     /// The number of points; not in the framework.
     public fileprivate(set) var count = 0

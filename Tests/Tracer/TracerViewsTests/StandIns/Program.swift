@@ -10,7 +10,7 @@ func found<Value>(_ value: Value?) throws -> Value {
     return value
 }
 
-@MainActor struct Screen {
+struct Screen: View {
     @StateObject var model = TraceModel(glyphs: ["T", "l"].compactMap(Alphabet.glyph))
     var body: some View { TracingCanvas(model: model) }
 }
@@ -116,7 +116,7 @@ extension TraceView {
         let recording = try found(model.recording)
         model.undo()
         try print("undone:", found(model.session).isComplete, view.lines.count)
-        finger.draw([TracePoint(5, 5), TracePoint(300, 390)])
+        finger.draw([TracePoint(x: 5, y: 5), TracePoint(x: 300, y: 390)])
         print("feedback:", feedback)
         model.restore(recording)
         view.resize(CGSize(width: 640, height: 800))
@@ -134,7 +134,7 @@ extension TraceView {
             })
         print("same picture kept:", isKept, "new picture shown:", view.guide.count < guide.count)
         model.settings.mode = .ordered
-        model.show(1)
+        model.showLetter(at: 1)
         print("labels:", model.labels.letter(model.surface.glyph), model.labels.completion(model.completion))
         try measure(model, view)
     }
@@ -145,12 +145,12 @@ extension TraceView {
             let (palm, finger, pencil) = (Finger(view), Finger(view), Finger(view))
             (palm.touch.majorRadius, pencil.touch.type) = (60, .pencil)
             for hand in [palm, finger, pencil] { hand.touch.timestamp = -10 }
-            palm.draw([TracePoint(10, 10), TracePoint(20, 20)])
+            palm.draw([TracePoint(x: 10, y: 10), TracePoint(x: 20, y: 20)])
             // The pencil replaces the finger, and no finger draws beside it.
-            finger.send(.began, TracePoint(10, 10))
-            pencil.send(.began, TracePoint(20, 20))
-            pencil.send(.canceled, TracePoint(20, 20))
-            finger.draw([TracePoint(10, 10), TracePoint(20, 20)])
+            finger.send(.began, TracePoint(x: 10, y: 10))
+            pencil.send(.began, TracePoint(x: 20, y: 20))
+            pencil.send(.canceled, TracePoint(x: 20, y: 20))
+            finger.draw([TracePoint(x: 10, y: 10), TracePoint(x: 20, y: 20)])
         #else
             let event = NSEvent(at: CGPoint(x: 10, y: 10), timestamp: 0)
             event.subtype = .tabletPoint
@@ -175,11 +175,12 @@ extension TraceView {
         let path = try found(model.session).target.paths[0]
         let clock = ContinuousClock()
         let start = clock.now
-        finger.send(.began, path.points[0])
+        let first = path.points[0]
+        finger.send(.began, first)
         for step in 0..<50_000 {
-            finger.send(.moved, path.points[0] + TracePoint(Double(step % 7), Double(step % 11)))
+            finger.send(.moved, TracePoint(x: first.x + Double(step % 7), y: first.y + Double(step % 11)))
         }
-        finger.send(.ended, path.points[0])
+        finger.send(.ended, first)
         let time = (clock.now - start) / .seconds(1)
         let longest = view.lines.compactMap { $0.path?.count }.max() ?? 0
         print("50,000 touches:", view.lines.count, "layers of up to", longest, "points")
