@@ -51,7 +51,7 @@ extension EndToEnd {
                     ✘ MiniTests.greets() failed
                         Tests/MiniTests/MiniTests.swift:5:5
                         Expectation failed: (greeting → "hello") == "hallo"
-                    ✘ test: shard 1: 1 test failed (exit status 1)
+                    ✘ test: shard 1: 1 test failed
                     ✘ 2 tests in 1 suite: 1 passed, 1 failed
                     ✘ test failed
                       run the failed tests again: lane test --filter 'MiniTests.greets()'
@@ -144,12 +144,12 @@ extension EndToEnd {
             #expect(
                 text == """
                     one run: status 1
-                    ✘ test: the tests cover 88.8 % of the lines, less than 95.0 % (exit status 1)
+                    ✘ test: the tests cover 88.8 % of the lines, less than 95.0 %
                         the tests cover 0.0 % of the changed lines, less than 50.0 %
                         Sources/Mini/Mini.swift:2
 
                     shards: status 1
-                    ✘ test: the tests cover 88.8 % of the lines, less than 95.0 % (exit status 1)
+                    ✘ test: the tests cover 88.8 % of the lines, less than 95.0 %
                         the tests cover 0.0 % of the changed lines, less than 50.0 %
                         Sources/Mini/Mini.swift:2
                     ✔ 4 tests in 1 suite: 4 passed

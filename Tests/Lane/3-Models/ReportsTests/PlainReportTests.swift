@@ -28,11 +28,12 @@ import Text
     }
 
     @Test(arguments: [
-        ("1 test failed", " (exit status 1)"), ("no file 'a11'", " (exit status 1)"), ("exit status 1", ""),
-        ("exit status 12", " (exit status 1)"), ("'x' failed with exit status 1: y", ""),
+        (3, "3 tests failed", " (exit status 3)"), (3, "no file 'a33'", " (exit status 3)"),
+        (3, "exit status 3", ""), (3, "exit status 34", " (exit status 3)"),
+        (3, "'x' failed with exit status 3: y", ""), (1, "a test failed", ""),
     ])
-    func theStatusOfAFailureIsNamedOnce(_ message: String, _ status: String) {
-        let end = StepEnd(name: "x", outcome: .failed(status: 1, message: message), duration: .zero)
+    func theStatusOfAFailureIsNamedOnce(_ number: Int32, _ message: String, _ status: String) {
+        let end = StepEnd(name: "x", outcome: .failed(status: number, message: message), duration: .zero)
         let text = ReportFixture.text(of: ReportFixture.events([("x", .stepEnded(end))])) {
             PlainReport(style: .plain, write: $0)
         }

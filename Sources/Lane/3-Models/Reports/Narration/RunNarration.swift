@@ -113,13 +113,14 @@ struct RunNarration {
         case .failed(let status, let message):
             var text = failures.split(message)
             let first = text.isEmpty ? "failed" : text.removeFirst()
-            let number = Self.names(status, in: first) ? "" : wording.faint(" (exit status \(status))")
+            let isKnown = status == 1 || Self.names(status, in: first)
+            let number = isKnown ? "" : wording.faint(" (exit status \(status))")
             return ["\(wording.fail) \(wording.heading(end.name)): \(first)\(number)\(forgiven)"]
                 + text.map { "    " + $0 }
         }
     }
 
-    /// Returns a Boolean value that indicates whether a message contains the words `status` and the number.
+    /// Returns a Boolean value that indicates whether a message contains the word `status` and the number.
     private static func names(_ status: Int32, in message: String) -> Bool {
         let words = message.split { !$0.isLetter && !$0.isNumber }
         return zip(words, words.dropFirst()).contains { $0 == "status" && $1 == "\(status)" }
