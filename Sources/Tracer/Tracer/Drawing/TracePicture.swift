@@ -201,15 +201,19 @@ public protocol TracePictureDelegate: AnyObject, Sendable {
 }
 
 extension TracePictureDelegate {
+    /// Returns ``TracePicture/standardColor(_:)``.
     public func picture(_ picture: TracePicture, colorOf line: TracedLine, as color: TracedLine.Color) -> TraceColor {
         picture.standardColor(color)
     }
 
+    /// Returns `true`.
     public func picture(_ picture: TracePicture, shouldDraw line: TracedLine) -> Bool { true }
 
+    /// Returns `nil`.
     public func picture(
         _ picture: TracePicture, itemsFor line: TracedLine, color: TraceColor
     ) -> [DisplayList.Item]? { nil }
 
+    /// Returns `nil`.
     public func picture(_ picture: TracePicture, guideItemsFor target: TraceTarget) -> [DisplayList.Item]? { nil }
 }
