@@ -11,7 +11,7 @@ extension EndToEnd {
             let (run, _) = try await runScript("\"$0\" x -- a 'b c'", lanes: ["x": lane])
             #expect(
                 redacted(run.text) == """
-                    ▸ printf '<%s>' a b c
+                    ▸ printf '<%s>' a 'b c'
                     <a><b c>
 
                     ✔ x passed in <time>

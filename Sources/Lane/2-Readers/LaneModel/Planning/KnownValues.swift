@@ -26,39 +26,36 @@ struct KnownValues {
         for part in template.parts {
             switch part {
             case .text(let plain): text += plain
-            case .expression(let expression): text += value(of: expression) ?? "${{ \(expression.text) }}"
+            case .expression(let expression): text += value(of: expression)?.shownText ?? "${{ \(expression.text) }}"
             }
         }
         return text
     }
 
-    /// Returns a Boolean value that indicates whether all expressions of a template are known.
-    func canEvaluate(_ template: Template) -> Bool {
+    /// Returns a Boolean value that indicates whether a template is one word: all its expressions are known, and none is
+    /// a list.
+    func isWord(_ template: Template) -> Bool {
         template.parts.allSatisfy { part in
-            if case .expression(let expression) = part { value(of: expression) != nil } else { true }
+            if case .expression(let expression) = part { value(of: expression)?.text != nil } else { true }
         }
     }
 
-    private func value(of expression: Expression) -> String? {
+    private func value(of expression: Expression) -> Value? {
         guard !expression.dependsOnStatus, expression.contexts.isSubset(of: LaneKeys.plannedContexts),
-            let text = Self.text(of: expression, in: context)
+            let value = try? expression.evaluate(in: context)
         else { return nil }
-        guard let shown else { return text }
+        guard let shown else { return value }
         // A result that is the same without the hidden values does not reveal them.
-        return Self.text(of: expression, in: shown) == text ? text : nil
+        return (try? expression.evaluate(in: shown)) == value ? value : nil
     }
+}
 
-    /// Returns the text of a value. The elements of a list are words in shell syntax.
-    private static func text(of expression: Expression, in context: EvaluationContext) -> String? {
-        if let text = try? expression.text(in: context) { return text }
-        guard case .list(let values)? = try? expression.evaluate(in: context) else { return nil }
+extension Value {
+    /// The text of a value in the name of a step, or `nil` for null and mappings. The elements of a list are words in
+    /// shell syntax.
+    var shownText: String? {
+        guard case .list(let values) = self else { return text }
         return ShellWords.line(values.compactMap(\.text))
-    }
-
-    /// Returns a Boolean value that indicates whether a template is a list, whose text is quoted.
-    func isList(_ template: Template) -> Bool {
-        guard template.parts.count == 1, case .expression(let expression) = template.parts[0] else { return false }
-        return if case .list? = try? expression.evaluate(in: context) { true } else { false }
     }
 }
 

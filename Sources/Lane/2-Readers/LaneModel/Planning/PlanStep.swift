@@ -70,17 +70,11 @@ package final class PlanStep: Sendable {
         let shown = nameExpressions.reduce(name) { name, expression in
             // Values of parameters and `let` that are not known before the run are hidden.
             guard expression.contexts.isDisjoint(with: [.parameters, .let]),
-                let value = try? expression.evaluate(in: context), let text = Self.text(of: value)
+                let text = (try? expression.evaluate(in: context))?.shownText
             else { return name }
             return name.replacing("${{ \(expression.text) }}", with: text)
         }
         return TerminalText.onOneLine(shown)
-    }
-
-    /// Returns the text of a value in a name: the elements of a list, such as `arguments`, with spaces between them.
-    private static func text(of value: Value) -> String? {
-        guard case .list(let values) = value else { return value.text }
-        return values.compactMap(\.text).joined(separator: " ")
     }
 
     /// The keys of the steps in the group whose outputs the expressions read.

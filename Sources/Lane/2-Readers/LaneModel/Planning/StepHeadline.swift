@@ -38,10 +38,8 @@ extension SettingsTemplate.Node {
     /// Appends the value in shell syntax. Keeps the source of unknown expressions.
     fileprivate func appendWord(to words: inout [UInt8], _ known: KnownValues?) {
         let text = shownText(known)
-        // An unknown expression is not quoted, although its source may contain spaces.
-        if case .template(let template) = self, template.constant == nil,
-            known?.canEvaluate(template) != true || known?.isList(template) == true
-        {
+        // An unknown expression is not quoted, although its source may contain spaces. The words of a list already are.
+        if case .template(let template) = self, template.constant == nil, known?.isWord(template) != true {
             words += text.utf8
         } else {
             ShellWords.append(text, to: &words)
