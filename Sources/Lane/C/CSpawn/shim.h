@@ -86,7 +86,8 @@ static inline int lane_guard_main(void *argument) {
     _exit(1);
 }
 
-/// Starts a process that executes the program `arguments[0]` at the end of the input. Returns its process ID, or -1 with errno set.
+/// Starts a process that executes the program `arguments[0]` at the end of the input. Returns its process ID, or -1 with
+/// errno set.
 ///
 /// The process has its own group and no descriptors except the input. It shares the memory of this process, which
 /// outlives a killed process; a copy of the memory takes longer than the start of a thread. No signal except SIGKILL

@@ -64,8 +64,11 @@ package enum OrphanGuard {
                     environment: StringVector(
                         environment: command.environment, changes: [(ChildMark.child, "guard")]))
                 ChildTable.startGuardian {
-                    let guardian = lane_start_guard(
-                        reading.number, running.arguments.pointers, running.environment.pointers)
+                    // The guard gets a copy of the descriptor, which must be open until then.
+                    let guardian = withExtendedLifetime(reading) {
+                        lane_start_guard(
+                            reading.number, running.arguments.pointers, running.environment.pointers)
+                    }
                     return guardian > 0 ? guardian : nil
                 }
                 state = .started(running)
