@@ -91,6 +91,14 @@ extension Git {
         return CommitGraph(words.map { ($0[0], Array($0.dropFirst())) })
     }
 
+    /// The variables that date commits and tags with `SOURCE_DATE_EPOCH`, so that several machines create the same
+    /// commit. Empty without that variable, and if the user has set the dates.
+    package var releaseDates: [String: String] {
+        guard let seconds = self[variable: "SOURCE_DATE_EPOCH"], !seconds.isEmpty else { return [:] }
+        let names = ["GIT_AUTHOR_DATE", "GIT_COMMITTER_DATE"].filter { self[variable: $0] == nil }
+        return Dictionary(uniqueKeysWithValues: names.map { ($0, "@\(seconds) +0000") })
+    }
+
     /// Returns the time of HEAD in seconds since 1970, or `nil` outside a repository and before the first commit.
     package func commitTime() throws(OperationFailure) -> Int64? {
         let run = try attempt(["log", "-1", "--no-show-signature", "--format=%ct"])

@@ -35,7 +35,7 @@ struct KeptPassRecord {
             let age = record.age(of: state, at: date)
         {
             return
-                "they passed \(Duration.seconds(Int(age)).text) ago, with the same files, settings, variables and toolchain"
+                "they passed \(Duration.seconds(age).rough) ago, with the same files, settings, variables and toolchain"
         }
         record.remove()
         return nil

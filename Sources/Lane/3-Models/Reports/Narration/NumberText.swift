@@ -9,7 +9,7 @@ extension Duration {
     }
 
     /// The duration in whole seconds for running tests: `12 s`, `1 m 02 s`.
-    var rough: String {
+    package var rough: String {
         let seconds = max(0, components.seconds)
         if seconds < 60 { return "\(seconds) s" }
         if seconds < 3600 { return "\(seconds / 60) m \(padded(seconds % 60, to: 2)) s" }
