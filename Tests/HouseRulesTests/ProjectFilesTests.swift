@@ -67,10 +67,30 @@ struct ProjectFilesTests {
         let paths = parts.indices.filter { $0 % 2 == 1 }.map { parts[$0] }.filter { path in
             ["Sources/", "Tests/", "docs/"].contains(where: path.hasPrefix) && !path.contains("<")
         }
-        #expect(paths.contains("Sources/Lane/2-Readers/LaneModel/Actions/ReportFile.swift"))
+        #expect(paths.contains("Sources/Lane/2-Readers/LaneModel/Actions/ReportOption.swift"))
         for path in paths where !path.contains("*") {
             #expect(fileExists("\(Repository.root)/\(path)"), "\(path)")
         }
+    }
+
+    @Test("The reference lists all environment variables that lane reads")
+    func environmentVariables() throws {
+        let page = try Repository.text("docs/reference/environment.md")
+        // Variables of the dynamic linker, the compiler and the test library, which only pass through.
+        let passed: Set = [
+            "LD_PRELOAD", "LD_LIBRARY_PATH", "LLVM_PROFILE_FILE", "SWIFT_BACKTRACE", "DEBUGINFOD_URLS", "TZ", "_",
+            "SWT_EXPERIMENTAL_EVENT_STREAM_FIELDS_ENABLED",
+        ]
+        var names: Set<String> = []
+        for path in try Repository.swiftFiles(below: "Sources/Lane") {
+            for line in try Repository.lines(path) {
+                for part in line.split(separator: #"environment[""#).dropFirst() {
+                    names.insert(String(part.prefix { $0 != "\"" }))
+                }
+            }
+        }
+        #expect(names.contains("NO_COLOR") || names.contains("COLUMNS"))
+        for name in names.subtracting(passed).sorted() { #expect(page.contains(name), "\(name)") }
     }
 
     @Test("Scripts are executable and stop at the first error")

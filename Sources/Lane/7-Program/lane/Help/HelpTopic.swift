@@ -18,6 +18,7 @@ package struct HelpTopic: Sendable {
             HelpTopic(name: "test-patterns", page: .testPatterns),
             HelpTopic(name: "remote-lanes", page: .remoteLanes),
             HelpTopic(name: "ci", page: .ci),
+            HelpTopic(name: "environment", page: .environment),
             HelpTopic(name: "exit-statuses", page: .exitStatuses),
         ]
     }
