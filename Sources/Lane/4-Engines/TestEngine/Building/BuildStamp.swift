@@ -21,17 +21,17 @@ struct BuildStamp {
     /// Returns a hash of the inputs of a build, or `nil` if they are unknown.
     func inputs() -> UInt64? {
         guard PackageManifest(directory: package.directory).dependsOnlyOnItsDirectory else { return nil }
-        var mark = Mark()
+        var hash = StateHash()
         let build = package.swift("build", ["--build-tests"])
-        for word in build.arguments { mark.add(word) }
+        for word in build.arguments { hash.add(word) }
         for (name, value) in package.environment.sorted(by: { $0.key < $1.key })
-        where Self.variables.contains(where: name.hasPrefix) { mark.add("\(name)=\(value)") }
+        where Self.variables.contains(where: name.hasPrefix) { hash.add("\(name)=\(value)") }
         let directories = (package.environment["PATH"] ?? "").split(separator: ":")
-        guard let tool = directories.lazy.compactMap({ resolvedPath("\($0)/swift") }).first, mark.add(file: tool) else {
+        guard let tool = directories.lazy.compactMap({ resolvedPath("\($0)/swift") }).first, hash.add(file: tool) else {
             return nil
         }
         var files = 0
-        return add(directory: package.directory, to: &mark, &files) ? mark.value : nil
+        return add(directory: package.directory, to: &hash, &files) ? hash.value : nil
     }
 
     /// Returns a Boolean value that indicates whether the last build had the same inputs and its products exist.
@@ -58,22 +58,22 @@ struct BuildStamp {
         guard let directory = package.knownProductsDirectory, let binaries = package.knownTestBinaries(),
             let names = try? listDirectory(directory)
         else { return nil }
-        var mark = Mark()
+        var hash = StateHash()
         var files = 0
-        for binary in binaries where !mark.add(file: binary.path) { return nil }
+        for binary in binaries where !hash.add(file: binary.path) { return nil }
         for name in names {
             let path = "\(directory)/\(name)"
             switch fileKind(path) {
             case .directory:
                 let isBundle = name.hasSuffix(".resources") || name.hasSuffix(".bundle")
-                if isBundle, !add(directory: path, to: &mark, &files) { return nil }
-            default: if !mark.add(file: path) { return nil }
+                if isBundle, !add(directory: path, to: &hash, &files) { return nil }
+            default: if !hash.add(file: path) { return nil }
             }
         }
-        return mark.value
+        return hash.value
     }
 
-    private func add(directory: String, to mark: inout Mark, _ files: inout Int) -> Bool {
+    private func add(directory: String, to hash: inout StateHash, _ files: inout Int) -> Bool {
         guard let names = try? listDirectory(directory) else { return false }
         for name in names {
             let path = "\(directory)/\(name)"
@@ -83,9 +83,9 @@ struct BuildStamp {
             case .directory:
                 let isHidden = name.hasPrefix(".") && directory == package.directory
                 if isHidden || path == package.scratchDirectory { continue }
-                if !add(directory: path, to: &mark, &files) { return false }
+                if !add(directory: path, to: &hash, &files) { return false }
             case .link where isDirectory(path): return false
-            default: if !mark.add(file: path) { return false }
+            default: if !hash.add(file: path) { return false }
             }
         }
         return true

@@ -40,13 +40,13 @@ package struct PassRecord {
     package func state() -> UInt64? {
         guard PackageManifest(directory: package).refersToNoOtherDirectory, let version = output("swift", "--version")
         else { return nil }
-        var mark = Mark()
-        for text in [package, settings, version, output("git", "show-ref", "--head") ?? ""] { mark.add(text) }
+        var hash = StateHash()
+        for text in [package, settings, version, output("git", "show-ref", "--head") ?? ""] { hash.add(text) }
         for (name, value) in environment.sorted(by: { $0.key < $1.key }) where !Self.variablesOfShells.contains(name) {
-            mark.add("\(name)=\(value)")
+            hash.add("\(name)=\(value)")
         }
         var files = 0
-        return add(directory: top, to: &mark, &files) ? mark.value : nil
+        return add(directory: top, to: &hash, &files) ? hash.value : nil
     }
 
     /// Returns the time in seconds since the tests passed in a state, or `nil` if there is no valid record of it.
@@ -81,22 +81,22 @@ package struct PassRecord {
     }
 
     /// Adds all files of a directory except those of git, of `lane` and of builds. Returns `false` if they are unknown.
-    private func add(directory: String, to mark: inout Mark, _ files: inout Int) -> Bool {
+    private func add(directory: String, to hash: inout StateHash, _ files: inout Int) -> Bool {
         guard let names = try? listDirectory(directory) else { return false }
-        mark.add(directory)
+        hash.add(directory)
         for name in names where ![".git", ".lane"].contains(name) {
             if name == ".build", names.contains("Package.swift") { continue }
             files += 1
             guard files < Self.maximumFiles else { return false }
             let path = "\(directory)/\(name)"
             switch fileKind(path) {
-            case .directory: if !add(directory: path, to: &mark, &files) { return false }
+            case .directory: if !add(directory: path, to: &hash, &files) { return false }
             case .link where isDirectory(path):
                 guard let target = resolvedPath(path), target.hasPrefix("\(resolvedPath(top) ?? top)/") else {
                     return false
                 }
-                mark.add("\(path) -> \(target)")
-            default: if !mark.add(file: path) { mark.add("\(path) is missing") }
+                hash.add("\(path) -> \(target)")
+            default: if !hash.add(file: path) { hash.add("\(path) is missing") }
             }
         }
         return true

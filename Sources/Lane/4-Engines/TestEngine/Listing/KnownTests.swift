@@ -37,7 +37,7 @@ struct KnownTests {
 
     /// The hash of the binary, or `nil` if it does not exist.
     private var mark: String? {
-        var mark = Mark()
+        var mark = StateHash()
         return mark.add(file: binary) ? "\(String(mark.value, radix: 16)) with locations" : nil
     }
 }

@@ -49,11 +49,17 @@ final class XCTestObserver: Sendable {
         }
     }
 
+    private static let consequence = "tests that close or redirect standard output are reported as crashed, "
+
     private func compile() -> String? {
         #if os(Linux)
             // The library of a sanitizer must be preloaded first.
             guard !package.options.build.isSanitizing else { return nil }
             let (source, library) = ("\(scratch)/XCTestObserver.swift", "\(scratch)/libXCTestObserver.so")
+            guard LineBuffering.canPreload(library) else {
+                warn(Self.consequence + "because the path of temporary files contains a space or a colon")
+                return nil
+            }
             var reason: String
             do {
                 try writeFile(Array(Self.source.utf8), to: source)
@@ -70,9 +76,7 @@ final class XCTestObserver: Sendable {
             } catch {
                 reason = "\(error)"
             }
-            warn(
-                "tests that close or redirect standard output are reported as crashed, because the observer of XCTest "
-                    + "cannot be compiled: \(reason)")
+            warn(Self.consequence + "because the observer of XCTest cannot be compiled: \(reason)")
         #endif
         return nil
     }

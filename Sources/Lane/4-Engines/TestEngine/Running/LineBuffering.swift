@@ -21,19 +21,26 @@ struct LineBuffering: Sendable {
     /// The path of the library, or `nil` on systems without one.
     private let library: String?
 
-    /// Compiles the library if necessary. Returns `nil` if that fails, or if another library is preloaded: a sanitizer
-    /// must be the first one.
+    /// Returns a Boolean value that indicates whether the dynamic linker accepts a path in `LD_PRELOAD`, a list that
+    /// spaces and colons separate.
+    static func canPreload(_ path: String) -> Bool {
+        !path.utf8.contains { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: ":") }
+    }
+
+    /// Compiles the library if necessary. Returns `nil` if that fails, if no directory has a path that can be preloaded,
+    /// or if another library is preloaded: a sanitizer must be the first one.
     init?(of package: SwiftPackage, _ processes: any ProcessRunner, scratch: String) {
         #if os(Linux)
             guard !package.options.build.isSanitizing, package.environment["LD_PRELOAD"] == nil else { return nil }
             let name = "lane-buffering-\(String(StableHash(of: Self.source).value, radix: 16)).so"
-            let known = "\(package.scratchDirectory)/\(name)"
+            let places = [package.scratchDirectory, scratch].filter { isDirectory($0) && Self.canPreload($0) }
+            guard let directory = places.first else { return nil }
+            let known = "\(directory)/\(name)"
             if fileExists(known) {
                 library = known
                 return
             }
             let source = "\(scratch)/buffering.c"
-            let directory = isDirectory(package.scratchDirectory) ? package.scratchDirectory : scratch
             // Another run may do the same at the same time.
             let built = "\(directory)/\(name).\(lastPathComponent(scratch))"
             let clang = ((try? ToolchainTools.directory(of: package, processes)).map { "\($0)/clang" }) ?? "clang"

@@ -7,7 +7,7 @@ import Text
 #endif
 
 /// A hash of strings and files.
-struct Mark {
+struct StateHash {
     private var hash = StableHash()
 
     var value: UInt64 { hash.value }
