@@ -171,4 +171,23 @@ import Text
     private func decode(_ line: String) throws -> LaneEvent? {
         try EventLineDecoder.decode(Array(line.utf8))
     }
+
+    @Test(
+        "Numbers that would overflow later are errors",
+        arguments: [
+            #"{"event":"runStarted","number":1,"at":0,"version":1,"lane":"x","startedAt":1e300,"steps":[]}"#,
+            #"{"event":"stepRetried","number":1,"at":0,"step":"x","attempt":9223372036854775807,"attempts":1,"reason":"x","delay":0}"#,
+            #"{"event":"buildDiagnostic","number":1,"at":0,"severity":"error","message":"x","location":{"path":"x","line":9223372036854775807}}"#,
+        ])
+    func largeNumbers(line: String) {
+        let error = #expect(throws: EventLineError.self) { try EventLineDecoder.decode(Array(line.utf8)) }
+        #expect(error?.message.contains("from 0 to") == true || error?.message.contains("a time") == true)
+    }
+
+    @Test func timesOfDistantClocksAreClamped() throws {
+        let late = LaneEvent(
+            number: 1, offset: .seconds(250_000_000_000), step: nil, kind: .message(Message(.note, "x")))
+        var encoder = EventLineEncoder()
+        #expect(!encoder.line(for: late).isEmpty)
+    }
 }

@@ -18,8 +18,20 @@ struct EventFields {
         node[name] == nil ? nil : try string(name)
     }
 
-    func integer(_ name: String) throws(EventLineError) -> Int {
-        try required(name, node[name]?.integer, "an integer")
+    /// The limit of numbers that are added up, so that no sum of a damaged file overflows.
+    private static let largestInteger = Int(Int32.max)
+    /// The valid times, up to the end of the year 9999.
+    private static let times = 0...253_402_300_799.0
+
+    func integer(_ name: String, upTo limit: Int = largestInteger) throws(EventLineError) -> Int {
+        let number = node[name]?.integer.flatMap { (0...limit).contains($0) ? $0 : nil }
+        return try required(name, number, "an integer from 0 to \(limit)")
+    }
+
+    /// Returns a time in seconds since 1970.
+    func time(_ name: String) throws(EventLineError) -> Double {
+        let time = node[name]?.number.flatMap { Self.times.contains($0) ? $0 : nil }
+        return try required(name, time, "a time in seconds since 1970")
     }
 
     func status(_ name: String) throws(EventLineError) -> Int32 {

@@ -149,6 +149,8 @@ extension Duration {
     /// The duration in nanoseconds. A `Double` of seconds represents them exactly up to one hundred days.
     var nanoseconds: Int64 {
         let (seconds, attoseconds) = components
+        // The times of two machines can differ by more than the 292 years of 64 bits.
+        guard abs(seconds) < 9_000_000_000 else { return seconds < 0 ? .min : .max }
         return seconds * 1_000_000_000 + (attoseconds + 500_000_000) / 1_000_000_000
     }
 }

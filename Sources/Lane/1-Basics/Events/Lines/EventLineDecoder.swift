@@ -19,7 +19,7 @@ package enum EventLineDecoder {
         let fields = EventFields(node: node)
         guard let kind = try kind(fields) else { return nil }
         return LaneEvent(
-            number: try fields.integer("number"), offset: try fields.duration("at"),
+            number: try fields.integer("number", upTo: .max), offset: try fields.duration("at"),
             step: try fields.optionalString("step").map { StepID($0) }, kind: kind)
     }
 
@@ -45,7 +45,7 @@ package enum EventLineDecoder {
         case "artifact":
             .artifact(
                 Artifact(
-                    path: try fields.string("path"), size: try fields.integer("size"),
+                    path: try fields.string("path"), size: try fields.integer("size", upTo: .max),
                     sha256: try fields.optionalString("sha256")))
         case "coverage": .coverage(try fields.shardCoverage())
         case "runEnded":
@@ -63,7 +63,7 @@ package enum EventLineDecoder {
         for step in try fields.objects("steps") {
             steps.append(RunStart.PlannedStep(id: StepID(try step.string("id")), name: try step.string("name")))
         }
-        return RunStart(lane: try fields.string("lane"), steps: steps, startedAt: try fields.number("startedAt"))
+        return RunStart(lane: try fields.string("lane"), steps: steps, startedAt: try fields.time("startedAt"))
     }
 
     private static func stepStart(_ fields: EventFields) throws(EventLineError) -> StepStart {

@@ -23,9 +23,9 @@ enum ReplayCommand: Subcommand {
             throw CommandFailure(.usage, "the file is missing", hint: "'lane NAME --events FILE' writes one")
         }
         let factor = arguments[speed].map { Double($0) }
-        guard factor.map({ ($0 ?? 0) > 0 && ($0 ?? .infinity).isFinite }) ?? true else {
+        guard factor.map({ (0.001...1000).contains($0 ?? 0) }) ?? true else {
             throw CommandFailure(
-                .usage, "expected a number above 0 for '--speed', found '\(arguments[speed] ?? "")'")
+                .usage, "expected a number from 0.001 to 1000 for '--speed', found '\(arguments[speed] ?? "")'")
         }
         let root = (try? Project.root(around: world.directory)) ?? world.directory
         let events = try RecordedEvents.read(file: file, in: world)
