@@ -39,8 +39,14 @@ package struct StepContext: Sendable {
     package let isForced: Bool
     /// Sends an event of this step with masked secrets.
     package let send: @Sendable (LaneEvent.Kind) -> Void
+    /// A function that starts a process in the background.
+    package typealias StartProcess =
+        @Sendable (
+            Command, _ receive: @escaping @Sendable ([UInt8]) -> Void, _ cleanUp: @escaping @Sendable () -> Void
+        ) -> BackgroundProcess?
+
     /// Starts a process that runs until the step's lane ends.
-    package let startProcess: @Sendable (Command, _ cleanUp: @escaping @Sendable () -> Void) -> BackgroundProcess?
+    package let startProcess: StartProcess
     /// The runner of child processes for cleanup at the end of the lane, without the step's deadline and cancellation.
     package let cleanUp: any ProcessRunner
     /// The stream of the run's events, for reports of this step only.
@@ -54,9 +60,7 @@ package struct StepContext: Sendable {
         workingDirectory: String? = nil,
         isInteractive: Bool = false, isNamed: Bool = false, isForced: Bool = false,
         cleanUp: (any ProcessRunner)? = nil,
-        startProcess: @escaping @Sendable (Command, @escaping @Sendable () -> Void) -> BackgroundProcess? = { _, _ in
-            nil
-        },
+        startProcess: @escaping StartProcess = { _, _, _ in nil },
         events: EventStream = EventStream(elapsed: { .zero }, receivers: []),
         send: @escaping @Sendable (LaneEvent.Kind) -> Void
     ) {
@@ -99,11 +103,13 @@ extension StepContext {
 
     /// Starts a process that runs until the step's lane ends.
     ///
-    /// - Parameter cleanUp: A closure that is called after the process has been stopped.
+    /// - Parameters:
+    ///   - receive: A closure for the output.
+    ///   - cleanUp: A closure that is called after the process has been stopped.
     package func startInBackground(
-        _ command: Command, cleanUp: @escaping @Sendable () -> Void
+        _ command: Command, receive: @escaping @Sendable ([UInt8]) -> Void, cleanUp: @escaping @Sendable () -> Void
     ) throws(OperationFailure) -> BackgroundProcess {
-        guard let process = startProcess(command, cleanUp) else {
+        guard let process = startProcess(command, receive, cleanUp) else {
             throw OperationFailure(status: ExitStatus.internal.rawValue, "nothing can run in the background here")
         }
         return process

@@ -27,12 +27,12 @@ package final class BackgroundProcess: Sendable {
     ///
     /// - Parameters:
     ///   - cancellation: The cancellation that `stop` uses. No other process may use it.
-    ///   - write: Appends output to the log.
+    ///   - receive: A closure for the output.
     ///   - cleanUp: A closure that is called when the process has ended.
     ///   - didEnd: A closure that is called if the process ends after `markReady()` and before `stop()`.
     package init(
         _ command: Command, by processes: any ProcessRunner, cancellation: Cancellation, log: String?,
-        write: @escaping @Sendable ([UInt8]) -> Void, cleanUp: @escaping @Sendable () -> Void,
+        receive: @escaping @Sendable ([UInt8]) -> Void, cleanUp: @escaping @Sendable () -> Void,
         didEnd: @escaping @Sendable (BackgroundProcess) -> Void
     ) {
         self.cancellation = cancellation
@@ -42,7 +42,7 @@ package final class BackgroundProcess: Sendable {
             let end = Result { () throws(SpawnError) in
                 try processes.run(command, limits: RunLimits(cancellation: cancellation)) { _, bytes in
                     let bytes = Array(bytes)
-                    write(bytes)
+                    receive(bytes)
                     state.withLock { $0.output = ($0.output + bytes).suffix(Self.keptCount) }
                 }
             }
@@ -66,20 +66,20 @@ package final class BackgroundProcess: Sendable {
         }
     }
 
-    /// The end of the output, in whole lines if possible.
-    package var lastOutput: String { String(decoding: state.withLock { $0.output }, as: UTF8.self) }
-
     /// The result of the process, or `nil` while it runs.
     package var end: Result<ExitReport, SpawnError>? { state.withLock { $0.end } }
 
     /// Returns the last lines of output and the path of the log for a message. Returns an empty string if there is no
     /// output or a message contained it already.
     package func takeExcerpt() -> String {
-        let isNew = state.withLock { state in
+        let (isNew, output) = state.withLock { state in
             defer { state.isShown = true }
-            return !state.isShown
+            return (!state.isShown, state.output)
         }
-        let lines = lastOutput.split(whereSeparator: \.isNewline).suffix(20)
+        var lines = String(decoding: output, as: UTF8.self).split(whereSeparator: \.isNewline)
+        // The first line may be incomplete.
+        if output.count == Self.keptCount, lines.count > 1 { lines.removeFirst() }
+        lines = lines.suffix(20)
         guard isNew, !lines.isEmpty else { return "" }
         return "its last output" + (log.map { ", all of which is in \($0)" } ?? "") + ":\n"
             + lines.map { "  \($0)" }.joined(separator: "\n")

@@ -7,7 +7,8 @@ import Text
 struct Readiness {
     private static let pause = Duration.milliseconds(50)
 
-    private let line: String?
+    /// The line to find, or `nil` for another condition.
+    let line: LineSearch?
     private let command: String?
     private let port: Int?
     private let limit: Duration
@@ -21,7 +22,7 @@ struct Readiness {
     ///   - container: The container, if the service runs in one.
     init(_ settings: Settings, port: Int?, environment: [String: String], _ container: Container?) {
         self.container = container
-        line = settings.string("ready-line")
+        line = settings.string("ready-line").map { LineSearch($0) }
         command = settings.string("ready-command")
         self.port = line == nil && command == nil ? port : nil
         limit = settings.duration("ready-timeout") ?? .seconds(60)
@@ -48,7 +49,7 @@ struct Readiness {
     private func isReady(
         _ service: BackgroundProcess, _ context: StepContext, until deadline: Duration
     ) throws(OperationFailure) -> Bool {
-        if let line { return Self.withoutEscapes(service.lastOutput).contains(line) }
+        if let line { return line.isFound }
         if let command {
             let limits = RunLimits(timeout: max(.milliseconds(1), deadline - Monotonic.now))
             let check = Command(
@@ -61,29 +62,6 @@ struct Readiness {
         }
         guard let port else { return container?.isRunning(in: context) ?? true }
         return (container?.isRunning(in: context) ?? true) && Port.accepts(port)
-    }
-
-    /// Returns the text without control sequences of ECMA-48, such as colors and links. A program may color a part of
-    /// the line.
-    static func withoutEscapes(_ text: String) -> String {
-        guard text.utf8.contains(0x1B) else { return text }
-        var plain: [UInt8] = []
-        var bytes = text.utf8[...]
-        while let byte = bytes.popFirst() {
-            guard byte == 0x1B else {
-                plain.append(byte)
-                continue
-            }
-            switch bytes.popFirst() {
-            case UInt8(ascii: "["):
-                bytes = bytes.drop { !(0x40...0x7E).contains($0) }.dropFirst()
-            case UInt8(ascii: "]"):
-                bytes = bytes.drop { $0 != 0x07 && $0 != 0x1B }
-                bytes = bytes.dropFirst(bytes.first == 0x1B ? 2 : 1)
-            default: break
-            }
-        }
-        return String(decoding: plain, as: UTF8.self)
     }
 
     private func failure(_ reason: String, _ service: BackgroundProcess) -> OperationFailure {

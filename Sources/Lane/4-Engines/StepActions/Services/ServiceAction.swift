@@ -29,22 +29,24 @@ package struct ServiceAction: StepAction {
         let container = try settings.string("image").map { (image) throws(OperationFailure) in
             try Container(image, settings, in: context)
         }
-        let service = try start(settings, port, environment, container, in: context)
-        try Readiness(settings, port: port, environment: environment, container).wait(for: service, in: context)
+        let readiness = Readiness(settings, port: port, environment: environment, container)
+        let service = try start(settings, port, environment, container, readiness, in: context)
+        try readiness.wait(for: service, in: context)
         return StepResult(outputs: port.map { ["port": .integer($0)] } ?? [:])
     }
 
     private func start(
         _ settings: Settings, _ port: Int?, _ environment: [String: String], _ container: Container?,
-        in context: StepContext
+        _ readiness: Readiness, in context: StepContext
     ) throws(OperationFailure) -> BackgroundProcess {
         func command(_ program: String, _ arguments: [String]) -> Command {
             Command(
                 program, arguments, environment: environment, directory: context.workingDirectory, output: .merged)
         }
+        let receive: @Sendable ([UInt8]) -> Void = { [line = readiness.line] in line?.receive($0) }
         if let container {
             let command = command(container.client, container.arguments(publishedAt: port))
-            return try context.startInBackground(command) { [processes = context.cleanUp] in
+            return try context.startInBackground(command, receive: receive) { [processes = context.cleanUp] in
                 container.remove(by: processes, environment)
             }
         }
@@ -52,6 +54,6 @@ package struct ServiceAction: StepAction {
         guard let program = words.first, !program.isEmpty else {
             throw OperationFailure(status: ExitStatus.refused.rawValue, "there is no command to run")
         }
-        return try context.startInBackground(command(program, Array(words.dropFirst()))) {}
+        return try context.startInBackground(command(program, Array(words.dropFirst())), receive: receive) {}
     }
 }

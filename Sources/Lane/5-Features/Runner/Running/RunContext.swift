@@ -68,7 +68,8 @@ final class RunContext: Sendable {
     ///
     /// The process keeps running after a first cancellation, because hooks may use it. A second request ends it.
     func startInBackground(
-        _ command: Command, for step: PlanStep, cleanUp: @escaping @Sendable () -> Void
+        _ command: Command, for step: PlanStep, receive: @escaping @Sendable ([UInt8]) -> Void,
+        cleanUp: @escaping @Sendable () -> Void
     ) -> BackgroundProcess {
         let cancellation = Cancellation(following: environment.cancellation, from: .immediate)
         let processes = StepProcesses(
@@ -77,7 +78,10 @@ final class RunContext: Sendable {
         let output = StepID("\(step.id).output")
         let process = BackgroundProcess(
             command, by: processes, cancellation: cancellation, log: logs?.path(of: output),
-            write: { [logs] bytes in _ = logs?.append(bytes, isLine: false, of: output) },
+            receive: { [logs] bytes in
+                _ = logs?.append(bytes, isLine: false, of: output)
+                receive(bytes)
+            },
             cleanUp: { [logs] in
                 logs?.finish(output)
                 cleanUp()

@@ -239,7 +239,9 @@ struct StepExecution {
             cleanUp: StepProcesses(
                 base: context.processes(with: task.secrets), mask: context.mask, limit: nil,
                 grace: grace, cancellation: context.hookCancellation),
-            startProcess: { [context, step = job.step] in context.startInBackground($0, for: step, cleanUp: $1) },
+            startProcess: { [context, step = job.step] in
+                context.startInBackground($0, for: step, receive: $1, cleanUp: $2)
+            },
             events: context.events, send: { [context, id] kind in context.send(kind, step: id) })
         do throws(OperationFailure) {
             let result = try preparation.action.run(preparation.settings, in: stepContext)

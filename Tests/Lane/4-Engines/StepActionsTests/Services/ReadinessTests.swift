@@ -12,6 +12,6 @@ import Testing
             ("\u{1B}[2K\rready on port\u{1B}", "\rready on port"),
         ])
     func withoutEscapes(text: String, plain: String) {
-        #expect(Readiness.withoutEscapes(text) == plain)
+        #expect(LineSearch.withoutEscapes(text) == plain)
     }
 }
