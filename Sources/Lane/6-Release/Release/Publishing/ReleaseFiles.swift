@@ -92,7 +92,7 @@ struct ReleaseFile: Sendable, Equatable {
     }
 
     /// Returns the name that GitHub would give a file. GitHub replaces each run of characters other than letters,
-    /// digits and `-_+@.` with a period, and removes a period at the start.
+    /// digits and `-_+@.` with a period, and puts `default` before a period at the start.
     static func keptName(_ name: String) -> String {
         var kept = ""
         for character in name {

@@ -41,12 +41,14 @@ struct CheckoutAccess {
 
     /// Throws an error if a file system has not enough space for the files of the private worktree.
     func requireSpace(_ changes: [TreeChange], kept: [String]) throws(OperationFailure) {
-        var needs: [DirectoryIdentity.Device: (directory: String, sizes: [UInt64])] = [:]
+        var needs: [FileIdentity.Device: (directory: String, sizes: [UInt64])] = [:]
         func add(_ source: String, to target: String, isMoved: Bool) {
             let directory = nearestDirectory(above: target)
-            guard let device = DirectoryIdentity(directory)?.device, let size = try? fileSize(source) else { return }
+            guard let device = FileIdentity(directory: directory)?.device, let size = try? fileSize(source) else {
+                return
+            }
             // A move in one file system needs no space.
-            if isMoved, device == DirectoryIdentity(parentDirectory(source))?.device { return }
+            if isMoved, device == FileIdentity(directory: parentDirectory(source))?.device { return }
             needs[device, default: (directory, [])].sizes.append(UInt64(size))
         }
         for change in changes where change.new != nil {

@@ -29,7 +29,7 @@ final class GitTransaction: Transaction {
     private let base: String
     private let state = Mutex(State())
     /// The lock of the repository, held during the transaction.
-    private let lock: Mutex<TransactionLock?>
+    private let lock: Mutex<FileLock?>
 
     /// The references of the repository that affect a release.
     struct References {
@@ -44,7 +44,7 @@ final class GitTransaction: Transaction {
     var directory: String { paths.package }
 
     init(
-        paths: TransactionPaths, git: Git, cleanup: Git, lock: TransactionLock, branch: String?, base: String
+        paths: TransactionPaths, git: Git, cleanup: Git, lock: FileLock, branch: String?, base: String
     ) {
         self.paths = paths
         self.git = git

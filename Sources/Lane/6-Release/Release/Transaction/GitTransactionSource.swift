@@ -77,14 +77,14 @@ package struct GitTransactionSource: TransactionSource {
         let git = Git(in: root, environment: environment, processes: processes)
         guard let repository = try? Repository.find(git) else { return nil }
         let paths = TransactionPaths(repository: repository)
-        guard fileExists(paths.home), let lock = try TransactionLock(home: paths.home) else { return nil }
+        guard fileExists(paths.home), let lock = try paths.lock() else { return nil }
         defer { withExtendedLifetime(lock) {} }
         let outcome = try TransactionRecovery(paths: paths, git: git).run()
         return outcome.text.map { RecoveredTransaction(text: $0, isRelease: outcome != .dropped) }
     }
 
-    static func take(_ paths: TransactionPaths) throws(OperationFailure) -> TransactionLock {
-        guard let lock = try TransactionLock(home: paths.home) else {
+    static func take(_ paths: TransactionPaths) throws(OperationFailure) -> FileLock {
+        guard let lock = try paths.lock() else {
             throw .refused(["another release is running in this repository"])
         }
         return lock

@@ -89,7 +89,7 @@ extension GitTransactionSource {
         let git = Git(in: root, environment: environment, processes: processes)
         guard needsRecovery(root: root), let repository = try? Repository.find(git) else { return nil }
         let paths = TransactionPaths(repository: repository)
-        guard fileExists(paths.home), let lock = try? TransactionLock(home: paths.home) else { return nil }
+        guard fileExists(paths.home), let lock = try? paths.lock() else { return nil }
         defer { withExtendedLifetime(lock) {} }
         guard fileExists(paths.directory) else {
             let names = (try? listDirectory(paths.home)) ?? []

@@ -8,6 +8,15 @@ struct TransactionPaths: Sendable {
 
     var home: String { "\(repository.commonDirectory)/lane" }
 
+    /// Acquires the lock that allows one transaction at a time in a repository. Returns `nil` if another process holds
+    /// it.
+    func lock() throws(OperationFailure) -> FileLock? {
+        try convertingFileErrors { () throws(FileError) in
+            try makeDirectories(home)
+            return try FileLock(ifFree: "\(home)/lock")
+        }
+    }
+
     /// The journal of the last transaction that was applied completely.
     var lastJournal: String { "\(home)/\(Self.released)" }
     static let released = "released.json"

@@ -24,7 +24,13 @@ struct TreeChange: Equatable {
     func isUntouched(in git: Git) throws(OperationFailure) -> Bool {
         let file = "\(git.directory)/\(path)"
         guard let kind = fileKind(file) else { return true }
-        guard kind == .file else { return kind == .link }
+        if kind == .link {
+            guard let target = try? linkTarget(file) else { return false }
+            for blob in [old, new].compactMap(\.self)
+            where try git.run(["cat-file", "blob", blob]).standardOutput == target.pathBytes { return true }
+            return false
+        }
+        guard kind == .file else { return false }
         let present = try git.text(["hash-object", "--", path])
         if present == old || present == new { return true }
         guard let new else { return false }

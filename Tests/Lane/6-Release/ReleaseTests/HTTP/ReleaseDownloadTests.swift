@@ -38,9 +38,9 @@ struct ReleaseDownloadTests {
     ]
 
     private func fetch(
-        _ path: String, from server: LoopbackServer, into directory: TemporaryDirectory
+        _ path: String, from server: LoopbackServer, api: String? = nil, into directory: TemporaryDirectory
     ) throws -> (files: ReleaseDownload.Files, names: [String]) {
-        let environment = ["PATH": buildEnvironment()["PATH"] ?? "", "GITHUB_API_URL": "\(server.address)/api"]
+        let environment = ["PATH": buildEnvironment()["PATH"] ?? "", "GITHUB_API_URL": api ?? "\(server.address)/api"]
         try makeDirectories("\(directory.path)/files")
         let curl = Curl(processes: ChildRunner(), environment: environment, directory: directory.path)
         let download = ReleaseDownload(curl: curl, environment: environment, to: "\(directory.path)/files")
@@ -95,5 +95,17 @@ struct ReleaseDownloadTests {
             try fetch("/x.zip", from: server, into: TemporaryDirectory())
         }
         #expect(failure?.message.hasPrefix("'\(server.address)/x.zip' could not be downloaded: curl: (") == true)
+    }
+
+    /// GitHub's runners always set the variable, also for a release on another server.
+    @Test func theAPIOfAnotherServerIsNotAsked() throws {
+        let server = try Self.server(Self.names)
+        defer { server.stop() }
+        let failure = #expect(throws: OperationFailure.self) {
+            try fetch(
+                "/o/shape/releases/tag/1.0.0", from: server, api: "https://api.elsewhere.invalid",
+                into: TemporaryDirectory())
+        }
+        #expect(failure?.message.contains("elsewhere") == false)
     }
 }

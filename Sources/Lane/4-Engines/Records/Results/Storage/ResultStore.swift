@@ -107,19 +107,3 @@ package struct ResultStore: Sendable {
         return runs[first...].flatMap { RunBlock.encode($0, known: &known) }
     }
 }
-
-/// An exclusive lock of a file. It ends with the value or the process.
-private final class FileLock {
-    private let descriptor: Int32
-
-    /// Creates the file if necessary, and waits until no other process holds the lock.
-    init(_ path: String) throws(FileError) {
-        descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
-        guard descriptor >= 0 else { throw FileError("write", path) }
-        while flock(descriptor, LOCK_EX) != 0 {
-            guard errno == EINTR else { throw FileError("lock", path) }
-        }
-    }
-
-    deinit { close(descriptor) }
-}

@@ -175,7 +175,7 @@ package struct ToolRequirement: Equatable {
 
     package init?(_ text: String) {
         orLater = text.hasPrefix(">=")
-        let parts = text.utf8.drop { ">= ".utf8.contains($0) }
+        let parts = text.utf8.dropFirst(orLater ? 2 : 0).drop { $0 == UInt8(ascii: " ") }
             .split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         numbers = parts.compactMap { Int(Substring($0)) }
         guard !parts.isEmpty, numbers.count == parts.count else { return nil }
