@@ -47,11 +47,14 @@ package struct EventFile: Sendable {
         do {
             let file = try ReadableFile(path)
             while let chunk = try file.next(in: buffer) {
+                // The bytes of earlier chunks contain no line feed.
+                var searched = pending.endIndex
                 pending += chunk
                 var start = pending.startIndex
-                while let end = pending[start...].firstIndex(of: Self.lineFeed) {
+                while let end = pending[searched...].firstIndex(of: Self.lineFeed) {
                     if end > start { try body(pending[start..<end], true) }
                     start = end + 1
+                    searched = start
                 }
                 pending.removeSubrange(..<start)
             }

@@ -10,9 +10,8 @@ struct EventSequence {
 
     /// Returns the error in the next line, or `nil`.
     ///
-    /// - Parameter isEnded: A Boolean value that indicates whether the line has an end. The last line of a program that
-    /// was
-    ///   killed has none.
+    /// - Parameter isEnded: A Boolean value that indicates whether the line has an end. The last line of a killed program
+    ///   may have none.
     mutating func error(in line: ArraySlice<UInt8>, isEnded: Bool) -> String? {
         let isStart = line.starts(with: Self.start)
         if hasEnded, !isStart { return "expected nothing after the end of the run" }

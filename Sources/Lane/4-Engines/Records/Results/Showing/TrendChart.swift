@@ -1,3 +1,5 @@
+import Reports
+
 /// A chart of a test's last trials: a bar for each trial, and a line of the durations above the bars.
 struct TrendChart {
     private static let width = 240.0
@@ -25,7 +27,7 @@ struct TrendChart {
             return """
                 <rect class="\(kind)" x="\(Self.text(Double(index) * step))" y="\(Self.text(Self.barTop))" \
                 width="\(Self.text(max(step - 0.5, 0.5)))" height="\(Self.text(Self.barHeight))">\
-                <title>\(title.joined(separator: ", "))</title></rect>
+                <title>\(HTML.escaped(title.joined(separator: ", ")))</title></rect>
                 """
         }
         return """
