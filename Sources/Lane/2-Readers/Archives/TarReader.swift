@@ -77,9 +77,11 @@ struct TarReader {
     private mutating func member(_ kind: UInt8, _ range: Range<Int>) throws(ArchiveError) -> Member? {
         let memberKind: Member.Kind
         switch kind {
-        case UInt8(ascii: "x"), UInt8(ascii: "g"):
+        case UInt8(ascii: "x"):
             try readRecords(range)
             return nil
+        // Global records, such as the comment of `git archive`, describe no member.
+        case UInt8(ascii: "g"): return nil
         case UInt8(ascii: "L"):
             longPath = text(range)
             return nil

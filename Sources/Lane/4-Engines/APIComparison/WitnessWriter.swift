@@ -1,6 +1,11 @@
 import Text
 
-/// Writes programs that use the declarations of a version.
+/// Writes witnesses: small programs that use a declaration of a version. For a method `f(_:)` of `Box` in `Shapes`:
+///
+///     import Shapes
+///     extension Box {
+///         private func witness(_ x: Int) -> Int { return self.f(x) }
+///     }
 ///
 /// All declarations of a program are private, so many programs can be compiled as one module. A member is used in an
 /// extension of its type, in which the generic parameters and nested types are in scope.

@@ -25,6 +25,7 @@ struct Fingerprint: ~Copyable {
     }
 
     mutating func add(_ settings: Settings) {
+        add(count: settings.sortedMembers.count)
         for (name, value) in settings.sortedMembers {
             add(name)
             add(value)
