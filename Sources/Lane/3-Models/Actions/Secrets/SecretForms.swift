@@ -18,6 +18,8 @@ enum SecretForms {
     /// The number of bytes in a line of base64 with 64 (PEM) or 76 characters (MIME).
     private static let bytesOfLines = [48, 57]
     private static let space = UInt8(ascii: " ")
+    /// The characters before which bash's `printf %q` and `${VAR@Q}` without quotes put a backslash.
+    private static let shellSpecials = Set(" !\"#$&'()*,;<>?[\\]^`{|}".utf8)
 
     /// Returns the encoded forms of a value and of each of its lines.
     ///
@@ -42,7 +44,9 @@ enum SecretForms {
                     forms.insert(jsonEscaped(text, isASCII: isASCII, escapesSlash: escapesSlash))
                 }
             }
+            // For a shell: in single quotes, or as bash's `printf %q` writes it.
             forms.insert(text.flatMap { $0 == UInt8(ascii: "'") ? Array(#"'\''"#.utf8) : [$0] })
+            forms.insert(text.flatMap { shellSpecials.contains($0) ? [UInt8(ascii: "\\"), $0] : [$0] })
             for escapes in xmlEscapes {
                 forms.insert(text.flatMap { escapes[$0].map { Array($0.utf8) } ?? [$0] })
             }
