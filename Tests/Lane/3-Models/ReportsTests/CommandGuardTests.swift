@@ -1,8 +1,9 @@
 import Events
-import Reports
 import TestSupport
 import Testing
 import Text
+
+@testable import Reports
 
 /// Tests that CI services do not interpret the output of child processes.
 @Suite struct CommandGuardTests {
@@ -10,8 +11,8 @@ import Text
         ("::error::x", "\\::error::x"), ("  ::error::x", "  \\::error::x"), ("\u{A0}\u{FEFF}::error::x", nil),
         ("\u{0}:\u{200B}:error::x", nil), ("a ::b::", "a ::b::"), ("std::string", "std::string"),
         ("progress\r::set-output name=a::b", "progress\r\\::set-output name=a::b"),
-        ("see ##[error]x", "see \\##[error]x"), ("a##vso[task.complete]", "a\\##vso[task.complete]"),
-        ("##teamcity[x]", "\\##teamcity[x]"), ("#\u{200B}#[error]", nil), ("## heading", "## heading"), (":", ":"),
+        ("see ##[error]x", "see #\\#[error]x"), ("a##vso[task.complete]", "a#\\#vso[task.complete]"),
+        ("##teamcity[x]", "#\\#teamcity[x]"), ("#\u{200B}#[error]", nil), ("## heading", "## heading"), (":", ":"),
     ])
     func linesThatLookLikeCommandsAreMarked(line: String, expected: String?) {
         let whole = shown([Array("\(line)\n".utf8)])
@@ -32,24 +33,32 @@ import Text
         let line = String(repeating: "x", count: 200_000) + "##[error]"
         let text = shown(
             stride(from: 0, to: line.utf8.count, by: 7000).map { Array(line.utf8.dropFirst($0).prefix(7000)) })
-        #expect(text == String(repeating: "x", count: 200_000) + "\\##[error]\n")
+        #expect(text == String(repeating: "x", count: 200_000) + "#\\#[error]\n")
+    }
+
+    /// Invisible characters may separate the parts of a command.
+    @Test func aCommandAcrossTheLimitIsMarked() {
+        let start = String(repeating: "x", count: CommandGuard.maximumLineLength - 6) + "#"
+        let gap = String(repeating: "\u{200B}", count: 7)
+        let text = shown([Array((start + gap).utf8), Array("#[error]y\n".utf8)])
+        #expect(text == "\(start)\\\(gap)#[error]y\n")
     }
 
     @Test func withoutAServiceNothingIsChanged() {
-        #expect(shown([Array("::error::x\n".utf8)], host: nil) == "::error::x\n")
+        #expect(shown([Array("::error::x\n".utf8)], commands: nil) == "::error::x\n")
     }
 
     /// Returns the output of a plain report for a step that prints chunks.
-    private func shown(_ chunks: [[UInt8]], host: CIHost? = .github) -> String {
+    private func shown(_ chunks: [[UInt8]], commands: LogCommands? = .github) -> String {
         var events: [(String?, LaneEvent.Kind)] = [("a", .stepStarted(StepStart(name: "a", action: "run")))]
         events += chunks.map { ("a", .stepOutput(OutputChunk(stream: .standardOutput, bytes: $0))) }
         events.append(("a", .stepEnded(StepEnd(name: "a", outcome: .passed, duration: .zero))))
         let text = ReportFixture.text(of: ReportFixture.events(events)) {
-            PlainReport(style: .plain, host: host, write: $0)
+            PlainReport(style: .plain, commands: commands, write: $0)
         }
-        let head = host == nil ? "▸ a\n" : "::group::a\n▸ a\n"
+        let head = commands == nil ? "▸ a\n" : "::group::a\n▸ a\n"
         #expect(text.hasPrefix(head))
         let rest = text.dropFirst(head.count)
-        return String(host == nil ? rest : rest.dropLast("::endgroup::\n".count))
+        return String(commands == nil ? rest : rest.dropLast("::endgroup::\n".count))
     }
 }

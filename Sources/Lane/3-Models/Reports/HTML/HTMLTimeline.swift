@@ -112,11 +112,10 @@ struct HTMLTimeline {
 
     private func axis(height: Double) -> String {
         let span = max(last - first, 0.001)
-        var step = 0.001
-        for candidate in [0.001, 0.01, 0.1, 1, 10, 100, 1000, 10_000] {
-            step = [1.0, 2, 5].map { $0 * candidate }.first { span / $0 <= 8 } ?? step
-            if span / step <= 8 { break }
-        }
+        // The smallest of 1, 2, 5, 10, 20, 50 … milliseconds with at most eight marks.
+        var decade = 0.001
+        while span / (5 * decade) > 8 { decade *= 10 }
+        let step = [1.0, 2, 5].map { $0 * decade }.first { span / $0 <= 8 } ?? 5 * decade
         var svg = ""
         var mark = 0
         while Double(mark) * step <= span {

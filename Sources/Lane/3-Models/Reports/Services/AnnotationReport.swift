@@ -76,8 +76,11 @@ private enum AzureCommands {
 
     static func lines(for annotations: [Annotation], root: String) -> [String] {
         let shown = annotations.prefix(limit).map { line(for: $0, root) }
-        guard annotations.count > limit else { return shown }
-        return shown + ["##vso[task.logissue type=error;]\(annotations.count - limit) more; the log lists all of them"]
+        let rest = annotations.dropFirst(limit)
+        guard !rest.isEmpty else { return shown }
+        // An error would mark a job that succeeded as failed.
+        let type = rest.contains(where: \.isError) ? "error" : "warning"
+        return shown + ["##vso[task.logissue type=\(type);]\(rest.count) more; the log lists all of them"]
     }
 
     private static func line(for annotation: Annotation, _ root: String) -> String {
