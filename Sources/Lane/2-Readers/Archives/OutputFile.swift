@@ -16,8 +16,7 @@ final class OutputFile {
     /// Creates the temporary file, with mode 0755 if `isExecutable`, else 0644, regardless of the umask.
     init(_ path: String, isExecutable: Bool = false) throws(ArchiveError) {
         self.path = path
-        partial = "\(parentDirectory(path))/.\(lastPathComponent(path)).\(getpid()).partial"
-        unlink(partial)
+        partial = temporaryPath(beside: path)
         descriptor = open(partial, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw .file(FileError("write", path)) }
         _ = fchmod(descriptor, isExecutable ? 0o755 : 0o644)

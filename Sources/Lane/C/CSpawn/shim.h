@@ -1,20 +1,20 @@
-// What the platform's Swift overlay hides: two posix_spawn actions, pipe2, peeking at an ended child, and on Linux process
-// descriptors, the child subreaper and which processors may be used. Declarations and inline calls only, so nothing here
-// is compiled on its own.
+// Functions that the platform's Swift overlay does not have: two posix_spawn actions, pipe2, the state of an ended child,
+// and on Linux process descriptors, the child subreaper, the processors of this process, and the guard of its children.
+// All are inline, so this module needs no compiled library.
 #pragma once
 #include <signal.h>
 #include <spawn.h>
 #include <sys/types.h>
 #include <sys/wait.h>
 
-/// 1 when the child has ended and waits to be reaped, 0 when it runs, -1 with errno set; it is not reaped.
+/// Returns 1 if the child has ended and can be reaped, 0 if it runs, and -1 with errno after an error. Does not reap it.
 static inline int lane_has_ended(pid_t process) {
     siginfo_t information = {0};
     if (waitid(P_PID, (id_t)process, &information, WEXITED | WNOHANG | WNOWAIT) != 0) return -1;
     return information.si_pid == process;
 }
 
-/// 1 when the child stands stopped by a signal, 0 when not, -1 with errno set; the news is taken.
+/// Returns 1 if a signal has stopped the child since the last call, 0 if not, and -1 with errno after an error.
 static inline int lane_has_stopped(pid_t process) {
     siginfo_t information = {0};
     if (waitid(P_PID, (id_t)process, &information, WSTOPPED | WNOHANG) != 0) return -1;
@@ -44,7 +44,7 @@ static inline int lane_pidfd_open(pid_t process) {
     return (int)syscall(SYS_pidfd_open, process, 0);
 }
 
-/// How many processors this process may use; 0 when the system does not tell.
+/// The number of processors that this process may use, or 0 if it is unknown.
 static inline int lane_allowed_processors(void) {
     unsigned long mask[128];
     long size = syscall(SYS_sched_getaffinity, 0, sizeof mask, mask);

@@ -76,4 +76,13 @@ import Testing
         }
         return (sign == "?" || sign == letter) && takes(name.dropFirst(), part.dropFirst())
     }
+
+    @Test func manyBracesAreAName() throws {
+        let directory = try TemporaryDirectory()
+        try directory.write("", to: "abab")
+        let few = FilePattern(String(repeating: "{a,b}", count: 4))
+        #expect(few.files(below: directory.path) == ["abab"])
+        let many = String(repeating: "{a,b}", count: 40)
+        #expect(FilePattern(many).files(below: directory.path) == [many])
+    }
 }

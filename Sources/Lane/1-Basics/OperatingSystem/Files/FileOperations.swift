@@ -10,7 +10,7 @@ package func makeDirectories(_ path: String) throws(FileError) {
     var created = path.isAbsolutePath ? "" : "."
     for part in path.pathComponents {
         created += "/\(part)"
-        guard mkdir(created, 0o777) != 0, errno != EEXIST else { continue }
+        guard withSystemPath(created, { mkdir($0, 0o777) }) != 0, errno != EEXIST else { continue }
         let failure = FileError("create", path)
         if !isDirectory(created) { throw failure }
     }

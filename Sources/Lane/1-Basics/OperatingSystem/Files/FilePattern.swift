@@ -9,7 +9,8 @@ import Text
 /// A glob pattern for files below a root: `*`, `?` and `[a-z]` within a name, `**` for any number of directories.
 ///
 /// A pattern that matches a directory matches all files in it. A name that starts with a dot matches only a pattern
-/// that starts with a dot. `{a,b}` stands for `a` or `b`. A file whose name is the pattern, such as `[id].txt`, is the
+/// that starts with a dot. `{a,b}` stands for `a` or `b`; with more than a thousand combinations, braces are part of the
+/// name. A file whose name is the pattern, such as `[id].txt`, is the
 /// only match. An absolute pattern, or one that starts with `..`, matches files outside the root.
 package struct FilePattern {
     private static let star = UInt8(ascii: "*")
@@ -24,7 +25,8 @@ package struct FilePattern {
 
     package init(_ text: String) {
         self.text = text
-        let texts = text.utf8.contains(UInt8(ascii: "{")) ? Self.expanded(Array(text.utf8)) : []
+        let isExpanded = text.utf8.contains(UInt8(ascii: "{")) && Self.countBraces(in: text) < Self.maximumBraces
+        let texts = isExpanded ? Self.expanded(Array(text.utf8)) : []
         alternatives = texts.count > 1 ? texts.map { FilePattern(String(decoding: $0, as: UTF8.self)) } : []
         guard alternatives.isEmpty else {
             literal = nil
@@ -38,6 +40,23 @@ package struct FilePattern {
         }
         literal = nil
         parts = text.utf8.split(separator: UInt8(ascii: "/")).map(Array.init).filter { $0 != [UInt8(ascii: ".")] }
+    }
+
+    private static let maximumBraces = 1000
+
+    /// Returns the number of combinations of the alternatives in braces, or a larger one if braces are nested.
+    private static func countBraces(in text: String) -> Int {
+        var product = 1
+        var commas: [Int] = []
+        for byte in text.utf8 where product < maximumBraces {
+            switch byte {
+            case UInt8(ascii: "{"): commas.append(0)
+            case UInt8(ascii: ","): if !commas.isEmpty { commas[commas.count - 1] += 1 }
+            case UInt8(ascii: "}"): product *= (commas.popLast() ?? 0) + 1
+            default: break
+            }
+        }
+        return product
     }
 
     /// Returns the texts for the first braces with a comma, with each alternative expanded. Braces without a comma are
@@ -126,7 +145,7 @@ package struct FilePattern {
     /// The directories to list and the files found so far.
     private struct Walk {
         private struct Visit: Hashable {
-            let directory: DirectoryIdentity
+            let directory: FileIdentity
             let part: Int
         }
 
@@ -139,19 +158,19 @@ package struct FilePattern {
         private var linked: [(directory: String, part: Int)] = []
         private var paths: Set<[UInt8]> = []
         private var visited: Set<Visit> = []
-        private let ancestors: Set<DirectoryIdentity>
+        private let ancestors: Set<FileIdentity>
 
         init(_ root: String, followsLinks: Bool) {
             self.root = root
             self.followsLinks = followsLinks
-            ancestors = followsLinks ? DirectoryIdentity.ancestors(of: root) : []
+            ancestors = followsLinks ? FileIdentity.ancestors(of: root) : []
         }
 
         mutating func enter(_ directory: String, _ part: Int) { open.append((directory, part)) }
 
         /// Adds a link to a directory.
         mutating func enterLink(_ directory: String, _ part: Int) {
-            guard followsLinks, let identity = DirectoryIdentity(path(directory, relativeTo: root)),
+            guard followsLinks, let identity = FileIdentity(directory: path(directory, relativeTo: root)),
                 !ancestors.contains(identity)
             else { return }
             linked.append((directory, part))
@@ -163,7 +182,7 @@ package struct FilePattern {
                 guard paths.insert(Array("\(next.part):\(next.directory)".utf8)).inserted else { continue }
                 if followsLinks, isAnyDirectories(next.part) {
                     let place = next.directory.isEmpty ? root : path(next.directory, relativeTo: root)
-                    guard let identity = DirectoryIdentity(place),
+                    guard let identity = FileIdentity(directory: place),
                         visited.insert(Visit(directory: identity, part: next.part)).inserted
                     else { continue }
                 }
@@ -214,8 +233,8 @@ package struct FilePattern {
     }
 
     private static func isLinkToParent(_ place: String) -> Bool {
-        guard fileKind(place) == .link, let target = DirectoryIdentity(place) else { return false }
-        return DirectoryIdentity.ancestors(of: parentDirectory(place)).contains(target)
+        guard fileKind(place) == .link, let target = FileIdentity(directory: place) else { return false }
+        return FileIdentity.ancestors(of: parentDirectory(place)).contains(target)
     }
 
     private func matchingNames(_ pattern: [UInt8], in directory: String, _ root: String) -> [String] {

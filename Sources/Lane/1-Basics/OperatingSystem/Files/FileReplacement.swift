@@ -28,13 +28,13 @@ package final class FileReplacement: Sendable {
         switch try WriteTarget(path) {
         case .file(let target):
             var status = stat()
-            self.mode = stat(target, &status) == 0 ? status.st_mode & 0o7777 : nil
-            let temporary = "\(target).\(getpid()).new"
+            self.mode = withSystemPath(target) { stat($0, &status) } == 0 ? status.st_mode & 0o7777 : nil
+            let temporary = temporaryPath(beside: target)
             paths = (target, temporary)
-            opened = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode_t(mode))
+            opened = withSystemPath(temporary) { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(mode)) }
         case .stream(let target):
             (paths, self.mode) = (nil, nil)
-            opened = open(target, O_WRONLY | O_NOCTTY | O_CLOEXEC)
+            opened = withSystemPath(target) { open($0, O_WRONLY | O_NOCTTY | O_CLOEXEC) }
         case .descriptor(let number):
             (paths, self.mode) = (nil, nil)
             opened = fcntl(number, F_DUPFD_CLOEXEC, 0)
@@ -57,17 +57,32 @@ package final class FileReplacement: Sendable {
         if let mode { fchmod(descriptor, mode) }
         // A network file system or a full disk may report the error only at close.
         var isWritten = close(descriptor) == 0
-        if isWritten, let paths { isWritten = rename(paths.temporary, paths.target) == 0 }
+        if isWritten, let paths {
+            isWritten =
+                withSystemPath(paths.temporary) { temporary in
+                    withSystemPath(paths.target) { rename(temporary, $0) }
+                } == 0
+        }
         guard isWritten else {
             let failure = FileError("write", name)
-            if let paths { unlink(paths.temporary) }
+            removeTemporary()
             throw failure
         }
+    }
+
+    private func removeTemporary() {
+        if let paths { withSystemPath(paths.temporary) { _ = unlink($0) } }
     }
 
     deinit {
         guard let descriptor = descriptor.withLock({ $0.take() }) else { return }
         close(descriptor)
-        if let paths { unlink(paths.temporary) }
+        removeTemporary()
     }
+}
+
+/// Returns the path for a temporary file in the directory of another file. Its name is short, because that of the other
+/// file may have the maximum length.
+package func temporaryPath(beside path: String) -> String {
+    "\(parentDirectory(path))/.lane-\(String(UInt64.random(in: 0 ... .max), radix: 36)).new"
 }

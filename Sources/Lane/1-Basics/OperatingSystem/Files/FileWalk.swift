@@ -6,10 +6,10 @@
 package func files(below root: String, where isIncluded: (_ name: String) -> Bool) -> [String] {
     var found: [String] = []
     var directories = [""]
-    var visited: Set<DirectoryIdentity> = []
+    var visited: Set<FileIdentity> = []
     while let directory = directories.popLast() {
         let location = directory.isEmpty ? root : "\(root)/\(directory)"
-        guard let identity = DirectoryIdentity(location), visited.insert(identity).inserted else { continue }
+        guard let identity = FileIdentity(directory: location), visited.insert(identity).inserted else { continue }
         for name in (try? listDirectory(location)) ?? [] {
             let path = directory.isEmpty ? name : "\(directory)/\(name)"
             if isDirectory("\(root)/\(path)") {

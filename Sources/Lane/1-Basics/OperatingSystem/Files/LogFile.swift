@@ -13,7 +13,8 @@ package final class LogFile: Sendable {
     ///
     /// - Parameter isNew: A Boolean value that indicates whether an existing file is an error.
     package init(_ path: String, isNew: Bool = false) throws(FileError) {
-        descriptor = open(path, O_WRONLY | O_CREAT | (isNew ? O_EXCL : O_TRUNC) | O_APPEND | O_CLOEXEC, 0o666)
+        let flags = O_WRONLY | O_CREAT | (isNew ? O_EXCL : O_TRUNC) | O_APPEND | O_CLOEXEC
+        descriptor = withSystemPath(path) { open($0, flags, 0o666) }
         self.path = path
         guard descriptor >= 0 else { throw FileError("write", path) }
     }

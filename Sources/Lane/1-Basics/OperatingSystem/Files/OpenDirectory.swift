@@ -12,7 +12,7 @@ package struct OpenDirectory: ~Copyable {
 
     package init(_ path: String) throws(FileError) {
         self.path = path
-        descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        descriptor = withSystemPath(path) { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
         guard descriptor >= 0 else { throw FileError("read", path) }
     }
 

@@ -50,7 +50,7 @@ extension String {
 
 extension String {
     /// A Boolean value that indicates whether one of U+EF80 to U+EFFF is among the characters.
-    fileprivate var hasEscapedBytes: Bool {
+    var hasEscapedBytes: Bool {
         var text = self
         return text.withUTF8 { bytes in
             guard let start = bytes.baseAddress, memchr(start, 0xEE, bytes.count) != nil else { return false }

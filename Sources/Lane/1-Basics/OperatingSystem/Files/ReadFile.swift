@@ -11,16 +11,18 @@ package func readFile(_ path: String) throws(FileError) -> [UInt8] {
 
 /// Returns the contents of a regular file. Throws without blocking for anything else, such as a directory or a pipe.
 package func readRegularFile(_ path: String) throws(FileError) -> [UInt8] {
+    try openRegularFile(path).readAll()
+}
+
+private func openRegularFile(_ path: String) throws(FileError) -> ReadableFile {
     let file = try ReadableFile(path, O_NONBLOCK | O_NOCTTY)
     guard file.isRegular else { throw FileError("read", path, code: EINVAL) }
-    return try file.readAll()
+    return file
 }
 
 /// Returns the last `count` bytes of a regular file, or all if there are fewer.
 package func readEnd(of path: String, _ count: Int) throws(FileError) -> [UInt8] {
-    let file = try ReadableFile(path, O_NONBLOCK | O_NOCTTY)
-    guard file.isRegular else { throw FileError("read", path, code: EINVAL) }
-    return try file.readEnd(count)
+    try openRegularFile(path).readEnd(count)
 }
 
 /// Returns the contents of a file as text, with U+FFFD in place of invalid UTF-8.
@@ -33,9 +35,7 @@ package func readText(_ path: String) throws(FileError) -> String {
 package func readRegularFile(
     _ path: String, _ body: (_ chunk: UnsafeRawBufferPointer) -> Void
 ) throws(FileError) {
-    let file = try ReadableFile(path, O_NONBLOCK | O_NOCTTY)
-    guard file.isRegular else { throw FileError("read", path, code: EINVAL) }
-    try file.forEachChunk(body)
+    try openRegularFile(path).forEachChunk(body)
 }
 
 /// Calls `body` with each chunk of a file in turn, in constant memory.

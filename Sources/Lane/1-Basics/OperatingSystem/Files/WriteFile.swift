@@ -40,7 +40,7 @@ package func writeAll(
 
 /// Appends `bytes` to a file. Creates the file if it doesn't exist.
 package func appendToFile(_ bytes: [UInt8], _ path: String) throws(FileError) {
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
+    let descriptor = withSystemPath(path) { open($0, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666) }
     guard descriptor >= 0 else { throw FileError("write", path) }
     defer { close(descriptor) }
     try bytes.withUnsafeBufferPointer { (buffer) throws(FileError) in

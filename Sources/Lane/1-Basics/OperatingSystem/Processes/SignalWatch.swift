@@ -23,11 +23,14 @@ package enum SignalWatch {
     /// The period in which repeated signals count as one. `timeout` and other programs send a signal both to a process
     /// and to its group.
     private static let debounceInterval = Duration.milliseconds(100)
+    /// The time in which an immediate cancellation usually ends a run.
+    private static let patience = Duration.seconds(2)
 
     /// Starts the thread that waits for signals, unless it is running.
     ///
     /// The first SIGINT, SIGTERM or SIGHUP cancels gracefully. A second one cancels immediately, as does SIGQUIT unless
-    /// there is a `QuitHandler`. SIGTSTP (Ctrl-Z) also stops the children until `lane` is continued. The thread reaps
+    /// there is a `QuitHandler`. One that comes two seconds later ends `lane` and its children at once, because `lane`
+    /// itself is busy. SIGTSTP (Ctrl-Z) also stops the children until `lane` is continued. The thread reaps
     /// orphans, so only `ChildRunner` may start child processes.
     package static func begin(cancelling cancellation: Cancellation) {
         guard active.withLock({ $0 == nil }) else { return }
@@ -56,18 +59,27 @@ package enum SignalWatch {
     private static func handleSignals(_ watch: Watch) -> Never {
         var set = watch.signals
         var firstRequest: Duration?
+        var immediateRequest: Duration?
         while true {
             var number: Int32 = 0
             guard sigwait(&set, &number) == 0 else { continue }
             switch number {
             case SIGTSTP: suspend()
             case SIGQUIT where QuitHandler.callAll(): break
-            case SIGQUIT: watch.cancellation.cancel(.immediate, signal: number)
             default:
                 let now = Monotonic.now
+                if let immediateRequest, now - immediateRequest > patience {
+                    ChildTable.signalAll(SIGKILL)
+                    reraise(number)
+                }
+                if number == SIGQUIT {
+                    watch.cancellation.cancel(.immediate, signal: number)
+                    immediateRequest = immediateRequest ?? now
+                    continue
+                }
                 if let firstRequest, now - firstRequest < debounceInterval { continue }
                 watch.cancellation.cancel(firstRequest == nil ? .graceful : .immediate, signal: number)
-                firstRequest = firstRequest ?? now
+                if firstRequest == nil { firstRequest = now } else { immediateRequest = immediateRequest ?? now }
             }
         }
     }

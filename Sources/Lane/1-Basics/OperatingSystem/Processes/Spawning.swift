@@ -65,7 +65,7 @@ struct Spawning {
     private func checkDirectory() throws(SpawnError) {
         guard let directory = command.directory else { return }
         var status = stat()
-        guard stat(directory, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+        guard withSystemPath(directory, { stat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFDIR else {
             throw .directoryNotFound(directory)
         }
     }
@@ -104,7 +104,9 @@ struct Spawning {
         defer { posix_spawnattr_destroy(&attributes) }
 
         connect(ends, &actions)
-        if let directory = command.directory { posix_spawn_file_actions_addchdir_np(&actions, directory) }
+        if let directory = command.directory {
+            withSystemPath(directory) { _ = posix_spawn_file_actions_addchdir_np(&actions, $0) }
+        }
         #if os(Linux)
             posix_spawn_file_actions_addclosefrom_np(&actions, 3)
         #endif

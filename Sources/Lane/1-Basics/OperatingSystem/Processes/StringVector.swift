@@ -64,6 +64,11 @@ struct StringVector: ~Copyable, @unchecked Sendable {
         var isCut = false
 
         mutating func append(_ text: String) {
+            // The bytes are fewer than those of the text.
+            if text.hasEscapedBytes {
+                for byte in text.pathBytes { append(byte) }
+                return
+            }
             var text = text
             text.withUTF8 { bytes in
                 guard let base = bytes.baseAddress else { return }

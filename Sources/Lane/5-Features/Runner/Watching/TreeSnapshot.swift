@@ -25,14 +25,14 @@ struct TreeSnapshot {
     /// - Parameter ignored: The directories that are skipped, relative to the root.
     init(root: String, ignoring ignored: Set<String>, declared patterns: [FilePattern] = []) {
         self.root = root
-        let ancestors = DirectoryIdentity.ancestors(of: root)
-        var visited: Set<DirectoryIdentity> = []
+        let ancestors = FileIdentity.ancestors(of: root)
+        var visited: Set<FileIdentity> = []
         var links: [String] = []
         var next = 0
         while next < directories.count {
             let directory = directories[next]
             next += 1
-            if let identity = DirectoryIdentity(absolute(directory)) { visited.insert(identity) }
+            if let identity = FileIdentity(directory: absolute(directory)) { visited.insert(identity) }
             for name in (try? listDirectory(absolute(directory))) ?? [] {
                 let path = directory.isEmpty ? name : "\(directory)/\(name)"
                 guard !name.hasPrefix("."), !name.hasSuffix("~"), !ignored.contains(path) else { continue }
@@ -40,7 +40,7 @@ struct TreeSnapshot {
             }
             // Links are followed last, so a directory is listed by its own path if it has one.
             while next == directories.count, let link = links.popLast() {
-                guard let identity = DirectoryIdentity(absolute(link)), !ancestors.contains(identity),
+                guard let identity = FileIdentity(directory: absolute(link)), !ancestors.contains(identity),
                     visited.insert(identity).inserted
                 else { continue }
                 directories.append(link)

@@ -36,7 +36,7 @@ extension World {
     static func commandLineWords() -> [String] {
         var words: [String] = []
         for index in 1..<max(1, Int(CommandLine.argc)) {
-            if let word = CommandLine.unsafeArgv[index] { words.append(String(cString: word)) }
+            if let word = CommandLine.unsafeArgv[index] { words.append(String(pathBytes: bytes(of: word))) }
         }
         return words
     }
@@ -49,7 +49,7 @@ extension World {
         while let entry = next.pointee {
             if let equals = strchr(entry, Int32(UInt8(ascii: "="))) {
                 let name = UnsafeRawBufferPointer(start: entry, count: equals - entry)
-                variables[String(decoding: name, as: UTF8.self)] = String(cString: equals + 1)
+                variables[String(pathBytes: name)] = String(pathBytes: bytes(of: equals + 1))
             }
             next += 1
         }
@@ -59,6 +59,11 @@ extension World {
     private static func workingDirectory() -> String? {
         guard let path = getcwd(nil, 0) else { return nil }
         defer { free(path) }
-        return String(cString: path)
+        return String(pathBytes: bytes(of: path))
+    }
+
+    /// Returns the bytes of a C string, which need not be valid UTF-8.
+    private static func bytes(of text: UnsafePointer<CChar>) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(start: text, count: strlen(text))
     }
 }

@@ -207,4 +207,16 @@ import Testing
         #expect(threads.count == 4)
         for thread in threads { thread.join() }
     }
+
+    @Test func argumentsVariablesAndDirectoriesKeepTheirBytes() throws {
+        let directory = try TemporaryDirectory()
+        let text = String(pathBytes: [0x61, 0xFF, 0x62])
+        try makeDirectories("\(directory.path)/\(text)")
+        var command = shell("printf '%s %s %s' \"$X\" \"$0\" \"${PWD##*/}\"")
+        command.arguments.append(text)
+        command.environment["X"] = text
+        command.directory = "\(directory.path)/\(text)"
+        #expect(
+            try runner.capture(command).standardOutput == Array([text, text, text].joined(separator: " ").pathBytes))
+    }
 }
