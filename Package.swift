@@ -107,7 +107,7 @@ let package = Package(
         module("ToolOutput", on: .readers, uses: ["CDemangle", "Text", "Events"]),
         module("LaneModel", on: .readers, uses: ["Text", "YAML", "Expressions"]),
         module("SwiftPackages", on: .models, uses: ["Text", "OperatingSystem", "Events", "ToolOutput"]),
-        module("Reports", on: .models, uses: ["Text", "Events", "ToolOutput"]),
+        module("Reports", on: .models, uses: ["Text", "OperatingSystem", "Events", "ToolOutput"]),
         module("Actions", on: .models, uses: ["Text", "OperatingSystem", "Expressions", "Events", "Git", "LaneModel"]),
         module("CI", on: .models, uses: ["Text", "OperatingSystem", "YAML", "Expressions", "LaneModel"]),
         module(
@@ -217,7 +217,8 @@ let package = Package(
             exclude: ["Golden", "Planning/Golden"]),
         tests("SwiftPackagesTests", on: .models, uses: ["Text", "SwiftPackages"]),
         tests(
-            "ReportsTests", on: .models, uses: ["Text", "Events", "ToolOutput", "Reports", "TestSupport"],
+            "ReportsTests", on: .models,
+            uses: ["Text", "OperatingSystem", "Events", "ToolOutput", "Reports", "TestSupport"],
             exclude: ["Golden"]),
         tests(
             "ActionsTests", on: .models,

@@ -41,7 +41,7 @@ package enum TransactionEffect: Sendable, Hashable {
     case keep(relativePath: String)
 }
 
-/// A type that begins transactions. `ReleaseTransaction` contains the implementation for git.
+/// A type that begins transactions. `Release` contains the implementation for git.
 package protocol TransactionSource: Sendable {
     /// Begins a transaction.
     ///

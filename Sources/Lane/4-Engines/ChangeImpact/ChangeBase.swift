@@ -17,7 +17,7 @@ package enum ChangeBase: Sendable, Equatable {
             self = .revision(given)
             return
         }
-        let variables = CIService.allCases.compactMap(\.targetBranchVariable)
+        let variables = CIService.all.compactMap(\.targetBranchVariable)
         if let branch = variables.lazy.compactMap({ environment[$0] }).first(where: { !$0.isEmpty }) {
             let prefix = "refs/heads/"
             self = .target(branch: branch.hasPrefix(prefix) ? String(branch.dropFirst(prefix.count)) : branch)

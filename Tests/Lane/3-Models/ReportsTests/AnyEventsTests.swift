@@ -17,7 +17,7 @@ import Text
         let width = draw(120)
         var screens: [[UInt8]] = []
         let makers: [(@escaping Sink) -> any Report] = [
-            { PlainReport(style: style, level: .verbose, host: .github, write: $0) },
+            { PlainReport(style: style, level: .verbose, commands: .github, write: $0) },
             { PlainReport(style: style, write: $0) },
             { TerminalReport(style: style, level: .verbose, size: { TerminalSize(columns: width) }, write: $0) },
             { TerminalReport(style: style, level: .quiet, size: { TerminalSize(columns: width) }, write: $0) },
@@ -42,7 +42,9 @@ import Text
         let end = try #require(whole.last)
         for count in stride(from: 0, to: whole.count, by: 3) {
             let events = whole.prefix(count) + [end]
-            let screen = ReportFixture.text(of: Array(events)) { PlainReport(style: .plain, host: .github, write: $0) }
+            let screen = ReportFixture.text(of: Array(events)) {
+                PlainReport(style: .plain, commands: .github, write: $0)
+            }
             #expect(screen.contains(" failed after 13.034 s\n"))
             let groups = screen.split(separator: "\n").filter { $0.hasPrefix("::group::") || $0 == "::endgroup::" }
             #expect(groups.count.isMultiple(of: 2))

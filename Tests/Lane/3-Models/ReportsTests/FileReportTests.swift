@@ -1,8 +1,15 @@
 import Events
+import OperatingSystem
 import Reports
 import TestSupport
 import Testing
 import Text
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
 
 /// Tests of the reports for files and for the logs of CI services.
 @Suite struct FileReportTests {
@@ -142,5 +149,16 @@ import Text
 
     @Test func teamCityMessages() throws {
         expectGolden(ReportFixture.text(of: try ReportFixture.events()) { TeamCityReport(write: $0) }, "teamcity.txt")
+    }
+
+    /// Reports name files of a package in a subdirectory, also through a symbolic link.
+    @Test func packagesHaveAPathInTheirRepository() throws {
+        let place = try TemporaryDirectory()
+        let root = resolvedPath(place.path) ?? place.path
+        for directory in ["repo/.git", "repo/deep/pkg"] { try makeDirectories("\(root)/\(directory)") }
+        #expect(ReportOutput.pathInRepository(of: "\(root)/repo") == "")
+        #expect(ReportOutput.pathInRepository(of: "\(root)/repo/deep/pkg") == "deep/pkg/")
+        try #require(symlink("repo/deep", "\(root)/linked") == 0)
+        #expect(ReportOutput.pathInRepository(of: "\(root)/linked/pkg") == "deep/pkg/")
     }
 }

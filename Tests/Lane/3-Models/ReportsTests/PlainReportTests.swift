@@ -19,12 +19,12 @@ import Text
         expectGolden(text, "plain-ascii.txt")
     }
 
-    @Test(arguments: [CIHost.github, .azure, .teamCity])
-    func groupsOfAService(host: CIHost) throws {
+    @Test(arguments: [LogCommands.github, .azure, .teamCity])
+    func groupsOfAService(commands: LogCommands) throws {
         let text = ReportFixture.text(of: try ReportFixture.events()) {
-            PlainReport(style: .plain, host: host, write: $0)
+            PlainReport(style: .plain, commands: commands, write: $0)
         }
-        expectGolden(text, "plain-\(host.rawValue).txt")
+        expectGolden(text, "plain-\(commands).txt")
     }
 
     @Test(arguments: [

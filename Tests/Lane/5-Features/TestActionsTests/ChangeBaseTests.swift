@@ -58,17 +58,6 @@ import Text
         #expect(try find("HEAD~1", in: fixture) == ("topic 1", "HEAD~1"))
     }
 
-    /// Reports name files of a package in a subdirectory, also through a symbolic link.
-    @Test func packagesHaveAPathInTheirRepository() throws {
-        let place = try TemporaryDirectory()
-        let root = resolvedPath(place.path) ?? place.path
-        for directory in ["repo/.git", "repo/deep/pkg"] { try makeDirectories("\(root)/\(directory)") }
-        #expect(ReportFiles.pathInRepository(of: "\(root)/repo") == "")
-        #expect(ReportFiles.pathInRepository(of: "\(root)/repo/deep/pkg") == "deep/pkg/")
-        try #require(symlink("repo/deep", "\(root)/linked") == 0)
-        #expect(ReportFiles.pathInRepository(of: "\(root)/linked/pkg") == "deep/pkg/")
-    }
-
     @Test func allTestsRunWithoutABase() throws {
         let fixture = try GitFixture()
         try fixture.commit("first")
@@ -91,7 +80,7 @@ import Text
     }
 
     /// A service is CI for `--changed` if it is for `ci.active`, without the common variable `CI`.
-    @Test(arguments: CIService.allCases)
+    @Test(arguments: CIService.all)
     func runsOfAServiceForNoPullRequestRunAllTests(_ service: CIService) throws {
         let fixture = try repository()
         let reason = try reason(in: fixture, [service.variable: "true"]).reason
@@ -103,7 +92,7 @@ import Text
         }
     }
 
-    @Test(arguments: CIService.allCases.filter { $0.targetBranchVariable != nil })
+    @Test(arguments: CIService.all.filter { $0.targetBranchVariable != nil })
     func pullRequestsOfAServiceAreComparedWithTheirTarget(_ service: CIService) throws {
         let fixture = try repository()
         let variable = try #require(service.targetBranchVariable)

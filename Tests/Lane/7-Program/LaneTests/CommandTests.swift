@@ -19,7 +19,7 @@ import Text
     @Test func actionsAndReportsHaveBothParts() {
         let actions = ActionTable.builtIn(TestAction(overrides: [:], date: { 0 }), date: { 0 })
         #expect(Set(actions.keys) == Set(ActionSchema.builtIn.map(\.name)))
-        #expect(ReportFormat.all.map(\.name) == ReportFile.all.map(\.name))
+        #expect(ReportFormat.all.map(\.name) == ReportOption.all.map(\.name))
     }
 
     @Test func anotherLinterReportsItsDiagnostics() throws {

@@ -5,6 +5,12 @@ import Text
 
 @testable import lane
 
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 @Suite struct MergeTests {
     /// Returns the events of a shard with one test that ends with an outcome.
     private func events(_ shard: Int, of count: Int, _ outcome: TestResult.Outcome, status: Int32 = 0) -> String {
@@ -85,5 +91,20 @@ import Text
         let before = try session.directory.read("2.jsonl")
         #expect(try session.run("merge", "1.jsonl", "2.jsonl", "--events", "2.jsonl").status == .usage)
         #expect(try session.directory.read("2.jsonl") == before)
+    }
+
+    @Test(
+        "A file that is read is not replaced, also through a link",
+        arguments: [
+            ["condense", "log", "--events", "log"], ["condense", "log", "--junit", "link"],
+            ["merge", "log", "--events", "link"],
+        ])
+    func inputsAreKept(words: [String]) throws {
+        let session = try Session(["log": "Test Case 'A.b' passed (0.1 seconds)\n"])
+        try #require(symlink("log", "\(session.directory.path)/link") == 0)
+        let outcome = try session.run(words)
+        #expect(outcome.status == .usage)
+        #expect(outcome.errors.contains("which the command reads"))
+        #expect(try session.directory.read("log") == "Test Case 'A.b' passed (0.1 seconds)\n")
     }
 }

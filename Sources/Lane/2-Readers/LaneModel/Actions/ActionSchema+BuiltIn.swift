@@ -197,7 +197,7 @@ extension ActionSchema {
                 SettingSchema("directory", .path, "The directory of the package, relative to the root"), rules,
                 quarantine, SettingSchema("events", .path, "Write the event stream to this file"),
             ]
-            + ReportFile.all.map(\.setting),
+            + ReportOption.all.map(\.setting),
         outputs: [
             ActionOutput("planned", .integer, "The number of tests"),
             ActionOutput("passed", .integer, "The number of tests that passed"),

@@ -154,5 +154,5 @@ package indirect enum SettingType: Sendable, Equatable {
     }
 }
 
-/// Calls `list(_:joinedBy:)` of `Diagnostics`, which `SettingType.list` shadows.
+/// Calls `list(_:joinedBy:)` of `Text`, which `SettingType.list` shadows.
 private func oneOf(_ words: [String]) -> String { list(words) }

@@ -84,7 +84,7 @@ package struct SettingsTemplate: Sendable, Equatable {
     /// The paths of a `test` step's report and coverage files, by their settings. Paths from expressions are omitted.
     package var reportPaths: [String: String] {
         members.reduce(into: [:]) { paths, member in
-            let isReport = ReportFile.all.contains { $0.name == member.name } || member.name.hasPrefix("coverage-")
+            let isReport = ReportOption.all.contains { $0.name == member.name } || member.name.hasPrefix("coverage-")
             guard isReport, ActionSchema.test.setting(member.name)?.type == .path else { return }
             if case .value(.string(let path)) = member.node { paths[member.name] = path }
         }

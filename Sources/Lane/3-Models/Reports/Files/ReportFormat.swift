@@ -1,8 +1,8 @@
 package import Events
 
-/// A format of report files. To add a format, add a line to `all` and a case to `ReportFile`.
+/// A format of report files. To add a format, add a line to `all`, here and in `ReportOption`.
 package struct ReportFormat: Sendable {
-    /// The name of the setting and option, as in `ReportFile`.
+    /// The name of the setting and option, as in `ReportOption`.
     package let name: String
     /// The data of passed tests that the report needs.
     package let passed: PassedTestDetail

@@ -4,13 +4,13 @@ package import Text
 /// A report for files, pipes and logs of CI services.
 ///
 /// The output of one of the concurrent steps is shown while the step runs. The output of the others is kept until it
-/// ends. With a `host`, each step is a group of the log, and output that looks like a command of the service is
+/// ends. With `commands`, each step is a group of the log, and output that looks like a command of the service is
 /// escaped.
 package final class PlainReport: Report {
     private var narration: RunNarration
     private let recap: RunRecap
     private let level: ReportLevel
-    private let host: CIHost?
+    private let commands: LogCommands?
     private let write: Sink
     private var onStage: StepID?
     private var waiting: [StepID] = []
@@ -28,11 +28,11 @@ package final class PlainReport: Report {
         var isEnded = false
     }
 
-    package init(style: TextStyle, level: ReportLevel = .normal, host: CIHost? = nil, write: @escaping Sink) {
+    package init(style: TextStyle, level: ReportLevel = .normal, commands: LogCommands? = nil, write: @escaping Sink) {
         narration = RunNarration(style: style, level: level, isLive: false)
         recap = RunRecap(style: style, level: level)
         self.level = level
-        self.host = host
+        self.commands = commands
         self.write = write
     }
 
@@ -83,15 +83,15 @@ package final class PlainReport: Report {
     private func enter(_ step: StepID) {
         onStage = step
         guard let part = parts[step.description] else { return }
-        if let host, level > .quiet { putOnNewLine(Array(host.groupStart(part.name).utf8)) }
+        if let commands, level > .quiet { putOnNewLine(Array(commands.groupStart(part.name).utf8)) }
         guard !part.text.isEmpty else { return }
         put(Array(part.text.text.utf8))
         parts[step.description]?.text = CappedOutput(head: 0, tail: 0)
     }
 
     private func leave(_ step: StepID) {
-        if let host, level > .quiet, let name = parts[step.description]?.name {
-            putOnNewLine(Array(host.groupEnd(name).utf8))
+        if let commands, level > .quiet, let name = parts[step.description]?.name {
+            putOnNewLine(Array(commands.groupEnd(name).utf8))
         }
         // The next output starts on a new line.
         if !isAtLineStart { put([0x0A]) }
@@ -106,7 +106,7 @@ package final class PlainReport: Report {
             bytes += TerminalText.printable(line).utf8
             bytes.append(0x0A)
         }
-        if host != nil { bytes = CommandGuard.guarded(bytes) }
+        if commands != nil { bytes = CommandGuard.guarded(bytes) }
         guard let step, let part = parts[step.description] else { return putOnNewLine(bytes) }
         if isInsideLine(part, of: step) { print([0x0A], from: step) }
         deliver(bytes, from: step)
@@ -127,7 +127,7 @@ package final class PlainReport: Report {
     }
 
     private func print(_ bytes: [UInt8], from step: StepID?) {
-        guard host != nil, let step, parts[step.description] != nil else { return deliver(bytes, from: step) }
+        guard commands != nil, let step, parts[step.description] != nil else { return deliver(bytes, from: step) }
         deliver(parts[step.description]?.commandGuard.append(bytes) ?? [], from: step)
     }
 

@@ -32,6 +32,7 @@ enum CondenseCommand: Subcommand {
 
     static func run(_ arguments: ParsedArguments, in world: World) throws(CommandFailure) -> ExitStatus {
         let root = (try? Project.root(around: world.directory)) ?? world.directory
+        try RunReports.requireApart(from: arguments[logs], arguments, in: world)
         let xcodebuild = Monitor<String?>(nil)
         let reports = RunReports(
             arguments, root: root, in: world, forgetsPassing: true, xcodebuild: { xcodebuild.withLock { $0 } })
@@ -67,7 +68,7 @@ enum CondenseCommand: Subcommand {
         }
         let status = status(of: reader.verdict, reports.summary)
         reports.stream.send(.runEnded(RunEnd(status: status.rawValue, duration: world.elapsed())))
-        if let failure = reports.files.write().first { throw CommandFailure(.cannotWrite, failure.description) }
+        if let failure = reports.files.finish().first { throw CommandFailure(.cannotWrite, failure.description) }
         return arguments[exitZero] ? .done : status
     }
 

@@ -47,9 +47,7 @@ enum MergeCommand: Subcommand {
         guard !paths.isEmpty else {
             throw CommandFailure(.usage, "there are no event files to merge", hint: "pass those of all shards")
         }
-        if let target = arguments[LaneOptions.events], paths.contains(where: { isSame($0, target, in: world) }) {
-            throw CommandFailure(.usage, "'\(target)' would be overwritten by '--events' before it is read")
-        }
+        try RunReports.requireApart(from: paths, arguments, in: world)
         let files = try arguments[lane].map { (name) throws(CommandFailure) in try reportPaths(of: name, in: world) }
         return try merge(paths, timings: arguments[timings], alsoAt: files ?? [:], arguments, in: world)
     }
@@ -107,7 +105,7 @@ enum MergeCommand: Subcommand {
         } catch {
             throw failure(error)
         }
-        var failures = reports.files.write().map { (ExitStatus.cannotWrite, $0.description) }
+        var failures = reports.files.finish().map { (ExitStatus.cannotWrite, $0.description) }
         failures += write(coverage, alsoAt: files, root: root, arguments, in: world)
         times?.add(results, keeping: isComplete && !keepsOthers ? unfinished : nil)
         do throws(FileError) {
@@ -142,10 +140,6 @@ enum MergeCommand: Subcommand {
         return [paths, others].flatMap { CoverageFiles($0, package: root).write(coverage, date: world.date()) }.map {
             (.cannotWrite, $0.description)
         }
-    }
-
-    private static func isSame(_ path: String, _ other: String, in world: World) -> Bool {
-        absolutePath(path, from: world.directory) == absolutePath(other, from: world.directory)
     }
 
     private static func failure(_ error: MergeError) -> CommandFailure {

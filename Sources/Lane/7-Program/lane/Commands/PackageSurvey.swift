@@ -10,7 +10,7 @@ struct PackageSurvey {
     let hasCI: Bool
 
     init(root: String, in world: World) {
-        let ci = Self.existing(CIService.allCases.map(\.definition), below: root)
+        let ci = Self.existing(CIService.all.map(\.definition), below: root)
         hasCI = !ci.isEmpty
         let others = Self.existing(
             ["fastlane/Fastfile", "justfile", "Justfile", "Makefile", "Taskfile.yml"], below: root)

@@ -35,7 +35,7 @@ enum LaneOptions {
     static let events = Key<String?>.option(
         "events", value: "file", help: "Write all events to this file as JSON lines.", completion: .file)
 
-    private static let reportFiles = ReportFile.all.map { file in
+    private static let reportFiles = ReportOption.all.map { file in
         Key<String?>.option(file.name, value: "file", help: "\(file.help).", completion: .file)
     }
 

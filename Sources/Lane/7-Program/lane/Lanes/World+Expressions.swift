@@ -12,7 +12,7 @@ extension World {
     }
 
     private var ciValues: [String: Value] {
-        ["active": .bool(isCI), "name": .string(ciService?.rawValue ?? "")]
+        ["active": .bool(isCI), "name": .string(ciService?.name ?? "")]
     }
 
     /// A Boolean value that indicates whether the program runs on a CI service.

@@ -67,7 +67,7 @@ struct LaneExecution {
         let status = runner.run(startedAt: world.date())
         clock.stop()
         watch?.written.note(reports.files.paths)
-        let failures = reports.files.write()
+        let failures = reports.files.finish()
         for failure in failures { world.report(CommandFailure(.cannotWrite, failure.description)) }
         // A failed step takes precedence over a report that could not be written.
         return failures.isEmpty || status != 0 ? ExitStatus(rawValue: status) : .cannotWrite

@@ -63,7 +63,7 @@ struct RunReplay {
             reports.stream.send(.runEnded(RunEnd(status: ExitStatus.failed.rawValue, duration: last)))
         }
         live.stop()
-        if let failure = reports.files.write().first { throw CommandFailure(.cannotWrite, failure.description) }
+        if let failure = reports.files.finish().first { throw CommandFailure(.cannotWrite, failure.description) }
         return .done
     }
 }

@@ -9,7 +9,7 @@ import TestActions
 /// The reports of a run: the terminal, the CI service and the report files.
 struct RunReports {
     let stream: EventStream
-    let files: ReportFiles
+    let files: ReportOutput
     /// A Boolean value that indicates whether a report lists all tests.
     let needsEveryTest: Bool
 
@@ -33,7 +33,7 @@ struct RunReports {
         xcodebuild: @escaping @Sendable () -> String? = { nil }, recorder: sending RunRecorder? = nil
     ) {
         let (environment, processes) = (world.environment, world.processes)
-        let files = ReportFiles(directory: world.directory, package: root) {
+        let files = ReportOutput(directory: world.directory, package: root) {
             RunOrigin(directory: root, environment: environment, processes: processes)
         }
         let level = level ?? LaneOptions.level(arguments)
@@ -45,7 +45,7 @@ struct RunReports {
         ]
         // If the events of a shard are merged, only the merged run writes annotations and summaries.
         let isPart = !arguments.words("shard").isEmpty && arguments[LaneOptions.events] != nil
-        if !isPart, !isForAgent, let report = world.hostReport(root: root) { reports.append(report) }
+        if !isPart, !isForAgent, let report = world.failureReport(root: root) { reports.append(report) }
         reports += files.reports { LaneOptions.file(for: $0, in: arguments) } + files.reports { paths[$0.name] }
         if !isPart, let path = world.environment["GITHUB_STEP_SUMMARY"], !path.isEmpty, world.ciService == .github {
             reports.append(MarkdownSummary(write: files.sink(path, isAppended: true)))
@@ -54,7 +54,7 @@ struct RunReports {
             .map(\.passed).max()
         needsEveryTest =
             (passed ?? .counts) > .counts || !forgetsPassing || arguments[LaneOptions.events] != nil
-            || world.host == .teamCity
+            || world.logCommands == .teamCity
             || level == .verbose
         var receivers: [any EventReceiver] = [ReportSet(reports, passed: forgetsPassing ? passed ?? .counts : .records)]
         if let path = arguments[LaneOptions.events] { receivers.append(files.eventLog(path)) }
@@ -63,20 +63,35 @@ struct RunReports {
         stream = EventStream(elapsed: elapsed ?? world.elapsed, receivers: receivers)
     }
 
+    /// Throws an error if a report would replace one of the files that the command reads. An event log is written from
+    /// the start, so the file would be empty before it is read.
+    static func requireApart(
+        from inputs: [String], _ arguments: ParsedArguments, in world: World
+    ) throws(CommandFailure) {
+        let options = [(LaneOptions.events.name, arguments[LaneOptions.events])]
+        let read = inputs.compactMap { FileIdentity(absolutePath($0, from: world.directory)) }
+        for (name, target) in options + ReportFormat.all.map({ ($0.name, LaneOptions.file(for: $0, in: arguments)) }) {
+            guard let target, let identity = FileIdentity(absolutePath(target, from: world.directory)),
+                identity.isRegular, read.contains(identity)
+            else { continue }
+            throw CommandFailure(.usage, "'--\(name)' would replace '\(target)', which the command reads")
+        }
+    }
+
     private static func screen(_ level: ReportLevel, isShared: Bool, in world: World) -> any Report {
         let style = world.style(for: world.output)
         if world.isInteractive, !isShared {
             return TerminalReport(
                 style: style, level: level, size: { world.screenSize }, write: { world.output.write($0) })
         }
-        return PlainReport(style: style, level: level, host: world.host, write: { world.output.write($0) })
+        return PlainReport(style: style, level: level, commands: world.logCommands, write: { world.output.write($0) })
     }
 }
 
 extension World {
     /// Returns the report of failures for the CI service.
-    fileprivate func hostReport(root: String) -> (any Report)? {
-        switch host {
+    fileprivate func failureReport(root: String) -> (any Report)? {
+        switch logCommands {
         case .github: AnnotationReport.github(root: directoryInCheckout(root), write: { output.write($0) })
         case .azure: AnnotationReport.azure(root: directoryInCheckout(root), write: { output.write($0) })
         case .teamCity: TeamCityReport(write: { output.write($0) })
@@ -96,10 +111,17 @@ extension World {
     func announce(secrets: some Collection<String>) {
         let lines = Set(secrets.flatMap { $0.split(whereSeparator: \.isNewline).map(String.init) })
         for line in lines.sorted() where line.utf8.count >= SecretMask.minimumLength {
-            if let command = host?.mask(line) { output.write(command) }
+            if let command = logCommands?.mask(line) { output.write(command) }
         }
     }
 
-    /// The CI service of the log, or `nil` if the service has no commands.
-    fileprivate var host: CIHost? { ciService.flatMap { CIHost(rawValue: $0.rawValue) } }
+    /// The commands in the output that the CI service interprets, or `nil` if there are none.
+    fileprivate var logCommands: LogCommands? {
+        switch ciService {
+        case .github: .github
+        case .azure: .azure
+        case .teamcity: .teamCity
+        default: nil
+        }
+    }
 }

@@ -1,10 +1,9 @@
 package import Events
 package import OperatingSystem
-package import Reports
 import Synchronization
 
 /// The report files. They replace earlier files at the end of the run. Event logs are written during the run.
-package final class ReportFiles: Sendable {
+package final class ReportOutput: Sendable {
     private struct Pending {
         let path: String
         let isAppended: Bool
@@ -136,7 +135,7 @@ package final class ReportFiles: Sendable {
     }
 
     /// Completes all files. Returns the errors.
-    package func write() -> [FileError] {
+    package func finish() -> [FileError] {
         failures.withLock { $0 }
             + pending.withLock { files in files.indices.compactMap { files[$0].finish() } }
     }

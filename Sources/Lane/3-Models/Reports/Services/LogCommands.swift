@@ -1,9 +1,6 @@
-/// A CI service that interprets commands in the output of a build.
-///
-/// The raw value is the name of the service in `ci.name`.
-package enum CIHost: String, Sendable {
-    case github, azure
-    case teamCity = "teamcity"
+/// The commands in the output of a build that a CI service interprets.
+package enum LogCommands: Sendable {
+    case github, azure, teamCity
 
     /// Returns the command that starts a collapsible group of the log.
     func groupStart(_ name: String) -> String {

@@ -2,7 +2,7 @@ import OperatingSystem
 import Testing
 
 @Suite struct CIServiceTests {
-    @Test(arguments: CIService.allCases)
+    @Test(arguments: CIService.all)
     func aServiceIsRecognizedByItsOwnVariable(_ service: CIService) {
         #expect(CIService.current(in: [service.variable: "true"]) == service)
         #expect(CIService.current(in: [service.variable: "true", "CI": "false"]) == service)
@@ -20,11 +20,11 @@ import Testing
         #expect(!CIService.isActive(in: ["HOME": "/root"]))
     }
 
-    @Test(arguments: CIService.allCases)
+    @Test(arguments: CIService.all)
     func itsDefinitionIsThatOfNoOtherService(_ service: CIService) {
         let files = [service.definition, "\(service.definition)/a.yml"]
         #expect(files.contains(where: service.isDefined))
-        for other in CIService.allCases where other != service { #expect(!files.contains(where: other.isDefined)) }
+        for other in CIService.all where other != service { #expect(!files.contains(where: other.isDefined)) }
     }
 
     @Test func variablesAreDistinct() {
