@@ -140,7 +140,7 @@ let package = Package(
         module(
             "Packaging", on: .features,
             uses: [
-                "Text", "OperatingSystem", "Expressions", "Events", "Archives", "Git", "LaneModel", "SwiftPackages",
+                "Text", "OperatingSystem", "Expressions", "Arguments", "Events", "Archives", "Git", "LaneModel", "SwiftPackages",
                 "Actions", "Versioning", "APIComparison",
             ]),
         module(

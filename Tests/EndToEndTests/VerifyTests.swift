@@ -54,10 +54,10 @@ extension EndToEnd {
                     """)
             let wrong = try await verify("dist/\(platform).tar.gz", "--tag", "0.1.0", in: package)
             #expect(wrong.status == 1)
-            #expect(wrong.text.contains("'\(platform).provenance.json' is of version 0.1.0") == false)
+            #expect(wrong.text.contains("'\(platform).intoto.json' is of version 0.1.0") == false)
             #expect(
                 wrong.text.contains(
-                    "✘ provenance   '\(platform).provenance.json' is of version 0.2.0, not of the tag '0.1.0'\n"),
+                    "✘ provenance   '\(platform).intoto.json' is of version 0.2.0, not of the tag '0.1.0'\n"),
                 "\(wrong.text)")
             #expect(wrong.text.hasSuffix("\n✘ 'dist/\(platform).tar.gz' is not verified: 1 problem\n"))
         }

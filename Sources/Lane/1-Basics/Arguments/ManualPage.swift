@@ -1,15 +1,16 @@
-/// The manual page `lane(1)`, in the `man` macros of roff (`man 7 man`).
+/// The manual page of a program, in the `man` macros of roff (`man 7 man`).
 package enum ManualPage {
     /// Returns the manual page.
     ///
     /// - Parameters:
+    ///   - name: The name of the program.
     ///   - command: The page of the program.
     ///   - pages: The pages of subcommands, actions and topics, each of which becomes a section.
-    package static func text(version: String, command: HelpPage, pages: [HelpPage]) -> String {
+    package static func text(of name: String, version: String, command: HelpPage, pages: [HelpPage]) -> String {
         let head = """
-            .TH LANE 1 "" "lane \(version)"
+            .TH \(escaped(name.uppercased())) 1 "" \(quoted("\(name) \(version)"))
             .SH NAME
-            lane \\- \(escaped(command.summary))
+            \(escaped(name)) \\- \(escaped(command.summary))
 
             """
         return head + body(command, heading: ".SH") + pages.map(section).joined()

@@ -32,6 +32,8 @@ package struct PackageDescription: Sendable, Equatable {
         package let linkedLibraries: [String]
         package let isSwift: Bool
         package let isSystemLibrary: Bool
+        /// The names of the Debian packages that provide a system library.
+        package let debianPackages: [String]
         package let isLibrary: Bool
         /// A Boolean value that indicates whether the target is a macro. The compiler runs macros, so products do not
         /// contain them.
@@ -118,6 +120,7 @@ package struct PackageDescription: Sendable, Equatable {
                     + TargetSettings.languageLibraries(of: sources),
                 isSwift: target["module_type"]?.string == "SwiftTarget",
                 isSystemLibrary: target["type"]?.string == Self.systemLibrary,
+                debianPackages: settings[name]?.debianPackages ?? [],
                 isLibrary: target["type"]?.string == "library",
                 isMacro: target["type"]?.string == Self.macro,
                 excluded: settings[name]?.excluded ?? [], declaredSources: settings[name]?.declaredSources,

@@ -7,6 +7,8 @@ package struct TargetSettings: Sendable, Equatable {
     package var linkedLibraries: [String]
     /// The name of a system library in `pkg-config`.
     package let pkgConfig: String?
+    /// The names of the Debian packages that provide a system library.
+    package let debianPackages: [String]
     package let excluded: [String]
     package let declaredSources: [String]?
 
@@ -28,6 +30,8 @@ package struct TargetSettings: Sendable, Equatable {
                 linkedLibraries: (target["settings"]?.array ?? []).filter { applies($0["condition"]) }
                     .compactMap { $0["kind"]?["linkedLibrary"]?["_0"]?.string },
                 pkgConfig: target["pkgConfig"]?.string,
+                debianPackages: (target["providers"]?.array ?? [])
+                    .flatMap { $0["apt"]?.array ?? [] }.flatMap { $0.array ?? [] }.compactMap(\.string),
                 excluded: target["exclude"]?.array?.compactMap(\.string) ?? [],
                 declaredSources: target["sources"]?.array.map { sources in
                     sources.compactMap(\.string) + (target["resources"]?.array ?? []).compactMap { $0["path"]?.string }

@@ -7,10 +7,12 @@ struct ArtifactBundle {
     let record: PackageRecord
     /// The executables by name, with their paths.
     let executables: [(name: String, path: String)]
+    let licenses: [ArchiveEntry]
 
     func contents() throws(OperationFailure) -> ArchiveContents {
         let top = "\(record.name).artifactbundle"
         var entries = [ArchiveEntry("\(top)/info.json", .bytes(description, isExecutable: false))]
+        entries += licenses.map { ArchiveEntry("\(top)/\($0.path)", $0.content) }
         for executable in executables {
             let path = "\(top)/\(entryPath(of: executable.name))"
             entries.append(ArchiveEntry(path, .file(executable.path, isExecutable: true)))

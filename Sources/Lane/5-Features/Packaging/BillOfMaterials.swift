@@ -7,8 +7,8 @@ struct BilledFiles {
     let archive: WrittenFile
     /// The files in the archive.
     let contents: [FileDigests]
-    /// The artifact bundle, which contains the programs of the archive.
-    let bundle: WrittenFile?
+    /// The artifact bundle and the packages of tools, which contain the programs of the archive.
+    let others: [WrittenFile]
 }
 
 /// A bill of materials of a package: SPDX 2.3 in JSON (ISO/IEC 5962).
@@ -33,7 +33,9 @@ struct BillOfMaterials {
             }
             writer.array("packages") { writer in
                 write(files.archive, "SPDXRef-Package", isAnalyzed: true, to: &writer)
-                if let bundle = files.bundle { write(bundle, "SPDXRef-Bundle", isAnalyzed: false, to: &writer) }
+                for (index, file) in files.others.enumerated() {
+                    write(file, id(ofOther: index), isAnalyzed: false, to: &writer)
+                }
                 writeRuntime(&writer)
                 for pin in record.pins { write(pin, to: &writer) }
             }
@@ -42,9 +44,9 @@ struct BillOfMaterials {
             }
             writer.array("relationships") { writer in
                 relate("SPDXRef-DOCUMENT", "DESCRIBES", "SPDXRef-Package", to: &writer)
-                if files.bundle != nil {
-                    relate("SPDXRef-DOCUMENT", "DESCRIBES", "SPDXRef-Bundle", to: &writer)
-                    relate("SPDXRef-Bundle", "VARIANT_OF", "SPDXRef-Package", to: &writer)
+                for index in files.others.indices {
+                    relate("SPDXRef-DOCUMENT", "DESCRIBES", id(ofOther: index), to: &writer)
+                    relate(id(ofOther: index), "VARIANT_OF", "SPDXRef-Package", to: &writer)
                 }
                 for index in files.contents.indices {
                     relate("SPDXRef-Package", "CONTAINS", id(ofFile: index), to: &writer)
@@ -95,6 +97,8 @@ struct BillOfMaterials {
             writer.member("checksumValue", digest)
         }
     }
+
+    private func id(ofOther index: Int) -> String { "SPDXRef-Package-\(index + 2)" }
 
     private func id(ofFile index: Int) -> String { "SPDXRef-File-\(index + 1)" }
 

@@ -34,7 +34,7 @@ struct CycloneDXBill {
             }
             writer.array("components") { writer in
                 write(files.archive, files.contents, to: &writer)
-                if let bundle = files.bundle { write(bundle, [], to: &writer) }
+                for file in files.others { write(file, [], to: &writer) }
                 writeRuntime(&writer)
                 for pin in record.pins { write(pin, to: &writer) }
             }
@@ -60,7 +60,7 @@ struct CycloneDXBill {
     }
 
     private func writePackage(_ writer: inout JSONWriter) {
-        writer.member("type", files.bundle == nil ? "library" : "application")
+        writer.member("type", files.others.isEmpty ? "library" : "application")
         writer.member("bom-ref", Self.package)
         writer.member("name", record.name)
         writer.member("version", record.version.description)

@@ -38,6 +38,15 @@ struct Dependencies {
         return Dependencies(packages: packages)
     }
 
+    /// Returns the packages that the given targets link, directly or indirectly.
+    func packages(
+        usedBy targets: [PackageDescription.Target]
+    ) -> [(directory: String, description: PackageDescription)] {
+        // SwiftPM requires unique module names in a build.
+        let used = Set(self.targets(usedBy: targets).map(\.moduleName))
+        return packages.filter { $0.description.targets.contains { used.contains($0.moduleName) } }
+    }
+
     /// Returns the targets of dependencies that the given targets link, directly or indirectly.
     func targets(usedBy targets: [PackageDescription.Target]) -> [PackageDescription.Target] {
         var found: [PackageDescription.Target] = []

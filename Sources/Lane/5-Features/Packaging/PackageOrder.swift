@@ -36,6 +36,10 @@ package struct PackageOrder {
         /// The executables with their paths.
         let executables: [(name: String, path: String)]
         let libraries: [ArchiveSmokeTest.Library]
+        /// The licenses in the archive.
+        let licenses: [ArchiveEntry]
+        /// A Boolean value that indicates whether the executables need no libraries of the system.
+        let areStatic: Bool
         /// The arguments of `swift` for each build, with `$PWD` for the package's directory.
         let builds: [[String]]
     }
@@ -98,14 +102,26 @@ package struct PackageOrder {
             buildDirectory: buildDirectory)
         for product in products where product.kind == .executable { try parts.addExecutable(product) }
         try parts.addLibraries(products.filter { $0.kind == .library })
-        let documents = PackageDocuments(
-            sources: sources, directory: "share/doc/\(Self.fileName(name))", hasSources: hasSources)
-        parts.add(try documents.entries())
+        parts.add(
+            try ToolDocuments(tools: tools, sources: sources, version: version.description)
+                .entries(of: parts.executables))
+        let directory = "share/doc/\(Self.fileName(name))"
+        parts.add(try PackageDocuments(sources: sources, directory: directory, hasSources: hasSources).entries())
+        let licenses = try LinkedLicenses(
+            toolchain: toolchain, package: package, dependencies: dependencies, directory: "\(directory)/licenses"
+        ).entries(of: products, linkages: parts.linkages)
+        if !licenses.missing.isEmpty {
+            let names = list(licenses.missing.map { "'\($0)'" }, joinedBy: "and")
+            tools.report(.warning, "the package contains code of \(names), but no license of it was found")
+        }
+        parts.add(licenses.entries)
         let contents = try convertingArchiveErrors { [parts] () throws(ArchiveError) in
             try ArchiveContents(Array(parts.entries.values)).below(base)
         }
         return Built(
             contents: contents, executables: parts.executables, libraries: parts.libraries,
+            licenses: parts.entries.values.filter { LinkedLicenses.isLicense($0.path) },
+            areStatic: parts.linkages.allSatisfy { $0 == .full },
             builds: parts.builds.map { words in
                 words.map { $0.replacing(sources.path, with: "$PWD", maxReplacements: 1) }
             })
@@ -124,12 +140,27 @@ package struct PackageOrder {
 
     /// Returns the manifest of created files, which `publish` reads.
     func manifest(of files: [WrittenFile]) -> ReleaseManifest {
-        ReleaseManifest(
-            version: version.description, commit: commit,
-            files: files.map {
-                ReleaseManifest.File(
-                    name: lastPathComponent($0.path), size: $0.size, sha256: $0.sha256.description)
-            })
+        ReleaseManifest(version: version, commit: commit, files: files)
+    }
+
+    /// Returns the files besides the archive for those who install the programs.
+    func toolPackages(_ settings: Settings, _ record: PackageRecord, _ built: Built) throws(OperationFailure)
+        -> ToolPackages
+    {
+        ToolPackages(
+            formats: settings.strings("formats") ?? [], record: record, files: InstallableFiles(of: built, base: base),
+            summary: ToolDescription(settings, of: name, in: sources.path).summary,
+            maintainer: try git.text(["log", "-1", "--format=%an <%ae>"]), tools: tools)
+    }
+
+    /// Writes the formula for the archive.
+    func writeFormula(
+        _ settings: Settings, _ archive: WrittenFile, _ built: Built, _ context: StepContext
+    ) throws(OperationFailure) {
+        guard let program = built.executables.first?.name else { return }
+        try FormulaFile(settings: settings, context: context, name: name, version: version, directory: sources.path)
+            .write(
+                archives: [(lastPathComponent(archive.path), archive.sha256.description)], program: program, in: output)
     }
 
     func smokeTest(of built: Built) -> ArchiveSmokeTest {

@@ -17,6 +17,8 @@ struct PackageParts {
     private(set) var entries: [[UInt8]: ArchiveEntry] = [:]
     /// The executables with their paths.
     private(set) var executables: [(name: String, path: String)] = []
+    /// The linkages of the executables.
+    private(set) var linkages: [BuildRecipe.Linkage] = []
     private(set) var libraries: [ArchiveSmokeTest.Library] = []
     /// The arguments of `swift` for each product.
     private(set) var builds: [[String]] = []
@@ -33,6 +35,7 @@ struct PackageParts {
         add([ArchiveEntry("bin/\(product.name)", .file(built.path, isExecutable: true))])
         add(try ResourceBundles.entries(of: built.path, below: "bin"))
         executables.append((product.name, built.path))
+        linkages.append(built.linkage)
         builds.append(recipe.executable(product.name, built.linkage))
     }
 

@@ -1,3 +1,4 @@
+import Git
 import Text
 
 /// The metadata of a package for the documents beside the archive.
@@ -34,6 +35,17 @@ struct PackageRecord: Sendable, Equatable {
     let triple: String
     let products: [String]
     let pins: [Pin]
+
+    /// The web page of the repository, or `nil` if it is unknown.
+    var homepage: String? { origin.flatMap(Self.homepage) }
+
+    /// Returns the web page of a published repository.
+    static func homepage(of origin: String) -> String? {
+        if origin.hasPrefix("https://") || origin.hasPrefix("http://") {
+            return origin.hasSuffix(".git") ? String(origin.dropLast(4)) : origin
+        }
+        return RemoteAddress(origin).map { "https://\($0.host)/\($0.repository)" }
+    }
 
     /// Parses `Package.resolved` of format 1, 2 or 3.
     static func pins(_ resolved: [UInt8]) -> [Pin] {

@@ -12,6 +12,9 @@ struct Provenance {
     let files: [WrittenFile]
     /// The arguments of each build.
     let builds: [[String]]
+    /// The settings of `package` that determine other files than the archive.
+    var formats: [String] = []
+    var description: String?
 
     var bytes: [UInt8] {
         var writer = JSONWriter(.indented)
@@ -42,6 +45,8 @@ struct Provenance {
             writer.member("name", record.name)
             writer.member("version", record.version.description)
             writer.member("products", record.products)
+            if !formats.isEmpty { writer.member("formats", formats) }
+            if let description { writer.member("description", description) }
         }
         writer.object("internalParameters") { writer in
             writer.member("SOURCE_DATE_EPOCH", String(record.time))

@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test func manualEscapesRequestsAndHyphens() {
-        let text = ManualPage.text(version: "1.2.0", command: Self.page, pages: [])
+        let text = ManualPage.text(of: "lane", version: "1.2.0", command: Self.page, pages: [])
         #expect(
             text == #"""
                 .TH LANE 1 "" "lane 1.2.0"

@@ -93,7 +93,7 @@ import Text
             ArchiveEntry("shape/a", .bytes(Array("abc".utf8), isExecutable: false)),
             ArchiveEntry("shape/link", .link("a")),
         ])
-        return BilledFiles(archive: archive, contents: try contents.digests(), bundle: bundle)
+        return BilledFiles(archive: archive, contents: try contents.digests(), others: [bundle])
     }
 
     @Test func theProvenanceNamesFilesAndSourcesAndNoSecret() throws {

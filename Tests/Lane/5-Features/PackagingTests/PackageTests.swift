@@ -44,7 +44,20 @@ import Testing
         try fixture.write(
             "public enum ShapeVersion { public static let current = \"0.1.0\" }\n",
             to: "Sources/Shape/ShapeVersion.swift")
-        try fixture.write("import Shape\nprint(\"corners\", Box().corners)\n", to: "Sources/shape-tool/main.swift")
+        try fixture.write(
+            #"""
+            import Shape
+            // The options of Swift Argument Parser.
+            switch CommandLine.arguments.dropFirst().first {
+            case "--experimental-dump-help":
+                print(#"{"command": {"commandName": "shape-tool", "abstract": "Count corners."}}"#)
+            case "--generate-completion-script": print("complete shape-tool for", CommandLine.arguments[2])
+            default: print("corners", Box().corners)
+            }
+
+            """#, to: "Sources/shape-tool/main.swift")
+        try fixture.write("complete for fish\n", to: "completions/shape-tool.fish")
+        try fixture.write(".TH SHAPE 5\n", to: "man/shape.5")
         try fixture.write("# Shape\n", to: "README.md")
         try fixture.write("Free.\n", to: "LICENSE")
         try fixture.write(".build/\ndist/\n", to: ".gitignore")
@@ -58,23 +71,14 @@ import Testing
         func aPackageWorksWhereNothingElseIs() throws {
             let fixture = try Self.shape("some-checkout", keepingBuildsAs: "shape")
             try fixture.write("not known to git\n", to: "stray.txt")
+            try fixture.git("remote add origin https://example.org/o/shape.git")
             let told = Told()
-            let result = try fixture.run(PackageAction(), told: told)
+            let formats = ["deb", "formula", "image"].map { Value.string($0) }
+            let result = try fixture.run(PackageAction(), ["formats": .list(formats)], told: told)
             let archive = "dist/shape-0.1.0-linux-\(try fixture.shell("uname -m")).tar.gz"
             #expect(result.outputs["archive"] == .string(archive))
             #expect(try fixture.shell("cd dist && sha256sum -c *.sha256").hasSuffix(": OK"))
-            #expect(
-                try fixture.shell("cd dist && ls -A | sed s/$(uname -m)/cpu/") == """
-                    .gitignore
-                    shape-0.1.0-linux-cpu.artifactbundle.zip
-                    shape-0.1.0-linux-cpu.cdx.json
-                    shape-0.1.0-linux-cpu.manifest.json
-                    shape-0.1.0-linux-cpu.provenance.json
-                    shape-0.1.0-linux-cpu.sha256
-                    shape-0.1.0-linux-cpu.spdx.json
-                    shape-0.1.0-linux-cpu.tar.gz
-                    shape-0.1.0-linux-cpu.tar.gz.sha256
-                    """)
+            try Self.expectInstallers(of: fixture, archive: try #require(result.outputs["sha256"]?.text))
             #expect(
                 try fixture.shell("cd dist && unzip -q *.zip -d ../../b && env -i ../../b/*/*/bin/shape-tool")
                     == "corners 8")
@@ -84,23 +88,7 @@ import Testing
             #expect(told.output.isEmpty && told.all.contains { if case .buildProgress = $0 { true } else { false } })
             let top = archive.dropFirst("dist/".count).dropLast(".tar.gz".count)
             try fixture.shell("mkdir ../out; tar xzf \(archive) -C ../out")
-            let files = try fixture.shell("cd ../out/\(top) && find . -type f | sort | sed s/$(uname -m)/cpu/")
-            #expect(
-                files.split(separator: "\n") == [
-                    "./LICENSE", "./README.md", "./bin/shape-tool", "./lib/CNumbers/CNumbers.h",
-                    "./lib/CNumbers/module.modulemap",
-                    "./lib/Inner.swiftmodule/cpu-unknown-linux-gnu.swiftdoc",
-                    "./lib/Inner.swiftmodule/cpu-unknown-linux-gnu.swiftinterface",
-                    "./lib/Inner.swiftmodule/cpu-unknown-linux-gnu.swiftmodule",
-                    "./lib/Shape.swiftmodule/cpu-unknown-linux-gnu.swiftdoc",
-                    "./lib/Shape.swiftmodule/cpu-unknown-linux-gnu.swiftinterface",
-                    "./lib/Shape.swiftmodule/cpu-unknown-linux-gnu.swiftmodule", "./lib/libShape.a",
-                    "./share/doc/shape/README.md", "./share/doc/shape/guide.md", "./src/.gitignore", "./src/LICENSE",
-                    "./src/Package.swift", "./src/README.md", "./src/Sources/CNumbers/a.c",
-                    "./src/Sources/CNumbers/include/CNumbers.h", "./src/Sources/Inner/a.swift",
-                    "./src/Sources/Shape/ShapeVersion.swift", "./src/Sources/Shape/a.swift",
-                    "./src/Sources/shape-tool/main.swift", "./src/docs/guide.md",
-                ])
+            try Self.expectFiles(in: "../out/\(top)", of: fixture)
             #expect(try fixture.shell("env -i ../out/\(top)/bin/shape-tool") == "corners 8")
             #expect(
                 try fixture.shell("ldd ../out/\(top)/bin/shape-tool 2>&1 || true").contains("not a dynamic executable"))
@@ -113,6 +101,66 @@ import Testing
                 try fixture.shell(
                     "cd ../out && rm \(top)/lib/*.swiftmodule/*.swiftmodule && swiftc main.swift -I \(top)/lib -L \(top)/lib -lShape -o n && ./n"
                 ) == "8 0.1.0")
+        }
+
+        /// Expects the files of `dist`. `ubi` ignores files with unknown extensions. `mise` prefers archives to artifact bundles,
+        /// and it expects a Sigstore bundle in a file whose name contains `provenance` or `.intoto.jsonl`.
+        private static func expectInstallers(of fixture: GitFixture, archive digest: String) throws {
+            #expect(
+                try fixture.shell("cd dist && ls -A | sed s/$(uname -m)/cpu/") == """
+                    .gitignore
+                    shape-0.1.0-linux-cpu.artifactbundle.zip
+                    shape-0.1.0-linux-cpu.cdx.json
+                    shape-0.1.0-linux-cpu.deb
+                    shape-0.1.0-linux-cpu.image
+                    shape-0.1.0-linux-cpu.intoto.json
+                    shape-0.1.0-linux-cpu.manifest.json
+                    shape-0.1.0-linux-cpu.sha256
+                    shape-0.1.0-linux-cpu.spdx.json
+                    shape-0.1.0-linux-cpu.tar.gz
+                    shape-0.1.0-linux-cpu.tar.gz.sha256
+                    shape.rb
+                    shape.rb.manifest.json
+                    shape.rb.sha256
+                    """)
+            #expect(try fixture.read("dist/shape.rb").contains("      sha256 \"\(digest)\"\n"))
+            #expect(
+                try fixture.shell("grep -c -e '[.]deb\"' -e '[.]image\"' dist/*-linux-*.json | cut -d: -f2 | xargs")
+                    == "2 2 2 2")
+            if hasTool("dpkg-deb") {
+                #expect(
+                    try fixture.shell("dpkg-deb -x dist/*.deb ../d && env -i ../d/usr/bin/shape-tool") == "corners 8")
+            }
+        }
+
+        private static func expectFiles(in top: String, of fixture: GitFixture) throws {
+            let files = try fixture.shell("cd \(top) && find . -type f | sort | sed s/$(uname -m)/cpu/")
+            #expect(
+                files.split(separator: "\n") == [
+                    "./LICENSE", "./README.md", "./bin/shape-tool", "./lib/CNumbers/CNumbers.h",
+                    "./lib/CNumbers/module.modulemap",
+                    "./lib/Inner.swiftmodule/cpu-unknown-linux-gnu.swiftdoc",
+                    "./lib/Inner.swiftmodule/cpu-unknown-linux-gnu.swiftinterface",
+                    "./lib/Inner.swiftmodule/cpu-unknown-linux-gnu.swiftmodule",
+                    "./lib/Shape.swiftmodule/cpu-unknown-linux-gnu.swiftdoc",
+                    "./lib/Shape.swiftmodule/cpu-unknown-linux-gnu.swiftinterface",
+                    "./lib/Shape.swiftmodule/cpu-unknown-linux-gnu.swiftmodule", "./lib/libShape.a",
+                    "./share/bash-completion/completions/shape-tool", "./share/doc/shape/README.md",
+                    "./share/doc/shape/guide.md", "./share/doc/shape/licenses/libc6-dev/copyright",
+                    "./share/doc/shape/licenses/swift/LICENSE.txt",
+                    "./share/fish/vendor_completions.d/shape-tool.fish", "./share/man/man1/shape-tool.1",
+                    "./share/man/man5/shape.5", "./share/zsh/site-functions/_shape-tool", "./src/.gitignore",
+                    "./src/LICENSE", "./src/Package.swift", "./src/README.md", "./src/Sources/CNumbers/a.c",
+                    "./src/Sources/CNumbers/include/CNumbers.h", "./src/Sources/Inner/a.swift",
+                    "./src/Sources/Shape/ShapeVersion.swift", "./src/Sources/Shape/a.swift",
+                    "./src/Sources/shape-tool/main.swift", "./src/completions/shape-tool.fish", "./src/docs/guide.md",
+                    "./src/man/shape.5",
+                ])
+            let share = "\(top)/share"
+            #expect(try fixture.shell("cat \(share)/bash-completion/*/*") == "complete shape-tool for bash")
+            #expect(try fixture.shell("cat \(share)/fish/*/*") == "complete for fish")
+            #expect(try fixture.shell("cat \(share)/man/man1/*").contains("\nshape\\-tool \\- Count corners\n"))
+            #expect(try fixture.shell("cd ../b/*/share/doc/shape/licenses && ls | xargs") == "libc6-dev swift")
         }
 
         /// Users of a tool need neither its sources nor the other files of the repository.
@@ -134,7 +182,10 @@ import Testing
             try fixture.run(PackageAction(), settings)
             let files = try fixture.shell("tar tzf dist/*.tar.gz | grep -v '/$' | cut -d/ -f2- | sort")
                 .split(separator: "\n")
-            let plain = ["LICENSE", "README.md", "bin/tool", "share/doc/tool/README.md", "share/doc/tool/guide.md"]
+            let plain = [
+                "LICENSE", "README.md", "bin/tool", "share/doc/tool/README.md", "share/doc/tool/guide.md",
+                "share/doc/tool/licenses/libc6-dev/copyright", "share/doc/tool/licenses/swift/LICENSE.txt",
+            ]
             let all = [
                 ".gitignore", "LICENSE", "Makefile", "Package.swift", "README.md", "Sources/tool/main.swift",
                 "docs/guide.md",

@@ -36,6 +36,7 @@ import Text
         try base.write(
             "import CBase\npublic struct Seven { public init() {}; public var value: Int32 { base_seven() } }\n",
             to: "Sources/Base/Base.swift")
+        try base.write("Free.\n", to: "LICENSE.md")
         try base.commit("Base")
         try base.git("tag 1.0.0")
         let fixture = try GitFixture("upper", keepingBuildsAs: "upper")
@@ -57,6 +58,7 @@ import Text
         let archive = try #require(fixture.run(PackageAction()).outputs["archive"]?.text)
         let names = try fixture.shell("tar -tzf \(archive)")
         #expect(names.contains("/lib/Base.swiftmodule/") && names.contains("/lib/CBase/CBase.h\n"), "\(names)")
+        #expect(names.contains("/share/doc/upper/licenses/base/LICENSE.md\n"), "\(names)")
     }
 
     /// The dependency is in the package's directory and has a C module with a system library, or it is outside the
@@ -99,8 +101,10 @@ import Text
                     """)
             return
         }
-        let archive = try #require(fixture.run(PackageAction(), settings).outputs["archive"]?.text)
+        let told = Told()
+        let archive = try #require(fixture.run(PackageAction(), settings, told: told).outputs["archive"]?.text)
         #expect(try fixture.shell("tar -tzf \(archive)").contains("/lib/CBase/CBase.h\n"))
+        #expect(told.messages.contains("the package contains code of 'Base', but no license of it was found"))
     }
 
     /// The error is not caused by the linkage. SwiftPM may hang because of it.

@@ -62,6 +62,13 @@ extension ActionSchema {
             SettingSchema("verify", .bool, "Unpack each archive and test its contents", default: .bool(true)),
             SettingSchema("reproducible", .bool, "Build again in another directory and compare the bytes"),
             SettingSchema("sign", .bool, "Sign the checksums with the key of tags, if git's configuration signs tags"),
+            SettingSchema(
+                "formats", .list(.choice(["deb", "formula", "image"])),
+                "More files for those who install the executables: a Debian package, a Homebrew formula, a container image"
+            ),
+            SettingSchema(
+                "description", .string,
+                "One line about the executables for 'formats'; by default the first sentence of README"),
             SettingSchema("sources", .bool, "Include the sources; by default only beside libraries"),
             SettingSchema("allow-empty", .bool, "Succeed if the package has no products"),
             SettingSchema(
@@ -79,6 +86,7 @@ extension ActionSchema {
             - package: {}
             - package: { products: [Shape, shape-tool], name: shape, version: 1.2.0, output: build/archives }
             - package: { verify: true, reproducible: true, sources: true, sign: true, allow-empty: false }
+            - package: { formats: [deb, formula, image], description: Draw shapes in the terminal }
             - package: { parts: .lane/parts }
             """)
 

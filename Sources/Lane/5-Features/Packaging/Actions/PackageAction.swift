@@ -44,16 +44,15 @@ package struct PackageAction: StepAction {
 
         let archive = made.moved(to: "\(output)/\(order.base).tar.gz")
         try convertingFileErrors { () throws(FileError) in try moveFile(untested, to: archive.path) }
-        var papers = try writeSidecars(order, built, archive, in: output)
+        var papers = try writeSidecars(order, built, archive, settings, in: output)
         papers += try ReleaseChecksums(base: "\(output)/\(order.base)", isSigned: settings.bool("sign") ?? false)
             .write([archive] + papers, context)
-        for file in [archive] + papers {
-            let path = "\(order.output)/\(lastPathComponent(file.path))"
-            context.transaction?.plan(.keep(relativePath: path))
-            context.announce(Artifact(path: path, size: file.size, sha256: file.sha256.description))
-        }
+        for file in [archive] + papers { context.keep(file, in: order.output) }
         try order.manifest(of: [archive] + papers)
             .write(to: "\(order.output)/\(order.base)\(ReleaseManifest.suffix)", context)
+        if settings.strings("formats")?.contains("formula") == true {
+            try order.writeFormula(settings, archive, built, context)
+        }
         return StepResult(outputs: [
             "archive": .string("\(order.output)/\(order.base).tar.gz"), "sha256": .string(archive.sha256.description),
             "version": .string(order.version.description), "name": .string(order.base),
@@ -62,25 +61,32 @@ package struct PackageAction: StepAction {
 
     /// Writes the files beside the archive.
     private func writeSidecars(
-        _ order: PackageOrder, _ built: PackageOrder.Built, _ archive: WrittenFile, in output: String
+        _ order: PackageOrder, _ built: PackageOrder.Built, _ archive: WrittenFile, _ settings: Settings,
+        in output: String
     ) throws(OperationFailure) -> [WrittenFile] {
         let record = try order.record()
         let base = "\(output)/\(order.base)"
-        let bundle = try ArtifactBundle(record: record, executables: built.executables).contents()
+        let bundle = try ArtifactBundle(
+            record: record, executables: built.executables, licenses: built.licenses
+        ).contents()
+        let packages = try order.toolPackages(settings, record, built)
+            .write(to: base, programs: built.executables.map(\.path))
         return try convertingArchiveErrors { () throws(ArchiveError) in
             let sum = "\(archive.sha256)  \(order.base).tar.gz\n"
             var files = [try HashedOutputFile.write(Array(sum.utf8), to: "\(base).tar.gz.sha256")]
             let zip =
                 built.executables.isEmpty
                 ? nil : try bundle.writeZip(to: "\(base).artifactbundle.zip", modified: order.time)
-            let billed = BilledFiles(archive: archive, contents: try built.contents.digests(), bundle: zip)
+            let others = (zip.map { [$0] } ?? []) + packages
+            let billed = BilledFiles(archive: archive, contents: try built.contents.digests(), others: others)
             let materials = BillOfMaterials(record: record, files: billed)
             files.append(try HashedOutputFile.write(materials.bytes, to: base + BillOfMaterials.suffix))
             let bill = CycloneDXBill(record: record, files: billed)
             files.append(try HashedOutputFile.write(bill.bytes, to: base + CycloneDXBill.suffix))
-            if let zip { files.append(zip) }
-            let subjects = [archive] + (zip.map { [$0] } ?? [])
-            let provenance = Provenance(record: record, files: subjects, builds: built.builds)
+            files += others
+            let provenance = Provenance(
+                record: record, files: [archive] + others, builds: built.builds,
+                formats: settings.strings("formats") ?? [], description: settings.string("description"))
             files.append(try HashedOutputFile.write(provenance.bytes, to: base + ProvenanceStatement.suffix))
             return files
         }

@@ -22,7 +22,8 @@ struct PartCollection {
         let version = try WorkingVersion.findIfAny(settings, in: context)?.version.description
         let signatures = SignatureCheck(
             .any, git: Git(context, in: context.root), environment: context.environment, processes: context.processes)
-        let parts = try ReleaseParts(in: source, commit: try git.head(), version: version, signatures: signatures).parts
+        let parts = try ReleaseParts(in: source, commit: try git.head(), version: version, signatures: signatures)
+            .parts.filter { !$0.isFormula }
         try context.makeOutputDirectory(output)
         let signer = settings.bool("sign") == true ? try ReleaseSigner.find(context) : nil
         var manifests: [String: ReleaseManifest] = [:]
@@ -41,6 +42,7 @@ struct PartCollection {
             }
             manifests[name] = manifest
         }
+        try writeFormula(of: parts)
         for (name, manifest) in manifests { try manifest.write(to: "\(output)/\(name)", context) }
         let names = Set(parts.map(\.directory)).sorted()
         context.report(.note, "verified \(count(names.count, "part")): \(list(firstOf: names, joinedBy: "and"))")
@@ -67,7 +69,7 @@ struct PartCollection {
         guard copy.sha256.description == file.sha256 else {
             throw .refused(["'\(source)' was changed meanwhile"])
         }
-        announce(copy)
+        context.keep(copy, in: output)
     }
 
     /// Signs a checksum file, unless the part contains a signature. Returns `nil` for other files.
@@ -78,15 +80,34 @@ struct PartCollection {
         let present = part.manifest.files.map(\.name)
         if ChecksumSignature.allCases.contains(where: { present.contains(name + $0.suffix) }) { return nil }
         let signature = try signer.sign("\(context.directory)/\(output)/\(name)")
-        announce(signature)
+        context.keep(signature, in: output)
         return .init(
             name: lastPathComponent(signature.path), size: signature.size, sha256: signature.sha256.description)
     }
 
-    private func announce(_ file: WrittenFile) {
-        let path = "\(output)/\(lastPathComponent(file.path))"
-        context.transaction?.plan(.keep(relativePath: path))
-        context.announce(Artifact(path: path, size: file.size, sha256: file.sha256.description))
+    /// Writes the formula for the archives of all parts that contain programs.
+    private func writeFormula(of parts: [ReleaseParts.Part]) throws(OperationFailure) {
+        guard settings.strings("formats")?.contains("formula") == true else { return }
+        let files = parts.flatMap(\.manifest.files)
+        let provenance = files.first { $0.name.hasSuffix(ProvenanceStatement.suffix) }
+            .flatMap { try? readFile("\(context.directory)/\(output)/\($0.name)") }
+            .flatMap(ProvenanceStatement.init(reading:))
+        guard let provenance, let version = SemanticVersion(provenance.version) else { return }
+        var archives: [(name: String, sha256: String)] = []
+        var programs: Set<String> = []
+        for file in files where file.name.hasSuffix(".tar.gz") {
+            let paths = try convertingArchiveErrors { () throws(ArchiveError) in
+                try TarGzip.digests(ofFilesIn: "\(context.directory)/\(output)/\(file.name)")
+            }
+            let found = paths.keys.map { $0.pathComponents.dropFirst() }.filter { $0.first == "bin" && $0.count == 2 }
+            if !found.isEmpty { archives.append((file.name, file.sha256)) }
+            programs.formUnion(found.compactMap(\.last).map(String.init))
+        }
+        guard let program = programs.min() else { return }
+        try FormulaFile(
+            settings: settings, context: context, name: settings.string("name") ?? provenance.name ?? program,
+            version: version, directory: context.directory
+        ).write(archives: archives, program: program, in: output)
     }
 
     /// Returns the outputs of `package` for the first archive.

@@ -17,6 +17,9 @@ struct ReleaseParts {
 
         var directory: String { parentDirectory(path) }
 
+        /// A Boolean value that indicates whether the part is a formula, which names the archives of one machine.
+        var isFormula: Bool { path.hasSuffix(FormulaFile.manifestSuffix) }
+
         /// The path of a file, relative to the directory of all parts.
         func path(of file: String) -> String { directory == "." ? file : "\(directory)/\(file)" }
     }
@@ -139,6 +142,7 @@ struct ReleaseParts {
             for file in part.manifest.files {
                 let path = part.path(of: file.name)
                 listed.insert(path)
+                if part.isFormula { continue }
                 if let other = sums[file.name], other.sum != file.sha256 {
                     problems.append("'\(other.path)' and '\(path)' have the same name, but different contents")
                 }

@@ -3,14 +3,18 @@ import Text
 
 /// The provenance of files, as `package` writes it: an in-toto statement (v1) with SLSA provenance (v1).
 package struct ProvenanceStatement: Sendable {
-    /// The extension of provenance files.
-    package static let suffix = ".provenance.json"
+    /// The extension of provenance files. `mise` expects a Sigstore bundle in a file whose name contains `provenance` or
+    /// `.intoto.jsonl`.
+    package static let suffix = ".intoto.json"
 
     /// The names of the files with their SHA-256.
     package let subjects: [(name: String, sha256: String)]
     package let name: String?
     package let version: String
     package let products: [String]
+    /// The settings `formats` and `description` of `package`.
+    package let formats: [String]
+    package let description: String?
     package let commit: String
     /// The URL of the repository after `git+`, or `nil` if it is unknown.
     package let origin: String?
@@ -38,6 +42,8 @@ package struct ProvenanceStatement: Sendable {
         guard self.subjects.count == subjects.count, !subjects.isEmpty else { return nil }
         name = definition["externalParameters"]?["name"]?.string
         products = definition["externalParameters"]?["products"]?.array?.compactMap(\.string) ?? []
+        formats = definition["externalParameters"]?["formats"]?.array?.compactMap(\.string) ?? []
+        description = definition["externalParameters"]?["description"]?.string
         origin = source["uri"]?.string.flatMap { $0.hasPrefix("git+") ? String($0.dropFirst(4)) : nil }
         time = definition["internalParameters"]?["SOURCE_DATE_EPOCH"]?.string
         let compiler = definition["resolvedDependencies"]?.array?.first { $0["name"]?.string == "swift" }?[

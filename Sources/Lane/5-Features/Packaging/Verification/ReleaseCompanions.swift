@@ -7,7 +7,8 @@ package enum ReleaseCompanions {
     /// Returns the names of the checksum files, the bills of materials and the provenance beside a file.
     package static func names(of file: String) -> [String] {
         var names = [file + ChecksumFile.suffix, ChecksumFile.commonName]
-        for end in [".artifactbundle.zip", ".tar.gz", ".tgz", ".zip"] where file.hasSuffix(end) {
+        let ends = [".artifactbundle.zip", ".tar.gz", ".tgz", ".zip", DebianPackage.suffix, ContainerImage.suffix]
+        for end in ends where file.hasSuffix(end) {
             let base = file.dropLast(end.utf8.count)
             names += ([ChecksumFile.suffix, ProvenanceStatement.suffix] + ListedContents.suffixes).map { base + $0 }
             break

@@ -62,8 +62,13 @@ package struct ReleaseRebuild {
     /// Packages a commit in a clone. Returns the directory of the files.
     private func build(_ statement: ProvenanceStatement, in clone: String) throws(OperationFailure) -> String {
         let directory = try git.checkOut(statement.commit, to: clone)
+        // Some files name the repository.
+        if let origin = statement.origin { try git.inside(clone).run(["config", "remote.origin.url", origin]) }
         var settings: [String: Value] = ["version": .string(statement.version), "verify": .bool(false)]
         if let name = statement.name { settings["name"] = .string(name) }
+        // The formula contains no program.
+        settings["formats"] = .list(statement.formats.filter { $0 != "formula" }.map { .string($0) })
+        if let description = statement.description { settings["description"] = .string(description) }
         settings["products"] = .list(statement.products.map { .string($0) })
         _ = try PackageAction().run(Settings(settings), in: context(directory, statement.time))
         return "\(directory)/dist"

@@ -108,7 +108,7 @@ enum HelpCommand: Subcommand {
             let actions = (ActionSchema.builtIn + [.lane]).map { HelpPage($0) }
             world.output.write(
                 ManualPage.text(
-                    version: LaneVersion.current, command: HelpPage(Program.spec),
+                    of: "lane", version: LaneVersion.current, command: HelpPage(Program.spec),
                     pages: commands + HelpTopic.all().map(\.page) + actions))
         }
         return .done

@@ -1,5 +1,6 @@
 import Actions
 import Expressions
+import LaneModel
 import OperatingSystem
 import ReleaseFixtures
 import TestSupport
@@ -37,6 +38,35 @@ import Text
         try files.fixture.shell("cd .lane/parts; mv */* .; rmdir */; rm parts.sha256 ../../dist/*")
         try files.fixture.run(PackageAction(), Self.values)
         #expect(ReleaseManifest.all(in: files.directory).map(\.manifest) == manifests.map(\.manifest))
+    }
+
+    @Test("One formula for all machines replaces those of the parts")
+    func formula() throws {
+        let files = try Self.make()
+        let version = SemanticVersion(.zero, .zero, .zero).bumped(.minor).bumped(.minor)
+        for platform in ["linux-x86_64", "macos-arm64"] {
+            try FormulaFile(
+                settings: Settings(), context: files.fixture.context(), name: "Shape", version: version,
+                directory: files.fixture.path
+            ).write(
+                archives: [("shape-0.2.0-\(platform).tar.gz", "sum")], program: "tool",
+                in: ".lane/parts/\(platform)")
+        }
+        try files.fixture.shell("cd .lane/parts; sha256sum */*.manifest.json > parts.sha256; rm ../../dist/*")
+        let formats = ["formats": Value.list([.string("formula")])]
+        try files.fixture.run(PackageAction(), Self.values.merging(formats) { $1 })
+        let formula = try files.fixture.read("dist/shape.rb")
+        #expect(formula.contains("on_linux do") && formula.contains("on_macos do"), "\(formula)")
+        #expect(formula.contains("assert_path_exists bin/\"tool\""))
+        #expect(
+            try files.shell("grep -o '[0-9a-f]\\{64\\}' shape.rb | sort")
+                == files.shell("sha256sum *.tar.gz | cut -c 1-64 | sort"))
+        #expect(try files.verify(inCheckout: true).problems == [])
+        #expect(ReleaseManifest.all(in: files.directory).map(\.manifest.files.count) == [6, 6, 2])
+        // Without the setting, there is none.
+        try files.fixture.shell("rm dist/*")
+        try files.fixture.run(PackageAction(), Self.values)
+        #expect(try files.shell("ls | grep -c rb || true") == "0")
     }
 
     @Test("The machine with the key signs the checksums of all parts", .enabled(if: hasTool("ssh-keygen")))
@@ -83,7 +113,7 @@ import Text
         ("echo more > linux-x86_64/more.txt", ["'linux-x86_64/more.txt' is not in the manifest of a part"]),
         (
             "cp linux-x86_64/$L.tar.gz macos-arm64/$M.tar.gz; \(again)",
-            ["'<M>.provenance.json' is not the provenance of '<M>.tar.gz': expected the SHA-256 "]
+            ["'<M>.intoto.json' is not the provenance of '<M>.tar.gz': expected the SHA-256 "]
         ),
         (
             "cp macos-arm64/* linux-x86_64; printf x >> linux-x86_64/$M.spdx.json; \(again)",

@@ -58,7 +58,7 @@ struct ReleasedFiles {
             pins: PackageDocumentTests.record.pins)
         let archive = try contents.writeTarGzip(to: "\(base).tar.gz", modified: record.time)
         let bundle = try contents.writeZip(to: "\(base).artifactbundle.zip", modified: record.time)
-        let billed = BilledFiles(archive: archive, contents: try contents.digests(), bundle: bundle)
+        let billed = BilledFiles(archive: archive, contents: try contents.digests(), others: [bundle])
         let files = [
             archive, bundle,
             try HashedOutputFile.write(

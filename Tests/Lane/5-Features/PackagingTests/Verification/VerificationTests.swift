@@ -61,12 +61,12 @@ import Text
         ),
         // Who replaces files can also replace checksums that are not signed.
         (
-            "sed -i 's/0.2.0/0.1.0/' $B.provenance.json; \(ReleasedFiles.again)",
-            "'<B>.provenance.json' is of version 0.1.0, not of the tag '0.2.0'"
+            "sed -i 's/0.2.0/0.1.0/' $B.intoto.json; \(ReleasedFiles.again)",
+            "'<B>.intoto.json' is of version 0.1.0, not of the tag '0.2.0'"
         ),
         (
             "printf x >> $B.tar.gz; \(ReleasedFiles.again)",
-            "'<B>.provenance.json' is not the provenance of '<B>.tar.gz': expected the SHA-256 "
+            "'<B>.intoto.json' is not the provenance of '<B>.tar.gz': expected the SHA-256 "
         ),
         (
             "printf x >> $B.tar.gz; \(ReleasedFiles.again)",
@@ -74,13 +74,13 @@ import Text
         ),
         (
             "rm $B.artifactbundle.zip; \(ReleasedFiles.again)",
-            "'<B>.artifactbundle.zip' is missing, but '<B>.provenance.json' names it"
+            "'<B>.artifactbundle.zip' is missing, but '<B>.intoto.json' names it"
         ),
         (
-            "echo '{}' > $B.provenance.json; \(ReleasedFiles.again)",
-            "'<B>.provenance.json' is no provenance of 'package': expected an in-toto statement (v1)"
+            "echo '{}' > $B.intoto.json; \(ReleasedFiles.again)",
+            "'<B>.intoto.json' is no provenance of 'package': expected an in-toto statement (v1)"
         ),
-        ("rm $B.provenance.json; \(ReleasedFiles.again)", "no provenance names the commit of the tag '0.2.0'"),
+        ("rm $B.intoto.json; \(ReleasedFiles.again)", "no provenance names the commit of the tag '0.2.0'"),
         (
             "sed -i 's,CONTAINS,DESCRIBES,' $B.spdx.json; \(ReleasedFiles.again)",
             "'<B>.spdx.json' lists no file of '<B>.tar.gz'"
@@ -173,7 +173,7 @@ import Text
         try files.fixture.shell(script)
         let problems = try files.verify(inCheckout: true).problems
         let expected = sentence.map {
-            "'\(Self.base).provenance.json': \($0.replacing("<C>", with: commits[0]).replacing("<P>", with: commits[1]))"
+            "'\(Self.base).intoto.json': \($0.replacing("<C>", with: commits[0]).replacing("<P>", with: commits[1]))"
         }
         #expect(problems == [expected].compactMap(\.self))
     }

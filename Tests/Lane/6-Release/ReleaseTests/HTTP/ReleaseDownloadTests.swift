@@ -34,7 +34,7 @@ struct ReleaseDownloadTests {
 
     private static let names = [
         "shape.tar.gz", "shape.tar.gz.sha256", "shape.sha256", "shape.sha256.sig", "shape.spdx.json", "shape.cdx.json",
-        "shape.provenance.json", "notes.txt",
+        "shape.intoto.json", "notes.txt",
     ]
 
     private func fetch(

@@ -1,0 +1,93 @@
+import Archives
+import Events
+import OperatingSystem
+import SwiftPackages
+import Text
+
+/// The manual pages and completion scripts of executables: the files in `man` and `completions` of the package. For those that
+/// are missing, the output of a program that uses Swift Argument Parser.
+struct ToolDocuments {
+    /// A shell with completion scripts.
+    private enum Shell: String, CaseIterable {
+        case bash, zsh, fish
+
+        /// Returns the path in the archive of the script for a program.
+        func path(for program: String) -> String {
+            switch self {
+            case .bash: "share/bash-completion/completions/\(program)"
+            case .zsh: "share/zsh/site-functions/_\(program)"
+            case .fish: "share/fish/vendor_completions.d/\(program).fish"
+            }
+        }
+    }
+
+    let tools: ToolRunner
+    let sources: SourceCopy
+    let version: String
+
+    /// - Parameter executables: The executables with their paths.
+    func entries(of executables: [(name: String, path: String)]) throws(OperationFailure) -> [ArchiveEntry] {
+        guard !executables.isEmpty else { return [] }
+        var entries: [String: ArchiveEntry] = [:]
+        for file in sources.exported {
+            guard let path = Self.path(of: file, among: executables.map(\.name)) else { continue }
+            entries[path] = try convertingArchiveErrors { () throws(ArchiveError) in
+                try ArchiveContents.entry(path, from: "\(sources.path)/\(file)")
+            }
+        }
+        for executable in executables {
+            let page = "share/man/man1/\(executable.name).1"
+            if entries[page] == nil, let description = try output(of: executable, ToolManual.option, []) {
+                let text = ToolManual.text(of: executable.name, version: version, description: description)
+                entries[page] = text.map { ArchiveEntry(page, .bytes(Array($0.utf8), isExecutable: false)) }
+            }
+            for shell in Shell.allCases {
+                let path = shell.path(for: executable.name)
+                guard entries[path] == nil,
+                    let script = try output(of: executable, "generate-completion-script", [shell.rawValue])
+                else { continue }
+                entries[path] = ArchiveEntry(path, .bytes(script, isExecutable: false))
+            }
+        }
+        return Array(entries.values)
+    }
+
+    /// Returns the path in the archive for a file of the package, or `nil` if it is no manual page and no completion script.
+    static func path(of file: String, among executables: [String]) -> String? {
+        let name = lastPathComponent(file)
+        if file.hasPrefix("man/"), let section = name.last, ("1"..."9").contains(section), name.dropLast().last == "." {
+            return "share/man/man\(section)/\(name)"
+        }
+        guard file.hasPrefix("completions/") else { return nil }
+        for program in executables {
+            if name == "_\(program)" { return Shell.zsh.path(for: program) }
+            for shell in Shell.allCases where name == "\(program).\(shell.rawValue)" { return shell.path(for: program) }
+        }
+        return nil
+    }
+
+    /// Returns the output of an executable with an option of Swift Argument Parser, or `nil` if the executable doesn't
+    /// contain the name of the option or fails.
+    private func output(
+        of executable: (name: String, path: String), _ option: String, _ arguments: [String]
+    ) throws(OperationFailure) -> [UInt8]? {
+        guard try convertingFileErrors({ () throws(FileError) in try file(executable.path, contains: option) }) else {
+            return nil
+        }
+        // The output must not depend on the directory and the user.
+        let command = Command(
+            executable.path, ["--\(option)"] + arguments,
+            environment: ["PATH": "/nonexistent", "HOME": "/nonexistent", "LC_ALL": "C"], directory: "/")
+        let run: CapturedRun
+        do throws(SpawnError) {
+            run = try tools.processes.capture(command, limits: RunLimits(timeout: .seconds(10)))
+        } catch {
+            throw OperationFailure(error)
+        }
+        guard run.report.succeeded, !run.standardOutput.isEmpty else {
+            tools.report(.warning, "'\(executable.name) --\(option)' failed, so its output is not in the package")
+            return nil
+        }
+        return run.standardOutput
+    }
+}
