@@ -176,6 +176,17 @@ import Text
         #expect(DebianPackage.version(try #require(SemanticVersion(version))) == debian)
     }
 
+    /// `lintian` reports errors for other lines.
+    @Test(arguments: [
+        ("Draw shapes", "Draw shapes"), ("Shape", "Command-line tools of Shape"), ("Shape is a pen", "A pen"),
+        ("shape draws", "Draws"),
+    ])
+    func theSynopsisFits(summary: String, line: String) {
+        #expect(DebianPackage.synopsis(summary, of: "Shape") == line)
+        let long = DebianPackage.synopsis("\(summary) \(String(repeating: "and more ", count: 20))", of: "Shape")
+        #expect((70...80).contains(long.count), "\(long)")
+    }
+
     @Test(arguments: [
         (["GLIBC_2.2.5", "GLIBC_2.34", "GLIBC_2.4", "GLIBC_PRIVATE"], "libc6 (>= 2.34)"), ([], "libc6"),
     ])
