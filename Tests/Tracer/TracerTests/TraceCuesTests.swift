@@ -108,8 +108,10 @@ import Testing
         picture.cues = .writingLines
         let lines = picture.writingLineItems(of: target, size: size)
         let widths = lines.compactMap { if case .stroke(_, let width, _) = $0 { width } else { nil } }
-        let dashes = lines.count { if case .strokes = $0 { true } else { false } }
-        #expect(widths == [1.5, 3, 1.5] && dashes == 1)
+        let dashed = lines.compactMap { if case .strokes(let dashes, _, _) = $0 { dashes } else { nil } }
+        #expect(widths == [1.5, 3, 1.5] && dashed.count == 1)
+        // Eight dashes and gaps fill the view.
+        #expect(dashed[0].count == 8 && dashed[0].allSatisfy { TracePath(points: $0).length == 24 })
     }
 
     @Test(arguments: Alphabet.all + Alphabet.alternates + Alphabet.accented)

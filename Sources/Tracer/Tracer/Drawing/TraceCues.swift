@@ -60,9 +60,9 @@ extension TracePicture {
             if let base, index > 0, y < base {
                 let dash = 2 * target.threshold
                 // Strides of numbers with fractions need a function that WebAssembly lacks.
-                let dashes = (0..<ArrowLayout.count(size.width / dash) + 1).map { index in
-                    let x = Double(index) * dash
-                    return [TracePoint(min(x, size.width), y), TracePoint(min(x + 0.6 * dash, size.width), y)]
+                let starts = (0...ArrowLayout.count(size.width / dash)).map { Double($0) * dash }
+                let dashes = starts.filter { $0 < size.width }.map { x in
+                    [TracePoint(x, y), TracePoint(min(x + 0.6 * dash, size.width), y)]
                 }
                 return .strokes(dashes, width: 1.5, color: writingLineColor)
             }
