@@ -24,7 +24,7 @@ struct BrowserTests {
     /// Loads the page with a check, and returns what the check writes.
     private func result(of check: String, _ elements: String = "", width: Int = 500, height: Int = 900) throws -> String
     {
-        let page = WebPage(engine: try Engine.compiled(), glyphs: GlyphSet(glyphs: Alphabet.all))
+        let page = WebPage(engine: try Engine.compiled(), glyphs: WebPage.builtIn)
         let harness = parentDirectory(#filePath) + "/Harness"
         let scripts = try ["begin", check].map { try readText("\(harness)/\($0).js") }
         let tail = "\(elements)\n<script>\(scripts.joined(separator: "\n"))</script>\n</body>"
@@ -48,7 +48,7 @@ struct BrowserTests {
         let set = """
             {"tracer-glyphs": 1, "glyphs": [
               {"name": "つ", "strokes": [[["M", 10, 20], ["L", 90, 30]]]},
-              {"name": "二", "strokes": ["M10 20h80m-85 50h90"]}, {"name": "二", "strokes": ["M10 20 90 30"]}
+              {"name": "二", "strokes": ["M10 20h80m-85 50h90M1e1-.5"]}, {"name": "二", "strokes": ["M10 20 90 30"]}
             ]}
             """
         let imported = "<script type=\"application/json\" id=\"imported\">\(set)</script>"

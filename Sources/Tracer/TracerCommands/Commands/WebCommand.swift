@@ -37,12 +37,12 @@ enum WebCommand {
         }
         let library = try GlyphLibrary(arguments)
         let engine = try engine(at: arguments[engine])
-        let glyphs = library.glyphs + (library.path == nil ? Alphabet.alternates : [])
-        let page = WebPage(engine: engine, glyphs: GlyphSet(glyphs: glyphs))
+        let set = library.path == nil ? WebPage.builtIn : GlyphSet(glyphs: library.glyphs)
+        let page = WebPage(engine: engine, glyphs: set)
         try file.write(page.html(isApp: others != nil))
         for other in others ?? [] { try other.file.write(other.bytes) }
         console.write(
-            "\(path): \(count(glyphs.count, "letter")), engine \(page.engine.count) bytes compressed\n")
+            "\(path): \(count(set.glyphs.count, "letter")), engine \(page.engine.count) bytes compressed\n")
         return .done
     }
 
@@ -79,6 +79,14 @@ struct WebPage {
         self.engine = zlibCompressed(engine)
         self.glyphs = glyphs
     }
+
+    /// All built-in letters, which the page divides into sets. Letters with marks follow those without.
+    static let builtIn: GlyphSet = {
+        let capitals = Alphabet.accented.filter { $0.name == $0.name.uppercased() }
+        let letters =
+            Alphabet.uppercase + capitals + Alphabet.lowercase + Alphabet.accented.filter { !capitals.contains($0) }
+        return GlyphSet(name: "Tracer", glyphs: letters + Alphabet.digits + Alphabet.alternates)
+    }()
 
     /// The files beside the page of an app.
     static let appFiles: [(name: String, bytes: [UInt8])] = [

@@ -9,6 +9,7 @@ class Drawing {
         this.sheet = document.createElement("canvas");
         this.context = this.sheet.getContext("2d");
         this.view = { width: 320, height: 400, threshold: 20 };
+        this.height = this.view.height;
         this.geometry = { paths: [], stars: [], cues: [] };
     }
 
@@ -18,12 +19,17 @@ class Drawing {
     }
 
     // Fits the view into the space beside the controls, in device pixels. A side has at least one pixel.
-    resize() {
+    //
+    // If it may be cropped, the quarter below a letter that has no part there is not shown.
+    resize(isCropped) {
+        const lowest = Math.max(...this.geometry.paths.flat().map(([, y]) => y)) + 2 * this.view.threshold;
+        const { height: whole } = this.view;
+        this.height = isCropped ? Math.max(0.75 * whole, Math.min(whole, lowest)) : whole;
         const { clientWidth, clientHeight } = this.canvas.parentElement;
         const room = { width: Math.max(1, clientWidth - 16), height: Math.max(1, clientHeight - 16) };
-        this.scale = Math.min(room.width / this.view.width, room.height / this.view.height);
+        this.scale = Math.min(room.width / this.view.width, room.height / this.height);
         const pixels = window.devicePixelRatio || 1;
-        const [width, height] = [this.view.width, this.view.height].map((side) => Math.max(1, side * this.scale));
+        const [width, height] = [this.view.width, this.height].map((side) => Math.max(1, side * this.scale));
         this.canvas.style.width = `${width}px`;
         this.canvas.style.height = `${height}px`;
         for (const context of [this.visible, this.context]) {
@@ -50,7 +56,7 @@ class Drawing {
     // pulses, from 0 to 1.
     show(hint, pen, marked = null, pulse = 0.5) {
         const { visible, view } = this;
-        visible.drawImage(this.sheet, 0, 0, view.width, view.height);
+        visible.drawImage(this.sheet, 0, 0, view.width, this.height);
         if (marked) {
             visible.globalAlpha = 0.45;
             visible.strokeStyle = this.colors.hint;
@@ -98,7 +104,7 @@ class Drawing {
     // Shows the sheet with a part of a demonstration: polylines, of which the last one ends at the pen.
     demonstrate(lines) {
         const { visible, view, colors } = this;
-        visible.drawImage(this.sheet, 0, 0, view.width, view.height);
+        visible.drawImage(this.sheet, 0, 0, view.width, this.height);
         visible.strokeStyle = colors.hint;
         visible.lineWidth = 0.4 * view.threshold;
         for (const line of lines) this.#polyline(visible, line);
@@ -144,13 +150,13 @@ class Drawing {
     celebrate(share) {
         const { visible, view, colors } = this;
         [visible.fillStyle, visible.strokeStyle] = [colors.next, colors.star];
-        const size = Math.min(view.width, view.height);
+        const size = Math.min(view.width, this.height);
         visible.lineWidth = size / 80;
         for (let number = 0; number < 14; number++) {
             const angle = number * 2.4;
             const reach = size * (0.12 + 0.36 * share * (0.5 + (number % 5) / 8));
             this.#star(
-                visible, view.width / 2 + reach * Math.cos(angle), view.height / 2 + reach * Math.sin(angle),
+                visible, view.width / 2 + reach * Math.cos(angle), this.height / 2 + reach * Math.sin(angle),
                 size * (number % 3 === 0 ? 0.07 : 0.045));
             visible.stroke();
         }

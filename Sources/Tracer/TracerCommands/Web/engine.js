@@ -214,16 +214,22 @@ function withParts(glyph) {
 function partsOf(data) {
     const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
     let [read, length] = ["", 0];
-    return data.split(/(?=[Mm])/).filter((part) => part.trim() !== "").map((part) => {
+    return data.split(/(?=[Mm])/).filter((part) => part.trim() !== "").flatMap((part) => {
         read += part;
         path.setAttribute("d", read);
         const [start, end] = [length, path.getTotalLength()];
         length = end;
+        if (isMove(part)) return [];
         const count = Math.max(1, Math.min(200, Math.ceil((end - start) / 2)));
-        return Array.from({ length: count + 1 }, (_, index) => {
+        return [Array.from({ length: count + 1 }, (_, index) => {
             // At its very start, the length is also that of the end of the stroke before.
             const { x, y } = path.getPointAtLength(start + (end - start) * Math.max(index / count, 1e-6));
             return [index === 0 ? "M" : "L", x, y];
-        });
+        })];
     });
+}
+
+// Returns true for a move to a point without any other command, which draws nothing.
+function isMove(part) {
+    return /^[Mm][^a-df-z]*$/i.test(part) && part.match(/[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?/gi)?.length === 2;
 }

@@ -12,6 +12,7 @@ class Page {
     #replay = 0;
     #shown = -1;
     #isComplete = false;
+    #isCropped = true;
     #done = 0;
     #timer = 0;
     #removeWrong = null;
@@ -34,14 +35,33 @@ class Page {
         this.#showSound();
     }
 
-    useGlyphs(glyphs) {
-        this.glyphs = glyphs;
+    // Uses the letters of a glyph set. Those of this page have the name "Tracer", and are divided into sets.
+    useGlyphs({ name, glyphs }) {
+        this.isBuiltIn = name === "Tracer";
+        this.library = glyphs.map(withParts);
+        this.useSet(this.progress.state.set);
+    }
+
+    // Uses a set of the letters. Keeps the letter and its drawing if the set has it.
+    useSet(set) {
+        const shown = this.glyph;
+        this.set = Object.hasOwn(Sets, set) ? set : "all";
+        this.glyphs = this.library.filter(({ name }) => this.isIn(this.set, name));
         this.panel.list();
-        this.choose(Math.max(0, glyphs.findIndex(({ name }) => !this.progress.of(name))));
+        const index = this.glyphs.indexOf(shown);
+        if (index < 0) return this.choose(Math.max(0, this.glyphs.findIndex(({ name }) => !this.progress.of(name))));
+        this.index = index;
+        this.elements.letter.value = String(index);
+        this.resize();
+        this.report();
+    }
+
+    isIn(set, name) {
+        return !this.isBuiltIn || Sets[set](name, this.texts.get("alphabet"));
     }
 
     get glyph() {
-        return this.glyphs[this.index];
+        return this.glyphs?.[this.index];
     }
 
     get isOrdered() {
@@ -49,8 +69,10 @@ class Page {
     }
 
     // Shows a letter without lines. The view is that of the demo's recordings unless another one is given.
-    choose(index, view = { width: 320, height: 400 }) {
+    choose(index, given = null) {
+        const view = given ?? { width: 320, height: 400 };
         this.index = index;
+        this.#isCropped = given === null;
         this.elements.letter.value = String(index);
         this.#forget();
         const isStarted = this.engine.start(this.glyph, { ...view, ordered: this.isOrdered });
@@ -75,10 +97,9 @@ class Page {
     }
 
     resize() {
-        this.drawing.resize();
-        this.drawing.geometry = {
-            ...this.engine.geometry(), cues: this.elements.cues.checked ? this.engine.cues() : [],
-        };
+        const isShown = ({ kind }) => kind === Cue.writingLines || this.elements.cues.checked;
+        this.drawing.geometry = { ...this.engine.geometry(), cues: this.engine.cues().filter(isShown) };
+        this.drawing.resize(this.#isCropped);
         this.row.show(this.glyphs, this.index, this.texts);
         this.redraw();
     }
@@ -425,6 +446,16 @@ class Page {
     }
 }
 
+// The sets of the built-in letters: for each, whether it has a letter, for a language with letters besides A to Z.
+const Sets = {
+    all: (name, alphabet) => /^[a-z0-9]$/i.test(name) || alphabet.includes(name),
+    capitals: (name, alphabet) => Sets.all(name, alphabet) && /\p{Lu}/u.test(name),
+    small: (name, alphabet) => Sets.all(name, alphabet) && /\p{Ll}/u.test(name),
+    digits: (name) => /^\d$/.test(name),
+    marks: (name) => /^[^\0-\x7f]$/.test(name),
+    forms: (name) => /^..+$/.test(name),
+};
+
 // The name of a glyph for readers.
 function title(name, texts) {
     return name.length > 4 && name.endsWith(".alt") ? texts.get("form", name.slice(0, -4)) : name;
@@ -456,7 +487,7 @@ function pause(seconds) {
 
 const text = (id) => document.getElementById(id).textContent;
 Engine.load(text("engine").trim()).then((engine) => {
-    window.tracer = new Page(engine, JSON.parse(text("glyphs")).glyphs);
+    window.tracer = new Page(engine, JSON.parse(text("glyphs")));
 }, (error) => {
     document.getElementById("status").className = "";
     document.getElementById("status").textContent = new Texts("en").get("noEngine", error.message);

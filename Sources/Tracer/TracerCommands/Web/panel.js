@@ -4,7 +4,7 @@
 class Panel {
     constructor(page) {
         this.page = page;
-        const ids = ["panel", "open", "close", "summary", "reasons", "letter", "language", "undo", "replay", "save", "load", "forget", "file",
+        const ids = ["panel", "open", "close", "summary", "reasons", "set", "letter", "language", "undo", "replay", "save", "load", "forget", "file",
             "record"];
         this.elements = Object.fromEntries(ids.map((id) => [id, document.getElementById(id)]));
         const { language } = this.elements;
@@ -17,9 +17,12 @@ class Panel {
         return this.elements.panel.open;
     }
 
-    // Lists the letters.
+    // Lists the sets of the built-in letters, and the letters of the chosen one.
     list() {
-        const { glyphs, texts } = this.page;
+        const { glyphs, texts, set } = this.page;
+        this.elements.set.replaceChildren(...Object.keys(Sets).map((name) => new Option(texts.get(name), name)));
+        this.elements.set.value = set;
+        this.elements.set.parentElement.hidden = !this.page.isBuiltIn;
         this.elements.letter.replaceChildren(...glyphs.map(({ name }, index) => new Option(title(name, texts), String(index))));
         this.elements.letter.value = String(this.page.index ?? 0);
     }
@@ -40,8 +43,8 @@ class Panel {
 
     // Shows the last recording of each finished letter.
     #showProgress() {
-        const { glyphs, progress, texts } = this.page;
-        const finished = glyphs.filter(({ name }) => progress.of(name));
+        const { library, progress, texts } = this.page;
+        const finished = library.filter(({ name }) => progress.of(name));
         this.elements.record.replaceChildren(...finished.map(({ name }) => {
             const { points, times, recording } = progress.of(name);
             const [item, picture] = [document.createElement("li"), document.createElement("canvas")];
@@ -54,21 +57,23 @@ class Panel {
 
     #listen() {
         const { page } = this;
-        const { panel, open, close, letter, language, load, forget, file } = this.elements;
+        const { panel, open, close, set, letter, language, load, forget, file } = this.elements;
         const on = (element, name, action) => element.addEventListener(name, action);
         on(open, "click", () => {
             panel.showModal();
             this.show();
         });
         on(close, "click", () => panel.close());
+        on(set, "change", () => {
+            page.progress.set("set", set.value);
+            page.useSet(set.value);
+        });
         on(letter, "change", () => page.choose(Number(letter.value)));
         on(language, "change", () => {
             page.progress.set("language", language.value);
             page.texts = new Texts(language.value);
             page.texts.apply();
-            this.list();
-            page.resize();
-            page.report();
+            page.useSet(page.set);
         });
         for (const name of ["undo", "save"]) on(this.elements[name], "click", () => (name === "save" ? this.save() : page.undo()));
         on(this.elements.replay, "click", () => {
@@ -98,20 +103,21 @@ class Panel {
     // Reads a recording or a glyph set.
     load(text) {
         const { page } = this;
-        const { texts, glyphs } = page;
+        const { texts } = page;
         let value;
         try {
             value = JSON.parse(text);
         } catch (error) {
             return page.say(texts.get("noJSON", error.message));
         }
-        if (value?.["tracer-glyphs"] === 1 && isGlyphSet(value)) return page.useGlyphs(value.glyphs.map(withParts));
+        if (value?.["tracer-glyphs"] === 1 && isGlyphSet(value)) return page.useGlyphs(value);
         if (value?.tracer !== 1 || !Array.isArray(value.strokes)) return page.say(texts.get("noFile"));
         const { width, height, threshold } = value;
         if (![width, height, threshold].every((length) => Number.isFinite(length) && length > 0)) return page.say(texts.get("noSize"));
-        const index = glyphs.findIndex(({ name }) => name === value.letter);
-        if (index < 0) return page.say(texts.get("noLetter", value.letter));
-        page.choose(index, { width, height, threshold });
+        const isLetter = ({ name }) => name === value.letter;
+        if (!page.library.some(isLetter)) return page.say(texts.get("noLetter", value.letter));
+        if (!page.glyphs.some(isLetter)) page.useSet(Object.keys(Sets).find((set) => page.isIn(set, value.letter)));
+        page.choose(page.glyphs.findIndex(isLetter), { width, height, threshold });
         page.draw(value.strokes);
     }
 }

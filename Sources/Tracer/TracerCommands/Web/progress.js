@@ -6,7 +6,7 @@ class Progress {
     static #key = "tracer-progress";
 
     constructor() {
-        this.state = { letters: {}, sound: true, language: (navigator.language || "en").slice(0, 2) };
+        this.state = { letters: {}, sound: true, set: "all", language: (navigator.language || "en").slice(0, 2) };
         try {
             const saved = JSON.parse(localStorage.getItem(Progress.#key));
             if (saved?.letters && typeof saved.letters === "object") Object.assign(this.state, saved);

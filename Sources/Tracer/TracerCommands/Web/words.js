@@ -1,9 +1,12 @@
 "use strict";
 
-// The words of the page in each language. The reasons are those of `TraceScore.Reason`, with `{}` for each number.
+// The words of the page in each language. `alphabet` has the letters that it has besides A to Z. The reasons are those of
+// `TraceScore.Reason`, with `{}` for each number.
 const Words = {
     en: {
-        name: "English", title: "Trace a letter", grownUps: "For grown-ups", close: "Close", letter: "Letter", ordered: "in order",
+        name: "English", alphabet: "", title: "Trace a letter", grownUps: "For grown-ups", close: "Close", letter: "Letter", set: "Letters",
+        all: "letters and digits", capitals: "capital letters", small: "small letters", digits: "digits", marks: "letters with marks",
+        forms: "second forms", ordered: "in order",
         cues: "numbers and arrows", language: "Language", undo: "Undo", replay: "Replay", save: "Save", load: "Load…",
         forget: "Forget progress", progress: "Progress", previous: "Previous letter", next: "Next letter", again: "Start again",
         demonstrate: "Show me", sound: "Sound", star: "finished",
@@ -19,7 +22,9 @@ const Words = {
         reasons: {},
     },
     de: {
-        name: "Deutsch", title: "Buchstaben nachspuren", grownUps: "Für Erwachsene", close: "Schließen", letter: "Buchstabe",
+        name: "Deutsch", alphabet: "ÄÖÜäöüß", title: "Buchstaben nachspuren", grownUps: "Für Erwachsene", close: "Schließen", letter: "Buchstabe",
+        set: "Buchstaben", all: "Buchstaben und Ziffern", capitals: "große Buchstaben", small: "kleine Buchstaben", digits: "Ziffern",
+        marks: "Buchstaben mit Zeichen", forms: "zweite Formen",
         ordered: "der Reihe nach", cues: "Zahlen und Pfeile", language: "Sprache", undo: "Zurück", replay: "Abspielen",
         save: "Speichern", load: "Öffnen…", forget: "Fortschritt löschen", progress: "Fortschritt", previous: "Voriger Buchstabe",
         next: "Nächster Buchstabe", again: "Noch einmal", demonstrate: "Zeig es mir", sound: "Ton", star: "fertig",

@@ -25,15 +25,22 @@ whenReady(async (page) => {
     equal(element("next").getAttribute("aria-label"), "Nächster Buchstabe", "a label in another language");
     for (const name of Object.keys(Words.en)) equal(typeof Words.de[name], typeof Words.en[name], `the word ${name}`);
 
-    const colors = page.drawing.colors;
-    const style = getComputedStyle(document.documentElement);
-    const color = (name) => colors[name] ?? style.getPropertyValue(`--${name}`).trim();
-    for (const [one, other] of [
+    const rules = [...document.styleSheets[0].cssRules];
+    const { style: light } = rules.find(({ selectorText }) => selectorText === ":root");
+    const { style: dark } = rules.find(({ conditionText }) => conditionText === "(prefers-color-scheme: dark)").cssRules[0];
+    const pairs = [
         ["edge", "card"], ["on-path", "next"], ["on-path", "done"], ["off-path", "card"], ["hint", "next"], ["complete", "card"],
         ["text", "card"], ["text", "paper"], ["button", "paper"], ["on-button", "button"], ["star", "card"], ["hint", "card"],
-    ]) {
-        const ratio = contrast(color(one), color(other));
-        if (ratio < 3) throw new Error(`the contrast of ${one} on ${other} is ${ratio.toFixed(2)}`);
+        ["out-of-order", "next"], ["out-of-order", "guide"],
+    ];
+    for (const scheme of [light, dark]) {
+        const color = (name) => (scheme.getPropertyValue(`--${name}`) || light.getPropertyValue(`--${name}`)).trim();
+        // On white, the edge of a bright stroke is what is seen.
+        for (const [one, other] of scheme === dark ? [...pairs, ["next", "card"], ["next", "guide"]] : pairs) {
+            const ratio = contrast(color(one), color(other));
+            const name = scheme === dark ? "dark" : "light";
+            if (!(ratio >= 3)) throw new Error(`the contrast of ${one} on ${other} is ${ratio.toFixed(2)} in the ${name} scheme`);
+        }
     }
     return "done";
 });

@@ -22,8 +22,8 @@ whenReady(async (page) => {
     draw([bar[0], middle(bar)]);
     equal([status().startsWith("Right"), element("stage").className], [false, ""], "half a stroke");
     page.undo();
-    draw([[300, 300], [310, 380]]);
-    equal([colorAt([305, 340]), element("stage").className], [red, "wrong"], "a line off the path");
+    draw([[300, 200], [310, 280]]);
+    equal([colorAt([305, 240]), element("stage").className], [red, "wrong"], "a line off the path");
     await sleep(1000);
     equal([page.engine.strokes().length, element("stage").className], [1, ""], "strokes after a wrong one went away");
     // A new stroke removes the wrong one at once.
@@ -134,8 +134,32 @@ whenReady(async (page) => {
     element("language").value = "en";
     element("language").dispatchEvent(new Event("change"));
 
+    // Sets of letters: other letters only in a language that has them, or if they are chosen.
+    const names = () => page.glyphs.map(({ name }) => name).join("");
+    const select = (id, value) => {
+        element(id).value = value;
+        element(id).dispatchEvent(new Event("change"));
+    };
+    equal([names().length, names().slice(24, 28)], [62, "YZab"], "all letters");
+    select("language", "de");
+    equal([page.glyph.name, names().slice(24, 30), names().slice(54, 60)], ["E", "YZÄÖÜa", "zäöüß0"], "all letters in German");
+    for (const [set, text] of [["capitals", "ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜ"], ["digits", "0123456789"], ["marks", "ÄÖÜäåçéñöøüß"]]) {
+        select("set", set);
+        equal([names(), page.progress.state.set], [text, set], `the set ${set}`);
+    }
+    choose("å");
+    for (const path of page.engine.geometry().paths) draw(path);
+    equal(status(), "Richtig! Fertig: 100 von 100 Punkten.", "a letter with a mark");
+    page.panel.load(saved);
+    equal([page.set, page.glyph.name], ["all", "T"], "a recording of a letter of another set");
+    select("set", "forms");
+    equal([page.glyphs.length, page.glyph.name], [16, "A.alt"], "second forms");
+    select("language", "en");
+    select("set", "all");
+
     page.panel.load(document.getElementById("imported").textContent);
-    equal(page.glyphs.map(({ name }) => name), ["つ", "二", "二"], "the letters of a glyph set");
+    equal([page.glyphs.map(({ name }) => name), element("set").parentElement.hidden], [["つ", "二", "二"], true], "the letters of a glyph set");
+    equal(page.glyphs[1].strokes.length, 2, "strokes of path data without a lone move");
     for (const path of page.engine.geometry().paths) draw(path);
     equal(status(), "Right! Complete: 100 of 100 points.", "a letter of a glyph set");
     await sleep(3000);
