@@ -199,9 +199,10 @@ class Page {
             if (this.#pointers.size > 0 || this.engine.strokes().length !== count || !this.engine.undo()) return;
             this.#widths.pop();
             this.#changed();
-            if (this.engine.mistakes().hint >= 0) this.demonstrate();
+            const { hint } = this.engine.mistakes();
+            if (hint >= 0) this.demonstrate(hint);
         };
-        const timer = setTimeout(remove, isCalm() ? 900 : 500);
+        const timer = setTimeout(remove, 900);
         this.#removeWrong = remove;
     }
 
@@ -219,7 +220,7 @@ class Page {
         this.#greet("right");
         this.sound.complete();
         this.elements.next.classList.add("calls");
-        this.#timer = setTimeout(() => this.step(1), 2500);
+        this.#timer = setTimeout(() => this.step(1), 3500);
         this.#celebrate();
     }
 
@@ -327,9 +328,10 @@ class Page {
         this.redraw();
     }
 
-    // Shows a hand that draws the letter; all at once if motion is to be reduced.
-    async demonstrate() {
-        const strokes = this.engine.demonstration();
+    // Shows a hand that draws the letter, or only one of its strokes; all at once if motion is to be reduced.
+    async demonstrate(only = null) {
+        const all = this.engine.demonstration();
+        const strokes = only === null ? all : all.slice(only, only + 1).map(fromZero);
         if (strokes.length === 0) return;
         const number = this.#shown = ++this.#replay;
         const end = strokes.at(-1).at(-1)[2];
@@ -395,7 +397,10 @@ class Page {
             this.sound.right();
         });
         on(window, "resize", () => this.resize());
-        on(matchMedia("(prefers-color-scheme: dark)"), "change", () => this.resize());
+        on(matchMedia("(prefers-color-scheme: dark)"), "change", () => {
+            this.resize();
+            this.panel.show();
+        });
         const pulse = () => {
             if (this.#isIdle && !isCalm()) this.show();
             requestAnimationFrame(pulse);
@@ -459,6 +464,11 @@ const Sets = {
 // The name of a glyph for readers.
 function title(name, texts) {
     return name.length > 4 && name.endsWith(".alt") ? texts.get("form", name.slice(0, -4)) : name;
+}
+
+// Returns a stroke with times that begin at zero.
+function fromZero(stroke) {
+    return stroke.map(([x, y, time]) => [x, y, time - stroke[0][2]]);
 }
 
 // Returns the parts of strokes that are drawn at a time.

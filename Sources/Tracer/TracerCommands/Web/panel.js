@@ -81,6 +81,7 @@ class Panel {
             page.replay();
         });
         on(forget, "click", () => {
+            if (!confirm(page.texts.get("forgetAll"))) return;
             page.progress.forget();
             page.resize();
             this.show();

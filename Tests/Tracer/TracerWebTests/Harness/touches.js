@@ -35,7 +35,7 @@ whenReady(async (page) => {
     // A finished letter is not drawn on, and the next one comes.
     draw([[20, 20], [60, 60]]);
     equal(page.engine.strokes().length, 2, "strokes on a finished letter");
-    await sleep(3000);
+    await sleep(4000);
     equal(page.glyph.name, "U", "the next letter");
 
     // A zigzag fills the guide, but goes away too.
@@ -79,7 +79,7 @@ whenReady(async (page) => {
     send("pointermove", [40, 380], { pointerId: 8 });
     draw(bar, { pointerType: "pen", pressure: 1 });
     equal(status(), "Right! Complete: 100 of 100 points.", "a letter by pen");
-    await sleep(2500);
+    await sleep(3500);
     choose("T");
     draw([stem[0]], { pointerType: "mouse" });
     equal(colorAt(stem[0]), rgb(page.drawing.colors.hint), "the next point");
@@ -130,6 +130,12 @@ whenReady(async (page) => {
     element("language").dispatchEvent(new Event("change"));
     equal(element("reasons").children[0].textContent, "Strich 2 fehlt.", "a reason in another language");
     equal(document.querySelectorAll("#record li").length > 60, true, "the progress of finished letters");
+    const wasAsked = [];
+    window.confirm = (text) => wasAsked.push(text) > 1;
+    element("forget").click();
+    equal(document.querySelectorAll("#record li").length > 60, true, "the progress that is not to be forgotten");
+    element("forget").click();
+    equal([wasAsked.length, document.querySelectorAll("#record li").length], [2, 0], "the forgotten progress");
     element("close").click();
     element("language").value = "en";
     element("language").dispatchEvent(new Event("change"));
@@ -162,7 +168,7 @@ whenReady(async (page) => {
     equal(page.glyphs[1].strokes.length, 2, "strokes of path data without a lone move");
     for (const path of page.engine.geometry().paths) draw(path);
     equal(status(), "Right! Complete: 100 of 100 points.", "a letter of a glyph set");
-    await sleep(3000);
+    await sleep(4000);
     equal([page.index, page.engine.geometry().paths.length], [1, 2], "strokes of path data");
     page.step(1);
     equal([page.index, page.engine.geometry().paths.length], [2, 1], "a letter with a name that another one has");
