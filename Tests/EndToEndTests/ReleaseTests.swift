@@ -1,6 +1,7 @@
 import OperatingSystem
 import TestSupport
 import Testing
+import Text
 
 extension EndToEnd {
     @Suite("A release is applied completely or not at all")
@@ -176,27 +177,25 @@ extension EndToEnd {
                 redacted(run.text + run.errorText, replacing: [package.path: "<package>"]), "refused-release.txt")
         }
 
-        @Test("A plan changes nothing")
+        @Test("A plan changes nothing, and shows the edits that the release then makes")
         func plan() async throws {
             let package = try await released()
             let before = try await package.state()
             let run = try await BuiltTool.lane.run(["release", "0.2.0", "--plan"], in: package.path)
             #expect(run.report.status == 0)
-            #expect(
-                run.text == """
-                    release: 7 steps
-                      in a private worktree, applied when all steps have succeeded:
-                      release/require    require a clean checkout, branch main and that 0.2.0 can be released
-                      release/bump       write 0.2.0 to Sources/Mini/MiniVersion.swift
-                      release/changelog  write the section of 0.2.0 in CHANGELOG.md
-                      release/commit     commit as 'Release 0.2.0'
-                      release/run        mkdir -p dist && cp Package.swift dist/
-                      release/run-2      sleep 0.1
-                      release/tag        tag the commit '0.2.0'
-
-                    """)
+            expectGolden(redacted(run.text), "release-plan.txt")
+            let json = try await BuiltTool.lane.run(["release", "0.2.0", "--plan", "--json"], in: package.path).text
             #expect(try await package.state() == before)
             #expect(!fileExists("\(package.path)/.lane"))
+            let steps = try #require(JSONParser.parse(Array(json.utf8))["steps"]?.array)
+            let edits = steps.flatMap { $0["details"]?.array ?? [] }.compactMap { $0["diff"]?.string }
+            #expect(edits.count == 2)
+            try package.directory.write(edits.joined(), to: ".lane/edits.patch")
+            try await package.git("apply", "-p0", "--cached", ".lane/edits.patch")
+            let planned = try await package.git("write-tree")
+            try await package.git("reset", "-q")
+            _ = try await BuiltTool.lane.run(["release", "0.2.0"], in: package.path)
+            #expect(try await package.git("rev-parse", "0.2.0^{tree}") == planned)
         }
 
         @Test("A release whose step fails changes nothing")

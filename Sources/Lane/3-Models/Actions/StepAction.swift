@@ -72,16 +72,31 @@ package struct StepForecast: Sendable, Equatable {
     package let outputs: [String: Value]
     /// The reasons why the step would fail now, each in one line.
     package let obstacles: [String]
-
     /// The warnings that the step would print.
     package let notes: [String]
+    /// The checks, edits, files and requests of the step, in order.
+    package let details: [ForecastDetail]
 
     package init(
-        _ summary: String, outputs: [String: Value] = [:], obstacles: [String] = [], notes: [String] = []
+        _ summary: String, outputs: [String: Value] = [:], obstacles: [String] = [], notes: [String] = [],
+        details: [ForecastDetail] = []
     ) {
         self.summary = summary
+        self.details = details
         self.outputs = outputs
         self.obstacles = obstacles
         self.notes = notes
     }
+}
+
+/// A detail of a forecast.
+package enum ForecastDetail: Sendable, Equatable {
+    /// A requirement that the step checks.
+    case check(String)
+    /// A change of a file, in the format of `diff -u`.
+    case edit(file: String, difference: String)
+    /// A file that the step created the last time, with its size in bytes.
+    case file(path: String, size: Int)
+    /// A request to a server, or a command that sends something to one.
+    case request(String)
 }

@@ -160,11 +160,23 @@ import Text
         try package.commit("Begin")
         try package.git("tag v1.2.0")
         try package.commit("feat: more")
-        let before = try package.state()
         var session = try Session(in: package.path)
         session.environment = package.environment
         session.processes = ChildRunner()
-        let plan = try session.run("release", "minor", "--plan").output
+        func steps(_ words: String...) throws -> String {
+            let lines = try session.run(["release"] + words + ["--plan"]).output.lines
+            return lines.filter { !$0.hasPrefix("      ") }.map { $0 + "\n" }.joined()
+        }
+        try package.shell("mkdir -p dist .git/info; echo dist/ > .git/info/exclude")
+        let manifest = """
+            {"type": "urn:lane:manifest:1", "version": "1.2.0", "commit": "0", "changes": [], "files":
+            [{"name": "shape-1.2.0-linux-x86_64.tar.gz", "size": 123456, "sha256": "0"}]}
+            """
+        try package.write(manifest, to: "dist/shape-1.2.0-linux-x86_64.manifest.json")
+        let before = try package.state()
+        expectGolden(try session.run("release", "minor", "--plan").output, "plan-details.txt")
+        expectGolden(try session.run("release", "minor", "--plan", "--json").output, "plan-details.json")
+        let plan = try steps("minor")
         #expect(
             plan == """
                 release: 9 steps
@@ -183,7 +195,7 @@ import Text
                 """)
         try package.write("# Changes\n\n## 1.3.0\n\nBy hand.\n", to: "CHANGELOG.md")
         #expect(
-            try session.run("release", "minor", "--plan").output
+            try steps("minor")
                 == plan.replacing(
                     "write the section of 1.3.0 in CHANGELOG.md, a new file",
                     with: "keep the section of 1.3.0 in CHANGELOG.md"
@@ -194,7 +206,7 @@ import Text
                 ))
         try package.shell("rm CHANGELOG.md")
         #expect(
-            try session.run("release", "--plan").output
+            try steps()
                 == plan.replacing("minor after 1.2.0", with: "computed from the commits after 1.2.0"))
         let json = try session.run("release", "minor", "--plan", "--json").output
         #expect(json.contains("\"version\": \"1.3.0\"") && json.contains("\"tag\": \"v1.3.0\""), "\(json)")

@@ -24,11 +24,13 @@ package struct BumpAction: StepAction {
         do throws(OperationFailure) {
             let facts = try VersionFacts.read(context, files: VersionOccurrences.NamedFile.read(settings))
             let version = try facts.version(for: request)
+            let stale = stale(facts, version)
             return StepForecast(
                 summary(
                     settings, facts, writing: version, shown: facts.explained(version, for: request, asked: text)),
                 outputs: outputs(version, facts), obstacles: facts.problems(with: version, for: request),
-                notes: facts.newNotes(in: context) + StaleChecksums.notes(stale(facts, version), in: context.directory))
+                notes: facts.newNotes(in: context) + StaleChecksums.notes(stale, in: context.directory),
+                details: try VersionEdit(root: context.directory, occurrences: stale).differences(to: version))
         } catch {
             // Without a version, no file is written.
             let isRefused = error.status == ExitStatus.refused.rawValue

@@ -22,25 +22,29 @@ package struct ChangelogAction: StepAction {
     package func forecast(
         of settings: Settings, in context: StepContext, after earlier: [String: Value]
     ) -> StepForecast {
-        let version = PlannedVersion(settings, in: context, after: earlier)?.version
-        let words = summary(of: version ?? settings.string("version"))
+        let planned = PlannedVersion(settings, in: context, after: earlier)
+        let words = summary(of: planned?.version ?? settings.string("version"))
         let name = file(settings)
-        guard let present = ChangelogFile.present(in: context.directory, name: name) else {
-            let unrecognized = ChangelogFile.unrecognized(in: context.directory, name: name)
-            return StepForecast("\(words) in \(name), a new file" + (unrecognized.map { "; \(unchanged($0))" } ?? ""))
+        let present = ChangelogFile.present(in: context.directory, name: name)
+        let unrecognized = ChangelogFile.unrecognized(in: context.directory, name: name)
+        let target = present ?? "\(name), a new file" + (unrecognized.map { "; \(unchanged($0))" } ?? "")
+        let read = present.map { try? ChangelogFile.read(in: context.directory, name: $0) } ?? Changelog("")
+        guard var changelog = read ?? nil, let planned, let version = SemanticVersion(planned.version) else {
+            return StepForecast("\(words) in \(target)")
         }
-        var changelog = try? ChangelogFile.read(in: context.directory, name: present)
-        let isWritten = version.flatMap { SemanticVersion($0) }.map { changelog?.isReleased($0) ?? false } ?? false
-        if !isWritten, let planned = version.flatMap({ SemanticVersion($0) }) {
-            do throws(ChangelogProblem) {
-                try changelog?.release(
-                    planned, date: "2000-01-01", entries: [], tag: planned.description, previousTag: nil, address: nil)
-            } catch {
-                let reason = error.refusal(in: present).message.lines.first ?? ""
-                return StepForecast("\(words) in \(present)", obstacles: [reason])
-            }
+        if changelog.isReleased(version) { return StepForecast("keep the section of \(version) in \(target)") }
+        // The text of a new file is a template.
+        let old = present == nil ? "" : String(decoding: changelog.bytes, as: UTF8.self)
+        do throws(OperationFailure) {
+            let history = try? ReleaseHistory.read(context)
+            try release(version, planned.tag, history, in: &changelog, named: present ?? name, context)
+        } catch {
+            return StepForecast("\(words) in \(target)", obstacles: [error.message.lines.first ?? ""])
         }
-        return StepForecast(isWritten ? "keep the section of \(version ?? "") in \(present)" : "\(words) in \(present)")
+        let new = String(decoding: changelog.bytes, as: UTF8.self)
+        let difference = UnifiedDiff(from: old, to: new).text(present ?? name)
+        return StepForecast(
+            "\(words) in \(target)", details: [.edit(file: present ?? name, difference: difference)])
     }
 
     private func summary(of version: String?) -> String { "write the section of \(version ?? "the new version")" }
@@ -56,23 +60,7 @@ package struct ChangelogAction: StepAction {
                 outputs: ["notes": .string(notes)], skipReason: "there is already a section for \(working.version)")
         }
         let history = if let facts = working.facts { facts.history } else { try ReleaseHistory.read(context) }
-        let names = context.transaction?.values[PackageNames.self]
-        let origin = if let names { names.origin } else { try Git(context).origin().flatMap { RemoteAddress($0) } }
-        let tags = history.tags
-        // The section of a final version also contains the notes of its prereleases.
-        let candidates = changelog.candidates(of: working.version)
-        let isFinal = !working.version.isPrerelease
-        let start = isFinal && candidates.isEmpty ? tags.lastFinal : tags.last
-        let entries = CommitEntry.list(try history.commits(since: start)).reversed()
-        let seconds = try context.sourceDate() ?? now()
-        do throws(ChangelogProblem) {
-            try changelog.release(
-                working.version, date: Instant(secondsSince1970: seconds).date.description, entries: Array(entries),
-                tag: working.tag, previousTag: (isFinal ? tags.lastFinal ?? tags.last : tags.last)?.name,
-                address: origin?.page)
-        } catch {
-            throw error.refusal(in: name)
-        }
+        try release(working.version, working.tag, history, in: &changelog, named: name, context)
         let notes = try ChangelogFile.notes(for: working.version, in: changelog, named: name)
         if let unrecognized = ChangelogFile.unrecognized(in: context.directory, name: name) {
             context.report(.note, unchanged(unrecognized))
@@ -80,6 +68,30 @@ package struct ChangelogAction: StepAction {
         let bytes = changelog.bytes
         try convertingFileErrors { () throws(FileError) in try writeFile(bytes, to: "\(context.directory)/\(name)") }
         return StepResult(outputs: ["notes": .string(notes ?? "")])
+    }
+
+    /// Adds the section of a version to a changelog.
+    ///
+    /// - Parameter history: The commits, or `nil` if they are unknown.
+    private func release(
+        _ version: SemanticVersion, _ tag: String, _ history: ReleaseHistory?, in changelog: inout Changelog,
+        named name: String, _ context: StepContext
+    ) throws(OperationFailure) {
+        let names = context.transaction?.values[PackageNames.self]
+        let origin = if let names { names.origin } else { try Git(context).origin().flatMap { RemoteAddress($0) } }
+        let tags = history?.tags
+        // The section of a final version also contains the notes of its prereleases.
+        let isFinal = !version.isPrerelease
+        let start = isFinal && changelog.candidates(of: version).isEmpty ? tags?.lastFinal : tags?.last
+        let entries = CommitEntry.list(try history?.commits(since: start) ?? []).reversed()
+        let seconds = try context.sourceDate() ?? now()
+        do throws(ChangelogProblem) {
+            try changelog.release(
+                version, date: Instant(secondsSince1970: seconds).date.description, entries: Array(entries), tag: tag,
+                previousTag: (isFinal ? tags?.lastFinal ?? tags?.last : tags?.last)?.name, address: origin?.page)
+        } catch {
+            throw error.refusal(in: name)
+        }
     }
 
     private func unchanged(_ file: String) -> String {

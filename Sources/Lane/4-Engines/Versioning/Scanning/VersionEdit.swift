@@ -1,3 +1,4 @@
+import Actions
 import OperatingSystem
 import Text
 
@@ -8,9 +9,31 @@ struct VersionEdit {
 
     /// - Returns: The changed files.
     func write(_ version: SemanticVersion) throws(OperationFailure) -> [String] {
+        let edits = try edits(to: version)
+        for (index, edit) in edits.enumerated() {
+            do throws(FileError) {
+                try writeFile(edit.new, to: edit.path)
+            } catch {
+                throw OperationFailure(
+                    status: ExitStatus.cannotWrite.rawValue,
+                    ([error] + restore(edits[..<index])).map(\.description).joined(separator: "\n"))
+            }
+        }
+        return edits.map(\.file)
+    }
+
+    /// Returns the changes in the format of `diff -u`.
+    func differences(to version: SemanticVersion) throws(OperationFailure) -> [ForecastDetail] {
+        try edits(to: version).map { edit in
+            let old = String(decoding: edit.old, as: UTF8.self)
+            let new = String(decoding: edit.new, as: UTF8.self)
+            return .edit(file: edit.file, difference: UnifiedDiff(from: old, to: new).text(edit.file))
+        }
+    }
+
+    private func edits(to version: SemanticVersion) throws(OperationFailure) -> [Edit] {
         var edits: [Edit] = []
-        let files = Set(occurrences.map(\.file)).sorted()
-        for file in files {
+        for file in Set(occurrences.map(\.file)).sorted() {
             let path = "\(root)/\(file)"
             let old = try convertingFileErrors { () throws(FileError) in try readFile(path) }
             var new = old
@@ -24,21 +47,13 @@ struct VersionEdit {
                 new.replaceSubrange(occurrence.range, with: Array(text.utf8))
                 end = occurrence.range.lowerBound
             }
-            edits.append(Edit(path: path, old: old, new: new))
+            edits.append(Edit(file: file, path: path, old: old, new: new))
         }
-        for (index, edit) in edits.enumerated() {
-            do throws(FileError) {
-                try writeFile(edit.new, to: edit.path)
-            } catch {
-                throw OperationFailure(
-                    status: ExitStatus.cannotWrite.rawValue,
-                    ([error] + restore(edits[..<index])).map(\.description).joined(separator: "\n"))
-            }
-        }
-        return files
+        return edits
     }
 
     private struct Edit {
+        let file: String
         let path: String
         let old: [UInt8]
         let new: [UInt8]

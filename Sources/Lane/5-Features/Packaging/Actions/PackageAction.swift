@@ -1,7 +1,7 @@
 package import Actions
 import Archives
 import Events
-import Expressions
+package import Expressions
 package import LaneModel
 package import OperatingSystem
 import Text
@@ -19,6 +19,16 @@ package struct PackageAction: StepAction {
         }
         let products = settings.strings("products").map { list($0, joinedBy: "and") } ?? "all products"
         return "package \(products) in \(settings.string("output") ?? "dist")"
+    }
+
+    package func forecast(
+        of settings: Settings, in context: StepContext, after earlier: [String: Value]
+    ) -> StepForecast {
+        let output = settings.string("output") ?? "dist"
+        let last = ReleaseManifest.last(in: "\(context.root)/\(output)")
+        return StepForecast(
+            summary(of: settings),
+            details: (last?.files ?? []).map { .file(path: "\(output)/\($0.name)", size: $0.size) })
     }
 
     /// Returns the directory of parts, which replace a build.

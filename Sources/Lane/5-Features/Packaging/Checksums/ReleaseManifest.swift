@@ -1,6 +1,6 @@
 import Actions
 import OperatingSystem
-import Text
+package import Text
 
 /// The files that a step created for a version, with their hashes. Unless the lane file names other files, `publish`
 /// uploads only files in manifests.
@@ -82,6 +82,16 @@ package struct ReleaseManifest: Sendable, Equatable {
         context.transaction?.plan(.keep(relativePath: path))
         if (try? readFile(target)) == bytes { return }
         try convertingFileErrors { () throws(FileError) in try writeFile(bytes, to: target) }
+    }
+
+    /// Returns the files of the highest version in a directory, sorted by name, or `nil` if there are none.
+    package static func last(in directory: String) -> (version: SemanticVersion, files: [File])? {
+        let manifests = all(in: directory).map(\.manifest)
+        guard let version = manifests.compactMap({ $0.version.flatMap { SemanticVersion($0) } }).max() else {
+            return nil
+        }
+        let files = manifests.filter { $0.version == version.description }.flatMap(\.files)
+        return (version, files.sorted { $0.name < $1.name })
     }
 
     /// Returns the manifests in a directory, sorted by name.

@@ -58,7 +58,7 @@ package struct PlanText {
             if !missing.isEmpty {
                 forecast = StepForecast(
                     forecast.summary, outputs: forecast.outputs, obstacles: forecast.obstacles + missing,
-                    notes: forecast.notes)
+                    notes: forecast.notes, details: forecast.details)
             }
             outputs.merge(forecast.outputs) { $1 }
             var notes = notes(on: step, in: context, prediction)
@@ -95,6 +95,9 @@ package struct PlanText {
             let summary = row.forecast.summary.split(separator: "\n", omittingEmptySubsequences: false)
                 .joined(separator: margin)
             lines.append("  \(style.apply(.cyan, to: row.step.id))\(padding)  \(summary)\(note)")
+            lines += row.forecast.details.flatMap(\.lines).map {
+                style.apply(.faint, to: "      \(TerminalText.onOneLine($0))")
+            }
         }
         return lines.map { $0 + "\n" }.joined()
     }
@@ -142,6 +145,11 @@ package struct PlanText {
                     for (name, value) in row.forecast.outputs.sorted(by: { $0.key < $1.key }) {
                         if let text = value.text { writer.member(name, text) }
                     }
+                }
+            }
+            if !row.forecast.details.isEmpty {
+                writer.array("details") { writer in
+                    for detail in row.forecast.details { detail.write(to: &writer) }
                 }
             }
             writer.member("needs", row.step.schedule.dependencies.map { plan.steps[$0].id })

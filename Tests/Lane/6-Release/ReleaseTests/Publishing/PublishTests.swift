@@ -7,9 +7,15 @@ import TestSupport
 import Testing
 import Text
 
+@testable import Release
+
 @Suite(.startsPrograms, .enabled(if: hasTool("curl"), "needs curl")) struct PublishTests {
     @Test func aReleaseIsADraftUntilAllItsFilesAreThere() throws {
         let fixture = try PublishFixture()
+        let planned = PublishAction(clock: PublishClock { 0 }).forecast(
+            of: Settings(["to": .string("github")]),
+            in: fixture.repository.context(settings: fixture.gitHub.environment),
+            after: ["tag": .string("0.2.0"), "version": .string("0.2.0")])
         let result = try fixture.publish()
         #expect(try fixture.isWhole)
         let release = try #require(fixture.release)
@@ -19,6 +25,13 @@ import Text
         #expect(!release.isPrerelease)
         #expect(result.outputs["url"] == .string("https://github.com/ada/sample/releases/1"))
         let lines = fixture.gitHub.state.log.map(\.line)
+        let address = fixture.gitHub.environment["GITHUB_API_URL"] ?? ""
+        #expect(
+            planned.details
+                == lines.map { line -> ForecastDetail in
+                    let words = line.replacing("releases/1", with: "releases/ID").split(separator: " ")
+                    return .request("\(words[0]) \(address)\(words[1])")
+                })
         #expect(
             lines == [
                 "GET /repos/ada/sample/git/ref/tags/0.2.0", "GET /repos/ada/sample/releases/tags/0.2.0",

@@ -23,7 +23,10 @@ package struct PublishAction: StepAction {
     package func forecast(
         of settings: Settings, in context: StepContext, after earlier: [String: Value]
     ) -> StepForecast {
-        StepForecast(summary(settings, tag: settings.string("tag") ?? earlier["tag"]?.text))
+        let tag = settings.string("tag") ?? earlier["tag"]?.text
+        let version = earlier["version"]?.text
+        let requests = tag.flatMap { try? PlannedRequests(settings, context, tag: $0, version: version).all } ?? []
+        return StepForecast(summary(settings, tag: tag), details: requests.map { .request($0) })
     }
 
     private func summary(_ settings: Settings, tag: String?) -> String {

@@ -33,10 +33,33 @@ package struct RequireAction: StepAction {
                 summary(settings, version: version?.shown, branch: checkout.branch),
                 obstacles: checkout.problems + (version?.problems ?? []) + tools + secretProblems(settings, context)
                     + target.problems,
-                notes: (version?.notes ?? []) + others + target.notes)
+                notes: (version?.notes ?? []) + others + target.notes, details: checks(settings, version, context))
         } catch {
             return StepForecast(summary(of: settings), obstacles: [error.message])
         }
+    }
+
+    /// Returns all checks of the step.
+    private func checks(_ settings: Settings, _ version: VersionCheck?, _ context: StepContext) -> [ForecastDetail] {
+        var checks: [String] = []
+        if settings.bool("clean") == true { checks.append("the checkout has no changes and no untracked files") }
+        if let branches = settings.strings("branch") { checks.append("the branch is \(list(branches))") }
+        if let version {
+            checks += [
+                "\(version.shown) is greater than the last version, and has no tag",
+                "a branch is checked out, no merge or rebase is in progress, and git has an author for commits",
+            ]
+        }
+        checks += (settings.strings("secrets") ?? []).map { "\($0) has a value" }
+        if settings["publish-to"] != nil {
+            let remote = settings.string("remote") ?? ActionSchema.publishRemote
+            checks += [
+                "'\(remote)' accepts the branch, and has no tag of this version",
+                "GitHub returns the repository for the token",
+            ]
+        }
+        checks += tools(settings).map { "\($0.name) is installed\($0.version.map { ", version \($0)" } ?? "")" }
+        return checks.map { .check($0) }
     }
 
     private func summary(_ settings: Settings, version: String?, branch: String? = nil) -> String {

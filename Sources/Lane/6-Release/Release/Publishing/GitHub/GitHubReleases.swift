@@ -95,6 +95,23 @@ struct GitHubReleases: Sendable {
         return try convertingArchiveErrors { () throws(ArchiveError) in try SHA256.digest(ofFile: path) }.description
     }
 
+    /// Returns the requests that create a release, with `ID` for its number.
+    ///
+    /// - Parameter files: The names of the files to upload.
+    static func requests(
+        of repository: String, at base: String, tag: String, files: [String], staysDraft: Bool
+    ) -> [String] {
+        let root = "\(base)/repos/\(repository)"
+        let uploads =
+            "\(base.replacing("https://api.github.com", with: "https://uploads.github.com"))/repos/\(repository)"
+        let assets = "GET \(root)/releases/ID/assets?per_page=100"
+        return [
+            "GET \(root)/git/ref/tags/\(pathText(tag))", "GET \(root)/releases/tags/\(pathText(tag))",
+            "GET \(root)/releases?per_page=100", "POST \(root)/releases", assets,
+        ] + files.map { "POST \(uploads)/releases/ID/assets?name=\(queryText($0))" }
+            + (files.isEmpty ? [] : [assets]) + (staysDraft ? [] : ["PATCH \(root)/releases/ID"])
+    }
+
     // MARK: -
 
     /// Returns the answer, or `nil` if the result is unknown.

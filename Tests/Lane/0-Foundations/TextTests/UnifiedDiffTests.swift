@@ -1,5 +1,3 @@
-import CI
-import LaneModel
 import TestSupport
 import Testing
 import Text
@@ -39,6 +37,12 @@ import Text
     @Test func newAndRemovedFiles() {
         #expect(UnifiedDiff(from: "", to: "a\n").text("f") == "--- f\n+++ f\n@@ -0,0 +1,1 @@\n+a\n")
         #expect(UnifiedDiff(from: "a\n", to: "").text("f") == "--- f\n+++ f\n@@ -1,1 +0,0 @@\n-a\n")
+    }
+
+    @Test func aMissingLineFeedAtTheEndIsShown() {
+        #expect(
+            UnifiedDiff(from: "1.2\r\n1.0", to: "1.2\r\n1.1\n").text("f")
+                == "--- f\n+++ f\n@@ -1,2 +1,2 @@\n 1.2\r\n-1.0\n\\ No newline at end of file\n+1.1\n")
     }
 
     /// Applies the diff to the old text, which must result in the new one.

@@ -2,6 +2,7 @@
 package struct UnifiedDiff {
     private static let context = 3
 
+    /// A line with its line feed, which the last line of a text may lack.
     private enum Line {
         case same(Substring)
         case old(Substring)
@@ -9,10 +10,14 @@ package struct UnifiedDiff {
 
         var text: String {
             switch self {
-            case .same(let text): " \(text)"
-            case .old(let text): "-\(text)"
-            case .new(let text): "+\(text)"
+            case .same(let text): " " + Self.ended(text)
+            case .old(let text): "-" + Self.ended(text)
+            case .new(let text): "+" + Self.ended(text)
             }
+        }
+
+        private static func ended(_ text: Substring) -> String {
+            text.utf8.last == UInt8(ascii: "\n") ? String(text) : text + "\n\\ No newline at end of file\n"
         }
 
         var isSame: Bool { if case .same = self { true } else { false } }
@@ -27,11 +32,14 @@ package struct UnifiedDiff {
     }
 
     private static func lines(of text: String) -> [Substring] {
-        var lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map {
-            Substring($0)
+        var lines: [Substring] = []
+        var rest = text[...]
+        while let end = rest.utf8.firstIndex(of: UInt8(ascii: "\n")) {
+            let next = rest.utf8.index(after: end)
+            lines.append(rest[..<next])
+            rest = rest[next...]
         }
-        if lines.last?.isEmpty == true { lines.removeLast() }
-        return lines
+        return rest.isEmpty ? lines : lines + [rest]
     }
 
     /// Returns the changes with three lines of context, or an empty string for equal texts.
@@ -56,7 +64,7 @@ package struct UnifiedDiff {
             let newCount = hunk.count(where: \.isInNew)
             output += "@@ -\(oldCount == 0 ? oldNumber - 1 : oldNumber),\(oldCount)"
             output += " +\(newCount == 0 ? newNumber - 1 : newNumber),\(newCount) @@\n"
-            output += hunk.map { $0.text + "\n" }.joined()
+            output += hunk.map(\.text).joined()
             oldNumber += oldCount
             newNumber += newCount
             index = hunk.endIndex
@@ -64,41 +72,31 @@ package struct UnifiedDiff {
         return output.isEmpty ? "" : "--- \(path)\n+++ \(path)\n" + output
     }
 
-    /// Compares lines by the longest common subsequence, without the equal lines at the start and the end.
     private static func compare(_ old: [Substring], _ new: [Substring]) -> [Line] {
-        var head = 0
-        while head < min(old.count, new.count), old[head] == new[head] { head += 1 }
-        var tail = 0
-        while tail < min(old.count, new.count) - head, old[old.count - 1 - tail] == new[new.count - 1 - tail] {
-            tail += 1
-        }
-        let before = old[head..<old.count - tail]
-        let after = new[head..<new.count - tail]
-        var lengths = [[Int]](repeating: [Int](repeating: 0, count: after.count + 1), count: before.count + 1)
-        for (row, left) in before.enumerated().reversed() {
-            for (column, right) in after.enumerated().reversed() {
-                lengths[row][column] =
-                    left == right
-                    ? lengths[row + 1][column + 1] + 1 : max(lengths[row + 1][column], lengths[row][column + 1])
+        var removed: Set<Int> = []
+        var inserted: Set<Int> = []
+        for change in new.difference(from: old) {
+            switch change {
+            case .remove(let offset, _, _): removed.insert(offset)
+            case .insert(let offset, _, _): inserted.insert(offset)
             }
         }
-        var lines: [Line] = old[..<head].map { .same($0) }
+        var lines: [Line] = []
         var row = 0
         var column = 0
-        while row < before.count || column < after.count {
-            if row < before.count, column < after.count, before[head + row] == after[head + column] {
-                lines.append(.same(before[head + row]))
+        while row < old.count || column < new.count {
+            if removed.contains(row) {
+                lines.append(.old(old[row]))
                 row += 1
+            } else if inserted.contains(column) {
+                lines.append(.new(new[column]))
                 column += 1
-            } else if row < before.count, column == after.count || lengths[row + 1][column] >= lengths[row][column + 1]
-            {
-                lines.append(.old(before[head + row]))
-                row += 1
             } else {
-                lines.append(.new(after[head + column]))
+                lines.append(.same(old[row]))
+                row += 1
                 column += 1
             }
         }
-        return lines + old[(old.count - tail)...].map { .same($0) }
+        return lines
     }
 }
