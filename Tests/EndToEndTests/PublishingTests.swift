@@ -189,6 +189,32 @@ extension EndToEnd {
                     == names.flatMap { [$0, $0 + ".sha256"] })
             #expect(place.gitHub.state.releases.first?.isDraft == false)
             #expect(try await place.package.git("log", "-1", "--format=%at %ct") == "1795262400 1795262400\n")
+            try await expectRepetition(of: place)
+        }
+
+        /// Runs the last job of the generated workflow again after its push, when the branch has other commits. It gets a
+        /// clone with all tags, and the same parts.
+        private func expectRepetition(of place: Place) async throws {
+            try await place.package.git("commit", "-q", "--allow-empty", "-m", "Later")
+            try await place.package.git("push", "-q", "origin", "main")
+            let clone = try TemporaryDirectory()
+            let script = """
+                git clone -q -b main '\(place.remote.path)' clone; cd clone; git reset -q --hard '0.2.0^'
+                git config user.name Ada; git config user.email ada@example.org
+                mkdir .lane; cp -R '\(place.package.path)/.lane/parts' .lane/parts
+                cp -R . ../generated; cd ../generated
+                LANE_REPOSITORY=https://example.com/lane.git "$0" ci generate > /dev/null
+                sed -n '/Forget the tag/,/done/p' .github/workflows/release.yml | sed '1,2d; s/^ *//' > ../forget
+                cd ../clone; sh -e ../forget
+                "$0" release 0.2.0 --parts .lane/parts
+                "$0" release 0.2.0 --publish
+                """
+            let environment = place.gitHub.environment.merging(["SOURCE_DATE_EPOCH": "1795262400"]) { $1 }
+            let command = Command(
+                "/bin/sh", ["-ec", script, BuiltTool.lane.path],
+                environment: plainEnvironment().merging(environment) { $1 }, directory: clone.path)
+            let run = try await capture(command)
+            #expect(run.report.succeeded && run.text.contains("the release is public"), "\(run.text)\(run.errorText)")
         }
 
         @Test("A plan sends no request")

@@ -5,7 +5,7 @@ import YAML
 /// replace the files of another one, but not its outputs.
 extension GitHubSteps {
     var stepsBeforeParts: [YAMLNode] {
-        if case .publish = job.releaseStage { [download, list] } else { [] }
+        if case .publish = job.releaseStage { [download, list, forget] } else { [] }
     }
 
     var stepsAfterParts: [YAMLNode] {
@@ -28,11 +28,8 @@ extension GitHubSteps {
                 .text(
                     """
                     cd dist
-                    {
-                      echo 'sums<<END'
-                      \(program) *.manifest.json | sed 's|  |  \(artifact(job.name))/|'
-                      echo END
-                    } >> "$GITHUB_OUTPUT"
+                    sums=$(\(program) *.manifest.json)
+                    printf 'sums<<END\\n%s\\nEND\\n' "$sums" | sed 's|  |  \(artifact(job.name))/|' >> "$GITHUB_OUTPUT"
 
                     """)
             ),
@@ -71,6 +68,22 @@ extension GitHubSteps {
             ("env", .map(values)),
             ("run", .text("printf '%s\\n' \(words) > \(ReleaseParts.list)")),
         ])
+    }
+
+    /// The step that removes the tag that an earlier attempt of this job has pushed. The lane creates the same tag again,
+    /// because the commit and the tag have the time of the first attempt.
+    private var forget: YAMLNode {
+        named(
+            (
+                "Forget the tag of an earlier attempt",
+                """
+                sed -n 's/^  "commit": "\\(.*\\)",$/\\1/p' \(ReleaseParts.directory)/*/*.manifest.json | sort -u |
+                  while read -r commit; do
+                    ! git cat-file -e "$commit" 2>/dev/null || git tag --points-at "$commit" | xargs -r git tag --delete
+                  done
+
+                """
+            ))
     }
 
     /// The step that attests the verified files before anything is published. GitHub offers it for public repositories.

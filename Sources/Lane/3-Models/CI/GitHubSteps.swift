@@ -32,7 +32,7 @@ struct GitHubSteps {
         return steps
     }
 
-    private func named(_ step: (name: String, text: String)) -> YAMLNode {
+    func named(_ step: (name: String, text: String)) -> YAMLNode {
         mapping([("name", .text(step.name)), ("run", .text(step.text))])
     }
 

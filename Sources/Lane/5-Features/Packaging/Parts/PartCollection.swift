@@ -22,7 +22,7 @@ struct PartCollection {
         let version = try WorkingVersion.findIfAny(settings, in: context)?.version.description
         let signatures = SignatureCheck(
             .any, git: Git(context, in: context.root), environment: context.environment, processes: context.processes)
-        let parts = try ReleaseParts(in: source, commit: try git.head(), version: version, signatures: signatures)
+        let parts = try VerifiedParts(in: source, commit: try git.head(), version: version, signatures: signatures)
             .parts.filter { !$0.isFormula }
         try context.makeOutputDirectory(output)
         let signer = settings.bool("sign") == true ? try ReleaseSigner.find(context) : nil
@@ -50,7 +50,7 @@ struct PartCollection {
     }
 
     /// Removes the signatures of an earlier run, which would be wrong.
-    private func removeSignatures(of part: ReleaseParts.Part) throws(OperationFailure) {
+    private func removeSignatures(of part: VerifiedParts.Part) throws(OperationFailure) {
         for file in part.manifest.files where ChecksumFile.isChecksumFile(file.name) {
             try convertingFileErrors { () throws(FileError) in
                 for kind in ChecksumSignature.allCases {
@@ -74,7 +74,7 @@ struct PartCollection {
 
     /// Signs a checksum file, unless the part contains a signature. Returns `nil` for other files.
     private func sign(
-        _ name: String, of part: ReleaseParts.Part, _ signer: ReleaseSigner
+        _ name: String, of part: VerifiedParts.Part, _ signer: ReleaseSigner
     ) throws(OperationFailure) -> ReleaseManifest.File? {
         guard ChecksumFile.isChecksumFile(name) else { return nil }
         let present = part.manifest.files.map(\.name)
@@ -111,7 +111,7 @@ struct PartCollection {
     }
 
     /// Returns the outputs of `package` for the first archive.
-    private func outputs(of parts: [ReleaseParts.Part], _ version: String?) -> [String: Value] {
+    private func outputs(of parts: [VerifiedParts.Part], _ version: String?) -> [String: Value] {
         var outputs: [String: Value] = [:]
         if let version { outputs["version"] = .string(version) }
         let end = ".tar.gz"

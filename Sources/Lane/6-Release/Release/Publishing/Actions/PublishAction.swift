@@ -71,14 +71,17 @@ package struct PublishAction: StepAction {
         return StepResult(outputs: outputs)
     }
 
-    /// Pushes the branch and the tag atomically and without force.
+    /// Pushes the branch and the tag atomically and without force. If the remote branch already contains the commit and
+    /// later ones, pushes only the tag.
     private func push(_ order: ReleaseOrder, _ context: StepContext) throws(OperationFailure) {
         try PushRecord.add(order.remote, object: order.tagObject, Git(context))
         // With only one name for each reference, git would read the destination and `force` from its configuration.
         let git = Git(context)
-        let run = try git.attempt(
-            ["push", "--porcelain", "--atomic", "--no-follow-tags", "--", order.remote]
-                + order.pushed.map { "\($0):\($0)" })
+        let words = ["push", "--porcelain", "--atomic", "--no-follow-tags", "--", order.remote]
+        var run = try git.attempt(words + order.pushed.map { "\($0):\($0)" })
+        if let branch = PushReport(run).branchAhead, try isHead(in: branch, of: order.remote, git) {
+            run = try git.attempt(words + order.pushed.filter { $0.hasPrefix("refs/tags/") }.map { "\($0):\($0)" })
+        }
         guard !run.report.succeeded else { return }
         let report = PushReport(run)
         // A hook refuses a second attempt, too.
@@ -107,5 +110,11 @@ package struct PublishAction: StepAction {
             reason + (reason.contains("\n") ? "\n" : ", so ")
                 + "nothing was pushed; the release '\(order.text.tag)' exists only in this repository\nhint: \(hint)"
         ])
+    }
+
+    /// Returns a Boolean value that indicates whether a remote branch contains HEAD.
+    private func isHead(in branch: String, of remote: String, _ git: Git) throws(OperationFailure) -> Bool {
+        try git.run(["fetch", "--quiet", "--no-tags", "--", remote, "refs/heads/\(branch)"])
+        return try git.attempt(["merge-base", "--is-ancestor", "HEAD", "FETCH_HEAD"]).report.succeeded
     }
 }

@@ -5,7 +5,7 @@ import Text
 
 /// The parts of a release: files that `package` and `checksum` created on other machines from the same commit. A part is
 /// a directory with at least one manifest.
-struct ReleaseParts {
+struct VerifiedParts {
     /// The checksum file of all manifests, without which a missing part is not detected.
     static let listName = "parts\(ChecksumFile.suffix)"
 

@@ -9,7 +9,7 @@ import Text
 
 @testable import Packaging
 
-@Suite("Files of other machines", .startsPrograms) struct ReleasePartsTests {
+@Suite("Files of other machines", .startsPrograms) struct VerifiedPartsTests {
     /// A checkout with two parts in `.lane/parts`, their list, and the files of an earlier build in `dist`.
     static func make(signing configuration: String? = nil) throws -> ReleasedFiles {
         let files = try ReleasedFiles(signing: configuration)
