@@ -13,8 +13,20 @@ package struct GitStatus: Sendable, Equatable {
     /// Reads the state with `git status`.
     package static func read(_ git: Git, untracked: Bool = true) throws(OperationFailure) -> GitStatus {
         let files = "--untracked-files=\(untracked ? "normal" : "no")"
-        return GitStatus(
+        var status = GitStatus(
             porcelain: try git.run(["status", "--porcelain=v2", "--branch", "-z", files]).standardOutput)
+        try status.omitPackages(git)
+        return status
+    }
+
+    /// Omits untracked directories with the files of an earlier `package` step, such as `dist/` after the first release.
+    private mutating func omitPackages(_ git: Git) throws(OperationFailure) {
+        guard changes.contains(where: { $0.hasSuffix("/") }) else { return }
+        let root = try git.text(["rev-parse", "--show-toplevel"])
+        changes.removeAll { path in
+            path.hasSuffix("/")
+                && ((try? listDirectory("\(root)/\(path)")) ?? []).contains { $0.hasSuffix(".manifest.json") }
+        }
     }
 
     /// Parses the output of `git status --porcelain=v2 --branch -z`.

@@ -1,7 +1,9 @@
 import Git
+import OperatingSystem
+import TestSupport
 import Testing
 
-@Suite struct GitStatusTests {
+@Suite(.startsPrograms) struct GitStatusTests {
     @Test func statusOfEveryKind() {
         let text = """
             # branch.oid abc\0# branch.head main\0# branch.upstream origin/main\0# branch.ab +1 -2\0\
@@ -12,5 +14,22 @@ import Testing
         #expect(status.head == "abc")
         #expect(status.branch == "main")
         #expect(status.changes == ["with space.txt", "new", "both", "new file", ".builds/"])
+    }
+
+    /// `swift package init` doesn't ignore `dist`, which the first release creates.
+    @Test func packagesOfAnEarlierReleaseAreNoChange() throws {
+        let fixture = try GitFixture()
+        try fixture.commit("first")
+        try fixture.shell(
+            """
+            mkdir -p dist other below/dist
+            touch dist/shape-1.0.0.manifest.json dist/shape.tar.gz other/file below/dist/a.manifest.json
+            """)
+        let git = Git(in: fixture.path, environment: fixture.environment, processes: ChildRunner())
+        #expect(try GitStatus.read(git).changes == ["below/", "other/"])
+        try fixture.shell("touch below/.gitignore; git add below/.gitignore")
+        #expect(try GitStatus.read(git.inside("\(fixture.path)/below")).changes == ["below/.gitignore", "other/"])
+        try fixture.shell("git add dist/shape.tar.gz")
+        #expect(try GitStatus.read(git).changes.contains("dist/shape.tar.gz"))
     }
 }
