@@ -199,10 +199,11 @@ extension Expression {
     /// but a string without it, such as the tag of an image, is an error.
     func gitChecked(_ value: Value, in context: EvaluationContext) throws(Diagnostic) -> Value {
         guard value == .string(""), ["git.branch", "git.commit", "git.tag"].contains(text) else { return value }
-        let reason = context.git.all[EvaluationContext.gitReason]?.text.map { ": \($0)" } ?? ""
+        // The reason may have a hint.
+        let reason = (context.git.all[EvaluationContext.gitReason]?.text ?? "").split(separator: "\nhint: ")
         throw Diagnostic(
-            .error, "'\(text)' has no value\(reason)", at: span,
-            hint: "give it a default value: default(\(text), '…')")
+            .error, "'\(text)' has no value\(reason.first.map { ": \($0)" } ?? "")", at: span,
+            hint: reason.dropFirst().first.map { String($0) } ?? "give it a default value: default(\(text), '…')")
     }
 
     /// Evaluates the expression, and returns the texts of a list's elements, or the text of a single value.

@@ -2,6 +2,20 @@ package import OperatingSystem
 import Text
 
 extension Git {
+    /// Returns the failure of a command that git refuses because of the owner of the repository, or `nil` if the message
+    /// is another one. This is common in containers, whose checkout often belongs to a user of the host.
+    package static func distrust(in message: String) -> OperationFailure? {
+        guard let first = message.lines.first(where: { $0.hasPrefix("fatal: ") }),
+            ["dubious ownership", "unsafe repository"].contains(where: { first.contains($0) })
+        else { return nil }
+        // git before 2.38 appends "is owned by someone else" to the path.
+        let path = first.split(separator: "'").dropFirst().first?.split(separator: " is owned by ").first ?? "*"
+        return .refused([
+            "git does not trust '\(path)' because it belongs to another user\n"
+                + "hint: git config --global --add safe.directory '\(path)'"
+        ])
+    }
+
     /// Returns the failure of a command that creates a commit or a tag. The message names a hook or the signature if it
     /// is the cause.
     package func failure(of command: String, _ run: CapturedRun, making object: String, hooks: [String] = [])

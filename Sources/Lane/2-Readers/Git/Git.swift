@@ -34,12 +34,15 @@ package struct Git: Sendable {
     /// The value of a variable in the environment.
     package subscript(variable name: String) -> String? { environment[name] }
 
-    /// Runs git and returns its result regardless of the exit status.
+    /// Runs git and returns its result regardless of the exit status. Throws a failure if git does not trust the
+    /// repository.
     package func attempt(
         _ arguments: [String], input: [UInt8]? = nil, settings: [String: String] = [:]
     ) throws(OperationFailure) -> CapturedRun {
-        try capture(
+        let run = try capture(
             "git", ["--no-pager"] + arguments, input: input, settings: settings, purpose: "git is needed for releases")
+        if !run.report.succeeded, let failure = Self.distrust(in: run.errorText) { throw failure }
+        return run
     }
 
     /// Runs git and throws a failure with its output if it fails.

@@ -25,13 +25,6 @@ package struct Repository: Sendable, Equatable {
     package static func find(_ git: Git) throws(OperationFailure) -> Repository {
         let run = try git.attempt(questions)
         let lines = run.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        if run.errorText.contains("dubious ownership") {
-            // This is common in containers, whose checkout often belongs to a user of the host.
-            throw .refused([
-                "git does not trust '\(git.directory)' because it belongs to another user\n"
-                    + "hint: git config --global --add safe.directory '\(git.directory)'"
-            ])
-        }
         guard run.report.succeeded, lines.count >= 6 else {
             throw OperationFailure(
                 status: ExitStatus.refused.rawValue,

@@ -23,7 +23,10 @@ enum DoctorCommand: Subcommand {
             world.output.writeLine("\(mark) \(TerminalText.padded(tool.name, to: 9))\(problem ?? version ?? "")")
             if problem != nil, tool.isRequired { status = .toolMissing }
         }
-        let others = [("package", newerManifest(in: world)), ("release", interruptedRelease(in: world))]
+        let others = [
+            ("checkout", world.gitDistrust(in: world.directory)), ("package", newerManifest(in: world)),
+            ("release", interruptedRelease(in: world)),
+        ]
         for case (let name, let problem?) in others {
             let mark = style.apply(.yellow, to: style.symbol("✘", orElse: "--"))
             world.output.writeLine("\(mark) \(TerminalText.padded(name, to: 9))\(problem)")

@@ -1,6 +1,7 @@
 import Expressions
 import Git
 import OperatingSystem
+import Text
 
 extension World {
     /// Returns the context with `env`, `ci` and `git`. Git runs only if an expression reads its values, because it
@@ -27,12 +28,12 @@ extension World {
         + ["GITHUB_STEP_SUMMARY", "GITHUB_REPOSITORY", "GITHUB_API_URL", "GITHUB_WORKFLOW_REF"]
 
     private func gitValues(in root: String) -> [String: Value] {
-        let status = git(["status", "--porcelain=v2", "-z", "--untracked-files=normal"], in: root)
+        let status = try? GitStatus.read(Git(in: root, environment: environment, processes: processes))
         var values: [String: Value] = [
             "branch": .string(git(["symbolic-ref", "--quiet", "--short", "HEAD"], in: root) ?? ""),
             "commit": .string(git(["rev-parse", "--quiet", "--verify", "HEAD"], in: root) ?? ""),
             "tag": .string(git(["describe", "--tags", "--exact-match"], in: root) ?? ""),
-            "clean": .bool(status.map { GitStatus(porcelain: Array($0.utf8)).changes.isEmpty } ?? false),
+            "clean": .bool(status?.changes.isEmpty == true),
         ]
         if status == nil, let reason = gitError(in: root) {
             values[EvaluationContext.gitReason] = .string(reason)
@@ -40,11 +41,19 @@ extension World {
         return values
     }
 
-    /// Returns the first line of git's message if it refuses a directory, for example because of its owner.
+    /// Returns the first line of git's message if it refuses a directory, or a message with a hint if the owner of the
+    /// directory is the reason.
     private func gitError(in root: String) -> String? {
         let command = Command("git", ["rev-parse"], environment: gitEnvironment(environment), directory: root)
         guard let run = try? processes.capture(command) else { return "git is not installed" }
-        return run.errorText.split(separator: "\n").first.map { "git: \($0)" }
+        return Git.distrust(in: run.errorText)?.message
+            ?? run.errorText.split(separator: "\n").first.map { "git: \($0)" }
+    }
+
+    /// Returns the reason why git does not trust a directory with the command that changes this, or `nil` if it does.
+    func gitDistrust(in root: String) -> String? {
+        guard let error = gitError(in: root), error.contains("\nhint: ") else { return nil }
+        return error.replacing("\nhint: ", with: "; ")
     }
 
     /// Returns the output of a git command without its last line break, or `nil` if it fails.
