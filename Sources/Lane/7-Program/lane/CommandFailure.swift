@@ -47,7 +47,7 @@ struct CommandFailure: Error, Sendable {
 
 extension CommandFailure: FileErrorConvertible {
     init(_ error: FileError) {
-        self.init(.cannotWrite, error.description)
+        self.init(.cannotWrite, error.description, hint: error.hint)
     }
 }
 

@@ -31,6 +31,10 @@ import Testing
         ),
         ("error: invalid access to /p/.build/repositories\n", "the build directory cannot be written"),
         (
+            "error: error: accessing build database \"/p/.build/build.db\": attempt to write a readonly database\n",
+            "the build directory cannot be written"
+        ),
+        (
             "error: unable to open output file '/h/.cache/clang/a.pcm': 'Permission denied'\n",
             "a cache in the home directory cannot be written"
         ),

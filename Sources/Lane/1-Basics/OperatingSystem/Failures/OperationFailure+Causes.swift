@@ -3,7 +3,7 @@ import Text
 extension OperationFailure: FileErrorConvertible {
     /// Creates the failure of a file operation.
     package init(_ error: FileError) {
-        self.init(status: ExitStatus.cannotWrite.rawValue, error.description)
+        self.init(status: ExitStatus.cannotWrite.rawValue, error.message)
     }
 
     /// Creates the failure of a required program that could not be started.

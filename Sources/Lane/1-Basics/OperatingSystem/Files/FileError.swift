@@ -27,6 +27,21 @@ package struct FileError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The code for a file in place of a directory.
     package static var isNoDirectory: Int32 { ENOTDIR }
 
+    /// A hint if the user may not access the file or its directory, or `nil` for any other cause.
+    package var hint: String? {
+        guard code == EACCES else { return nil }
+        let found = fileKind(path) == nil ? nearestDirectory(above: path) : path
+        var status = stat()
+        guard withSystemPath(found, { stat($0, &status) }) == 0 else { return nil }
+        let shown = found.readablePath
+        return status.st_uid == geteuid()
+            ? "chmod u+rw\(fileKind(found) == .directory ? "x" : "") '\(shown)'"
+            : "'\(shown)' belongs to the user \(status.st_uid), and lane runs as the user \(geteuid())"
+    }
+
+    /// The message, with the hint on a line of its own.
+    package var message: String { description + (hint.map { "\nhint: \($0)" } ?? "") }
+
     /// A message such as `could not write 'dist/a.txt': No space left on device`.
     package var description: String {
         "could not \(operation) '\(path.readablePath)': \(String(cString: strerror(code)))"

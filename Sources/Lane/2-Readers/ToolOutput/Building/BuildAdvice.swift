@@ -40,6 +40,8 @@ enum BuildAdvice: Sendable, Hashable {
         if let sign = Self.signs.first(where: { message.contains($0.words) }) {
             self = sign.advice
             if case .unfetched = self { self = .unfetched(address: Self.address(in: message, among: addresses)) }
+        } else if message.contains("attempt to write a readonly database") {
+            self = .unwritable(.buildDirectory)
         } else if Self.denials.contains(where: { message.contains($0) }) {
             let isInHome = message.contains("/.cache/") || message.contains("/.swiftpm/")
             self = .unwritable(isInHome ? .home : message.contains("/.build/") ? .buildDirectory : .elsewhere)

@@ -26,7 +26,9 @@ package final class StepLogs: Sendable {
     /// The open logs by the text of the step's ID.
     private let logs = Mutex<[String: Log]>([:])
 
-    package init(root: String, lane: String) {
+    /// Creates the logs of a lane, or returns `nil` if the user may not write their directory.
+    package init?(root: String, lane: String) {
+        guard access(nearestDirectory(above: "\(root)/\(Self.directory)/\(lane)"), W_OK) == 0 else { return nil }
         self.root = root
         self.lane = lane
     }

@@ -64,7 +64,7 @@ struct RunTransactions: Sendable {
         let errors = distinctPaths(directories).compactMap { directory in
             replacementError(at: "\(absolutePath(directory, from: context.root))/file", mounts)
         }
-        if !errors.isEmpty { throw .refused(errors.map(\.description)) }
+        if !errors.isEmpty { throw .refused(errors.map(\.message)) }
     }
 
     private func processes(until cancellation: Cancellation) -> StepProcesses {

@@ -79,6 +79,6 @@ struct CheckoutAccess {
         guard !distinct.isEmpty else { return }
         let most = 6
         let rest = distinct.count > most ? ["\(distinct.count - most) other files cannot be written"] : []
-        throw .refused(distinct.prefix(most).map(\.description) + rest)
+        throw .refused(distinct.prefix(most).map(\.message) + rest)
     }
 }

@@ -140,7 +140,7 @@ private struct NewFiles {
             try makeDirectories(parentDirectory("\(root)/\(path)"))
             try writeFile(bytes, to: "\(root)/\(path)")
         } catch {
-            throw CommandFailure(.cannotWrite, error.description)
+            throw CommandFailure(error)
         }
         output.writeLine("written  \(path)")
     }

@@ -30,6 +30,7 @@ enum SchemaCommand: Subcommand {
         let path = ".lane/schema.json"
         StateDirectory.create(in: catalog.project.root)
         try convertingFileErrors(to: CommandFailure.self) { () throws(FileError) in
+            try makeDirectories("\(catalog.project.root)/.lane")
             try writeFile(LaneSchema.json(actions: catalog.customActions), to: "\(catalog.project.root)/\(path)")
         }
         world.output.write(

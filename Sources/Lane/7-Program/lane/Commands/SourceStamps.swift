@@ -14,7 +14,7 @@ struct SourceStamps {
         do throws(FileError) {
             for path in files { try ContentTime.set(of: path) }
         } catch {
-            throw CommandFailure(.cannotWrite, error.description)
+            throw CommandFailure(error)
         }
         world.output.writeLine("\(count(files.count, "file")) updated")
         return .done

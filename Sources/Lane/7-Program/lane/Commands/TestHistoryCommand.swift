@@ -39,7 +39,7 @@ enum TestHistoryCommand {
                 try makeDirectories(parentDirectory(path))
                 try writeFile(HistoryPage(history).html, to: path)
             } catch {
-                throw CommandFailure(.cannotWrite, error.description)
+                throw CommandFailure(error)
             }
         } else {
             var parts: [HistoryPart] = []
@@ -82,7 +82,7 @@ enum TestHistoryCommand {
             world.output.writeLine(
                 "added \(count(added, "run"))" + (known > 0 ? "; \(known) were in the history already" : ""))
         } catch {
-            throw CommandFailure(.cannotWrite, error.description)
+            throw CommandFailure(error)
         }
         return .done
     }

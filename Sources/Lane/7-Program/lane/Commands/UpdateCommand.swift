@@ -42,7 +42,7 @@ enum UpdateCommand: Subcommand {
         do throws(FileError) {
             try writeFile(new.text, to: "\(root)/\(SourcesLock.path)")
         } catch {
-            throw CommandFailure(.cannotWrite, error.description)
+            throw CommandFailure(error)
         }
         world.output.writeLine("\(SourcesLock.path) was written; review the changes, and commit it")
         return .done

@@ -81,7 +81,7 @@ struct ContainerRun {
                 try? log?.append(Array(bytes))
             }
         } catch let error as FileError {
-            throw CommandFailure(.cannotWrite, error.description)
+            throw CommandFailure(error)
         } catch {
             throw failure("\(error)", hint: nil)
         }

@@ -22,7 +22,7 @@ struct ContainerShards {
             try removeTree(directory)
             for index in 1...count { try makeDirectories(state(of: index)) }
         } catch {
-            throw CommandFailure(.cannotWrite, error.description)
+            throw CommandFailure(error)
         }
         // Each container has its own state, so the tests are divided by the recorded times of the host.
         let times = "\(root)/.lane/tests/history"

@@ -21,6 +21,7 @@ struct Project: Sendable {
     struct Unread: Sendable {
         let file: SourceFile
         let problem: String
+        let hint: String?
     }
 
     /// A Boolean value that indicates whether the project has lane files.
@@ -37,7 +38,7 @@ struct Project: Sendable {
             let (files, unread) = try read(root, seenFrom: directory)
             return Project(root: root, laneFiles: files, unread: unread)
         } catch {
-            throw CommandFailure(.fileNotFound, error.description)
+            throw CommandFailure(.fileNotFound, error.description, hint: error.hint)
         }
     }
 
@@ -85,7 +86,8 @@ struct Project: Sendable {
                 let problem =
                     obstacle(toReading: start + name)
                     ?? FileError(error.operation, shown, code: error.code).description
-                unread.append(Unread(file: SourceFile(path: shown, bytes: []), problem: problem))
+                let hint = FileError(error.operation, start + name, code: error.code).hint
+                unread.append(Unread(file: SourceFile(path: shown, bytes: []), problem: problem, hint: hint))
             }
         }
         return (files, unread)
@@ -108,7 +110,8 @@ extension Project {
         do {
             return SourceFile(path: file.path, bytes: try readRegularFile(path))
         } catch {
-            throw Diagnostic(.error, obstacle(toReading: path) ?? error.description, at: file.span)
+            throw Diagnostic(
+                .error, obstacle(toReading: path) ?? error.description, at: file.span, hint: error.hint)
         }
     }
 }

@@ -144,6 +144,18 @@ import Testing
         try removeTree("\(root)/a")
     }
 
+    @Test func aDeniedAccessHasAHint() throws {
+        try directory.write("x", to: "own")
+        #expect(FileError("read", "\(root)/own", code: EACCES).hint == "chmod u+rw '\(root)/own'")
+        #expect(FileError("create", "\(root)/a/b", code: EACCES).hint == "chmod u+rwx '\(root)'")
+        #expect(FileError("read", "\(root)/own", code: EIO).hint == nil)
+        // Only root can give a file to another user.
+        guard chown("\(root)/own", 4711, 4711) == 0 else { return }
+        let hint = "'\(root)/own' belongs to the user 4711, and lane runs as the user \(geteuid())"
+        #expect(FileError("read", "\(root)/own", code: EACCES).hint == hint)
+        #expect(FileError("read", "\(root)/own", code: EACCES).message.hasSuffix("\nhint: \(hint)"))
+    }
+
     @Test func aDirectoryBelowAFileIsAnError() throws {
         try directory.write("x", to: "taken")
         #expect(throws: FileError.self) { try makeDirectories("\(root)/taken/below") }

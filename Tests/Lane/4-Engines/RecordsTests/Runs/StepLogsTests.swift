@@ -9,15 +9,17 @@ import Testing
     @Test(arguments: [
         ("l/build", "build"), ("l/checks/lint", "checks.lint"), ("l[v=6.2, w=é]/run-2", "l[v=6.2, w=é].run-2"),
     ])
-    func aLogIsNamedAfterItsStep(id: String, name: String) {
-        #expect(StepLogs(root: "/", lane: "l").path(of: StepID(id)) == ".lane/logs/l/\(name).log")
+    func aLogIsNamedAfterItsStep(id: String, name: String) throws {
+        let logs = try #require(StepLogs(root: "/tmp", lane: "l"))
+        #expect(logs.path(of: StepID(id)) == ".lane/logs/l/\(name).log")
     }
 
     /// Values may contain characters that file names cannot, and two steps never share a file.
-    @Test func everyStepHasASeparateLog() {
+    @Test func everyStepHasASeparateLog() throws {
+        let logs = try #require(StepLogs(root: "/tmp", lane: "l"))
         let long = String(repeating: "日", count: 300)
         let ids = ["a/b", "a.b", "../../x", "a\nb", "a\u{1}b", long + "1", long + "2"].map { "l[v=\($0)]/run" }
-        let paths = ids.map { StepLogs(root: "/", lane: "l").path(of: StepID($0)) }
+        let paths = ids.map { logs.path(of: StepID($0)) }
         #expect(Set(paths).count == paths.count)
         for path in paths {
             #expect(path.hasPrefix(".lane/logs/l/") && path.utf8.count < 255, "\(path)")
@@ -29,7 +31,7 @@ import Testing
     /// file.
     @Test func concurrentWritesToALogAreComplete() throws {
         let directory = try TemporaryDirectory()
-        let logs = StepLogs(root: directory.path, lane: "l")
+        let logs = try #require(StepLogs(root: directory.path, lane: "l"))
         let count = 8
         for round in 0..<200 {
             let step = StepID("l/\(round)")
