@@ -49,8 +49,19 @@ extension EndToEnd {
                 for option in words.dropFirst(2) where option.hasPrefix("--") {
                     #expect(run.text.contains(option), "\(line)")
                 }
+                if isExample { try await expectPlan(words, of: line) }
             }
         }
+    }
+}
+
+extension EndToEnd.ReadmeTests {
+    /// Expects that a command's arguments have valid values. A plan can fail for other reasons, such as a missing secret.
+    private func expectPlan(_ words: [String], of line: String) async throws {
+        let others = ["--help", "--watch", "--list", "--resume"]
+        guard !words.contains(where: { others.contains($0) || $0.contains("'") || $0.contains("*") }) else { return }
+        let plan = try await BuiltTool.lane.run(words.dropFirst() + ["--plan"], in: directory.get().path)
+        #expect(![64, 66].contains(plan.report.status), "\(line): \(plan.errorText)")
     }
 }
 

@@ -56,6 +56,8 @@ struct CommandLineParser {
     private var optionsEnded = false
     /// The names of the parameters that the last words set.
     private var lastSet: Set<String> = []
+    /// The names of the parameters with an invalid value.
+    private var invalid: Set<String> = []
 
     init(spec: CommandSpec, words: [String]) {
         self.spec = spec
@@ -64,7 +66,8 @@ struct CommandLineParser {
 
     mutating func run() {
         while index < words.count, parseNext() {}
-        for parameter in spec.parameters where parameter.isRequired && parsed.words(parameter.name).isEmpty {
+        for parameter in spec.parameters
+        where parameter.isRequired && parsed.words(parameter.name).isEmpty && !invalid.contains(parameter.name) {
             problems.append("Missing expected argument '\(parameter.usage)'")
         }
     }
@@ -146,7 +149,7 @@ struct CommandLineParser {
         while let letter = rest.first {
             rest = rest.dropFirst()
             guard let parameter = spec.options.first(where: { $0.short == letter }) else {
-                problems.append(unknown("-\(letter)"))
+                problems.append(unknown("-\(letter)\(rest)"))
                 return
             }
             if case .flag = parameter.kind {
@@ -197,6 +200,8 @@ struct CommandLineParser {
     private mutating func add(_ word: String, to parameter: ParameterSpec) {
         lastSet.insert(parameter.name)
         let shown = parameter.isPositional ? "<\(parameter.name)>" : "--\(parameter.name)"
+        let before = problems.count
+        defer { if problems.count > before { invalid.insert(parameter.name) } }
         if !parameter.allowedValues.isEmpty, !parameter.allowedValues.contains(word) {
             let guess = nearest(to: word, among: parameter.allowedValues).map { ". Did you mean '\($0)'?" } ?? ""
             problems.append(
@@ -212,7 +217,10 @@ struct CommandLineParser {
         let known = spec.options.flatMap { option in
             option.kind == .flag(hasInverse: true) ? ["--\(option.name)", "--no-\(option.name)"] : ["--\(option.name)"]
         }
-        let suggestion = spec.suggestions[String(shown.drop { $0 == "-" })]
+        let word = String(shown.drop { $0 == "-" })
+        // An option such as `-n4` is a letter with a value.
+        let letter = shown.hasPrefix("--") ? nil : word.first.map(String.init)
+        let suggestion = (spec.suggestions[word] ?? letter.flatMap { spec.suggestions[$0] })
             .flatMap { name in spec.parameters.contains { $0.name == name } ? "--\(name)" : nil }
         let guess = suggestion ?? nearest(to: shown, among: known + ["--help"])
         let hint = guess.map { ". Did you mean '\($0)'?" } ?? ""

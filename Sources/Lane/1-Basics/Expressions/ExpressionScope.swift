@@ -98,7 +98,8 @@ package struct ExpressionScope {
         if left.isOutcome { checkOutcome(right, &diagnostics) }
         if right.isOutcome { checkOutcome(left, &diagnostics) }
         if one != other, one != .any, other != .any {
-            diagnostics.error("cannot compare \(one.kind) with \(other.kind)", at: node.span)
+            let hint = [one, other] == [.string, .bool] ? "put the word in quotes: 'true'" : nil
+            diagnostics.error("cannot compare \(one.kind) with \(other.kind)", at: node.span, hint: hint)
         }
     }
 

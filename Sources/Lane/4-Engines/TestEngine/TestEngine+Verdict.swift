@@ -61,8 +61,8 @@ extension TestEngine {
             reason = "no earlier run of these tests is recorded\nhint: run them without '--failed'"
         case .allSkipped(let patterns): reason = "--skip \(quoted(patterns)) excludes all tests"
         case .noMatch(let patterns, let nearest):
-            let hint = nearest.isEmpty ? "" : "\nhint: did you mean \(quoted(nearest))?"
-            reason = "no test matches \(quoted(patterns))\(hint)"
+            let hint = nearest.isEmpty ? "'--list' lists the tests" : "did you mean \(quoted(nearest))?"
+            reason = "no test matches \(quoted(patterns))\nhint: \(hint)"
         }
         return TestVerdict(status: .nothingRan, reason: reason)
     }

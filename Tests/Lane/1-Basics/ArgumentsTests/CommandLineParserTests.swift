@@ -122,12 +122,14 @@ private func problems(_ line: String) -> [String] {
     @Test(arguments: [
         ("--dry-run", "Unknown option '--dry-run'. Did you mean '--plan'?"),
         ("-n", "Unknown option '-n'. Did you mean '--plan'?"),
+        ("-n4", "Unknown option '-n4'. Did you mean '--plan'?"),
+        ("-Xswiftc", "Unknown option '-Xswiftc'. Did you mean '--plan'?"),
         ("--parallel", "Unknown option '--parallel'"),
     ])
     func optionsOfOtherToolsHaveSuggestions(line: String, expected: String) {
         let plan = Key<Bool>.flag("plan", help: "Print the steps.")
         var spec = CommandSpec("run", abstract: "Run.", parameters: [plan.spec])
-        spec.suggestions = ["dry-run": "plan", "n": "plan", "parallel": "jobs"]
+        spec.suggestions = ["dry-run": "plan", "n": "plan", "Xswiftc": "plan", "parallel": "jobs"]
         #expect(
             throws: UsageError(problems: [expected], usage: "lane run [--plan]", helpCommand: "lane run --help")
         ) {

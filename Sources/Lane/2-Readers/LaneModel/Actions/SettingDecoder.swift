@@ -31,8 +31,7 @@ struct SettingDecoder {
             diagnostics.error(
                 "expected a mapping with the settings of '\(action.name)', found \(node.kind)", at: node.span,
                 hint: action.settings.isEmpty
-                    ? "write '\(action.name): {}'"
-                    : "the settings are \(list(action.settings.map(\.name), joinedBy: "and"))")
+                    ? "write '\(action.name): {}'" : Self.names(of: action.settings, of: action.name))
             return []
         }
         guard let value = decode(node, setting.type) else { return [] }
@@ -45,6 +44,13 @@ struct SettingDecoder {
         return found.count == 1 ? found[0] : nil
     }
 
+    /// Returns a hint with the names of all settings, or with the command that lists many of them.
+    private static func names(of settings: [SettingSchema], of owner: String) -> String {
+        settings.count > 15
+            ? "'lane help \(owner)' lists the settings"
+            : "the settings are \(list(settings.map(\.name), joinedBy: "and"))"
+    }
+
     /// Decodes the members of a mapping with a fixed set of keys.
     mutating func decode(
         _ members: [YAMLMember], _ settings: [SettingSchema], of owner: String, at span: Span?
@@ -53,11 +59,11 @@ struct SettingDecoder {
         for member in members {
             guard let setting = settings.first(where: { $0.name == member.name }) else {
                 let names = settings.map(\.name)
+                let known = LaneKeys.foreignOptions[member.name].flatMap { names.contains($0) ? $0 : nil }
                 let hint =
-                    (nearest(to: member.name, among: names) ?? Self.only(member.name, startsOneOf: names))
+                    (known ?? nearest(to: member.name, among: names) ?? Self.only(member.name, startsOneOf: names))
                     .map { "did you mean '\($0)'?" }
-                    ?? (names.isEmpty
-                        ? "'\(owner)' has no settings" : "the settings are \(list(names, joinedBy: "and"))")
+                    ?? (names.isEmpty ? "'\(owner)' has no settings" : Self.names(of: settings, of: owner))
                 diagnostics.error("unknown setting '\(member.name)' of '\(owner)'", at: member.nameSpan, hint: hint)
                 continue
             }

@@ -5,6 +5,7 @@ extension LaneDecoder {
     /// Reports an empty command, for which a shell would succeed and do nothing.
     mutating func checkCommand(_ run: YAMLMember) {
         var command = run
+        defer { checkEffect(of: command.value) }
         if let members = run.value.members {
             guard let member = members.first(where: { $0.name == "command" }) else { return }
             command = member
@@ -25,6 +26,24 @@ extension LaneDecoder {
                 "expected a program and its arguments, found an empty list", at: command.value.span,
                 hint: "for example 'run: [echo, hello]'")
         }
+    }
+
+    /// Warns about a command that changes only its own shell, such as `cd build` as a step of its own.
+    private mutating func checkEffect(of command: YAMLNode) {
+        let node = command.sequence?.first ?? command
+        let lines = (node.scalar?.text ?? "").lines.filter { !$0.isEmpty }
+        guard let line = lines.last, lines.first?.hasPrefix("#!") != true,
+            !line.utf8.contains(where: { [UInt8(ascii: "&"), UInt8(ascii: ";"), UInt8(ascii: "|")].contains($0) })
+        else { return }
+        let hint: String
+        switch line.split(separator: " ").first {
+        case "cd"?: hint = "set 'directory' in the next steps, or write all commands in one script"
+        case "export"?: hint = "set 'env' in the lane, or write NAME=value to \"$LANE_ENV\""
+        default: return
+        }
+        settings.diagnostics.add(
+            Diagnostic(
+                .warning, "'\(line)' has no effect, because each step has its own shell", at: node.span, hint: hint))
     }
 
     /// Reports a service without a command or with conflicting settings.

@@ -56,7 +56,8 @@ extension LaneDecoder {
         guard let nodes = axis.value.sequence, !nodes.isEmpty else {
             settings.diagnostics.error(
                 "expected a list of values, found \(axis.value.sequence == nil ? axis.value.kind : "an empty one")",
-                at: axis.value.span(or: axis.nameSpan))
+                at: axis.value.span(or: axis.nameSpan),
+                hint: axis.value.scalar.map { "write a list: [\($0.text)]" })
             return []
         }
         return nodes.compactMap { constant($0, .any, keySpan: axis.nameSpan) }

@@ -144,12 +144,18 @@ struct LaneDecoder {
     }
 
     mutating func unknown(_ member: YAMLMember, of owner: String, among names: [String]) {
+        let word = kebabCase(member.name)
         let near =
-            LaneKeys.foreign[member.name]
-            ?? nearest(to: member.name, among: names).map { "did you mean '\($0)'?" }
+            (names.contains(word) ? nil : LaneKeys.foreign[word])
+            ?? nearest(to: word, among: names).map { "did you mean '\($0)'?" }
         settings.diagnostics.error(
             "unknown key '\(member.name)' in \(owner)", at: member.nameSpan,
             hint: near ?? "the keys are \(list(names, joinedBy: "and"))")
+    }
+
+    /// Returns a key of another tool, such as `dependsOn` or `on_error`, in the form of the keys of lane files.
+    private func kebabCase(_ key: String) -> String {
+        key.map { $0 == "_" ? "-" : $0.isUppercase ? "-\($0.lowercased())" : String($0) }.joined()
     }
 }
 

@@ -97,6 +97,9 @@ package enum LaneKeys {
         "name": "the name of the file is the name of the lane",
         "run": "write it as a step: 'steps: [run: …]'",
         "cmds": "write 'steps: [run: …]'",
+        "commands": "write 'steps: [run: …]'",
+        "tasks": "use 'steps'",
+        "jobs": "the jobs of CI are in Lanes/ci/jobs.yml; a lane has 'steps'",
         "command": "write 'run: …'",
         "script": "write 'run: …'",
         "desc": "use 'summary'",
@@ -114,6 +117,38 @@ package enum LaneKeys {
         "services": "write '- service: { run: … }' as a step; it runs until the lane ends",
         "deps": "use 'needs' in the lane",
         "depends-on": "use 'needs' in the lane",
+        "needs": "use 'needs' in the lane",
+        "variables": "use 'let', or 'env' for environment variables",
+        "environment": "use 'env'",
+        "options": "use 'parameters'",
+        "params": "use 'parameters'",
+        "args": "use 'parameters'",
+        "internal": "use 'private: true'",
+        "hidden": "use 'private: true'",
+        "private-lane": "use 'private: true'",
+        "finally": "use 'always' in the lane",
+        "ensure": "use 'always' in the lane",
+        "after": "use 'always' in the lane",
+        "after-all": "use 'always' in the lane",
+        "error": "use 'on-failure' in the lane",
+        "on-error": "use 'on-failure' in the lane",
+        "rescue": "use 'on-failure' in the lane",
+        "before": "put these steps first in 'steps', or use 'needs'",
+        "retries": "use 'retry', or 'test: { retries: … }'",
+        "ignore-error": "use 'continue-on-error' in the step",
+        "ignore-errors": "use 'continue-on-error' in the step",
+        "allow-failure": "use 'continue-on-error' in the step",
+        "with": "write the settings below the action: 'test: { filter: [Name] }'",
+    ]
+
+    /// Settings and options of other tools for lanes and tests, with those that do the same.
+    package static let foreignOptions: [String: String] = [
+        "dry": "plan", "dry-run": "plan", "n": "plan",
+        "parallel": "jobs", "num-workers": "jobs", "test-threads": "jobs", "threads": "jobs",
+        "enable-code-coverage": "coverage", "xunit-output": "junit", "list-tests": "list", "rerun": "failed",
+        "c": "configuration", "no-fail-fast": "keep-going",
+        "retry": "retries", "E": "filter", "partition": "shard", "no-capture": "verbose", "nocapture": "verbose",
+        "Xswiftc": "arguments", "X": "arguments", "release": "configuration", "slow-timeout": "slow",
     ]
 
     static let stepNames = Set(step.map(\.name))

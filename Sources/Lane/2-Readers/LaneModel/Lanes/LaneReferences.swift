@@ -39,7 +39,8 @@ struct LaneReferences {
             if LaneImport.isIn(unavailable, call.lane) { return nil }
             let near = nearest(to: call.lane, among: Set(lanes.map(\.name)).union(omitted).sorted())
             diagnostics.error(
-                "there is no lane '\(call.lane)'", at: call.span, hint: near.map { "did you mean '\($0)'?" })
+                "there is no lane '\(call.lane)'", at: call.span,
+                hint: near.map { "did you mean '\($0)'?" } ?? "create 'Lanes/\(call.lane).yml'")
             return nil
         }
         let lane = lanes[index]

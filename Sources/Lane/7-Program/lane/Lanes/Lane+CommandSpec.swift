@@ -35,7 +35,7 @@ extension Lane {
             discussion: description ?? "",
             parameters: own + stepOptions + LaneOptions.all + transaction)
         spec.examples = examples
-        spec.suggestions = LaneOptions.suggestions
+        spec.suggestions = LaneKeys.foreignOptions
         return spec
     }
 

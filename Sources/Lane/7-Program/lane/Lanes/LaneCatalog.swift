@@ -68,7 +68,7 @@ struct LaneCatalog: Sendable {
     private var fileDiagnostics: Diagnostics {
         var diagnostics = files.diagnostics
         for unread in project.unread {
-            diagnostics.error(unread.problem, at: Span(file: unread.file, range: 0..<0))
+            diagnostics.error(unread.problem, at: Span(file: unread.file, range: 0..<0), hint: unread.hint)
         }
         for index in files.lanes.indices where !files.lanes[index].parameters.isEmpty {
             addClashes(of: files.lanes[index], to: &diagnostics)
@@ -144,6 +144,8 @@ struct LaneCatalog: Sendable {
         if let action = ActionSchema.builtIn.first(where: { $0.name == name }) {
             return "'\(action.name)' is an action for the steps of a lane; see 'lane help \(action.name)'"
         }
+        let path = LaneFiles.name(of: name)
+        if path != name, lanes.contains(where: { $0.name == path }) { return "did you mean 'lane \(path)'?" }
         let names = lanes.flatMap { [$0.name] + $0.aliases.map(\.name) } + Program.subcommands.map { $0.name }
         return nearest(to: name, among: names + (project.hasBuiltInLanes ? BuiltInLanes.names : [])).map {
             "did you mean '\($0)'?"

@@ -45,16 +45,6 @@ enum LaneOptions {
     /// The options for output on the screen.
     static let screen: [ParameterSpec] = [quiet.spec, verbose.spec, report.spec]
 
-    /// Options of make, just, Task, swift test and nextest, and the options of lanes that do the same.
-    static let suggestions = [
-        "dry": "plan", "dry-run": "plan", "n": "plan",
-        "parallel": "jobs", "num-workers": "jobs", "test-threads": "jobs",
-        "enable-code-coverage": "coverage", "xunit-output": "junit", "list-tests": "list", "rerun": "failed",
-        "c": "configuration", "no-fail-fast": "keep-going",
-        "retry": "retries", "E": "filter", "partition": "shard", "no-capture": "verbose", "nocapture": "verbose",
-        "Xswiftc": "arguments", "X": "arguments", "release": "configuration", "slow-timeout": "slow",
-    ]
-
     /// The section of the help with the options for the run.
     static let running = "Running"
 
@@ -87,6 +77,9 @@ enum LaneOptions {
         }
         if arguments[shards] != nil, arguments[container] == nil {
             clashes.append("The option '--shards' goes with '--in'")
+        }
+        if arguments[watch], arguments[plan] {
+            clashes.append("The options '--watch' and '--plan' exclude each other: a plan runs nothing")
         }
         let others = [
             (plan.spec, arguments[plan]), (resume.spec, arguments[resume]), (step.spec, arguments[step] != nil),

@@ -102,6 +102,9 @@ enum TestOverrides {
         if arguments[LaneOptions.json], !arguments[LaneOptions.plan], !arguments[list] {
             clashes.append("The option '--json' goes with '--plan'")
         }
+        if arguments[LaneOptions.watch], arguments[list] {
+            clashes.append("The options '--watch' and '--list' exclude each other: a list runs nothing")
+        }
         if packs, unpacks { clashes.append("The options '--archive' and '--from' exclude each other") }
         if packs, isPart {
             clashes.append("The options '--archive' and '--shard' exclude each other: an archive has all tests")
