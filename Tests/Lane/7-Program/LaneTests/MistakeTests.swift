@@ -1,0 +1,148 @@
+import OperatingSystem
+import TestSupport
+import Testing
+import Text
+
+@testable import lane
+
+/// Mistakes of beginners. Each message names the location and the fix. `BeginnerTests` has those with a golden screen.
+@Suite struct MistakeTests {
+    struct Mistake: Sendable, CustomTestStringConvertible {
+        /// The contents of `Lanes/a.yml`.
+        let lane: String
+        let words: [String]
+        /// Parts of the messages.
+        let says: [String]
+
+        var testDescription: String { words == ["check"] ? lane : words.joined(separator: " ") }
+
+        init(_ lane: String, _ says: String...) {
+            (self.lane, words, self.says) = (lane, ["check"], says)
+        }
+
+        init(_ lane: String, words: [String], _ says: String...) {
+            (self.lane, self.words, self.says) = (lane, words, says)
+        }
+    }
+
+    private static let run = "steps: [run: date]\n"
+    private static let test = "steps: [test: {}]\n"
+
+    private static let options: [Mistake] = [
+        Mistake(test, words: ["a", "--retry", "2"], "Did you mean '--retries'?"),
+        Mistake(test, words: ["a", "-E", "test(x)"], "Unknown option '-E'. Did you mean '--filter'?"),
+        Mistake(test, words: ["a", "--partition", "count:1/2"], "Did you mean '--shard'?"),
+        Mistake(test, words: ["a", "--no-fail-fast"], "Did you mean '--keep-going'?"),
+        Mistake(test, words: ["a", "-Xswiftc", "-O"], "Unknown option '-Xswiftc'. Did you mean '--arguments'?"),
+        Mistake(test, words: ["a", "--release"], "Did you mean '--configuration'?"),
+        Mistake(test, words: ["a", "--slow-timeout", "2s"], "Did you mean '--slow'?"),
+        Mistake(run, words: ["a", "--dry-run"], "Did you mean '--plan'?"),
+        Mistake(run, words: ["a", "--watch", "--plan"], "'--watch' and '--plan' exclude each other"),
+        Mistake(test, words: ["a", "--watch", "--list"], "'--watch' and '--list' exclude each other"),
+        Mistake(run, words: ["a", "--step", "nope"], "lane 'a' has no step 'nope'", "use '--plan'"),
+        Mistake(run, words: ["a.yml"], "hint: did you mean 'lane a'?"),
+        Mistake(run, words: ["Lanes/a.yml", "--plan"], "hint: did you mean 'lane a'?"),
+        Mistake(run, words: ["history", "show", "9"], "there is no run 9"),
+    ]
+
+    private static let parameters: [Mistake] = [
+        Mistake(
+            "parameters: { n: { type: int, required: true } }\n\(run)", words: ["a"],
+            "Missing expected argument '--n <int>'"),
+        Mistake(
+            "parameters: { m: { type: enum, values: [debug, release] } }\n\(run)", words: ["a", "--m", "relase"],
+            "Did you mean 'release'?"),
+        Mistake("parameters: [name]\n\(run)", "hint: for example 'version: { type: version, position: 1 }'"),
+        Mistake("parameters: { v: { default: 1.0 } }\n\(run)", "hint: put it in quotes: \"1.0\""),
+        Mistake("matrix: { os: linux }\n\(run)", "hint: write a list: [linux]"),
+        Mistake("dotenv: [.env]\n\(run)", words: ["a"], "there is no file '.env'", "optional: true"),
+        Mistake("include: [_common]\n\(run)", "there is no file '_common'", "its name starts with '_'"),
+    ]
+
+    private static let keys: [Mistake] = [
+        Mistake("dependsOn: [b]\n\(run)", "hint: use 'needs' in the lane"),
+        Mistake("depends_on: [b]\n\(run)", "hint: use 'needs' in the lane"),
+        Mistake("onFailure: [run: date]\n\(run)", "hint: did you mean 'on-failure'?"),
+        Mistake("finally: [run: date]\n\(run)", "hint: use 'always'"),
+        Mistake("environment: { A: b }\n\(run)", "hint: use 'env'"),
+        Mistake("params: { x: string }\n\(run)", "hint: use 'parameters'"),
+        Mistake("steps: [{ run: date, needs: [b] }]\n", "hint: use 'needs' in the lane"),
+        Mistake("steps: [{ run: date, ignore_error: true }]\n", "hint: use 'continue-on-error'"),
+        Mistake("steps: [{ test: {}, with: { filter: x } }]\n", "write the settings below the action"),
+        Mistake("needs: [b]\n\(run)", "there is no lane 'b'", "hint: create 'Lanes/b.yml'"),
+        Mistake("needs: [a]\n\(run)", "lane 'a' needs itself"),
+        Mistake("timeout: 10\n\(run)", "hint: write 10s for seconds"),
+        Mistake("steps:\n\t- run: x\n", "a.yml:2:1: error: tabs are not allowed", "hint: use spaces"),
+        Mistake("steps:\n  run: echo hi\n", "hint: start each step with '- '"),
+    ]
+
+    private static let steps: [Mistake] = [
+        Mistake("steps: [test: { retry: 2 }]\n", "hint: did you mean 'retries'?"),
+        Mistake("steps: [test: { partition: 1/2 }]\n", "hint: did you mean 'shard'?"),
+        Mistake("steps: [test: { slow-timeout: 2s }]\n", "hint: did you mean 'slow'?"),
+        Mistake("steps: [test: { Xswiftc: -O }]\n", "hint: did you mean 'arguments'?"),
+        Mistake("steps: [test: { release: true }]\n", "hint: did you mean 'configuration'?"),
+        Mistake("steps: [test: Parser]\n", "hint: 'lane help test' lists the settings"),
+        Mistake("steps: [tests: {}]\n", "hint: did you mean 'test'?"),
+        Mistake("steps: [{ run: date, if: env.X = 'a' }]\n", "hint: compare with '=='"),
+        Mistake("steps: [{ run: date, if: env.X == true }]\n", "hint: put the word in quotes: 'true'"),
+        Mistake("steps: [run: 'echo ${{ steps.b.x }}', { id: b, run: date }]\n", "hint: use it in a later step"),
+        Mistake("steps:\n  - run: echo: b\n", "hint: quote a string that contains ': '"),
+        Mistake("steps: [{ run: date, directory: nope }]\n", words: ["a"], "there is no directory 'nope'"),
+        Mistake(
+            "steps: [{ run: date, inputs: [nope/**] }]\n", words: ["a"], "no files match the input 'nope/**'",
+            "optional: true"),
+        Mistake("steps: [run: echo $1]\n", words: ["a"], "hint: a script has no arguments"),
+    ]
+
+    @Test(arguments: [options, parameters, keys, steps].flatMap { $0 })
+    func theMessageNamesTheFix(_ mistake: Mistake) throws {
+        var session = try Session(["Lanes/a.yml": mistake.lane])
+        session.processes = ChildRunner()
+        let outcome = try session.run(mistake.words)
+        #expect(outcome.status != .done)
+        for text in mistake.says {
+            #expect((outcome.errors + outcome.output).contains(text), "\(outcome.transcript)")
+        }
+    }
+
+    @Test(arguments: [
+        ("cd sub", "set 'directory' in the next steps"), ("[cd, sub]", "set 'directory' in the next steps"),
+        ("|\n      date\n      export MODE=fast", "set 'env' in the lane"),
+    ])
+    func aStepWithoutEffectIsAWarning(_ command: String, _ hint: String) throws {
+        let session = try Session(["Lanes/a.yml": "steps:\n  - run: \(command)\n  - run: ls\n"])
+        let outcome = try session.run("check")
+        #expect(outcome.status == .done)
+        #expect(outcome.errors.contains("has no effect, because each step has its own shell"), "\(outcome.errors)")
+        #expect(outcome.errors.contains("\nhint: \(hint)"), "\(outcome.errors)")
+    }
+
+    @Test(arguments: ["cd sub && ls", "cd sub; ls", "(cd sub\n      ls)", "echo export", "cdrecord x"])
+    func aStepWithAnEffectIsNone(_ command: String) throws {
+        let outcome = try Session(["Lanes/a.yml": "steps:\n  - run: |\n      \(command)\n"]).run("check")
+        #expect(outcome.errors.isEmpty, "\(outcome.errors)")
+    }
+
+    @Test(arguments: [
+        "fatal: detected dubious ownership in repository at '/src'\nTo add an exception …",
+        "fatal: unsafe repository ('/src' is owned by someone else)",
+    ])
+    func gitDoesNotTrustTheDirectory(_ message: String) throws {
+        var session = try Session([
+            "Package.swift": "", "Lanes/a.yml": "steps: [run: 'echo ${{ git.branch }}']\n",
+            "Lanes/b.yml": "steps: [require: { clean: true }]\n",
+        ])
+        try session.directory.write(
+            "#!/bin/sh\ncat >&2 <<'END'\n\(message)\nEND\nexit 128\n", to: "bin/git", mode: 0o755)
+        session.processes = ChildRunner()
+        session.environment["PATH"] = "\(session.directory.path)/bin:/usr/bin:/bin"
+        for words in [["a"], ["b"], ["init"], ["doctor"]] {
+            let outcome = try session.run(words)
+            for text in ["git does not trust '/src'", "git config --global --add safe.directory '/src'"] {
+                #expect((outcome.errors + outcome.output).contains(text), "\(words): \(outcome.transcript)")
+            }
+            #expect(!outcome.output.contains("default(git.branch"), "\(outcome.transcript)")
+        }
+    }
+}
