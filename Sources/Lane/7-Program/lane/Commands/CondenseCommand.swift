@@ -3,6 +3,7 @@ import Events
 import OperatingSystem
 import TestActions
 import TestEngine
+import Reports
 import Text
 import ToolOutput
 

@@ -72,7 +72,7 @@ enum InitCommand: Subcommand {
     ) throws(CommandFailure) -> ExitStatus {
         world.output.writeLine("found    \(TerminalText.padded("packages", to: 11))\(list(packages, joinedBy: "and"))")
         let files = NewFiles(root: world.directory, output: world.output)
-        let names = packages.map { "\"\($0)\"" }.joined(separator: ", ")
+        let names = packages.map(\.yamlScalar).joined(separator: ", ")
         for (lane, verb) in [("build", "Build"), ("test", "Test")] {
             let text = """
                 summary: \(verb) all packages

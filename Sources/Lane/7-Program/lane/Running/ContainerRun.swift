@@ -133,14 +133,14 @@ struct ContainerRun {
         }
         for directory in mounts {
             // `--volume` would create a missing directory as root.
-            arguments += ["--mount", "type=bind,source=\(directory),target=\(directory)"]
+            arguments += Self.mount(directory, at: directory)
         }
         if let summary = summaryFile(in: world), !mounts.contains(where: { summary.hasPrefix($0 + "/") }) {
-            arguments += ["--mount", "type=bind,source=\(summary),target=\(summary)"]
+            arguments += Self.mount(summary, at: summary)
         }
         if let shard {
-            arguments += ["--mount", "type=bind,source=\(shard.state),target=\(root)/.lane"]
-            arguments += ["--mount", "type=bind,source=\(shard.archive),target=\(Shard.archivePath),readonly"]
+            arguments += Self.mount(shard.state, at: "\(root)/.lane")
+            arguments += Self.mount(shard.archive, at: Shard.archivePath, isReadOnly: true)
         }
         arguments += ["--workdir", world.directory]
         let fixed = [
@@ -151,9 +151,19 @@ struct ContainerRun {
         // environment.
         for name in passedVariables(in: world) { arguments += ["--env", name] }
         if let program = staticProgram {
-            arguments += ["--mount", "type=bind,source=\(program),target=/usr/local/bin/lane,readonly"]
+            arguments += Self.mount(program, at: "/usr/local/bin/lane", isReadOnly: true)
         }
         return arguments + ["--entrypoint", "lane", image] + words
+    }
+
+    /// Returns the option that mounts a file or directory. Its value is a line of CSV, in which a comma needs quotes.
+    private static func mount(_ source: String, at target: String, isReadOnly: Bool = false) -> [String] {
+        let fields = ["type=bind", "source=\(source)", "target=\(target)"] + (isReadOnly ? ["readonly"] : [])
+        let line = fields.map { field in
+            field.utf8.contains { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "\"") }
+                ? "\"\(field.replacing("\"", with: "\"\""))\"" : field
+        }
+        return ["--mount", line.joined(separator: ",")]
     }
 
     /// Returns the option for an init process. Such a process keeps the variables of the container where tests can read

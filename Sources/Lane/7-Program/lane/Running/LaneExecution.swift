@@ -8,6 +8,7 @@ import Records
 import Release
 import Runner
 import TestActions
+import Reports
 import Text
 
 #if canImport(Glibc)

@@ -3,6 +3,7 @@ import Events
 import OperatingSystem
 import Synchronization
 import TestActions
+import Reports
 import Text
 
 /// A replay of a run, which sends its events to the reports again.

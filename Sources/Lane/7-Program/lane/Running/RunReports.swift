@@ -68,7 +68,7 @@ struct RunReports {
     static func requireApart(
         from inputs: [String], _ arguments: ParsedArguments, in world: World
     ) throws(CommandFailure) {
-        let options = [(LaneOptions.events.name, arguments[LaneOptions.events])]
+        let options = [(LaneOptions.events.spec.name, arguments[LaneOptions.events])]
         let read = inputs.compactMap { FileIdentity(absolutePath($0, from: world.directory)) }
         for (name, target) in options + ReportFormat.all.map({ ($0.name, LaneOptions.file(for: $0, in: arguments)) }) {
             guard let target, let identity = FileIdentity(absolutePath(target, from: world.directory)),
