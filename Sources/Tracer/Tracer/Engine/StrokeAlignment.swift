@@ -3,26 +3,28 @@
 /// `StrokeGrade.direction` is one number for an entire stroke. The alignment also finds a part that is drawn the other
 /// way round, such as the bowl of a d, and a part that is drawn twice.
 struct StrokeAlignment {
-    /// The share of the path that a pen covers which moves along the stroke and never goes back on the path, 0...1.
-    let forward: Double
-    /// The same share for the reversed path.
-    let backward: Double
-    /// The length of the stroke along the path. Movement across the path does not count.
-    let lengthAlong: Double
+    private let path: TracePath
+    private let threshold: Double
+    private let drawn: TracePath
 
-    /// Compares a stroke with a path. A path without length is covered in both directions.
     init(_ stroke: [TracePoint], along path: TracePath, within threshold: Double) {
-        let drawn = TracePath(points: stroke).withoutTremor(span: TraceTarget.wobble(threshold))
-        lengthAlong = Self.length(of: drawn, along: path, within: threshold)
-        let spacing = max(threshold / 4, max(path.length, drawn.length) / 2000)
-        let (expected, places) = (path.places(spacing: spacing), drawn.places(spacing: spacing))
-        guard path.length > threshold, drawn.length > 0 else {
-            (forward, backward) = (1, 1)
-            return
-        }
-        forward = Self.coverage(of: expected, by: places, within: 1.25 * threshold)
-        backward = Self.coverage(of: expected.reversed(), by: places, within: 1.25 * threshold)
+        self.path = path
+        self.threshold = threshold
+        drawn = TracePath(points: stroke).withoutTremor(span: TraceTarget.wobble(threshold))
     }
+
+    /// Returns the share of the path that a pen covers which moves along the stroke and never goes back on the path, 0...1.
+    /// A path without length is covered in both directions.
+    func coverage(isReversed: Bool) -> Double {
+        let length = max(path.length, drawn.length)
+        guard path.length > threshold, drawn.length > 0 else { return 1 }
+        let spacing = max(threshold / 4, length / 2000)
+        let (expected, places) = (path.places(spacing: spacing), drawn.places(spacing: spacing))
+        return Self.coverage(of: isReversed ? expected.reversed() : expected, by: places, within: 1.25 * threshold)
+    }
+
+    /// The length of the stroke along the path. Movement across the path does not count.
+    var lengthAlong: Double { Self.length(of: drawn, along: path, within: threshold) }
 
     /// Returns the largest share of the expected points that are near the drawn points in the same order.
     private static func coverage(of expected: [TracePoint], by drawn: [TracePoint], within radius: Double) -> Double {

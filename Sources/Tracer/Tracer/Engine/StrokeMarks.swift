@@ -9,8 +9,8 @@ struct StrokeMarks {
     let hasTooManyStrokes: Bool
     /// A Boolean value for each path that indicates whether too much line goes to and fro over it.
     let isRepeated: [Bool]
-    /// The alignment of the stroke of each path, if that stroke covers most of the path.
-    private let alignments: [StrokeAlignment?]
+    /// The steps whose path is mostly covered by one stroke, but not from its start to its end.
+    let outOfOrder: Set<StrokeOrder.Step>
 
     init(_ session: TraceSession, _ matches: [StrokeMatching.Match?], _ limits: StrokeGrade.Limits) {
         let target = session.target
@@ -34,16 +34,19 @@ struct StrokeMarks {
         besideCount = beside.count - (isForgiven ? 1 : 0)
         let retraces = target.paths.indices.reduce(0) { $0 + target.retraceCount(of: $1) }
         hasTooManyStrokes = extra.count - beside.count > max(2, target.paths.count / 3) + retraces
-        alignments = zip(target.paths, matches).map { path, match in
+        let alignments = zip(target.paths, matches).map { path, match in
             match.map { StrokeAlignment(strokes[$0.stroke].points, along: path, within: target.threshold) }
         }
         isRepeated = Self.isRepeated(
             session, strokes.map { $0.points }, matches, extra, alignments,
             detour: hasTooManyStrokes ? 0 : limits.detour)
-        isCovered = matches.map { ($0?.grade.coverage ?? 0) >= 0.9 }
+        // Orders have many steps in common.
+        let steps = Set(zip(target.orders, target.forms).flatMap { order, form in form == nil ? order.steps : [] })
+        outOfOrder = steps.filter { step in
+            guard let match = matches[step.path], let alignment = alignments[step.path] else { return false }
+            return match.grade.coverage >= 0.9 && alignment.coverage(isReversed: step.isReversed) < 0.85
+        }
     }
-
-    private let isCovered: [Bool]
 
     private struct Stroke {
         let points: [TracePoint]
@@ -54,13 +57,6 @@ struct StrokeMarks {
             self.points = points
             extent = TraceRect(around: points).map { TracePoint($0.size.width, $0.size.height).length } ?? 0
         }
-    }
-
-    /// Returns a Boolean value that indicates whether most of a path is covered by one stroke, but not from its start
-    /// to its end.
-    func isOutOfOrder(_ step: StrokeOrder.Step) -> Bool {
-        guard isCovered[step.path], let alignment = alignments[step.path] else { return false }
-        return (step.isReversed ? alignment.backward : alignment.forward) < 0.85
     }
 
     private static func isRepeated(

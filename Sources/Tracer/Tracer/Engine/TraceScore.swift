@@ -243,7 +243,7 @@ public struct TraceScore: Sendable, Hashable {
             for (step, match) in drawn {
                 if match.grade.direction * (step.isReversed ? -1 : 1) < -limit {
                     reasons.append(.backwards(path: step.path))
-                } else if marks.isOutOfOrder(step) {
+                } else if marks.outOfOrder.contains(step) {
                     reasons.append(.outOfOrder(path: step.path))
                 }
             }

@@ -86,15 +86,21 @@ public struct TraceSession: Sendable {
         leadingTracker?.direction(in: target)
     }
 
-    private var leadingTracker: OrderTracker? {
-        let missing = trackers.map { $0.missingLength }
-        guard let least = missing.min() else { return nil }
+    private var leadingTracker: OrderTracker? { leadingOrder.map { trackers[$0] } }
+
+    /// The index of the tracker of the order that is most likely drawn.
+    private var leadingOrder: Int? {
+        guard trackers.count > 1 else { return trackers.indices.first }
+        let least = trackers.reduce(.infinity) { min($0, $1.missingLength) }
         // Without a pen, an order that is about as far as the best one and comes first expects its next stroke.
         let limit = least + (contacts.isEmpty ? 0.03 : 1e-9) * target.totalWeight
-        let leading = trackers.indices.filter { missing[$0] <= limit }
-        // A tap on the start of a path makes no progress, but indicates which order it begins.
-        let best = leading.first { contacts.isEmpty ? trackers[$0].isAtEnd : trackers[$0].hasBegun } ?? leading.first
-        return best.map { trackers[$0] }
+        var first: Int?
+        for index in trackers.indices where trackers[index].missingLength <= limit {
+            // A tap on the start of a path makes no progress, but indicates which order it begins.
+            if contacts.isEmpty ? trackers[index].isAtEnd : trackers[index].hasBegun { return index }
+            if first == nil { first = index }
+        }
+        return first
     }
 
     /// Returns the current color of a line. Black lines turn green when the trace is complete.
@@ -247,7 +253,7 @@ public struct TraceSession: Sendable {
         var verdict = inside >= 1 - IntervalSet.tolerance ? TracedLine.Verdict.onPath : .offPath
         if !trackers.isEmpty {
             for index in trackers.indices { trackers[index].advance(along: segment, target: target) }
-            let isInOrder = leadingTracker?.permits(segment, near: near, target: target) ?? true
+            let isInOrder = leadingOrder.map { trackers[$0].permits(segment, near: near, target: target) } ?? true
             if verdict == .onPath, !isInOrder { verdict = .outOfOrder }
         }
         let line = TracedLine(segment: segment, stroke: stroke, verdict: verdict, insideShare: inside)
