@@ -140,8 +140,8 @@ let package = Package(
         module(
             "Packaging", on: .features,
             uses: [
-                "Text", "OperatingSystem", "Expressions", "Arguments", "Events", "Archives", "Git", "LaneModel", "SwiftPackages",
-                "Actions", "Versioning", "APIComparison",
+                "Text", "OperatingSystem", "Expressions", "Arguments", "Events", "Archives", "Git", "LaneModel",
+                "SwiftPackages", "Actions", "Versioning", "APIComparison",
             ]),
         module(
             "RemoteLanes", on: .features,

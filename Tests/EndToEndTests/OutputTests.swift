@@ -144,7 +144,6 @@ extension EndToEnd {
                     ✘ echo before; exit 7: exit status 7
 
                     ✘ fail failed with exit status 7 after <time>
-                      full output of echo before; exit 7: .lane/logs/fail/run.log
                       run echo before; exit 7 again: lane fail
                     status 7
                     .

@@ -78,15 +78,15 @@ struct ProjectFilesTests {
         let page = try Repository.text("docs/reference/environment.md")
         // Variables of the dynamic linker, the compiler and the test library, which only pass through.
         let passed: Set = [
-            "LD_PRELOAD", "LD_LIBRARY_PATH", "LLVM_PROFILE_FILE", "SWIFT_BACKTRACE", "DEBUGINFOD_URLS", "TZ", "_",
+            "LD_PRELOAD", "LD_LIBRARY_PATH", "NSUnbufferedIO", "LLVM_PROFILE_FILE", "SWIFT_BACKTRACE",
+            "DEBUGINFOD_URLS", "TZ", "_",
             "SWT_EXPERIMENTAL_EVENT_STREAM_FIELDS_ENABLED",
         ]
         var names: Set<String> = []
         for path in try Repository.swiftFiles(below: "Sources/Lane") {
-            for line in try Repository.lines(path) {
-                for part in line.split(separator: #"environment[""#).dropFirst() {
-                    names.insert(String(part.prefix { $0 != "\"" }))
-                }
+            let source = try Repository.text(path)
+            for part in source.parts(separatedBy: #"environment[""#).dropFirst() {
+                names.insert(String(part.prefix { $0 != "\"" }))
             }
         }
         #expect(names.contains("NO_COLOR") || names.contains("COLUMNS"))

@@ -200,7 +200,7 @@ extension Expression {
     func gitChecked(_ value: Value, in context: EvaluationContext) throws(Diagnostic) -> Value {
         guard value == .string(""), ["git.branch", "git.commit", "git.tag"].contains(text) else { return value }
         // The reason may have a hint.
-        let reason = (context.git.all[EvaluationContext.gitReason]?.text ?? "").split(separator: "\nhint: ")
+        let reason = context.git.all[EvaluationContext.gitReason]?.text?.parts(separatedBy: "\nhint: ") ?? []
         throw Diagnostic(
             .error, "'\(text)' has no value\(reason.first.map { ": \($0)" } ?? "")", at: span,
             hint: reason.dropFirst().first.map { String($0) } ?? "give it a default value: default(\(text), '…')")

@@ -9,7 +9,7 @@ extension Git {
             ["dubious ownership", "unsafe repository"].contains(where: { first.contains($0) })
         else { return nil }
         // git before 2.38 appends "is owned by someone else" to the path.
-        let path = first.split(separator: "'").dropFirst().first?.split(separator: " is owned by ").first ?? "*"
+        let path = first.split(separator: "'").dropFirst().first?.parts(separatedBy: " is owned by ").first ?? "*"
         return .refused([
             "git does not trust '\(path)' because it belongs to another user\n"
                 + "hint: git config --global --add safe.directory '\(path)'"

@@ -113,16 +113,14 @@ import Text
     @Test(
         "The axis of a run has few marks, also if machines' clocks differ", arguments: [0.01, 30, 4000, 600_000, 1e10])
     func timelineAxis(seconds: Double) {
-        let kinds: [(step: String?, kind: LaneEvent.Kind)] = [
-            (nil, .runStarted(RunStart(lane: "x", steps: [.init(id: StepID("a"), name: "a")], startedAt: 0))),
-            ("a", .stepStarted(StepStart(name: "a", action: "run"))),
-            ("a", .stepEnded(StepEnd(name: "a", outcome: .passed, duration: .seconds(seconds)))),
+        let steps = [RunStart.PlannedStep(id: StepID("test"), name: "test")]
+        let end = TestResult(test: Self.test, outcome: .passed, duration: .seconds(seconds))
+        let events = ReportFixture.events([
+            (nil, .runStarted(RunStart(lane: "test", steps: steps, startedAt: 0))),
+            ("test", .test(.started(Self.test, attempt: 1, worker: 1))),
+            ("test", .test(.ended(end))),
             (nil, .runEnded(RunEnd(status: 0, duration: .seconds(seconds)))),
-        ]
-        let events = ReportFixture.events(kinds).enumerated().map { index, event in
-            LaneEvent(
-                number: event.number, offset: index < 2 ? .zero : .seconds(seconds), step: event.step, kind: event.kind)
-        }
+        ])
         let page = ReportFixture.text(of: events) { HTMLReport(write: $0) }
         let marks = page.parts(separatedBy: "class=\"grid\"").count - 1
         #expect((2...9).contains(marks), "\(marks)")

@@ -7,7 +7,8 @@ import Text
     private static let reference: [(file: String, words: [String])] = [
         ("commands.md", []), ("lane-files.md", ["lane-file"]), ("actions.md", ["actions"]),
         ("expressions.md", ["expressions"]), ("test-patterns.md", ["test-patterns"]),
-        ("remote-lanes.md", ["remote-lanes"]), ("jobs.md", ["ci"]), ("exit-statuses.md", ["exit-statuses"]),
+        ("remote-lanes.md", ["remote-lanes"]), ("jobs.md", ["ci"]), ("environment.md", ["environment"]),
+        ("exit-statuses.md", ["exit-statuses"]),
     ]
 
     @Test func referenceIsUpToDate() throws {

@@ -22,7 +22,7 @@ enum WriteTarget {
         for _ in 0...Self.maximumLinks {
             guard let link = try? linkTarget(target) else {
                 var status = stat()
-                let isOther = stat(target, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
+                let isOther = withSystemPath(target) { stat($0, &status) } == 0 && status.st_mode & S_IFMT != S_IFREG
                 self = isOther ? .stream(target) : .file(target)
                 return
             }

@@ -61,7 +61,7 @@ package struct ExecutableSearch: Sendable {
     @discardableResult
     private func appendDirectory(to path: inout [UInt8]) -> Int {
         guard let directory else { return 0 }
-        path += Array("\(directory)/".utf8)
+        path += "\(directory)/".pathBytes
         return path.count
     }
 

@@ -109,6 +109,9 @@ package final class StepLogs: Sendable {
 
     private func create(_ step: StepID) -> Log {
         try? makeDirectories("\(root)/\(Self.directory)/\(lane)")
-        return Log(descriptor: open("\(root)/\(path(of: step))", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644))
+        return Log(
+            descriptor: withSystemPath("\(root)/\(path(of: step))") {
+                open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+            })
     }
 }

@@ -86,7 +86,7 @@ struct PartCollection {
     }
 
     /// Writes the formula for the archives of all parts that contain programs.
-    private func writeFormula(of parts: [ReleaseParts.Part]) throws(OperationFailure) {
+    private func writeFormula(of parts: [VerifiedParts.Part]) throws(OperationFailure) {
         guard settings.strings("formats")?.contains("formula") == true else { return }
         let files = parts.flatMap(\.manifest.files)
         let provenance = files.first { $0.name.hasSuffix(ProvenanceStatement.suffix) }

@@ -50,7 +50,7 @@ package final class RunLock: Sendable {
             return nil
         }
         let path = "\(root)/.lane/lock"
-        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+        let descriptor = withSystemPath(path) { open($0, O_RDWR | O_CREAT | O_CLOEXEC, 0o644) }
         guard descriptor >= 0 else { return nil }
         let start = Monotonic.now
         var end = start + acquireTimeout

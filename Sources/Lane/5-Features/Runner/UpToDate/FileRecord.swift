@@ -90,7 +90,7 @@ final class RootDirectory: Sendable {
 
     init(_ path: String) {
         self.path = path
-        descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        descriptor = withSystemPath(path) { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     }
 
     deinit {

@@ -17,7 +17,7 @@ enum StateKey {
         let key = (0..<32).map { _ in UInt8.random(in: .min ... .max) }
         guard isCreated else { return key }
         try? makeDirectories("\(root)/.lane")
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        let descriptor = withSystemPath(path) { open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600) }
         guard descriptor >= 0 else { return key }
         defer { close(descriptor) }
         key.withUnsafeBytes { bytes in _ = try? writeAll(bytes, to: descriptor, named: path) }

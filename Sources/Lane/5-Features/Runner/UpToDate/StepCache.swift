@@ -139,7 +139,7 @@ private struct StepCacheFile: Sendable {
         let path = path(below: root)
         var writer = RecordWriter()
         writer.add(step, [])
-        let descriptor = open(path, O_WRONLY | O_APPEND | O_CLOEXEC)
+        let descriptor = withSystemPath(path) { open($0, O_WRONLY | O_APPEND | O_CLOEXEC) }
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
         do {
@@ -147,7 +147,7 @@ private struct StepCacheFile: Sendable {
                 try writeAll(UnsafeRawBufferPointer(bytes), to: descriptor, named: path)
             }
         } catch {
-            unlink(path)
+            withSystemPath(path) { _ = unlink($0) }
         }
     }
 

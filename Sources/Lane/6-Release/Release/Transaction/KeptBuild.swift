@@ -34,7 +34,7 @@ struct KeptBuild {
     /// Sets the times of the files in git, so that an unchanged file is up to date in a kept build directory.
     func setTimes(_ git: Git) throws(OperationFailure) {
         let files = try git.run(["ls-files", "-z", "--recurse-submodules"]).standardOutput.split(separator: 0)
-            .map { "\(paths.worktree)/\(String(decoding: $0, as: UTF8.self))" }
+            .map { "\(paths.worktree)/\(String(pathBytes: $0))" }
         try convertingFileErrors { () throws(FileError) in
             for file in files where fileKind(file) == .file { try ContentTime.set(of: file) }
         }

@@ -1,9 +1,9 @@
 import Arguments
 import Events
 import OperatingSystem
+import Reports
 import TestActions
 import TestEngine
-import Reports
 import Text
 import ToolOutput
 

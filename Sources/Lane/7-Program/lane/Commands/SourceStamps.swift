@@ -35,7 +35,7 @@ struct SourceStamps {
             throw CommandFailure(
                 .failed, "'git ls-files' failed: \(run.errorText)")
         }
-        return run.standardOutput.split(separator: 0).map { "\(root)/\(String(decoding: $0, as: UTF8.self))" }
+        return run.standardOutput.split(separator: 0).map { "\(root)/\(String(pathBytes: $0))" }
             .filter { fileKind($0) == .file }
     }
 }

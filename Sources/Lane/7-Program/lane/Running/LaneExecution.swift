@@ -6,9 +6,9 @@ import LaneModel
 import OperatingSystem
 import Records
 import Release
+import Reports
 import Runner
 import TestActions
-import Reports
 import Text
 
 #if canImport(Glibc)

@@ -1,9 +1,9 @@
 import Arguments
 import Events
 import OperatingSystem
+import Reports
 import Synchronization
 import TestActions
-import Reports
 import Text
 
 /// A replay of a run, which sends its events to the reports again.

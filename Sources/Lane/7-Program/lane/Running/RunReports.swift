@@ -5,6 +5,7 @@ import OperatingSystem
 import Records
 import Reports
 import TestActions
+import Text
 
 /// The reports of a run: the terminal, the CI service and the report files.
 struct RunReports {

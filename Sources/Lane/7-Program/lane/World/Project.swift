@@ -121,7 +121,7 @@ extension Project {
 /// Reading a pipe without a writer would block indefinitely.
 func obstacle(toReading path: String) -> String? {
     var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
+    guard withSystemPath(path, { stat($0, &status) }) == 0 else { return nil }
     switch status.st_mode & S_IFMT {
     case S_IFREG: return nil
     case S_IFDIR: return "expected a file, found a directory"
