@@ -30,6 +30,18 @@ extension EndToEnd {
             #expect(outcome == "status 130\n")
         }
 
+        @Test("A later signal ends lane itself, here while it waits for the reader of a pipe")
+        func busy() async throws {
+            let text = """
+                mkfifo events; "$0" short --events events & lane=$!
+                until grep -q "^SigBlk:.*[1-9a-f]" /proc/$lane/status; do sleep 0.02; done; sleep 0.3
+                kill -TERM $lane; sleep 0.3; kill -TERM $lane; sleep 0.3; kill -0 $lane && echo waits
+                sleep 2; kill -TERM $lane; wait $lane; echo status $?
+                """
+            let (run, _) = try await runScript(text, lanes: ["short": "steps: [run: [date]]"])
+            #expect(run.text == "waits\nstatus 143\n", "\(run.errorText)")
+        }
+
         @Test("A pause between two attempts ends at once")
         func pause() async throws {
             let lane = "steps: [{ run: touch ready && exit 1, retry: { times: 1, backoff: 5m } }]"

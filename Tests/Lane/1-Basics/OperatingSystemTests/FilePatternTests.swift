@@ -82,6 +82,9 @@ import Testing
         try directory.write("", to: "abab")
         let few = FilePattern(String(repeating: "{a,b}", count: 4))
         #expect(few.files(below: directory.path) == ["abab"])
+        // Alternatives add up, although they contain braces.
+        let nested = "{\((0..<16).map { "\($0){x,y}" }.joined(separator: ",")),abab}"
+        #expect(FilePattern(nested).files(below: directory.path) == ["abab"])
         let many = String(repeating: "{a,b}", count: 40)
         #expect(FilePattern(many).files(below: directory.path) == [many])
     }

@@ -10,8 +10,8 @@ import Text
 ///
 /// A pattern that matches a directory matches all files in it. A name that starts with a dot matches only a pattern
 /// that starts with a dot. `{a,b}` stands for `a` or `b`; with more than a thousand combinations, braces are part of the
-/// name. A file whose name is the pattern, such as `[id].txt`, is the
-/// only match. An absolute pattern, or one that starts with `..`, matches files outside the root.
+/// name. A file whose name is the pattern, such as `[id].txt`, is the only match. An absolute pattern, or one that starts
+/// with `..`, matches files outside the root.
 package struct FilePattern {
     private static let star = UInt8(ascii: "*")
     private static let anyDirectories = Array("**".utf8)
@@ -25,7 +25,8 @@ package struct FilePattern {
 
     package init(_ text: String) {
         self.text = text
-        let isExpanded = text.utf8.contains(UInt8(ascii: "{")) && Self.countBraces(in: text) < Self.maximumBraces
+        let isExpanded =
+            text.utf8.contains(UInt8(ascii: "{")) && Self.countCombinations(in: text) <= Self.maximumCombinations
         let texts = isExpanded ? Self.expanded(Array(text.utf8)) : []
         alternatives = texts.count > 1 ? texts.map { FilePattern(String(decoding: $0, as: UTF8.self)) } : []
         guard alternatives.isEmpty else {
@@ -42,17 +43,22 @@ package struct FilePattern {
         parts = text.utf8.split(separator: UInt8(ascii: "/")).map(Array.init).filter { $0 != [UInt8(ascii: ".")] }
     }
 
-    private static let maximumBraces = 1000
+    private static let maximumCombinations = 1000
 
-    /// Returns the number of combinations of the alternatives in braces, or a larger one if braces are nested.
-    private static func countBraces(in text: String) -> Int {
-        var product = 1
-        var commas: [Int] = []
-        for byte in text.utf8 where product < maximumBraces {
+    /// Returns the number of combinations of the alternatives in braces, or any number above the maximum.
+    private static func countCombinations(in text: String) -> Int {
+        // The combinations of the current alternative, and outside of each open brace, those before it.
+        var (product, sum) = (1, 0)
+        var outer: [(product: Int, sum: Int)] = []
+        for byte in text.utf8 where product <= maximumCombinations {
             switch byte {
-            case UInt8(ascii: "{"): commas.append(0)
-            case UInt8(ascii: ","): if !commas.isEmpty { commas[commas.count - 1] += 1 }
-            case UInt8(ascii: "}"): product *= (commas.popLast() ?? 0) + 1
+            case UInt8(ascii: "{"):
+                outer.append((product, sum))
+                (product, sum) = (1, 0)
+            case UInt8(ascii: ",") where !outer.isEmpty: (product, sum) = (1, sum + product)
+            case UInt8(ascii: "}"):
+                guard let before = outer.popLast() else { continue }
+                (product, sum) = (before.product * (sum + product), before.sum)
             default: break
             }
         }

@@ -72,14 +72,10 @@ package enum SignalWatch {
                     ChildTable.signalAll(SIGKILL)
                     reraise(number)
                 }
-                if number == SIGQUIT {
-                    watch.cancellation.cancel(.immediate, signal: number)
-                    immediateRequest = immediateRequest ?? now
-                    continue
-                }
-                if let firstRequest, now - firstRequest < debounceInterval { continue }
-                watch.cancellation.cancel(firstRequest == nil ? .graceful : .immediate, signal: number)
-                if firstRequest == nil { firstRequest = now } else { immediateRequest = immediateRequest ?? now }
+                let isFirst = firstRequest == nil && number != SIGQUIT
+                if let firstRequest, number != SIGQUIT, now - firstRequest < debounceInterval { continue }
+                watch.cancellation.cancel(isFirst ? .graceful : .immediate, signal: number)
+                if isFirst { firstRequest = now } else { immediateRequest = immediateRequest ?? now }
             }
         }
     }
