@@ -1,4 +1,5 @@
 package import OperatingSystem
+import Text
 
 /// The state of a checkout.
 package struct GitStatus: Sendable, Equatable {
@@ -24,8 +25,17 @@ package struct GitStatus: Sendable, Equatable {
         guard changes.contains(where: { $0.hasSuffix("/") }) else { return }
         let root = try git.text(["rev-parse", "--show-toplevel"])
         changes.removeAll { path in
-            path.hasSuffix("/")
-                && ((try? listDirectory("\(root)/\(path)")) ?? []).contains { $0.hasSuffix(".manifest.json") }
+            path.hasSuffix("/") && Self.hasPackages("\(root)/\(path)")
+        }
+    }
+
+    /// Returns a Boolean value that indicates whether a directory contains a manifest of packaged files. Other programs use
+    /// the same extension, so its contents decide.
+    private static func hasPackages(_ directory: String) -> Bool {
+        ((try? listDirectory(directory)) ?? []).filter { $0.hasSuffix(".manifest.json") }.contains { name in
+            guard let bytes = try? readRegularFile("\(directory)/\(name)"), let node = try? JSONParser.parse(bytes)
+            else { return false }
+            return node["commit"]?.string != nil && node["files"]?.array?.first?["sha256"]?.string != nil
         }
     }
 

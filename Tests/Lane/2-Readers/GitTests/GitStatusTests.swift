@@ -23,7 +23,9 @@ import Testing
         try fixture.shell(
             """
             mkdir -p dist other below/dist
-            touch dist/shape-1.0.0.manifest.json dist/shape.tar.gz other/file below/dist/a.manifest.json
+            manifest='{"version": "1.0.0", "commit": "c", "files": [{"name": "a", "size": 1, "sha256": "d"}]}'
+            echo "$manifest" | tee dist/shape-1.0.0.manifest.json > below/dist/a.manifest.json
+            touch dist/shape.tar.gz; echo '{"files": []}' > other/app.manifest.json
             """)
         let git = Git(in: fixture.path, environment: fixture.environment, processes: ChildRunner())
         #expect(try GitStatus.read(git).changes == ["below/", "other/"])
