@@ -158,7 +158,7 @@ let package = Package(
         .executableTarget(
             name: "lane",
             dependencies: [
-                "CBuild", "Text", "OperatingSystem", "Expressions", "Arguments", "Events", "Archives", "Git",
+                "CBuild", "Text", "OperatingSystem", "YAML", "Expressions", "Arguments", "Events", "Archives", "Git",
                 "ToolOutput", "LaneModel", "SwiftPackages", "Reports", "Actions", "CI", "TestEngine", "Records",
                 "StepActions", "Versioning", "Runner", "TestActions", "Packaging", "RemoteLanes", "Release",
             ],
@@ -265,7 +265,7 @@ let package = Package(
         tests(
             "ReleaseTests", on: .release,
             uses: [
-                "Text", "OperatingSystem", "Expressions", "Archives", "LaneModel", "SwiftPackages", "Actions",
+                "Text", "OperatingSystem", "Expressions", "Archives", "Git", "LaneModel", "SwiftPackages", "Actions",
                 "Versioning", "Packaging", "Release", "TestSupport", "ReleaseFixtures",
             ]),
         tests(

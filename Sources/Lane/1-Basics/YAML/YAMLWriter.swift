@@ -106,7 +106,7 @@ package struct YAMLWriter {
     }
 
     /// Returns the text without quotes if every YAML parser reads it as a string; otherwise, in single or double quotes.
-    static func quoted(_ text: String, asKey: Bool) -> String {
+    package static func quoted(_ text: String, asKey: Bool = false) -> String {
         if isSafePlain(text) { return text }
         // `on` is a key of GitHub workflow files, where it is written without quotes.
         if asKey, text == "on" { return text }

@@ -46,7 +46,7 @@ import Text
         ])
         try removeTree("\(session.directory.path)/Lanes")
         expectGolden(try session.run("init").transcript, "init-several-packages.txt")
-        #expect(try session.directory.read("Lanes/test.yml").contains(#"[packages/a, packages/b, shapes, "we\"ird"]"#))
+        #expect(try session.directory.read("Lanes/test.yml").contains(#"[packages/a, packages/b, shapes, 'we"ird']"#))
         #expect(try session.run("check").output == "2 lane files: no errors\n")
         #expect(try session.run("init").status == .done)
     }

@@ -4,6 +4,7 @@ import Git
 import LaneModel
 import OperatingSystem
 import Text
+import YAML
 
 /// The command `lane ci`.
 enum CICommand: Subcommand {
@@ -72,7 +73,7 @@ enum CICommand: Subcommand {
             warnings.append(
                 Diagnostic(
                     .warning, "pushes to '\(branch)', the default branch, would not start a job",
-                    hint: "set 'branches: [\(branch.yamlScalar)]' in \(CIPlanReader.path)"))
+                    hint: "set 'branches: [\(YAMLWriter.quoted(branch))]' in \(CIPlanReader.path)"))
         }
         let compiling = plan.compilingJobs
         if !compiling.isEmpty {
@@ -100,7 +101,7 @@ enum CICommand: Subcommand {
         else { return }
         try convertingFileErrors(to: CommandFailure.self) { () throws(FileError) in
             try makeDirectories(parentDirectory("\(root)/\(CIPlanReader.path)"))
-            try writeFile("branches: [\(branch.yamlScalar)]\n", to: "\(root)/\(CIPlanReader.path)")
+            try writeFile("branches: [\(YAMLWriter.quoted(branch))]\n", to: "\(root)/\(CIPlanReader.path)")
         }
         world.output.writeLine("written  \(CIPlanReader.path)")
     }

@@ -33,7 +33,8 @@ enum CondenseCommand: Subcommand {
 
     static func run(_ arguments: ParsedArguments, in world: World) throws(CommandFailure) -> ExitStatus {
         let root = (try? Project.root(around: world.directory)) ?? world.directory
-        try RunReports.requireApart(from: arguments[logs], arguments, in: world)
+        let paths = (arguments[logs].isEmpty ? ["-"] : arguments[logs]).map { $0 == "-" ? "/dev/stdin" : $0 }
+        try RunReports.requireApart(from: paths, arguments, in: world)
         let xcodebuild = Monitor<String?>(nil)
         let reports = RunReports(
             arguments, root: root, in: world, forgetsPassing: true, xcodebuild: { xcodebuild.withLock { $0 } })
@@ -45,13 +46,14 @@ enum CondenseCommand: Subcommand {
             if showsUnknown { world.errors.write(Array(line) + [UInt8(ascii: "\n")]) }
         }
         reports.stream.send(.runStarted(RunStart(lane: "condense", steps: [], startedAt: world.date())))
-        for log in arguments[logs].isEmpty ? ["-"] : arguments[logs] {
-            let path = log == "-" ? "/dev/stdin" : absolutePath(log, from: world.directory)
+        for path in paths {
             do throws(FileError) {
-                try readFile(path) { bytes in reader.consume(bytes) { reports.stream.send($0) } }
+                try readFile(absolutePath(path, from: world.directory)) { bytes in
+                    reader.consume(bytes) { reports.stream.send($0) }
+                }
             } catch {
                 throw CommandFailure(
-                    .fileNotFound, FileError(error.operation, log, code: error.code).description)
+                    .fileNotFound, FileError(error.operation, path, code: error.code).description)
             }
         }
         reader.finish { reports.stream.send($0) }

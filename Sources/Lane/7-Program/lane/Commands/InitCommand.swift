@@ -2,6 +2,7 @@ import Arguments
 import LaneModel
 import OperatingSystem
 import Text
+import YAML
 
 /// The command `lane init`.
 enum InitCommand: Subcommand {
@@ -72,7 +73,7 @@ enum InitCommand: Subcommand {
     ) throws(CommandFailure) -> ExitStatus {
         world.output.writeLine("found    \(TerminalText.padded("packages", to: 11))\(list(packages, joinedBy: "and"))")
         let files = NewFiles(root: world.directory, output: world.output)
-        let names = packages.map(\.yamlScalar).joined(separator: ", ")
+        let names = packages.map { YAMLWriter.quoted($0) }.joined(separator: ", ")
         for (lane, verb) in [("build", "Build"), ("test", "Test")] {
             let text = """
                 summary: \(verb) all packages

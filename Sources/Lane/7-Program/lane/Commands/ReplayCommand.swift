@@ -27,6 +27,7 @@ enum ReplayCommand: Subcommand {
             throw CommandFailure(
                 .usage, "expected a number from 0.001 to 1000 for '--speed', found '\(arguments[speed] ?? "")'")
         }
+        try RunReports.requireApart(from: [file], arguments, in: world)
         let root = (try? Project.root(around: world.directory)) ?? world.directory
         let events = try RecordedEvents.read(file: file, in: world)
         let status = try RunReplay(events: events, speed: factor ?? nil).run(arguments, root: root, in: world)
