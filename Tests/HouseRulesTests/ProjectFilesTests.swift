@@ -85,11 +85,13 @@ struct ProjectFilesTests {
         var names: Set<String> = []
         for path in try Repository.swiftFiles(below: "Sources/Lane") {
             let source = try Repository.text(path)
-            for part in source.parts(separatedBy: #"environment[""#).dropFirst() {
-                names.insert(String(part.prefix { $0 != "\"" }))
+            for start in [#"environment[""#, #"isSet(""#] {
+                for part in source.parts(separatedBy: start).dropFirst() {
+                    names.insert(String(part.prefix { $0 != "\"" }))
+                }
             }
         }
-        #expect(names.contains("NO_COLOR") || names.contains("COLUMNS"))
+        #expect(names.isSuperset(of: ["NO_COLOR", "COLUMNS"]))
         for name in names.subtracting(passed).sorted() { #expect(page.contains(name), "\(name)") }
     }
 

@@ -18,7 +18,7 @@ enum SecretForms {
     /// The number of bytes in a line of base64 with 64 (PEM) or 76 characters (MIME).
     private static let bytesOfLines = [48, 57]
     private static let space = UInt8(ascii: " ")
-    /// The characters before which bash's `printf %q` and `${VAR@Q}` without quotes put a backslash.
+    /// The characters before which bash's `printf %q` puts a backslash.
     private static let shellSpecials = Set(" !\"#$&'()*,;<>?[\\]^`{|}".utf8)
 
     /// Returns the encoded forms of a value and of each of its lines.

@@ -28,7 +28,8 @@ package final class StepLogs: Sendable {
 
     /// Creates the logs of a lane, or returns `nil` if the user may not write their directory.
     package init?(root: String, lane: String) {
-        guard access(nearestDirectory(above: "\(root)/\(Self.directory)/\(lane)"), W_OK) == 0 else { return nil }
+        let directory = nearestDirectory(above: "\(root)/\(Self.directory)/\(lane)")
+        guard withSystemPath(directory, { access($0, W_OK) }) == 0 else { return nil }
         self.root = root
         self.lane = lane
     }

@@ -3,7 +3,7 @@ import OperatingSystem
 import SwiftPackages
 import Text
 
-/// A container image with only the programs, in the format that `docker load` reads. It needs no container engine to create it.
+/// A container image with only the programs, in the format that `docker load` reads. Its creation needs no container engine.
 struct ContainerImage {
     /// `mise` and `ubi` don't take a file with this extension for an archive with the program.
     static let suffix = ".image"

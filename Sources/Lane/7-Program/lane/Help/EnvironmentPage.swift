@@ -29,7 +29,7 @@ extension HelpPage {
             ]),
             .heading("CI services"),
             .paragraph(
-                "Each service is recognized by a variable of its own: \(CIService.all.map { "\($0.title) by \($0.variable)" }.joined(separator: ", ")). For any other one, 'CI' means that nobody answers questions. A value of 'false' is the same as none. On GitHub, a summary is appended to GITHUB_STEP_SUMMARY."
+                "Each service is recognized by a variable of its own: \(CIService.all.map { "\($0.title) by \($0.variable)" }.joined(separator: ", ")). Any other one is recognized by 'CI'. There, 'lane' asks no questions. A value of 'false' is the same as none. On GitHub, a summary is appended to GITHUB_STEP_SUMMARY."
             ),
             .heading("Files"),
             .rows([
