@@ -60,8 +60,8 @@ struct Readiness {
                 throw OperationFailure(error)
             }
         }
-        guard let port else { return container?.isRunning(in: context) ?? true }
-        return (container?.isRunning(in: context) ?? true) && Port.accepts(port)
+        guard let port else { return container?.isRunning ?? true }
+        return (container?.isRunning ?? true) && Port.accepts(port)
     }
 
     private func failure(_ reason: String, _ service: BackgroundProcess) -> OperationFailure {

@@ -45,9 +45,9 @@ package struct ServiceAction: StepAction {
         }
         let receive: @Sendable ([UInt8]) -> Void = { [line = readiness.line] in line?.receive($0) }
         if let container {
-            let command = command(container.client, container.arguments(publishedAt: port))
+            let command = command(container.client.program, container.arguments(publishedAt: port))
             return try context.startInBackground(command, receive: receive) { [processes = context.cleanUp] in
-                container.remove(by: processes, environment)
+                container.remove(by: processes)
             }
         }
         let words = RunAction.words(of: settings["run"])

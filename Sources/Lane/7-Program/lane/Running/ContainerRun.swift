@@ -2,6 +2,7 @@ import Arguments
 import Git
 import LaneModel
 import OperatingSystem
+import StepActions
 import Text
 
 #if canImport(Glibc)
@@ -22,7 +23,6 @@ struct ContainerRun {
     /// It is not the image's `SWIFTPM_BUILD_DIR`, because that directory has another path if the package is mounted
     /// elsewhere.
     private static let buildDirectory = ".build/docker"
-    private static let directoryLabel = "lane.directory"
     /// The variable in the container with the options that started it, for commands that the user runs outside.
     private static let optionsVariable = "LANE_CONTAINER"
 
@@ -60,18 +60,25 @@ struct ContainerRun {
     }
 
     func run(in world: World) throws(CommandFailure) -> ExitStatus {
-        let engine = try ContainerEngine.find(in: world, root: root)
+        let client: ContainerClient
+        do {
+            client = try ContainerClient(by: world.processes, world.environment)
+        } catch {
+            throw CommandFailure(error)
+        }
         // The engine fetches other images.
-        if image == Self.defaultImage, engine.ask(["image", "inspect", image]).status != 0 {
+        if image == Self.defaultImage, !client.hasImage(image) {
             throw failure("there is no image '\(image)'", hint: imageHint)
         }
         world.watchSignals()
-        engine.endAbandoned(labeled: "\(Self.directoryLabel)=\(root)")
+        let label = "lane.directory=\(root)"
+        client.removeAbandoned(label: label)
         let part = shard.map { "-\($0.index)" } ?? ""
-        let name = "lane-\(getpid())-\(Int(world.date() * 1000) % 1_000_000)\(part)"
+        let (name, options) = client.nameOptions("\(Int(world.date() * 1000) % 1_000_000)\(part)", label: label)
         let isInteractive = shard == nil && isatty(STDIN_FILENO) == 1 && world.output.isTerminal
         let command = Command(
-            engine.program, try arguments(engine, name: name, isInteractive: isInteractive, in: world),
+            client.program,
+            try arguments(options + client.userOptions, isInteractive: isInteractive, in: world),
             environment: world.environment, directory: world.directory,
             input: isInteractive ? .inherited : .nothing, output: shard == nil ? .inherited : .piped)
         let report: ExitReport
@@ -85,16 +92,16 @@ struct ContainerRun {
         } catch {
             throw failure("\(error)", hint: nil)
         }
-        let end = engine.end(of: name)
+        let end = client.state(of: name)
         // The container may still be running if the client was killed or lost the connection to the engine.
-        engine.remove([name])
+        client.remove([name])
         return try status(of: report, end)
     }
 
     /// Returns the exit status of the lane. The status of the client is ambiguous, because a lane may also end with
     /// status 125 or 127.
     private func status(
-        of client: ExitReport, _ end: ContainerEngine.End?
+        of client: ExitReport, _ end: ContainerClient.State?
     ) throws(CommandFailure) -> ExitStatus {
         if client.stoppedBy == nil, end?.hasStarted != true {
             guard end?.status == 127 else {
@@ -117,13 +124,11 @@ struct ContainerRun {
     // MARK: The command line
 
     private func arguments(
-        _ engine: ContainerEngine, name: String, isInteractive: Bool, in world: World
+        _ engineOptions: [String], isInteractive: Bool, in world: World
     ) throws(CommandFailure) -> [String] {
         // `--rm` would discard the status of the container, so it is removed later.
-        var arguments = ["run"] + initOptions(in: world)
-        arguments += ["--name", name, "--label", "\(Self.directoryLabel)=\(root)"]
+        var arguments = ["run"] + initOptions(in: world) + engineOptions
         if isInteractive { arguments += ["--interactive", "--tty"] }
-        arguments += engine.userOptions
         let mounts = mounts(in: world)
         for report in reports.map({ absolutePath($0, from: world.directory) }) {
             guard !mounts.contains(where: { report.hasPrefix($0 + "/") }) else { continue }

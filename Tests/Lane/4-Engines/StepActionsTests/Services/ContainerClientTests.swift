@@ -1,0 +1,64 @@
+import OperatingSystem
+import TestSupport
+import Testing
+
+@testable import StepActions
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+@Suite struct ContainerClientTests {
+    /// Creates a client that runs a shell script in place of Docker, which records its arguments in `log`.
+    private static func client(_ script: String, in directory: TemporaryDirectory) throws -> ContainerClient {
+        let text = "#!/bin/sh\necho \"$*\" >> '\(directory.path)/log'\n\(script)\n"
+        try directory.write(text, to: "docker", mode: 0o755)
+        return try ContainerClient(by: ChildRunner(mark: nil), ["PATH": "\(directory.path):/usr/bin:/bin"])
+    }
+
+    @Test func removesOnlyContainersOfEndedProcessesOnThisHost() throws {
+        let directory = try TemporaryDirectory()
+        let list = "[ $1 != ps ] || printf '%s\\n' lane-\(getpid())-a lane-2147483647-b other lane-x-c"
+        let client = try Self.client(list, in: directory)
+        client.removeAbandoned(label: "lane.service=/p")
+        let (name, options) = client.nameOptions("a", label: "lane.service=/p")
+        let labels = options.filter { $0.hasPrefix("lane.") }
+        #expect(name == "lane-\(getpid())-a" && labels.count == 2 && options.starts(with: ["--name", name]))
+        // Jobs that share an engine have the same directories and process IDs, but not the same host.
+        let filters = labels.map { "--filter label=\($0)" }.joined(separator: " ")
+        #expect(
+            try directory.read("log") == """
+                version
+                ps --all \(filters) --format {{.Names}}
+                rm --force lane-2147483647-b
+
+                """)
+    }
+
+    @Test func readsTheStateOfAContainer() throws {
+        let directory = try TemporaryDirectory()
+        let client = try Self.client(
+            """
+            case "$5" in
+                new) echo 0 false 0001-01-01T00:00:00Z ;;
+                ended) echo 7 false 2026-01-01T00:00:00Z ;;
+                running) echo 0 true 2026-01-01T00:00:00Z ;;
+                missing) exit 1 ;;
+            esac
+            """, in: directory)
+        #expect(client.state(of: "new") == ContainerClient.State(status: 0, isRunning: false, hasStarted: false))
+        #expect(client.state(of: "ended") == ContainerClient.State(status: 7, isRunning: false, hasStarted: true))
+        #expect(client.state(of: "running") == ContainerClient.State(status: 0, isRunning: true, hasStarted: true))
+        #expect(client.state(of: "missing") == nil)
+    }
+
+    @Test func namesTheReasonWhyTheEngineDoesNotAnswer() throws {
+        let directory = try TemporaryDirectory()
+        let failure = #expect(throws: OperationFailure.self) {
+            _ = try Self.client("echo first >&2; echo 'cannot connect' >&2; exit 1", in: directory)
+        }
+        #expect(failure?.message.hasPrefix("docker is not running: cannot connect\nhint: ") == true)
+    }
+}
