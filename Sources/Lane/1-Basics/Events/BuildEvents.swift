@@ -23,11 +23,11 @@ package struct BuildDiagnostic: Sendable, Equatable {
 
     package let severity: Severity
     /// The message, which can contain several lines.
-    package let message: String
+    package var message: String
     /// The location, or `nil` for linkers and package managers.
     package let location: SourceLocation?
     /// The lines of the source excerpt that the compiler printed.
-    package let excerpt: [String]
+    package var excerpt: [String]
 
     package init(_ severity: Severity, _ message: String, at location: SourceLocation? = nil, excerpt: [String] = []) {
         self.severity = severity

@@ -10,7 +10,7 @@ package struct LaneEvent: Sendable, Equatable {
     /// The step of the event, or `nil` for events of the run as a whole.
     package let step: StepID?
     /// The kind of the event with its data.
-    package let kind: Kind
+    package var kind: Kind
 
     package enum Kind: Sendable, Equatable {
         case runStarted(RunStart)
@@ -80,19 +80,19 @@ package struct RunStart: Sendable, Equatable {
 /// The start of a step.
 package struct StepStart: Sendable, Equatable {
     /// The name for the output, with masked secrets.
-    package let name: String
+    package var name: String
     /// The name of the action in lane files: `run`, `test`, `bump`.
     package let action: String
     /// The command line, for steps that run a command.
-    package let command: String?
+    package var command: String?
     /// The command that runs only this step again, such as `lane ci --step ci/test-2`.
-    package let repeatCommand: String?
+    package var repeatCommand: String?
     /// The command that runs only the failed tests of this step again, if the step runs tests.
-    package let repeatFailedCommand: String?
+    package var repeatFailedCommand: String?
     /// The command that runs some tests of this step. The caller appends `--filter` and a name for each test.
-    package let repeatTestsCommand: String?
+    package var repeatTestsCommand: String?
     /// The path of the step's log, relative to the package's root.
-    package let log: String?
+    package var log: String?
 
     package init(
         name: String, action: String, command: String? = nil, repeatCommand: String? = nil,
@@ -132,7 +132,7 @@ package struct StepRetry: Sendable, Equatable {
     /// The maximum number of attempts.
     package let attempts: Int
     /// The reason for the failure in one line.
-    package let reason: String
+    package var reason: String
     /// The time until the next attempt.
     package let delay: Duration
 
@@ -160,9 +160,9 @@ package struct StepEnd: Sendable, Equatable {
     }
 
     /// The name for the output, with masked secrets.
-    package let name: String
+    package var name: String
     /// The result of the last attempt.
-    package let outcome: Outcome
+    package var outcome: Outcome
     /// The time from start to end, including all attempts and the delays between them.
     package let duration: Duration
     /// A Boolean value that indicates whether a failure of the step does not fail the run.
@@ -185,7 +185,7 @@ package struct Message: Sendable, Equatable {
 
     package let level: Level
     /// The text, which can contain several lines.
-    package let text: String
+    package var text: String
     /// The location that the message refers to.
     package let location: SourceLocation?
 
@@ -199,7 +199,7 @@ package struct Message: Sendable, Equatable {
 /// A file that the run created and keeps.
 package struct Artifact: Sendable, Equatable {
     /// The path relative to the package's root.
-    package let path: String
+    package var path: String
     /// The size in bytes.
     package let size: Int
     /// The 64 hexadecimal digits of the SHA-256 hash, or `nil` if it was not computed.

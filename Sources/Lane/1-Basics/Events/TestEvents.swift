@@ -173,11 +173,11 @@ package struct TestIssue: Sendable, Equatable {
     /// The severity. Only a `failure` makes the test fail.
     package let severity: Severity
     /// The complete text, which may have many lines.
-    package let text: String
+    package var text: String
     /// The location, or `nil` if the library does not report it.
     package let location: SourceLocation?
     /// The argument of a parameterized test.
-    package let argument: String?
+    package var argument: String?
     /// The lines of the failed expectation in the source, starting at the location.
     package var source: [String]
 
@@ -210,7 +210,7 @@ package struct TestResult: Sendable, Equatable {
 
     package let test: TestID
     /// The outcome of this attempt, which is not the last if the test is retried.
-    package let outcome: Outcome
+    package var outcome: Outcome
     /// The duration, or `nil` if it was not measured.
     package let duration: Duration?
     /// The number of the attempt, from 1.

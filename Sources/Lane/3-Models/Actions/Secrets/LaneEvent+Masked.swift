@@ -5,34 +5,32 @@ extension LaneEvent.Kind {
     /// already masked. Names of tests are not masked, because they identify tests.
     package func masked(by mask: SecretMask) -> LaneEvent.Kind {
         switch self {
-        case .stepStarted(let start):
-            .stepStarted(
-                StepStart(
-                    name: mask.masked(start.name), action: start.action, command: start.command.map(mask.masked),
-                    repeatCommand: start.repeatCommand.map(mask.masked),
-                    repeatFailedCommand: start.repeatFailedCommand.map(mask.masked),
-                    repeatTestsCommand: start.repeatTestsCommand.map(mask.masked), log: start.log))
-        case .stepRetried(let retry):
-            .stepRetried(
-                StepRetry(
-                    attempt: retry.attempt, attempts: retry.attempts, reason: mask.masked(retry.reason),
-                    delay: retry.delay))
-        case .stepEnded(let end):
-            .stepEnded(
-                StepEnd(
-                    name: mask.masked(end.name), outcome: end.outcome.masked(by: mask), duration: end.duration,
-                    isForgiven: end.isForgiven))
-        case .message(let message):
-            .message(Message(message.level, mask.masked(message.text), at: message.location))
-        case .buildDiagnostic(let diagnostic):
-            .buildDiagnostic(
-                BuildDiagnostic(
-                    diagnostic.severity, mask.masked(diagnostic.message), at: diagnostic.location,
-                    excerpt: diagnostic.excerpt.map(mask.masked)))
-        case .artifact(let artifact):
-            .artifact(Artifact(path: mask.masked(artifact.path), size: artifact.size, sha256: artifact.sha256))
-        case .test(let event): .test(event.masked(by: mask))
-        case .runStarted, .stepOutput, .buildProgress, .coverage, .runEnded: self
+        case .stepStarted(var start):
+            start.name = mask.masked(start.name)
+            start.command = start.command.map(mask.masked)
+            start.repeatCommand = start.repeatCommand.map(mask.masked)
+            start.repeatFailedCommand = start.repeatFailedCommand.map(mask.masked)
+            start.repeatTestsCommand = start.repeatTestsCommand.map(mask.masked)
+            return .stepStarted(start)
+        case .stepRetried(var retry):
+            retry.reason = mask.masked(retry.reason)
+            return .stepRetried(retry)
+        case .stepEnded(var end):
+            end.name = mask.masked(end.name)
+            end.outcome = end.outcome.masked(by: mask)
+            return .stepEnded(end)
+        case .message(var message):
+            message.text = mask.masked(message.text)
+            return .message(message)
+        case .buildDiagnostic(var diagnostic):
+            diagnostic.message = mask.masked(diagnostic.message)
+            diagnostic.excerpt = diagnostic.excerpt.map(mask.masked)
+            return .buildDiagnostic(diagnostic)
+        case .artifact(var artifact):
+            artifact.path = mask.masked(artifact.path)
+            return .artifact(artifact)
+        case .test(let event): return .test(event.masked(by: mask))
+        case .runStarted, .stepOutput, .buildProgress, .coverage, .runEnded: return self
         }
     }
 }
@@ -40,18 +38,16 @@ extension LaneEvent.Kind {
 extension TestEvent {
     fileprivate func masked(by mask: SecretMask) -> TestEvent {
         switch self {
-        case .argumentStarted(let test, let argument): .argumentStarted(test, mask.masked(argument))
-        case .issue(let issue):
-            .issue(
-                TestIssue(
-                    test: issue.test, severity: issue.severity, text: mask.masked(issue.text), at: issue.location,
-                    argument: issue.argument.map(mask.masked), source: issue.source.map(mask.masked)))
-        case .ended(let result):
-            .ended(
-                TestResult(
-                    test: result.test, outcome: result.outcome.masked(by: mask), duration: result.duration,
-                    attempt: result.attempt))
-        case .sharded, .planned, .started, .attached, .output, .slow, .counted, .totals, .finished: self
+        case .argumentStarted(let test, let argument): return .argumentStarted(test, mask.masked(argument))
+        case .issue(var issue):
+            issue.text = mask.masked(issue.text)
+            issue.argument = issue.argument.map(mask.masked)
+            issue.source = issue.source.map(mask.masked)
+            return .issue(issue)
+        case .ended(var result):
+            result.outcome = result.outcome.masked(by: mask)
+            return .ended(result)
+        case .sharded, .planned, .started, .attached, .output, .slow, .counted, .totals, .finished: return self
         }
     }
 }

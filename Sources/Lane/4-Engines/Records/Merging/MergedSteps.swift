@@ -45,9 +45,9 @@ struct MergedSteps {
 
     /// Returns the start of a step without what concerns one machine: its log, and the commands that repeat its part.
     private static func ofAllMachines(_ start: StepStart) -> StepStart {
-        StepStart(
-            name: start.name, action: start.action, command: start.command, repeatTestsCommand: start.repeatTestsCommand
-        )
+        var start = start
+        (start.log, start.repeatCommand, start.repeatFailedCommand) = (nil, nil, nil)
+        return start
     }
 
     /// Returns the ends of the steps in the order of their starts.

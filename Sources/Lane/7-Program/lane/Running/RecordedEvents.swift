@@ -44,12 +44,10 @@ struct RecordedEvents {
 extension LaneEvent {
     /// The event without the log and the command for failed tests, which a later run of the lane has replaced.
     fileprivate var withoutState: LaneEvent {
-        guard case .stepStarted(let start) = kind else { return self }
-        return LaneEvent(
-            number: number, offset: offset, step: step,
-            kind: .stepStarted(
-                StepStart(
-                    name: start.name, action: start.action, command: start.command, repeatCommand: start.repeatCommand,
-                    repeatTestsCommand: start.repeatTestsCommand)))
+        guard case .stepStarted(var start) = kind else { return self }
+        (start.log, start.repeatFailedCommand) = (nil, nil)
+        var event = self
+        event.kind = .stepStarted(start)
+        return event
     }
 }
