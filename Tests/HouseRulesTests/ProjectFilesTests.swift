@@ -67,7 +67,7 @@ struct ProjectFilesTests {
         let paths = parts.indices.filter { $0 % 2 == 1 }.map { parts[$0] }.filter { path in
             ["Sources/", "Tests/", "docs/"].contains(where: path.hasPrefix) && !path.contains("<")
         }
-        #expect(paths.contains("Sources/Lane/2-Readers/LaneModel/Actions/ReportOption.swift"))
+        #expect(paths.contains("Sources/Lane/2-Readers/LaneModel/Settings/ReportOption.swift"))
         for path in paths where !path.contains("*") {
             #expect(fileExists("\(Repository.root)/\(path)"), "\(path)")
         }
