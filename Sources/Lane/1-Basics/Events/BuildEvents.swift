@@ -25,7 +25,7 @@ package struct BuildDiagnostic: Sendable, Equatable {
     /// The message, which can contain several lines.
     package var message: String
     /// The location, or `nil` for linkers and package managers.
-    package let location: SourceLocation?
+    package var location: SourceLocation?
     /// The lines of the source excerpt that the compiler printed.
     package var excerpt: [String]
 

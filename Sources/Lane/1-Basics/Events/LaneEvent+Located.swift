@@ -4,29 +4,20 @@ extension LaneEvent.Kind {
     /// - Parameter prefix: The path of the package, either empty or with a trailing `/`.
     package func located(below prefix: String) -> LaneEvent.Kind {
         guard !prefix.isEmpty else { return self }
-        return switch self {
-        case .buildDiagnostic(let diagnostic):
-            .buildDiagnostic(
-                BuildDiagnostic(
-                    diagnostic.severity, diagnostic.message, at: diagnostic.location?.located(below: prefix),
-                    excerpt: diagnostic.excerpt))
-        case .message(let message):
-            .message(Message(message.level, message.text, at: message.location?.located(below: prefix)))
-        case .test(.planned(let tests)):
-            .test(
-                .planned(
-                    tests.map { test in
-                        TestInfo(
-                            id: test.id, displayName: test.displayName, location: test.location?.located(below: prefix),
-                            isParameterized: test.isParameterized, usualDuration: test.usualDuration)
-                    }))
-        case .test(.issue(let issue)):
-            .test(
-                .issue(
-                    TestIssue(
-                        test: issue.test, severity: issue.severity, text: issue.text,
-                        at: issue.location?.located(below: prefix), argument: issue.argument, source: issue.source)))
-        default: self
+        switch self {
+        case .buildDiagnostic(var diagnostic):
+            diagnostic.location = diagnostic.location?.located(below: prefix)
+            return .buildDiagnostic(diagnostic)
+        case .message(var message):
+            message.location = message.location?.located(below: prefix)
+            return .message(message)
+        case .test(.planned(var tests)):
+            for index in tests.indices { tests[index].location = tests[index].location?.located(below: prefix) }
+            return .test(.planned(tests))
+        case .test(.issue(var issue)):
+            issue.location = issue.location?.located(below: prefix)
+            return .test(.issue(issue))
+        default: return self
         }
     }
 }

@@ -187,7 +187,7 @@ package struct Message: Sendable, Equatable {
     /// The text, which can contain several lines.
     package var text: String
     /// The location that the message refers to.
-    package let location: SourceLocation?
+    package var location: SourceLocation?
 
     package init(_ level: Level, _ text: String, at location: SourceLocation? = nil) {
         self.level = level

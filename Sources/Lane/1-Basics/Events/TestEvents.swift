@@ -54,7 +54,7 @@ package struct TestInfo: Sendable, Equatable {
     /// The display name in the source.
     package let displayName: String?
     /// The location of the declaration, or `nil` if it is unknown.
-    package let location: SourceLocation?
+    package var location: SourceLocation?
     /// A Boolean value that indicates whether the test runs once for each of its arguments. All runs count as one test.
     package let isParameterized: Bool
     /// The duration in earlier runs.
@@ -169,13 +169,13 @@ package struct TestIssue: Sendable, Equatable {
     }
 
     /// The test, or `nil` for an issue outside any test.
-    package let test: TestID?
+    package var test: TestID?
     /// The severity. Only a `failure` makes the test fail.
-    package let severity: Severity
+    package var severity: Severity
     /// The complete text, which may have many lines.
     package var text: String
     /// The location, or `nil` if the library does not report it.
-    package let location: SourceLocation?
+    package var location: SourceLocation?
     /// The argument of a parameterized test.
     package var argument: String?
     /// The lines of the failed expectation in the source, starting at the location.
@@ -208,13 +208,13 @@ package struct TestResult: Sendable, Equatable {
         case notRun(reason: String)
     }
 
-    package let test: TestID
+    package var test: TestID
     /// The outcome of this attempt, which is not the last if the test is retried.
     package var outcome: Outcome
     /// The duration, or `nil` if it was not measured.
     package let duration: Duration?
     /// The number of the attempt, from 1.
-    package let attempt: Int
+    package var attempt: Int
 
     package init(test: TestID, outcome: Outcome, duration: Duration?, attempt: Int = 1) {
         self.test = test

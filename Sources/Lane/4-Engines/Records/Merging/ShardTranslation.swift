@@ -20,16 +20,13 @@ struct ShardTranslation {
         case .test(.started(let test, let attempt, let worker)):
             let number = shard == nil ? worker : MergedWorkers.number(worker, ofShard: index)
             return .test(.started(test, attempt: earlierAttempts + attempt, worker: number))
-        case .test(.ended(let result)):
-            return .test(
-                .ended(
-                    TestResult(
-                        test: result.test, outcome: result.outcome, duration: result.duration,
-                        attempt: earlierAttempts + result.attempt)))
-        case .message(let message):
+        case .test(.ended(var result)):
+            result.attempt += earlierAttempts
+            return .test(.ended(result))
+        case .message(var message):
             guard message.level != .note, let shard else { return shard == nil ? kind : nil }
-            let text = "shard \(shard.index) of \(shard.count): \(message.text)"
-            return .message(Message(message.level, text, at: message.location))
+            message.text = "shard \(shard.index) of \(shard.count): \(message.text)"
+            return .message(message)
         default: return kind
         }
     }

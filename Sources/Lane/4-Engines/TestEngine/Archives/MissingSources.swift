@@ -15,17 +15,13 @@ package struct MissingSources: Sendable {
 
     /// Returns the event with a note about the missing file if a test failed because of one.
     package func explained(_ kind: LaneEvent.Kind) -> LaneEvent.Kind {
-        guard isMissing, case .test(.issue(let issue)) = kind, issue.severity == .failure,
+        guard isMissing, case .test(.issue(var issue)) = kind, issue.severity == .failure,
             let path = missingPath(in: issue.text)
         else { return kind }
-        let note =
+        issue.text +=
             "\nnote: '\(path)' is not on this machine; the tests were built in '\(root)'\n"
             + "hint: pack them with '--with-sources' and run them in that directory, or read resources with 'Bundle.module'"
-        return .test(
-            .issue(
-                TestIssue(
-                    test: issue.test, severity: issue.severity, text: issue.text + note, at: issue.location,
-                    argument: issue.argument, source: issue.source)))
+        return .test(.issue(issue))
     }
 
     /// Returns the first path below the root in a text. Skips source locations such as `/a/b.swift:3`.

@@ -48,18 +48,14 @@ extension TestEvent {
     /// skipped.
     func excusing(_ quarantined: [TestID: String]) -> TestEvent {
         switch self {
-        case .issue(let issue):
+        case .issue(var issue):
             guard issue.severity == .failure, let test = issue.test, quarantined[test] != nil else { return self }
-            return .issue(
-                TestIssue(
-                    test: test, severity: .known, text: issue.text, at: issue.location, argument: issue.argument))
-        case .ended(let result):
+            issue.severity = .known
+            return .issue(issue)
+        case .ended(var result):
             guard result.outcome.isFailure, let reason = quarantined[result.test] else { return self }
-            let failed = "\(result.outcome.verb), and is \(reason)"
-            return .ended(
-                TestResult(
-                    test: result.test, outcome: .skipped(reason: failed), duration: result.duration,
-                    attempt: result.attempt))
+            result.outcome = .skipped(reason: "\(result.outcome.verb), and is \(reason)")
+            return .ended(result)
         default: return self
         }
     }

@@ -57,15 +57,14 @@ extension TestEvent {
         switch self {
         case .started(let started, let attempt, let worker) where started.library == test.library:
             return .started(test, attempt: attempt, worker: worker)
-        case .issue(let issue):
-            return .issue(
-                TestIssue(
-                    test: issue.test.map { _ in test }, severity: issue.severity, text: issue.text, at: issue.location,
-                    argument: issue.argument))
-        case .ended(let result) where result.test.library == test.library:
+        case .issue(var issue):
+            issue.test = issue.test.map { _ in test }
+            return .issue(issue)
+        case .ended(var result) where result.test.library == test.library:
             switch result.outcome {
             case .passed, .failed, .skipped:
-                return .ended(TestResult(test: test, outcome: result.outcome, duration: result.duration))
+                result.test = test
+                return .ended(result)
             default: return nil
             }
         case .output(_, let bytes): return .output(nil, bytes)
