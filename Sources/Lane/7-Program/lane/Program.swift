@@ -12,7 +12,7 @@ package enum Program {
 
     /// The commands that are not lanes, in the order of the help.
     static let subcommands: [any Subcommand.Type] = [
-        ListCommand.self, CheckCommand.self, InitCommand.self, HistoryCommand.self, ReplayCommand.self,
+        ListCommand.self, CheckCommand.self, InitCommand.self, HistoryCommand.self,
         CondenseCommand.self, MergeCommand.self, GraphCommand.self, SchemaCommand.self,
         VerifyCommand.self, CICommand.self, UpdateCommand.self, DoctorCommand.self, CompletionsCommand.self,
         VersionCommand.self,

@@ -76,12 +76,12 @@ import Text
     @Test func aReplayOfACutFileFails() throws {
         let session = try session(["Lanes/b.yml": "steps: [run: [echo, here]]\n"])
         #expect(try session.run("b", "--events", "all.jsonl").status == .done)
-        #expect(try session.run("replay", "all.jsonl").status == .done)
+        #expect(try session.run("history", "show", "all.jsonl").status == .done)
         let lines = try readText("\(session.directory.path)/all.jsonl").split(separator: "\n")
         try session.directory.write(lines.dropLast().joined(separator: "\n") + "\n", to: "cut.jsonl")
-        let outcome = try session.run("replay", "cut.jsonl", "--junit", "cut.xml")
+        let outcome = try session.run("history", "show", "cut.jsonl", "--junit", "cut.xml")
         #expect(outcome.status == .refused)
-        #expect(outcome.output.contains("the file ends before the run"))
+        #expect(outcome.output.contains("the events end before the run"))
         #expect(fileExists("\(session.directory.path)/cut.xml"))
     }
 
@@ -214,7 +214,7 @@ import Text
     @Test func aMissingFileHasOneExitStatus() throws {
         let session = try session(["Package.swift": "", "Lanes/a.yml": "steps: [run: [./none]]\n"])
         for words in [
-            ["history", "import", "none"], ["history", "show", "none"], ["replay", "none"], ["merge", "none"],
+            ["history", "import", "none"], ["history", "show", "none"], ["merge", "none"],
             ["condense", "none"], ["-C", "none", "list"], ["test", "--from", "none"], ["a"],
         ] {
             #expect(try session.run(words).status == .fileNotFound, "\(words)")

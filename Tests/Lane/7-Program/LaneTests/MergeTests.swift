@@ -97,7 +97,7 @@ import Text
         "A file that is read is not replaced, also through a link",
         arguments: [
             ["condense", "log", "--events", "log"], ["condense", "log", "--junit", "link"],
-            ["merge", "log", "--events", "link"], ["replay", "log", "--html", "link"],
+            ["merge", "log", "--events", "link"], ["history", "show", "log", "--html", "link"],
         ])
     func inputsAreKept(words: [String]) throws {
         let session = try Session(["log": "Test Case 'A.b' passed (0.1 seconds)\n"])

@@ -39,7 +39,7 @@ package final class HTMLReport: Report {
 }
 
 /// Shared parts of an HTML page.
-package enum HTML {
+enum HTML {
     /// Returns escaped text for an element or an attribute, without control characters.
     package static func escaped(_ text: String) -> String {
         escapedForXML(TerminalText.sanitized(text), isAttribute: true, keepsLines: true)

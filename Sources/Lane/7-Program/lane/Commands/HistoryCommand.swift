@@ -30,22 +30,17 @@ enum HistoryCommand: Subcommand {
     static let spec = CommandSpec(
         name, abstract: "Show the last runs with their time, lane, duration and result.",
         discussion: """
-              show [N]     print run N as it was, or write its reports; the last run by default
+              show [N]     print run N or a file of its events, or write its reports; the last run by default
               diff [A B]   print what differs between runs A and B; by default the last run and the one before
                            of the same lane
-              tests        show flaky tests with their rates, and tests that fail or are slower since a commit
+              tests        show flaky tests with their rates, and tests that fail since a commit
               import       add the results of other machines to the history of the tests
 
             Runs are numbered from the last, which is 1. The last hundred runs are kept in .lane/runs, \
             up to 64 MiB in total.
             """,
         parameters: [lane.spec, operands.spec, limit.spec, failed.spec, json.spec] + TestHistoryCommand.options
-            + (LaneOptions.screen + reports).map { $0.inSection("Reports of 'show'") })
-
-    /// The options for report files, without `--html`, which 'tests' also has.
-    private static let reports = LaneOptions.reports.filter { spec in
-        !TestHistoryCommand.options.contains { $0.name == spec.name }
-    }
+            + (LaneOptions.screen + LaneOptions.reports).map { $0.inSection("Reports of 'show'") })
 
     static func run(_ arguments: ParsedArguments, in world: World) throws(CommandFailure) -> ExitStatus {
         switch arguments[lane] {
@@ -99,12 +94,20 @@ enum HistoryCommand: Subcommand {
     private static func show(
         _ arguments: ParsedArguments, in world: World
     ) throws(CommandFailure) -> ExitStatus {
-        let files = RecordedEvents(root: try Project.root(around: world.directory))
         guard arguments[operands].count < 2 else {
             throw CommandFailure(.usage, "expected one run, found \(arguments[operands].count)")
         }
-        let events = try files.read(arguments[operands].first ?? "1", in: world)
-        return try RunReplay(events: events).run(arguments, root: files.root, in: world)
+        let run = arguments[operands].first ?? "1"
+        var root = world.directory
+        do {
+            root = try Project.root(around: world.directory)
+        } catch {
+            // The events of another machine can be shown anywhere.
+            guard Int(run) == nil else { throw error }
+        }
+        if Int(run) == nil { try RunReports.requireApart(from: [run], arguments, in: world) }
+        let events = try RecordedEvents(root: root).read(run, in: world)
+        return try RunReplay(events: events).run(arguments, root: root, in: world)
     }
 
     /// Prints the differences between two runs.

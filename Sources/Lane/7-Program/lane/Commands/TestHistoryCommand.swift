@@ -13,18 +13,13 @@ enum TestHistoryCommand {
         help: "With show and diff: runs, as numbers of the list or as files of '--events'. "
             + "With import: history files or event logs of other machines.", completion: .file)
     private static let flaky = Key<Bool>.flag("flaky", help: "With tests: show only flaky tests.")
-    private static let slow = Key<Bool>.flag("slow", help: "With tests: show only tests that became slower.")
-    private static let html = Key<String?>.option(
-        "html", value: "file",
-        help: "With tests: write a page with the trend of each test. With show: write the report of the run.",
-        completion: .file)
     private static let commit = Key<String?>.option(
         "commit", value: "hash",
         help: "With import: the commit of the event logs.")
 
-    static let options = [flaky.spec, slow.spec, html.spec, commit.spec]
+    static let options = [flaky.spec, commit.spec]
 
-    /// Prints the flaky, broken and slower tests.
+    /// Prints the flaky and broken tests.
     static func show(_ arguments: ParsedArguments, in world: World) throws(CommandFailure) -> ExitStatus {
         let root = try Project.root(around: world.directory)
         let runs = ResultStore(root: root).runs()
@@ -33,21 +28,8 @@ enum TestHistoryCommand {
                 .nothingRan, "no test run is recorded", hint: "run 'lane test', or use 'lane history import'")
         }
         let history = HistoryAssessment(runs)
-        if let path = arguments[html] {
-            let path = absolutePath(path, from: world.directory)
-            do throws(FileError) {
-                try makeDirectories(parentDirectory(path))
-                try writeFile(HistoryPage(history).html, to: path)
-            } catch {
-                throw CommandFailure(error)
-            }
-        } else {
-            var parts: [HistoryPart] = []
-            if arguments[flaky] { parts.append(.flaky) }
-            if arguments[slow] { parts.append(.slower) }
-            if parts.isEmpty { parts = [.flaky, .broken, .slower, .groups] }
-            world.output.write(HistoryText(history, style: world.style(for: world.output)).text(parts))
-        }
+        let parts: [HistoryPart] = arguments[flaky] ? [.flaky] : [.flaky, .broken]
+        world.output.write(HistoryText(history, style: world.style(for: world.output)).text(parts))
         return .done
     }
 

@@ -23,32 +23,6 @@ import Testing
         }
     }
 
-    private func slowdownOf(_ before: Int, _ after: Int, noise: Double, count: Int = 20) -> Slowdown? {
-        var random = SplitMix64(seed: 5)
-        let times = Array(repeating: before, count: count) + Array(repeating: after, count: count)
-        return Slowdown(
-            in: times.enumerated().map { index, time in
-                (index, Int(Double(time) * Double.random(in: (1 - noise)...(1 + noise), using: &random)))
-            })
-    }
-
-    @Test func aLastingIncreaseHasItsFirstRun() throws {
-        let slowdown = try #require(slowdownOf(100_000, 200_000, noise: 0.2))
-        #expect(slowdown.trial == 20)
-        #expect((1.7...2.3).contains(slowdown.factor))
-    }
-
-    @Test func noiseIsNoIncrease() {
-        #expect(slowdownOf(100_000, 100_000, noise: 0.4) == nil)
-        #expect(slowdownOf(100_000, 110_000, noise: 0.4) == nil)
-    }
-
-    @Test func shortTestsAndShortHistoriesHaveNone() {
-        #expect(slowdownOf(1000, 3000, noise: 0) == nil)
-        #expect(slowdownOf(100_000, 300_000, noise: 0, count: 4) == nil)
-        #expect(slowdownOf(300_000, 100_000, noise: 0) == nil)
-    }
-
     private func assess(_ results: [String], machine: (Int) -> String = { _ in "" }) -> HistoryAssessment {
         let runs = results.enumerated().map { index, line in
             RecordedRun(
@@ -60,11 +34,6 @@ import Testing
                 })
         }
         return HistoryAssessment(runs)
-    }
-
-    @Test func testsThatAlwaysFailTogetherAreAGroup() {
-        let history = assess(["....", "FF.F", "....", "FF..", "....", "FF.F", "....", "FF.F", "...."])
-        #expect(history.groups == [[test(0), test(1)]])
     }
 
     @Test func runsOfAnotherMachineAreOtherCode() {

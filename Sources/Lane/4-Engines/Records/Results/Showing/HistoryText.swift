@@ -4,7 +4,7 @@ package import Text
 
 /// A part of the assessment of a history.
 package enum HistoryPart: Sendable {
-    case flaky, broken, slower, groups
+    case flaky, broken
 }
 
 /// The assessment of a history as tables of text.
@@ -29,11 +29,7 @@ package struct HistoryText {
     }
 
     private func quiet(_ parts: [HistoryPart]) -> String {
-        switch parts {
-        case [.flaky]: "no test is flaky\n"
-        case [.slower]: "no test became slower\n"
-        default: "no test is flaky, broken or slower than before\n"
-        }
+        parts.count == 1 ? "no test is flaky\n" : "no test is flaky or fails\n"
     }
 
     private func table(_ part: HistoryPart) -> String {
@@ -41,8 +37,6 @@ package struct HistoryText {
         case .flaky:
             table("flaky", ["rate", "95% interval", "failed", "since", "test"], history.flaky.map(flaky))
         case .broken: table("fails", ["since", "runs", "test"], history.broken.map(broken))
-        case .slower: table("slower", ["before", "now", "since", "test"], history.slower.compactMap(slower))
-        case .groups: groups
         }
     }
 
@@ -59,23 +53,8 @@ package struct HistoryText {
         return [since(broken.lowerBound, of: test), "\(broken.count)", test.test.description]
     }
 
-    private func slower(_ test: TestAssessment) -> [String]? {
-        guard let slowdown = test.slowdown else { return nil }
-        return [
-            HistoryWords.time(slowdown.before), HistoryWords.time(slowdown.after), since(slowdown.trial, of: test),
-            test.test.description,
-        ]
-    }
-
     private func since(_ trial: Int, of test: TestAssessment) -> String {
         HistoryWords.point(history.run(trial, of: test))
-    }
-
-    private var groups: String {
-        guard !history.groups.isEmpty else { return "" }
-        return history.groups.map { group in
-            style.apply(.bold, to: "always fail together") + "\n" + group.map { "  \($0)\n" }.joined()
-        }.joined(separator: "\n")
     }
 
     /// Returns a title and rows with aligned columns: numbers to the right, other columns to the left.
@@ -98,8 +77,8 @@ package struct HistoryText {
     }
 }
 
-/// The wording of numbers and points in time that text and HTML share.
-enum HistoryWords {
+/// The wording of numbers and points in time.
+private enum HistoryWords {
     /// Returns a share with one decimal, such as `4.2 %`.
     static func percent(_ share: Double) -> String {
         let tenths = Int((share * 1000).rounded())
@@ -111,8 +90,6 @@ enum HistoryWords {
         let interval = rate.interval
         return "\(percent(interval.lowerBound).dropLast(2))–\(percent(interval.upperBound))"
     }
-
-    static func time(_ microseconds: Int) -> String { Duration.microseconds(microseconds).text }
 
     /// Returns the commit and the date of a run, such as `9f3c21ab 2026-11-21`.
     static func point(_ run: RecordedRun) -> String {

@@ -14,8 +14,6 @@ package struct TestSeries: Sendable {
         package let isModified: Bool
         package internal(set) var failed = 0
         package internal(set) var passed = 0
-        /// The duration of the last attempt that passed, in microseconds.
-        package internal(set) var microseconds: Int?
 
         /// A Boolean value that indicates whether attempts at the same code had different results.
         var isMixed: Bool { failed > 0 && passed > 0 }
@@ -57,7 +55,6 @@ package struct TestSeries: Sendable {
             trials[last].failed += 1
         } else {
             trials[last].passed += 1
-            trials[last].microseconds = result.microseconds
         }
     }
 
