@@ -214,7 +214,7 @@ let package = Package(
         tests(
             "LaneModelTests", on: .readers,
             uses: ["Text", "OperatingSystem", "Expressions", "LaneModel", "TestSupport"],
-            exclude: ["Golden", "Planning/Golden"]),
+            exclude: ["Golden"]),
         tests("SwiftPackagesTests", on: .models, uses: ["Text", "SwiftPackages"]),
         tests(
             "ReportsTests", on: .models,

@@ -78,8 +78,6 @@ package struct TestTimes: Sendable, Equatable {
     package var timeout: Duration? = .seconds(300)
     /// The time limit of all tests together, without the build.
     package var runTimeout: Duration?
-    /// The time after which the stacks of a running test are printed, once for each process.
-    package var dumpAfter: Duration?
     /// The time after which a running test is reported, at regular intervals.
     package var slowAfter: Duration = .seconds(10)
     /// The time between SIGTERM and SIGKILL.

@@ -6,7 +6,7 @@ import SwiftPackages
 package import TestEngine
 import Text
 
-/// The settings `changed`, `changed-base` and `changed-shadow` of a `test` step: a selection of the tests that are
+/// The settings `changed` and `changed-base` of a `test` step: a selection of the tests that are
 /// affected by the files changed since a commit.
 package struct ChangedTests {
     private let git: Git
@@ -39,10 +39,9 @@ package struct ChangedTests {
     /// - Parameter options: The options of the tests. Its modules are set unless all tests run.
     package func select(_ settings: Settings, _ options: inout TestOptions) throws(OperationFailure) -> Selection? {
         let given = settings.string("changed-base")
-        let isShadow = settings.bool("changed-shadow") ?? false
-        guard isShadow || settings.bool("changed") ?? (given != nil) else { return nil }
+        guard settings.bool("changed") ?? (given != nil) else { return nil }
         let selection = try selection(given, options)
-        if !isShadow { options.choice.modules = selection.decision.modules }
+        options.choice.modules = selection.decision.modules
         return selection
     }
 

@@ -76,9 +76,6 @@ package struct TestAction: StepAction {
         let reports = StepReports(settings, in: step)
         var verdict = engine.verdict()
         reportCoverage(options, settings, changedCoverage, &verdict, in: context)
-        if options.choice.modules == nil, let decision = selection?.decision, decision.modules != nil {
-            report(ShadowReport(decision, verdict.attempts), in: context)
-        }
         TestRecording(context: context).record(verdict.attempts, startedAt: startedAt)
         if verdict.status == .done, !verdict.hasNoTests { pass?.save(at: date()) }
         let mayBeEmpty = verdict.hasNoTests && settings.bool("allow-empty") ?? false
@@ -158,15 +155,6 @@ package struct TestAction: StepAction {
             history: TestHistory(root: context.root, package: package.history(in: context)),
             built: unpacked?.archive.tests, timings: timings,
             send: { context.send(package.located(sources.completed(missing?.explained($0) ?? $0), in: context)) })
-    }
-
-    /// Reports the failures that the selection would have missed.
-    private func report(_ shadow: ShadowReport, in context: StepContext) {
-        context.report(shadow.missed.isEmpty ? .note : .warning, shadow.text)
-        for test in shadow.missed {
-            context.report(
-                .warning, "'\(test)' failed, and 'changed' would not have run it, unless it failed before the change")
-        }
     }
 
     package func merged(_ settings: Settings) -> Settings {

@@ -21,7 +21,6 @@ extension TestOptions {
         if let timeout = settings.duration("timeout") { times.timeout = timeout }
         times.runTimeout = settings.duration("run-timeout")
         if let slow = settings.duration("slow") { times.slowAfter = slow }
-        times.dumpAfter = settings.duration("dump-after")
         isolated = settings.bool("isolated") ?? false
         let measures = settings.values.contains { $0.key.hasPrefix("coverage-") && $0.value != .null }
         coverage = settings.bool("coverage") ?? measures
@@ -57,7 +56,7 @@ extension TestOptions {
         }
         jobs = 1
         guard debugger != nil else { return }
-        (times.timeout, times.runTimeout, times.dumpAfter) = (nil, nil, nil)
+        (times.timeout, times.runTimeout) = (nil, nil)
         times.slowAfter = .seconds(1 << 30)
         rules = []
     }

@@ -11,7 +11,7 @@ package enum TestSetting {
     /// The settings that make sense only if all tests run.
     package static let ofAllTests = [coverageThreshold, changedThreshold]
     /// The settings that select tests by changed files, or name the commit to compare with.
-    package static let ofChanges = ["changed", "changed-base", "changed-shadow", changedBase]
+    package static let ofChanges = ["changed", "changed-base", changedBase]
     static let coverageThreshold = "coverage-threshold"
     /// The minimum percentage of the changed lines that tests cover.
     static let changedThreshold = "coverage-changed-threshold"

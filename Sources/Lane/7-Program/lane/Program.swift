@@ -12,11 +12,9 @@ package enum Program {
 
     /// The commands that are not lanes, in the order of the help.
     static let subcommands: [any Subcommand.Type] = [
-        ListCommand.self, CheckCommand.self, InitCommand.self, HistoryCommand.self,
-        CondenseCommand.self, MergeCommand.self, GraphCommand.self, SchemaCommand.self,
-        VerifyCommand.self, CICommand.self, UpdateCommand.self, DoctorCommand.self, CompletionsCommand.self,
-        VersionCommand.self,
-        HelpCommand.self,
+        ListCommand.self, CheckCommand.self, InitCommand.self, HistoryCommand.self, CondenseCommand.self,
+        MergeCommand.self, SchemaCommand.self, VerifyCommand.self, CICommand.self, UpdateCommand.self,
+        DoctorCommand.self, CompletionsCommand.self, VersionCommand.self, HelpCommand.self,
     ]
 
     static var spec: CommandSpec { spec(lanes: []) }
@@ -204,7 +202,20 @@ package enum Program {
             world.output.write(spec.help(after: ["lane"], width: world.width(of: world.output)))
             return .done
         }
-        return try command.run(try parse(spec, words, after: ["lane"]).arguments, in: world)
+        do {
+            return try command.run(try parse(spec, words, after: ["lane"]).arguments, in: world)
+        } catch  where error.status == .usage {
+            throw shadowedLane(command.name, in: world) ?? error
+        }
+    }
+
+    /// Returns the error for a lane file that has the name of a command, or `nil` if there is none.
+    private static func shadowedLane(_ name: String, in world: World) -> CommandFailure? {
+        guard let root = try? Project.root(around: world.directory) else { return nil }
+        let file = ["yml", "yaml"].map { "Lanes/\(name).\($0)" }.first { fileExists("\(root)/\($0)") }
+        return file.map {
+            CommandFailure(.refused, "'\(name)' is a command, so '\($0)' is no lane", hint: "rename the file")
+        }
     }
 
     static func parse(

@@ -63,7 +63,6 @@ import Text
                     _ = try? step.schedule.condition?.evaluate(in: context)
                 }
                 guard Set(plan.steps.map(\.id)).count == plan.steps.count else { return false }
-                _ = PlanGraph(plan).dot
             }
             return true
         }

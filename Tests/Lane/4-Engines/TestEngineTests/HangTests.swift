@@ -76,18 +76,6 @@ import ToolOutput
         #expect(run.failure("/testSemaphore").contains("> Bank.blockThread(until:)"))
     }
 
-    @Test func stacksAreShownAfterATime() throws {
-        let run = try EngineRun(Self.package) { options in
-            options.times.timeout = .seconds(3)
-            options.times.dumpAfter = .seconds(1)
-            options.choice.filter = ["testSleep"]
-            options.build.isSkipped = true
-        }
-        let dumps = run.messages.filter { $0.hasPrefix("still running after 1 s: HangTests.ThreadHangs/testSleep\n") }
-        #expect(dumps.count == 1)
-        #expect(dumps.first?.contains("> HangTests.sleepForWeeks()") == true)
-    }
-
     @Test func stacksAreShownForSIGQUIT() throws {
         let run = try EngineRun(
             Self.package,

@@ -26,7 +26,7 @@ struct WatchdogTests {
         let directory = try TemporaryDirectory()
         try writeFile("", to: "\(directory.path)/eu-stack", mode: 0o755)
         var options = TestOptions()
-        options.times.dumpAfter = .zero
+        options.times.timeout = .zero
         options.times.runTimeout = .milliseconds(20)
         let test = TestID(library: .swiftTesting, module: "M", suite: "", name: "slow()")
         let listed = ListedTest(info: TestInfo(id: test), binary: 0, selector: "M.slow()")

@@ -72,8 +72,6 @@ import Text
         try fixture.commit("changes")
         try fixture.shell("git rm --quiet \(directory)Sources/App/a.swift")
         #expect(try select(fixture, below: directory, settings).modules == ["AppTests"])
-        let all = try select(fixture, below: directory, Settings(["changed-shadow": .bool(true)]))
-        #expect(all.modules == nil)
         try fixture.shell("echo '// A comment' >>\(directory)Package.swift")
         let doubt = try select(fixture, below: directory, settings)
         #expect(doubt.modules == nil)
@@ -94,24 +92,5 @@ import Text
         try fixture.write("", to: "a")
         let selection = try select(fixture, below: "", Settings(["changed-base": .string("HEAD")]))
         #expect(selection.lines == ["all tests run: 'swift package describe' failed"])
-    }
-
-    @Test func shadowReportsFailuresOutsideTheSelection() {
-        var decision = ImpactDecision()
-        decision.concerned = [.init(target: "A", module: "A", reason: "")]
-        decision.others = ["B"]
-        func result(_ module: String, _ name: String, _ outcome: TestResult.Outcome, _ attempt: Int = 1) -> TestResult {
-            let test = TestID(library: .swiftTesting, module: module, suite: "", name: name)
-            return TestResult(test: test, outcome: outcome, duration: nil, attempt: attempt)
-        }
-        let passed = [result("A", "a", .passed), result("B", "b", .failed), result("B", "b", .passed, 2)]
-        let green = ShadowReport(decision, passed)
-        #expect(green.missed.isEmpty)
-        #expect(green.text == "'changed' would have run 1 of 2 tests; no test failed")
-        let red = ShadowReport(
-            decision, passed + [result("A", "c", .failed), result("B", "d", .crashed(how: "signal 4"))])
-        #expect(red.missed.map(\.name) == ["d"])
-        #expect(red.text == "'changed' would have run 2 of 4 tests; 1 of 2 failures would have been missed")
-        #expect(ShadowReport(.all(because: "x"), passed + [result("B", "d", .failed)]).missed.isEmpty)
     }
 }

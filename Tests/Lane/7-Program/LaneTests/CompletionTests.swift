@@ -18,9 +18,9 @@ import Testing
         #expect(try session.run("--complete", "-C", "o").output == ":directories\n")
     }
 
-    @Test(arguments: ["graph", "history"]) func wordsThatNameALane(command: String) throws {
+    @Test func wordsThatNameALane() throws {
         let session = try Session(["Lanes/here.yml": "summary: It is here\nsteps: [run: [date]]\n"])
-        #expect(try session.run("--complete", command, "").output == "here\tIt is here\n:none\n")
+        #expect(try session.run("--complete", "history", "").output == "here\tIt is here\n:none\n")
     }
 
     @Test func bashQuotesInsertedWords() throws {

@@ -73,6 +73,13 @@ import Text
         #expect(try session.run("list", "--json").output.contains("\"variadic\": true"))
     }
 
+    @Test func aLaneFileWithTheNameOfACommand() throws {
+        let session = try session(["Lanes/ci.yml": "steps: [run: date]\n", "Lanes/b.yml": "steps: [run: date]\n"])
+        let outcome = try session.run("ci")
+        #expect(outcome.status == .refused)
+        #expect(outcome.errors == "error: 'ci' is a command, so 'Lanes/ci.yml' is no lane\nhint: rename the file\n")
+    }
+
     @Test func aReplayOfACutFileFails() throws {
         let session = try session(["Lanes/b.yml": "steps: [run: [echo, here]]\n"])
         #expect(try session.run("b", "--events", "all.jsonl").status == .done)

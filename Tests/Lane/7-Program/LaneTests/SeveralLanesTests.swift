@@ -196,35 +196,4 @@ import Text
 
                 """)
     }
-
-    /// A graph runs no commands.
-    @Test func graphsLeaveValuesOpen() throws {
-        let files = [
-            "Lanes/a.yml": """
-            let: { sha: { run: sha }, tag: "v${{ let.sha }}" }
-            steps:
-              - run: "echo ${{ let.tag }}"
-              - { lane: b, parameters: { p: "${{ let.tag }}" } }
-              - { run: "cat ${{ item }}", foreach: { files: "Lanes/*.yml" } }
-            """, "Lanes/b.yml": "parameters: { p: { required: true } }\nsteps: [run: \"b ${{ parameters.p }}\"]",
-        ]
-        let outcome = try Session(files).run("graph", "a")
-        #expect(outcome.errors == "")
-        #expect(
-            outcome.output == #"""
-                flowchart LR
-                  subgraph g0["a"]
-                    n0("echo ${{ let.tag }}")
-                    n2("cat Lanes/a.yml")
-                    n3("cat Lanes/b.yml")
-                  end
-                  subgraph g1["a/b"]
-                    n1("b ${{ parameters.p }}")
-                  end
-                  n0 --> n1
-                  n1 --> n2
-                  n2 --> n3
-
-                """#)
-    }
 }

@@ -37,7 +37,9 @@ package struct RunSummary: Sendable {
     /// The end of the run, or `nil` before it.
     package private(set) var end: RunEnd?
 
-    private var positions = StepPositions()
+    /// The positions of steps by the text of the ID. A custom key type would make each start of `lane` search for its
+    /// conformance.
+    private var positions: [String: Int] = [:]
     /// The steps of `tests`, in an array that is fast to search.
     private var testSteps: [StepID?] = []
     private var seenDiagnostics: Set<DiagnosticKey> = []
@@ -74,7 +76,7 @@ package struct RunSummary: Sendable {
 
     /// Returns the state of a step, or `nil` if the step is unknown.
     package func step(_ id: StepID?) -> StepSummary? {
-        id.flatMap { positions.position(of: $0, among: steps) }.map { steps[$0] }
+        id.flatMap { positions[$0.description] }.map { steps[$0] }
     }
 
     /// Returns the test summary of a step, or `nil` if no test of the step is known.
@@ -107,7 +109,7 @@ package struct RunSummary: Sendable {
         case .runStarted(let start):
             (lane, startedAt) = (start.lane, start.startedAt)
             steps.reserveCapacity(start.steps.count)
-            for step in start.steps { steps.append(StepSummary(id: step.id, name: step.name)) }
+            for step in start.steps { _ = position(of: step.id, name: step.name) }
         case .stepStarted(let start):
             update(event.step, name: start.name) { step in
                 step.name = start.name
@@ -146,7 +148,8 @@ package struct RunSummary: Sendable {
     }
 
     private mutating func position(of step: StepID, name: String) -> Int {
-        if let position = positions.find(step, among: steps) { return position }
+        if let position = positions[step.description] { return position }
+        positions[step.description] = steps.count
         steps.append(StepSummary(id: step, name: name))
         return steps.count - 1
     }

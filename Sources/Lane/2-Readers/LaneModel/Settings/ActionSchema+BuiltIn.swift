@@ -115,7 +115,6 @@ extension ActionSchema {
         SettingSchema("changed", .bool, "Run only tests that changed files affect; run all tests in case of doubt"),
         SettingSchema(
             "changed-base", .string, "With 'changed': the branch or commit to compare with; detected by default"),
-        SettingSchema("changed-shadow", .bool, "Run all tests, and report failures that 'changed' would have missed"),
     ]
 
     /// The settings of `test` that decide how tests run and when they fail.
@@ -127,7 +126,6 @@ extension ActionSchema {
         SettingSchema("timeout", .duration, "The time limit of one test"),
         SettingSchema("run-timeout", .duration, "The time limit of all tests together"),
         SettingSchema("slow", .duration, "Report tests that run longer than this"),
-        SettingSchema("dump-after", .duration, "Show the stacks of tests that run longer than this"),
         SettingSchema("fail-fast", .bool, "Stop at the first failure"),
         SettingSchema("failed-first", .bool, "Run tests that failed in the last run first"),
         SettingSchema("exclusive", .list(.string), "Run tests that match one of these patterns alone"),
@@ -214,14 +212,12 @@ extension ActionSchema {
                 timeout: 30s
                 run-timeout: 10m
                 slow: 2s
-                dump-after: 20s
                 fail-fast: true
                 failed-first: true
             - test: { jobs: 4, exclusive: [DatabaseTests], isolated: true, allow-empty: true }
             - test: { directory: Tools, unless-passed: true }
             - test: { shard: 2/4, repeat: 10 }
             - test: { changed: true, changed-base: origin/main }
-            - test: { changed-shadow: true }
             - test:
                 rules:
                   - { tests: [UploadTests], timeout: 2m, retries: 2, slow: 30s }

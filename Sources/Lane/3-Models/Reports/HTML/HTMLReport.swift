@@ -41,7 +41,7 @@ package final class HTMLReport: Report {
 /// Shared parts of an HTML page.
 enum HTML {
     /// Returns escaped text for an element or an attribute, without control characters.
-    package static func escaped(_ text: String) -> String {
+    static func escaped(_ text: String) -> String {
         escapedForXML(TerminalText.sanitized(text), isAttribute: true, keepsLines: true)
     }
 
@@ -61,7 +61,7 @@ enum HTML {
     }
 
     /// Returns the heading of a section, with the number of its entries.
-    package static func heading(_ title: String, _ count: Int? = nil) -> String {
+    static func heading(_ title: String, _ count: Int? = nil) -> String {
         let number = count.map { " <span class=\"count\">\(grouped($0))</span>" } ?? ""
         return "<h2>\(escaped(title))\(number)</h2>\n"
     }

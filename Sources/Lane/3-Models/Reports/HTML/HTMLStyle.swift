@@ -1,7 +1,7 @@
 /// The start and the end of HTML pages, which contain the style sheet and the script.
-package enum HTMLStyle {
+enum HTMLStyle {
     /// Returns the start of a page up to its content.
-    package static func head(title: String, css further: String = "") -> String {
+    static func head(title: String, css further: String = "") -> String {
         """
         <!DOCTYPE html>
         <html lang="en">
@@ -19,12 +19,12 @@ package enum HTMLStyle {
     }
 
     /// Returns the end of a page.
-    package static func foot(script: String = script) -> String {
+    static func foot(script: String = script) -> String {
         "<footer>Written by <code>lane</code>.</footer>\n<script>\n\(script)\n</script>\n</body>\n</html>\n"
     }
 
     /// The style sheet, for light and dark mode.
-    package static let css = """
+    static let css = """
         :root { color-scheme: light dark; --back: #fff; --raised: #f5f6f8; --line: #dfe2e7; --text: #1c2128;
           --faint: #636c76; --pass: #1a7f37; --fail: #c62828; --skip: #8b949e; --warn: #b26a00; --run: #2b6cb0; }
         @media (prefers-color-scheme: dark) { :root { --back: #14171c; --raised: #1d2128; --line: #343a44;
@@ -146,7 +146,7 @@ package enum HTMLStyle {
         """
 
     /// The script of the search field above the table of all tests. Without scripts, the whole table is visible.
-    package static let script = """
+    static let script = """
         const field = document.querySelector('input[type=search]');
         if (field) {
           field.hidden = false;

@@ -125,13 +125,6 @@ struct BatchProgress {
         return (slow, next)
     }
 
-    /// Returns the tests that have run for at least `time` since their start, or their last argument, and the
-    /// time of the next check.
-    func tests(runningFor time: Duration, at now: Duration) -> (tests: [Int], next: Duration?) {
-        let dues = atWork.map { (test: $0.item.test, due: max($0.since, $0.lastArgument) + time) }
-        return (dues.filter { $0.due <= now }.map(\.test), dues.map(\.due).filter { $0 > now }.min())
-    }
-
     /// The running tests in the order of their starts. In a serial batch, this is only the last test, because the ends
     /// of the others were not reported.
     private var atWork: [RunningTest] {

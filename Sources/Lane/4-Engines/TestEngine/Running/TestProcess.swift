@@ -19,8 +19,6 @@ final class TestProcess: Sendable {
         var leader: Int32?
         /// The stacks at the time when late tests or the end of the run ended the process.
         var hang: HangReport?
-        /// A Boolean value that indicates whether the stacks were shown because of `dumpAfter`.
-        var hasDumped = false
     }
 
     private static let lastWordsLimit = 1 << 16
@@ -124,7 +122,7 @@ final class TestProcess: Sendable {
                 run.emit(.slow(run.tests[test].id, after: time))
             }
         }
-        return [next, dumpIfDue(at: now)].compactMap(\.self).min()
+        return next
     }
 
     /// Records the start or the end of the process.
@@ -153,19 +151,6 @@ final class TestProcess: Sendable {
         return HangReport(
             reading: stackReader.read(leader, binary: binary), products: binary.map(parentDirectory) ?? root, root: root
         )
-    }
-
-    /// Shows the stacks if a test has run for `dumpAfter`. Returns the time of the next check.
-    private func dumpIfDue(at now: Duration) -> Duration? {
-        guard let limit = run.options.times.dumpAfter else { return nil }
-        let (isDue, next) = state.withLock { state -> (Bool, Duration?) in
-            guard !state.hasDumped else { return (false, nil) }
-            let (tests, next) = state.progress.tests(runningFor: limit, at: now)
-            state.hasDumped = !tests.isEmpty
-            return (state.hasDumped, next)
-        }
-        if isDue { showStacks("still running after \(limit.inWords)") }
-        return next
     }
 
     /// Handles the end of the process, after all its output was read.

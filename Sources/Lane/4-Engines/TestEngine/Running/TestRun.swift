@@ -84,7 +84,7 @@ final class TestRun: Sendable {
     /// The shortest time after which a test may be late or is reported.
     var shortestTime: Duration {
         let ruled = options.rules.flatMap { [$0.timeout, $0.slowAfter] }
-        let times = ruled + [options.times.timeout, options.times.dumpAfter]
+        let times = ruled + [options.times.timeout]
         return times.compactMap(\.self).min().map { min($0, options.times.slowAfter) } ?? options.times.slowAfter
     }
 

@@ -7,7 +7,6 @@ struct TestTracker {
     private(set) var queue: WorkQueue
     /// The final result of each test.
     private(set) var results: [TestResult?]
-    private var hasFailedBefore: Set<Int> = []
     /// The reason why no more tests start.
     private(set) var stop: StopReason?
     /// The number of running batches, which may return tests to the queue.
@@ -19,7 +18,7 @@ struct TestTracker {
     /// The result of the last attempt at each test.
     private var lastResults: [TestResult?]
     /// The results of all attempts at each test, in order.
-    private var attempts: [[TestResult]]
+    private(set) var attempts: [[TestResult]]
     /// The groups of tests whose process crashed or failed. One test of each group is the cause.
     private var suspicions: [Suspicion] = []
     /// The failures outside any test.
@@ -85,7 +84,6 @@ struct TestTracker {
         record(result, of: item.test)
         if let duration, !outcome.endsProcess { queue.learn(duration, of: item.test) }
         if outcome.isFailure {
-            hasFailedBefore.insert(item.test)
             suspicions.removeAll { $0.tests.contains(item.test) && (outcome.endsProcess || !$0.isCrash) }
         }
         if let next = attempt(after: item, outcome), stop == nil {
@@ -110,7 +108,6 @@ struct TestTracker {
         let result = TestResult(
             test: tests[item.test].id, outcome: .timedOut(after: lateness.duration), duration: lateness.duration,
             attempt: item.attempt)
-        hasFailedBefore.insert(item.test)
         record(result, of: item.test)
         queue.add([WorkItem(test: item.test, attempt: item.attempt + 1, isolation: .ownProcess)])
         return [.issue(lateness.issue), .ended(result)]
@@ -188,28 +185,6 @@ struct TestTracker {
             events.append(.issue(suspicion.issue))
         }
         return events + [.finished]
-    }
-
-    var counts: TestCounts {
-        var counts = TestCounts()
-        for case (let test, let result?) in zip(results.indices, results) {
-            counts.planned += 1
-            if tests[test].quarantine != nil, result.outcome.isFailure {
-                counts.skipped += 1
-                continue
-            }
-            switch result.outcome {
-            case .passed:
-                counts.passed += 1
-                if hasFailedBefore.contains(test) { counts.flaky += 1 }
-            case .failed: counts.failed += 1
-            case .skipped: counts.skipped += 1
-            case .crashed: counts.crashed += 1
-            case .timedOut: counts.timedOut += 1
-            case .notRun: counts.notRun += 1
-            }
-        }
-        return counts
     }
 
     private struct Suspicion {

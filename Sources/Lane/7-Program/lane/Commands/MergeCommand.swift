@@ -70,9 +70,8 @@ enum MergeCommand: Subcommand {
     /// - Parameters:
     ///   - timings: The file of recorded times to update, if any.
     ///   - files: The absolute paths of report and coverage files besides those of the arguments, by their settings.
-    ///   - keepsOthers: A Boolean value that indicates whether the file keeps the tests that did not run.
-    static func merge(
-        _ paths: [String], timings: String?, alsoAt files: [String: String], keepsOthers: Bool = false,
+    private static func merge(
+        _ paths: [String], timings: String?, alsoAt files: [String: String],
         _ arguments: ParsedArguments, in world: World
     ) throws(CommandFailure) -> ExitStatus {
         let root = (try? Project.root(around: world.directory)) ?? world.directory
@@ -107,7 +106,7 @@ enum MergeCommand: Subcommand {
         }
         var failures = reports.files.finish().map { (ExitStatus.cannotWrite, $0.description) }
         failures += write(coverage, alsoAt: files, root: root, arguments, in: world)
-        times?.add(results, keeping: isComplete && !keepsOthers ? unfinished : nil)
+        times?.add(results, keeping: isComplete ? unfinished : nil)
         do throws(FileError) {
             try times?.save()
         } catch {

@@ -25,8 +25,6 @@ enum LaneOptions {
         "in", value: "engine", help: "Run the lane in a container.", allowed: ["docker"])
     static let image = Key<String>.option(
         "image", value: "image", default: ContainerRun.defaultImage, help: "With --in: the image of the container.")
-    static let shards = Key<JobCount?>.option(
-        "shards", value: "count", help: "With --in: run the tests in this many containers, and merge their reports.")
     static let quiet = Key<Bool>.flag("quiet", short: "q", help: "Print only failures and the result.")
     static let verbose = Key<Bool>.flag("verbose", short: "v", help: "Print every test and all output.")
     static let report = Key<String?>.option(
@@ -51,7 +49,7 @@ enum LaneOptions {
     static let all: [ParameterSpec] =
         [
             plan.spec, json.spec, jobs.spec, keepGoing.spec, failFast.spec, force.spec, why.spec, resume.spec,
-            step.spec, yes.spec, watch.spec, container.spec, image.spec, shards.spec,
+            step.spec, yes.spec, watch.spec, container.spec, image.spec,
         ].map { $0.inSection(running) }
         + (screen + reports).map { $0.inSection("Reports") }
 
@@ -75,9 +73,6 @@ enum LaneOptions {
         if arguments[keepGoing], arguments[failFast] {
             clashes.append("The options '--keep-going' and '--fail-fast' exclude each other")
         }
-        if arguments[shards] != nil, arguments[container] == nil {
-            clashes.append("The option '--shards' goes with '--in'")
-        }
         if arguments[watch], arguments[plan] {
             clashes.append("The options '--watch' and '--plan' exclude each other: a plan runs nothing")
         }
@@ -95,7 +90,7 @@ enum LaneOptions {
     static let ofOneRun = Set(reports.map(\.name) + [resume.spec.name])
 
     /// The names of the options for containers.
-    static let ofContainers: Set = [container.spec.name, image.spec.name, shards.spec.name]
+    static let ofContainers: Set = [container.spec.name, image.spec.name]
 
     /// Returns the paths of report files.
     static func files(in arguments: ParsedArguments) -> [String] {

@@ -109,9 +109,6 @@ enum TestOverrides {
         if packs, isPart {
             clashes.append("The options '--archive' and '--shard' exclude each other: an archive has all tests")
         }
-        if arguments[LaneOptions.shards] != nil, packs || unpacks || isPart {
-            clashes.append("The option '--shards' excludes '--shard', '--archive' and '--from'")
-        }
         if arguments[withSources], !packs { clashes.append("The option '--with-sources' goes with '--archive'") }
         return clashes
     }

@@ -33,9 +33,6 @@ struct ContainerRun {
     let words: [String]
     /// The paths of reports on the command line.
     let reports: [String]
-    /// The shard that the container runs, or `nil` for the whole lane.
-    var shard: Shard?
-
     /// Returns the options that started the container in which this program runs, or no words outside a container.
     static func options(in world: World) -> [String] {
         world.environment[optionsVariable]?.split(separator: " ").map(String.init) ?? []
@@ -44,19 +41,6 @@ struct ContainerRun {
     private var options: String {
         "--\(LaneOptions.container.spec.name) docker"
             + (image == Self.defaultImage ? "" : " --\(LaneOptions.image.spec.name) \(image)")
-    }
-
-    /// One of several containers that run in parallel, each with its own state of `lane`.
-    struct Shard {
-        let index: Int
-        /// The directory on the host that is `.lane` in the container.
-        let state: String
-        /// The archive of tests on the host.
-        let archive: String
-        /// The archive in the container.
-        static let archivePath = "/lane-tests.tar.gz"
-        /// The file on the host with the output of the container.
-        var log: String { "\(state)/output.log" }
     }
 
     func run(in world: World) throws(CommandFailure) -> ExitStatus {
@@ -73,22 +57,16 @@ struct ContainerRun {
         world.watchSignals()
         let label = "lane.directory=\(root)"
         client.removeAbandoned(label: label)
-        let part = shard.map { "-\($0.index)" } ?? ""
-        let (name, options) = client.nameOptions("\(Int(world.date() * 1000) % 1_000_000)\(part)", label: label)
-        let isInteractive = shard == nil && isatty(STDIN_FILENO) == 1 && world.output.isTerminal
+        let (name, options) = client.nameOptions("\(Int(world.date() * 1000) % 1_000_000)", label: label)
+        let isInteractive = isatty(STDIN_FILENO) == 1 && world.output.isTerminal
         let command = Command(
             client.program,
             try arguments(options + client.userOptions, isInteractive: isInteractive, in: world),
             environment: world.environment, directory: world.directory,
-            input: isInteractive ? .inherited : .nothing, output: shard == nil ? .inherited : .piped)
+            input: isInteractive ? .inherited : .nothing, output: .inherited)
         let report: ExitReport
         do {
-            let log = try shard.map { shard throws(FileError) in try LogFile(shard.log) }
-            report = try world.processes.run(command, limits: RunLimits(cancellation: world.cancellation)) { _, bytes in
-                try? log?.append(Array(bytes))
-            }
-        } catch let error as FileError {
-            throw CommandFailure(error)
+            report = try world.processes.run(command, limits: RunLimits(cancellation: world.cancellation)) { _, _ in }
         } catch {
             throw failure("\(error)", hint: nil)
         }
@@ -142,10 +120,6 @@ struct ContainerRun {
         }
         if let summary = summaryFile(in: world), !mounts.contains(where: { summary.hasPrefix($0 + "/") }) {
             arguments += Self.mount(summary, at: summary)
-        }
-        if let shard {
-            arguments += Self.mount(shard.state, at: "\(root)/.lane")
-            arguments += Self.mount(shard.archive, at: Shard.archivePath, isReadOnly: true)
         }
         arguments += ["--workdir", world.directory]
         let fixed = [

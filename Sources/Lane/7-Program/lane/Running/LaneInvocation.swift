@@ -161,14 +161,7 @@ struct LaneInvocation {
 
     /// Runs the lane in a container.
     private func runInContainer(_ execution: LaneExecution, in world: World) throws(CommandFailure) -> ExitStatus {
-        if let count = execution.arguments[LaneOptions.shards] {
-            let unpassed = LaneOptions.ofContainers.union(LaneOptions.ofOneRun).union([TestOverrides.timings.spec.name])
-            return try ContainerShards(
-                root: root, plan: execution.plan, arguments: execution.arguments, count: count.number,
-                words: [lane.name] + lane.commandSpec().words(execution.words, without: unpassed)
-            ).run(in: world)
-        }
-        return try ContainerRun(
+        try ContainerRun(
             root: root, plan: execution.plan, image: execution.arguments[LaneOptions.image],
             words: execution.names
                 + execution.lane.commandSpec().words(execution.words, without: LaneOptions.ofContainers),
