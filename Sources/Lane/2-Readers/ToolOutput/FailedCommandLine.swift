@@ -17,6 +17,16 @@ enum FailedCommandLine {
         "error Command failed with exit code ", "task: Failed to run task ",
     ]
 
+    /// The signals by which scripts end programs in the background.
+    private static let endings: [StaticString] = ["Hangup", "Quit", "Terminated"]
+
+    /// Returns a Boolean value that indicates whether a matching line may be about a command whose failure a script
+    /// ignores: git outside a repository, or a program in the background that the script ends.
+    static func mayBeIgnored(_ text: Bytes) -> Bool {
+        let command = shellDescription(text) ?? text
+        return text.hasPrefix("fatal: ") || endings.contains(where: command.hasPrefix)
+    }
+
     static func matches(_ text: Bytes) -> Bool {
         guard !text.isEmpty else { return false }
         if beginnings.contains(where: text.hasPrefix) { return !text.hasSuffix("exit code 0.") }
@@ -33,15 +43,17 @@ enum FailedCommandLine {
         }
     }
 
-    /// Returns a Boolean value that indicates whether a line is `test.sh: line 3:  4242 Killed      swift test`.
     private static func isOfShell(_ text: Bytes) -> Bool {
+        shellDescription(text).map { description in signals.contains(where: description.hasPrefix) } ?? false
+    }
+
+    /// Returns the text after the process in `test.sh: line 3:  4242 Killed      swift test`.
+    private static func shellDescription(_ text: Bytes) -> Bytes? {
         guard let mark = text.firstIndex(of: ": line "), let line = text.number(at: mark + 7),
             text[line.end] == UInt8(ascii: ":")
-        else { return false }
+        else { return nil }
         let rest = text.from(line.end + 1).trimmed
-        guard let process = rest.number(at: 0) else { return false }
-        let description = rest.from(process.end).trimmed
-        return signals.contains(where: description.hasPrefix)
+        return rest.number(at: 0).map { rest.from($0.end).trimmed }
     }
 
     /// Returns a Boolean value that indicates whether a line is `The command "swift test" exited with 1.` or `The command

@@ -43,6 +43,7 @@ extension LogReader {
     mutating func takeMissingResult(_ missing: LaneEvent.Kind?) -> [LaneEvent.Kind] {
         defer { failedCommand = nil }
         guard needsResult else { return [] }
+        if mayIgnoreFailedCommand, missing == nil, hasResult { failedCommand = nil }
         var failures: [LaneEvent.Kind] = []
         if let missing, failedCommand != nil || !verdict.isForeign {
             tally.isTruncated = true

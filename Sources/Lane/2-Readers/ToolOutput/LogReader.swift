@@ -30,6 +30,8 @@ package struct LogReader {
     private(set) var endsWithinLine = false
     /// The last line that reports the failure of a command.
     var failedCommand: String?
+    /// A Boolean value that indicates whether that line has no meaning in a log with a result.
+    var mayIgnoreFailedCommand = false
     private let unknown: ((UnsafeRawBufferPointer) -> Void)?
     /// The maximum number of failed tests of each library that are reported by name without `namesPassing`.
     private static let maximumNamedFailures = 500
@@ -218,7 +220,10 @@ extension LogReader {
         }
         if FailedCommandLine.matches(text) {
             build.flush(emit)
+            let mayBeIgnored = FailedCommandLine.mayBeIgnored(text)
+            if mayBeIgnored, failedCommand != nil, !mayIgnoreFailedCommand { return }
             failedCommand = text.string
+            mayIgnoreFailedCommand = mayBeIgnored
             return
         }
         if build.isOpen {

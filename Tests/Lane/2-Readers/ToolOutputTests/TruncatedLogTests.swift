@@ -69,6 +69,36 @@ import ToolOutput
         return numbers.count == 2 && numbers[0] == numbers[1]
     }
 
+    /// Lines contain no suite, and many suites may have a test such as `roundTrip()`.
+    @Test(.timeLimit(.minutes(1))) func manyTestsOfOneName() {
+        let (start, end) = ("◇ Test same() started.\n", "✔ Test same() passed after 0.001 seconds.\n")
+        let text =
+            "◇ Test run started.\n" + String(repeating: start, count: 4000) + String(repeating: end, count: 4000)
+            + "✔ Test run with 4000 tests in 4000 suites passed after 0.001 seconds.\n"
+        let log = ReadLog(Array(text.utf8))
+        #expect(Self.isGreen(log) && log.verdict.passed == 4000)
+    }
+
+    /// Lines of other programs in a script say nothing about tests that have a result.
+    @Test(arguments: [
+        "=== Tests on Linux ===", "Package: demo", "Testing started", "Test Plan: nightly",
+        "Build description signature: 1", "fatal: not a git repository (or any of the parent directories): .git",
+        "Quit", "Terminated", "run.sh: line 5: 4242 Terminated              ./server",
+    ])
+    func linesOfOtherProgramsInPassingLogs(_ line: String) {
+        for (name, text) in Self.passing {
+            #expect(Self.isGreen(ReadLog(Array("\(line)\n\(text)".utf8))), "before \(name)")
+            #expect(Self.isGreen(ReadLog(Array("\(text)\(line)\n".utf8))), "after \(name)")
+        }
+        #expect(!Self.isGreen(ReadLog(Array("\(line)\n\(Self.xctest.dropLast(400))\(line)\n".utf8))))
+    }
+
+    @Test(arguments: ["Killed", "test.sh: line 3:  4242 Killed      swift test", "Segmentation fault (core dumped)"])
+    func killedCommandsInPassingLogs(_ line: String) {
+        #expect(!Self.isGreen(ReadLog(Array("\(line)\n\(Self.testing)".utf8))))
+        #expect(!Self.isGreen(ReadLog(Array("\(line)\nQuit\n\(Self.testing)".utf8))))
+    }
+
     @Test(arguments: passing) func prefixesOfPassingLogsFail(name: String, text: String) {
         let bytes = Array(text.utf8)
         #expect(Self.isGreen(ReadLog(bytes)))

@@ -111,7 +111,7 @@ struct XcodebuildLines: Sendable {
         case UInt8(ascii: "A")...UInt8(ascii: "Z"):
             !BuildCause.matches(text) && (takeCommand(text, emit) || takeTitle(text))
         case UInt8(ascii: "*"): takeEnding(text)
-        case UInt8(ascii: "="): enter(.none, if: text.hasPrefix("=== ") && text.hasSuffix(" ==="))
+        case UInt8(ascii: "="): enter(.none, if: isActive && text.hasPrefix("=== ") && text.hasSuffix(" ==="))
         case UInt8(ascii: "n"): takeNote(text)
         case UInt8(ascii: "-"): enter(.list, if: text.hasPrefix("--- xcodebuild: "))
         case UInt8(ascii: "{"): isActive && text.hasPrefix("{ platform:")
@@ -154,11 +154,13 @@ extension XcodebuildLines {
     private static let titles: [StaticString] = [
         "Command line invocation:", "User defaults from ", "Build settings from ", "Resolve Package Graph",
         "Resolved source packages:", "Prepare packages", "Failed frontend command:", "Test session results",
-        "Testing started", "Testing passed on ",
-        "Testing failed on ",
-        "Test Plan:", "Build description ",
-        "Package: ", "Signing Identity:", "Provisioning Profile:", "Writing result bundle",
-        "Writing error result bundle",
+        "Testing passed on ", "Testing failed on ", "Signing Identity:", "Provisioning Profile:",
+        "Writing result bundle", "Writing error result bundle",
+    ]
+
+    /// The titles that other programs print as well. They don't tell that `xcodebuild` wrote the log.
+    private static let ambiguousTitles: [StaticString] = [
+        "Testing started", "Test Plan:", "Build description ", "Package: ",
     ]
 
     /// Parses `CompileC <output> <input> normal arm64 … (in target 'App' from project 'App')`.
@@ -210,7 +212,10 @@ extension XcodebuildLines {
             isWorking = true
             return enter(.invocation, if: true)
         }
-        return enter(.list, if: Self.titles.contains(where: text.hasPrefix))
+        return enter(
+            .list,
+            if: Self.titles.contains(where: text.hasPrefix)
+                || isActive && Self.ambiguousTitles.contains(where: text.hasPrefix))
     }
 
     private mutating func takeNote(_ text: Bytes) -> Bool {

@@ -44,6 +44,9 @@ package struct CoverageExport: Sendable {
         var startsCode: Bool { hasCount && isRegionEntry && !isGap }
     }
 
+    /// The maximum number of lines between the beginnings of two regions. No function is longer.
+    private static let maximumGap = 1_000_000
+
     /// Returns the lines with code and their counts. They are the same as those of `llvm-cov` for `-format=lcov`.
     static func lines(of segments: [Segment]) -> [FileCoverage.Line] {
         var lines: [FileCoverage.Line] = []
@@ -51,7 +54,9 @@ package struct CoverageExport: Sendable {
         /// The last segment before the line.
         var wrapping: Segment?
         var number = segments.first?.line ?? 0
-        while !rest.isEmpty {
+        while let next = rest.first {
+            // `#sourceLocation` can leave out or repeat any number of lines.
+            if !(number...(number + maximumGap)).contains(next.line) { number = next.line }
             let here = rest.prefix { $0.line == number }
             rest = rest.dropFirst(here.count)
             if let counts = counts(of: here, in: wrapping) { lines.append(FileCoverage.Line(number, regions: counts)) }

@@ -114,12 +114,29 @@ extension Bytes {
     var isOfCrash: Bool {
         CrashedTests.isProcessEnd(self) || hasPrefix("*** ") || firstIndex(of: "Fatal error: ") != nil
     }
+}
 
-    /// Returns the index of the next byte that may begin a symbol of Swift Testing.
-    func nextSymbol(from index: Int) -> Int? {
-        var nearest = firstIndex(of: 0xE2, from: index)
-        if let other = firstIndex(of: 0xC3, from: index) { nearest = min(nearest ?? other, other) }
-        if let other = firstIndex(of: 0xF4, from: index) { nearest = min(nearest ?? other, other) }
-        return nearest
+/// A search for bytes that may begin a symbol of Swift Testing. It passes over a text once, however many there are.
+struct SymbolSearch {
+    private let text: Bytes
+    /// The next index of each possible byte.
+    private var next: (Int, Int, Int)
+
+    init(_ text: Bytes) {
+        self.text = text
+        next = (-1, -1, -1)
+    }
+
+    /// Returns the first index from `index` on. The index must not decrease.
+    mutating func next(from index: Int) -> Int? {
+        advance(&next.0, to: index, 0xE2)
+        advance(&next.1, to: index, 0xC3)
+        advance(&next.2, to: index, 0xF4)
+        let nearest = min(next.0, next.1, next.2)
+        return nearest < text.count ? nearest : nil
+    }
+
+    private func advance(_ place: inout Int, to index: Int, _ byte: UInt8) {
+        if place < index { place = text.firstIndex(of: byte, from: index) ?? text.count }
     }
 }

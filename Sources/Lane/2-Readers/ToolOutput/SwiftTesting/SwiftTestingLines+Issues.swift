@@ -89,7 +89,8 @@ extension SwiftTestingLines {
         guard isWithinRun else { return false }
         let text = line.text
         var from = 1
-        while let start = text.nextSymbol(from: from) {
+        var search = SymbolSearch(text)
+        while let start = search.next(from: from) {
             let symbol = text.symbol(at: start)
             if symbol > 0, let sentence = SwiftTestingSentence(text.from(start + symbol)) {
                 takePrint(Line(text: text.upTo(start), ending: .cut, continuesPiece: line.continuesPiece), emit)

@@ -1,7 +1,7 @@
 import Events
 
 /// The running tests of Swift Testing by the hash of their name. Lines contain neither module nor suite, so concurrent
-/// tests may have the same name. They use the next hashes.
+/// tests may have the same name.
 struct SwiftTestingRunning: Sendable {
     struct Entry: Sendable {
         let test: TestID
@@ -17,6 +17,8 @@ struct SwiftTestingRunning: Sendable {
     }
 
     private var entries: [UInt64: Entry] = [:]
+    /// The tests that started later with the name of a test in `entries`, oldest first.
+    private var namesakes: [UInt64: [Entry]] = [:]
 
     var isEmpty: Bool { entries.isEmpty }
 
@@ -26,17 +28,14 @@ struct SwiftTestingRunning: Sendable {
     subscript(slot: UInt64) -> Entry? { entries[slot] }
 
     /// The tests in the order of their starts.
-    var inOrder: [Entry] { entries.values.sorted { $0.order < $1.order } }
+    var inOrder: [Entry] { (Array(entries.values) + namesakes.values.joined()).sorted { $0.order < $1.order } }
 
     mutating func add(_ entry: consuming Entry, at slot: UInt64) {
-        var slot = slot
-        var added = consume entry
-        // The earlier test keeps its slot.
-        while let earlier = entries.updateValue(added, forKey: slot),
+        // The earlier test keeps its place.
+        if let earlier = entries.updateValue(entry, forKey: slot),
             let newer = entries.updateValue(earlier, forKey: slot)
         {
-            added = newer
-            slot &+= 1
+            namesakes[slot, default: []].append(newer)
         }
     }
 
@@ -49,24 +48,32 @@ struct SwiftTestingRunning: Sendable {
     @inline(__always)
     mutating func remove(from slot: UInt64, hasFailed: Bool) -> Entry? {
         guard let first = entries.removeValue(forKey: slot) else { return nil }
-        guard let next = entries.removeValue(forKey: slot &+ 1) else { return first }
-        var namesakes = [first, next]
-        var last = slot &+ 2
-        while let other = entries.removeValue(forKey: last) {
-            namesakes.append(other)
-            last &+= 1
+        guard !namesakes.isEmpty, var others = namesakes.removeValue(forKey: slot) else { return first }
+        var removed = first
+        if first.hasFailed != hasFailed, let match = others.firstIndex(where: { $0.hasFailed == hasFailed }) {
+            removed = others.remove(at: match)
+            entries[slot] = first
+        } else {
+            entries[slot] = others.removeFirst()
         }
-        let removed = namesakes.remove(at: namesakes.firstIndex { $0.hasFailed == hasFailed } ?? 0)
-        for (offset, other) in namesakes.enumerated() { entries[slot &+ UInt64(offset)] = other }
+        if !others.isEmpty { namesakes[slot] = others }
         return removed
     }
 
-    mutating func removeAll() { entries.removeAll() }
+    mutating func removeAll() {
+        entries.removeAll()
+        namesakes.removeAll()
+    }
 
     /// Removes the tests without a start, in the order of their first lines.
     mutating func removeImplied() -> [Entry] {
         let implied = inOrder.filter(\.isImplied)
-        entries = entries.filter { !$0.value.isImplied }
+        guard !implied.isEmpty else { return [] }
+        let all = entries.mapValues { [$0] }.merging(namesakes) { $0 + $1 }
+        removeAll()
+        for (slot, tests) in all {
+            for test in tests where !test.isImplied { add(test, at: slot) }
+        }
         return implied
     }
 }
