@@ -9,7 +9,8 @@ extension Git {
         let prefix = try text(["rev-parse", "--show-prefix"])
         let top = try text(["rev-parse", "--show-toplevel"])
         try run(["clone", "--quiet", "--shared", "--no-checkout", "--", top, clone])
-        try inside(clone).run(["checkout", "--quiet", "--detach", commit])
+        // The hooks of the user are not meant for this clone.
+        try inside(clone).run(["-c", "core.hooksPath=/dev/null", "checkout", "--quiet", "--detach", commit])
         return prefix.isEmpty ? clone : "\(clone)/\(prefix.dropLast())"
     }
 }

@@ -51,8 +51,15 @@ package struct Git: Sendable {
         _ arguments: [String], input: [UInt8]? = nil, settings: [String: String] = [:]
     ) throws(OperationFailure) -> CapturedRun {
         let run = try attempt(arguments, input: input, settings: settings)
-        guard run.report.succeeded else { throw OperationFailure(of: "git \(arguments.first ?? "")", run) }
+        guard run.report.succeeded else { throw OperationFailure(of: "git \(Self.name(of: arguments))", run) }
         return run
+    }
+
+    /// Returns the command in arguments that may begin with settings such as `-c a.b=c`.
+    private static func name(of arguments: [String]) -> String {
+        var rest = arguments[...]
+        while rest.first == "-c" { rest = rest.dropFirst(2) }
+        return rest.first ?? ""
     }
 
     /// Returns the output of git without its last line break.

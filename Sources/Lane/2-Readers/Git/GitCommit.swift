@@ -67,11 +67,13 @@ extension Git {
     package func commits(since tag: String?, changing paths: [String] = []) throws(OperationFailure) -> [GitCommit] {
         let range = tag.map { "refs/tags/\($0)..HEAD" } ?? "HEAD"
         // Without `--full-history`, git follows only one parent of a merge if the paths are the same in both. The
-        // arguments separate revisions and paths, because a file may have the name of a revision.
+        // arguments separate revisions and paths, because a file may have the name of a revision. `--date-order` lists
+        // no parent before its children, even if the clock of a machine was wrong. The setting `log.follow` would add
+        // the commits of copied files.
         let output = try run(
             [
                 "log", "-z", "--no-show-signature", "--encoding=UTF-8", "--format=%H%x1f%P%x1f%B", "--full-history",
-                range, "--",
+                "--date-order", "--no-follow", range, "--",
             ] + paths
         ).standardOutput
         return output.split(separator: 0).compactMap { record in

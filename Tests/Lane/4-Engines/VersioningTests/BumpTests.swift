@@ -111,9 +111,11 @@ import Versioning
         try fixture.write("VERSION=0.1.0\nold 10.1.0 and 0.1.0-rc.1, but v0.1.0.\n", to: "settings.sh")
         try fixture.write("nothing\n", to: "empty.txt")
         try fixture.write("<version> 0.1.0 </version> 0.1.0\n", to: "some.xml")
+        try fixture.write("0.1.0\n", to: "VERSION")
         let files: [Value] = [
             .string("Sources/Shape/ShapeVersion.swift"), .string("settings.sh"),
             .map([("path", .string("some.xml")), ("pattern", .string("<version> {version} <"))]),
+            .map([("path", .string("VERSION")), ("pattern", .string("{version}"))]),
         ]
         let failure = fixture.refusal(
             of: BumpAction(),
@@ -132,6 +134,7 @@ import Versioning
         try fixture.run(BumpAction(), ["version": .string("0.2.0"), "files": .list(files)])
         #expect(try fixture.read("settings.sh") == "VERSION=0.2.0\nold 10.1.0 and 0.1.0-rc.1, but v0.2.0.\n")
         #expect(try fixture.read("some.xml") == "<version> 0.2.0 </version> 0.1.0\n")
+        #expect(try fixture.read("VERSION") == "0.2.0\n")
         #expect(
             try fixture.read("Shape.podspec") == """
                 Pod::Spec.new do |s|

@@ -73,6 +73,19 @@ import Versioning
                 branch topic; change packages/shape 'feat: same'; git switch -q main
                 change packages/shape 'feat: same'; join topic "Merge branch 'topic'"; change packages/shape 'fix: x'
                 """, version: "1.1.0"),
+        // A setting of the user, and a commit from a machine whose clock was wrong
+        History(
+            script: """
+                git config log.follow true; branch topic; change packages/shape 'feat: inside'; git switch -q main
+                change other 'docs: x'; join topic 'fix: titled (#3)'
+                """, version: "1.0.1"),
+        History(
+            script: """
+                change packages/shape 'feat: first'
+                GIT_COMMITTER_DATE='@1500000000 +0000' change packages/shape 'feat: second'
+                branch topic; change packages/shape 'chore: wip'; git switch -q main
+                change other 'docs: x'; join topic 'fix: titled (#3)'
+                """, version: "1.1.0"),
         // The commit on which both parents of a merge build is not a part of the merge.
         History(
             script: """

@@ -90,6 +90,9 @@ import Text
                 "  s.ios.deployment_target = '{v}'", "  s.summary = 'Not {v}'",
             ]),
         Example(
+            path: "template.json", own: [],
+            others: ["{}\n\"version\": \"{v}\"", "{{ if .x }}\n\"version\": \"{v}\"", "{[ \"version\": \"{v}\" ]}"]),
+        Example(
             path: "Podfile", own: ["pod 'Shape', '= {v}'"], others: ["pod 'Other', '{v}'", "# pod 'Shape', '{v}'"]),
         Example(
             path: "Dockerfile",

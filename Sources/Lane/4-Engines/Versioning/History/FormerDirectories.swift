@@ -34,7 +34,10 @@ struct FormerDirectories {
 
     /// Returns the former paths of the manifest according to git.
     private func renamed(since tag: String) throws(OperationFailure) -> [String] {
-        let log = ["log", "--follow", "--find-renames", "--diff-filter=R", "--name-status", "-z", "--format="]
+        let log = [
+            "log", "--no-show-signature", "--follow", "--find-renames", "--diff-filter=R", "--name-status", "-z",
+            "--format=",
+        ]
         let output = try git.run(log + ["refs/tags/\(tag)..HEAD", "--", Self.manifest]).standardOutput
         // A record is the status, the old path and the new path.
         let fields = output.split(whereSeparator: { $0 == 0 || $0 == UInt8(ascii: "\n") })

@@ -26,8 +26,12 @@ enum JSONVersions {
             case UInt8(ascii: "{"):
                 keys.append("")
                 expectsKey = true
-            case UInt8(ascii: "["): keys.append(nil)
-            case UInt8(ascii: "}"), UInt8(ascii: "]"): _ = keys.popLast()
+            case UInt8(ascii: "["):
+                keys.append(nil)
+                expectsKey = false
+            case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                _ = keys.popLast()
+                expectsKey = false
             case UInt8(ascii: ","): expectsKey = keys.last.map { $0 != nil } ?? false
             case UInt8(ascii: "\""):
                 let start = index + 1

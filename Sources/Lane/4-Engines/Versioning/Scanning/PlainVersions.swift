@@ -32,9 +32,11 @@ enum PlainVersions {
         }
     }
 
-    /// Returns the indices after each occurrence of a text.
+    /// Returns the indices after each occurrence of a text. The empty text occurs before each word.
     private static func starts(of text: [UInt8], in bytes: [UInt8]) -> [Int] {
-        guard let first = text.first else { return [] }
+        guard let first = text.first else {
+            return bytes.indices.filter { $0 == 0 || !isVersionByte(bytes[$0 - 1]) }
+        }
         return bytes.indices.filter { bytes[$0] == first && bytes[$0...].starts(with: text) }.map { $0 + text.count }
     }
 
