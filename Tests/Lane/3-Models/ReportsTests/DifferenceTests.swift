@@ -101,6 +101,22 @@ import Text
         #expect(unequal(left, right) == "XCTAssertEqual failed: left (-) is not equal to right (+)\n" + rows)
     }
 
+    @Test func theRelationIsOutsideTheValues() {
+        #expect(
+            explained(
+                "Expectation failed: (sql → \"where (a) == (b) and c\") == (expected → \"where (a) == (b) and d\")"
+            ).hasPrefix("Expectation failed: sql (-) == expected (+)\n"))
+        #expect(
+            explained("Expectation failed: (a → P((: one two three four)) == (b → P((: one two four five))")
+                .hasPrefix("Expectation failed: a (-) == b (+)\n"))
+    }
+
+    @Test(.timeLimit(.minutes(1))) func valuesWithManyRelations() {
+        let source = String(repeating: "if (a) == (b) { c } ", count: 5000)
+        let text = "Expectation failed: \"\(source)\" == (out → \"\(source)x\")"
+        #expect(IssueExplanation(text).plainLines().count < 210)
+    }
+
     @Test func theNamesOfSwiftTesting() {
         #expect(
             explained(

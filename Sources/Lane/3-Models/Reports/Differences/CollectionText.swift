@@ -73,7 +73,7 @@ enum CollectionText {
 }
 
 /// The nesting of brackets and quotes in a description.
-private struct NestingScanner {
+struct NestingScanner {
     private var depth = 0
     private var isQuoted = false
     private var isEscaped = false

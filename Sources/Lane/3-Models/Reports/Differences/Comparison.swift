@@ -33,19 +33,32 @@ struct Comparison {
         let (start, relation) = ("Expectation failed: ", " == ")
         guard text.hasPrefix(start) else { return nil }
         let body = text.dropFirst(start.count)
-        var split = body.range(of: relation)
-        while let found = split {
-            if let left = Operand(body[..<found.lowerBound]), let (right, end) = rightOperand(body[found.upperBound...])
-            {
-                let comment = body[end...]
-                return Comparison(
-                    assertion: "Expectation failed", relation: "==", left: left.value, right: right.value,
-                    names: (left.name, right.name),
-                    comment: comment, isOrdered: comment.range(of: "\n± ") != nil)
-            }
-            split = body.range(of: relation, after: found.upperBound)
+        for offset in places(of: Array(relation.utf8), in: Array(body.utf8)) {
+            let end = body.utf8.index(body.startIndex, offsetBy: offset)
+            let next = body.utf8.index(end, offsetBy: relation.utf8.count)
+            guard let left = Operand(body[..<end]), let (right, end) = rightOperand(body[next...]) else { continue }
+            let comment = body[end...]
+            return Comparison(
+                assertion: "Expectation failed", relation: "==", left: left.value, right: right.value,
+                names: (left.name, right.name), comment: comment, isOrdered: comment.range(of: "\n± ") != nil)
         }
         return nil
+    }
+
+    /// The number of places that are tried as the relation. Each takes a pass over the text.
+    private static let maximumPlaces = 8
+
+    /// Returns the offsets of a relation: first those outside brackets and quotes, because the values may contain it,
+    /// and then the others, because the values may have unbalanced ones.
+    private static func places(of relation: [UInt8], in bytes: [UInt8]) -> [Int] {
+        var (outside, inside): ([Int], [Int]) = ([], [])
+        var scanner = NestingScanner()
+        for index in bytes.indices {
+            let isOutside = scanner.isOutside(after: bytes[index])
+            guard bytes[index] == relation[0], bytes[index...].starts(with: relation) else { continue }
+            if isOutside { outside.append(index) } else { inside.append(index) }
+        }
+        return Array(outside.prefix(maximumPlaces) + inside.prefix(maximumPlaces))
     }
 
     /// Returns the operand at the start of a text, and its end. Only a value in parentheses has more than one line.
