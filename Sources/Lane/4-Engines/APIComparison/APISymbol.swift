@@ -87,7 +87,7 @@ package struct APISymbol: Sendable, Equatable {
     }
 
     private static func location(_ node: JSONNode?, root: String) -> SourceLocation? {
-        guard let path = node?["uri"]?.string.flatMap(FileURL.path), let line = node?["position"]?["line"]?.integer
+        guard let path = node?["uri"]?.string.flatMap(URLPath.ofFile), let line = node?["position"]?["line"]?.integer
         else { return nil }
         // Positions in symbol graphs start at 0.
         let column = node?["position"]?["character"]?.integer.map { $0 + 1 }

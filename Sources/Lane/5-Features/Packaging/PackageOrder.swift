@@ -150,7 +150,8 @@ package struct PackageOrder {
         ToolPackages(
             formats: settings.strings("formats") ?? [], record: record, files: InstallableFiles(of: built, base: base),
             summary: ToolDescription(settings, of: name, in: sources.path).summary,
-            maintainer: try git.text(["log", "-1", "--format=%an <%ae>"]), tools: tools)
+            maintainer: try git.text(["log", "-1", "--no-show-signature", "--encoding=UTF-8", "--format=%an <%ae>"]),
+            tools: tools)
     }
 
     /// Writes the formula for the archive.

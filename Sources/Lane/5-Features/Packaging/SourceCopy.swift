@@ -21,7 +21,7 @@ struct SourceCopy: Sendable {
     /// The files for archives, without those with the attribute `export-ignore`.
     private(set) var exported: [String]
     /// The files of the commit that the copy lacks.
-    private(set) var missing: MissingSources
+    private(set) var missing: OmittedSources
 
     /// - Parameter tag: The tag that the commit gets, if it is known.
     static func make(
@@ -32,7 +32,7 @@ struct SourceCopy: Sendable {
         let all = parts.flatMap(\.files)
         var copy = SourceCopy(
             path: "\(directory)/\(name)", files: all.map(\.path).sorted(),
-            exported: all.filter(\.isExported).map(\.path).sorted(), missing: MissingSources(submodules: missing))
+            exported: all.filter(\.isExported).map(\.path).sorted(), missing: OmittedSources(submodules: missing))
         try convertingFileErrors { () throws(FileError) in
             try copy.removeBuildsOfOtherDirectories(notedIn: "\(directory)/.place")
             try makeDirectories(copy.path)
@@ -65,7 +65,7 @@ struct SourceCopy: Sendable {
 
     /// Creates the links that stay within the package, and removes the others.
     private mutating func makeLinks(_ links: [String: String]) throws(FileError) {
-        missing.links = MissingSources.outward(links)
+        missing.links = OmittedSources.outward(links)
         for (link, target) in links {
             let path = "\(path)/\(link)"
             let isOutward = missing.links[link] != nil

@@ -103,7 +103,7 @@ enum DocReport {
     }
 
     private static func location(_ node: JSONNode, _ root: String) -> SourceLocation? {
-        guard let path = node["source"]?.string.flatMap(FileURL.path), let start = node["range"]?["start"],
+        guard let path = node["source"]?.string.flatMap(URLPath.ofFile), let start = node["range"]?["start"],
             let line = start["line"]?.integer
         else { return nil }
         return SourceLocation(path: relativePath(path, to: root), line: line, column: start["column"]?.integer)

@@ -55,7 +55,7 @@ struct SymbolGraphs: Sendable {
     /// Returns the location of a symbol, or `nil` for a symbol that the compiler synthesized.
     private func sourceLocation(of symbol: JSONNode) -> SourceLocation? {
         guard let location = symbol["location"], let uri = location["uri"]?.string,
-            let line = location["position"]?["line"]?.integer, let path = FileURL.path(uri)
+            let line = location["position"]?["line"]?.integer, let path = URLPath.ofFile(uri)
         else { return nil }
         // Columns in symbol graphs start at 0.
         let column = location["position"]?["character"]?.integer.map { $0 + 1 }

@@ -31,12 +31,12 @@ package struct ReleaseDownload: Sendable {
         if let mark = url.range(of: "/releases/tag/") {
             let tag = String(url[mark.upperBound...])
             try fetchPage(of: tag, in: String(url[..<mark.lowerBound]), on: origin)
-            return Files(file: nil, tag: tag)
+            return Files(file: nil, tag: URLPath.decoded(tag[...]))
         }
         let slash = url.utf8.lastIndex(of: UInt8(ascii: "/")).map { url.utf8.index(after: $0) } ?? url.endIndex
         let (base, name) = (String(url[..<slash]), String(url[slash...]))
         let marked = base.range(of: "/releases/download/").map { String(base[$0.upperBound...].dropLast()) }
-        let tag = marked.flatMap { $0.isEmpty ? nil : $0 }
+        let tag = marked.flatMap { $0.isEmpty ? nil : URLPath.decoded($0[...]) }
         if name.isEmpty {
             try fetchDirectory(base)
             return Files(file: nil, tag: tag)
@@ -89,7 +89,8 @@ package struct ReleaseDownload: Sendable {
         guard try fetch(name, at: url) else { throw Self.failure(url, 404) }
     }
 
-    /// Downloads a file. Returns `false` if there is none.
+    /// Downloads a file. Returns `false` if there is none. A server that refuses to answer, for example because of too
+    /// many requests, may have a signature that must be checked.
     private func fetch(_ name: String, at url: String) throws(OperationFailure) -> Bool {
         guard ReleaseCompanions.isFileName(name) else {
             throw .refused(["'\(name)' is no file name"])
@@ -99,7 +100,7 @@ package struct ReleaseDownload: Sendable {
             HTTPRequest(url: url, headers: [("User-Agent", "lane")], output: path, followsRedirects: true))
         if answer.isSuccess { return true }
         try convertingFileErrors { () throws(FileError) in try removeTree(path) }
-        guard [403, 404, 410].contains(answer.status) else { throw Self.failure(url, answer.status) }
+        guard [404, 410].contains(answer.status) else { throw Self.failure(url, answer.status) }
         return false
     }
 

@@ -87,6 +87,23 @@ struct ReleaseDownloadTests {
         #expect(failure?.status == (status == 404 ? 66 : 1))
     }
 
+    /// The signature may exist.
+    @Test func aServerThatRefusesToAnswerIsNoServerWithoutSignatures() throws {
+        let server = try Self.server(["shape.tar.gz", "shape.tar.gz.sha256"], status: 403)
+        defer { server.stop() }
+        let failure = #expect(throws: OperationFailure.self) {
+            try fetch("/o/shape/shape.tar.gz", from: server, into: TemporaryDirectory())
+        }
+        #expect(failure?.message.hasSuffix("could not be downloaded: the server answered 403") == true)
+    }
+
+    @Test func tagsInURLsAreDecoded() throws {
+        let server = try Self.server(Self.names)
+        defer { server.stop() }
+        let path = "/o/shape/releases/download/1.0.0%2Bbuild.5/shape.tar.gz"
+        #expect(try fetch(path, from: server, into: TemporaryDirectory()).files.tag == "1.0.0+build.5")
+    }
+
     @Test func aServerWithoutAnAnswerIsNamed() throws {
         let server = try LoopbackServer { _ in nil }
         server.start()

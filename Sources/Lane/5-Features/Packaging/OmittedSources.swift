@@ -5,7 +5,7 @@ import SwiftPackages
 import Text
 
 /// The files of a commit that its copy lacks.
-struct MissingSources: Sendable, Equatable {
+struct OmittedSources: Sendable, Equatable {
     /// The paths of submodules that are not checked out.
     let submodules: [String]
     /// The targets of links that lead out of the package, by path.

@@ -11,7 +11,7 @@ import Testing
 @testable import SwiftPackages
 
 /// Tests of missing submodules and of links out of the package, which are found before the build.
-@Suite(.startsPrograms) struct MissingSourcesTests {
+@Suite(.startsPrograms) struct OmittedSourcesTests {
     /// A package with submodules that are not checked out, and the processes that packaging may start.
     private func clone(
         submodulesAt places: [String], keepingBuildsAs builds: String? = nil
@@ -126,6 +126,6 @@ import Testing
         (["a": "b", "b": "a"], []),
     ])
     func linksAreFollowed(links: [String: String], outward: [String]) {
-        #expect(MissingSources.outward(links).keys.sorted() == outward)
+        #expect(OmittedSources.outward(links).keys.sorted() == outward)
     }
 }

@@ -1,11 +1,12 @@
-/// A parser of URLs such as `file:///a%20path`.
-package enum FileURL {
-    /// Returns the path, or `nil` for other URLs.
-    package static func path(_ address: String) -> String? {
-        address.hasPrefix("file://") ? percentDecoded(address.dropFirst("file://".count)) : nil
+/// The paths in URLs.
+package enum URLPath {
+    /// Returns the path of a URL such as `file:///a%20path`, or `nil` for other URLs.
+    package static func ofFile(_ address: String) -> String? {
+        address.hasPrefix("file://") ? decoded(address.dropFirst("file://".count)) : nil
     }
 
-    private static func percentDecoded(_ text: Substring) -> String {
+    /// Returns a part of a path without escapes such as `%20`.
+    package static func decoded(_ text: Substring) -> String {
         var bytes: [UInt8] = []
         var rest = text.utf8[...]
         while let byte = rest.popFirst() {
