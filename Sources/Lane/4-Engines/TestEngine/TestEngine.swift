@@ -263,11 +263,17 @@ package struct TestEngine: Sendable {
             reportQuarantined(end.results, among: tests)
             if let measurement {
                 let modules = Set(inventory.tests.map(\.id.module))
-                let report =
-                    options.throughSwiftTest
-                    ? try measurement.reportOfSwiftTest(testModules: modules)
-                    : try measurement.report(inventory.binaries, testModules: modules)
-                verdict = self.verdict(verdict, with: report)
+                do throws(TestEngineFailure) {
+                    let report =
+                        options.throughSwiftTest
+                        ? try measurement.reportOfSwiftTest(testModules: modules)
+                        : try measurement.report(inventory.binaries, testModules: modules)
+                    verdict = self.verdict(verdict, with: report)
+                } catch {
+                    // A crash may be the reason why nothing was measured, and it is the result of the run.
+                    guard verdict.status != .done else { throw error }
+                    run.report(.warning, error.message)
+                }
             }
             return verdict
         }

@@ -37,8 +37,9 @@ struct ChangeBaseCommit {
     private func usual(_ remote: String?) -> String {
         let upstream = line(["rev-parse", "--abbrev-ref", "--symbolic-full-name", "HEAD@{upstream}"])
         let branch = line(["symbolic-ref", "--quiet", "--short", "HEAD"]) ?? ""
-        // An upstream of the same name contains only the commits that were pushed.
-        if let upstream, upstream != branch, upstream != "\(remote ?? "")/\(branch)" { return upstream }
+        // An upstream to which the branch is pushed, perhaps in a fork or below `users/me`, has the same commits.
+        let pushed = line(["rev-parse", "--abbrev-ref", "--symbolic-full-name", "HEAD@{push}"])
+        if let upstream, upstream != branch, upstream != pushed, !upstream.hasSuffix("/\(branch)") { return upstream }
         let main = git.defaultBranch(of: remote)
         if let remote, let main, resolve("refs/remotes/\(remote)/\(main)") != nil { return "\(remote)/\(main)" }
         if let upstream { return upstream }

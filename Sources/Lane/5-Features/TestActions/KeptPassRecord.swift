@@ -11,7 +11,7 @@ struct KeptPassRecord {
     /// The settings with which the result of the tests says nothing about the next run.
     static let exclusions = [
         TestSetting.failed, TestSetting.skipBuild, TestSetting.noCapture, TestSetting.debugger, TestSetting.archive,
-        TestSetting.from, "changed", "changed-shadow",
+        TestSetting.from, "changed",
     ]
 
     private let record: PassRecord
@@ -25,8 +25,17 @@ struct KeptPassRecord {
         }
         record = PassRecord(
             file: "\(context.root)/.lane/tests/\(package.prefix)passed", package: package.directory,
-            settings: writer.text, environment: context.environment, processes: context.processes)
+            settings: writer.text, reports: Self.reports(settings, in: context), environment: context.environment,
+            processes: context.processes)
         state = record.state()
+    }
+
+    /// Returns the absolute paths of the files that the step writes. They may be in the package.
+    private static func reports(_ settings: Settings, in context: StepContext) -> Set<String> {
+        let names =
+            ReportOption.all.map(\.name) + CoverageFormat.all.map { "coverage-\($0.name)" }
+            + ["events", "timings", "attachments"]
+        return Set(names.compactMap { settings.string($0).map { absolutePath($0, from: context.root) } })
     }
 
     /// Returns the reason why the tests need not run, or `nil` if they do. Removes the record before they run.

@@ -101,6 +101,21 @@ import Testing
         #expect(!isValid(record))
     }
 
+    @Test func reportsOfTheRunDoNotCount() throws {
+        func record() -> PassRecord {
+            PassRecord(
+                file: "\(place.path)/.lane/tests/passed", package: place.path, settings: "",
+                reports: ["\(place.path)/out/report.xml", "\(place.path)/attached"], environment: [:],
+                processes: programs)
+        }
+        try pass(record())
+        try place.write("a report", to: "out/report.xml")
+        try place.write("a file", to: "attached/test/1.txt")
+        #expect(isValid(record()))
+        try place.write("another file", to: "out/other.xml")
+        #expect(!isValid(record()))
+    }
+
     /// Any edit of a file is seen; changes of builds and of `lane` are not.
     @Test func randomEditsAreSeen() throws {
         var random = SplitMix64(seed: 41)

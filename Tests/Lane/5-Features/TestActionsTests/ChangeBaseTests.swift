@@ -46,6 +46,17 @@ import Text
         return fixture
     }
 
+    @Test(arguments: ["fork topic", "fork topic:mine/topic", "origin topic:mine/topic"])
+    func theBranchToWhichCommitsArePushedIsNoBase(_ push: String) throws {
+        let fixture = try repository()
+        try fixture.shell(
+            """
+            git init --quiet --bare ../fork.git; git remote add fork "$PWD/../fork.git"
+            git push --quiet --set-upstream \(push)
+            """)
+        #expect(try find(in: fixture) == ("main 3", "origin/main"))
+    }
+
     @Test func usualBaseIsTheDefaultBranchOfTheRemote() throws {
         let fixture = try repository()
         #expect(try find(in: fixture) == ("main 3", "origin/main"))

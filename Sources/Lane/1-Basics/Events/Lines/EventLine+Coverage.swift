@@ -70,7 +70,7 @@ private enum CountedRanges {
             let parts = range.split(separator: ":", omittingEmptySubsequences: false)
             let lines = (parts.first ?? "").split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
             guard parts.count == 2, lines.count <= 2, let first = lines.first ?? nil, let last = lines.last ?? nil,
-                first >= 0, first <= last, last - first < limit
+                first >= 0, first <= last, last - first < limit - counts.count
             else { return nil }
             let regions = parts[1].split(separator: "+", omittingEmptySubsequences: false).map { Int($0) ?? -1 }
             guard regions.allSatisfy({ $0 >= 0 }) else { return nil }

@@ -101,7 +101,7 @@ package enum EventLineDecoder {
         case "testsSharded":
             .sharded(
                 TestShard(
-                    index: try fields.integer("index"), count: try fields.integer("count"),
+                    index: try fields.integer("index"), count: try fields.integer("count", upTo: 100_000),
                     total: try fields.integer("total"), digest: try fields.string("digest")))
         case "testsPlanned": .planned(try fields.plannedTests())
         case "testStarted":

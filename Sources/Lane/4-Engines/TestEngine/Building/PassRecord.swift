@@ -18,6 +18,7 @@ package struct PassRecord {
     private let package: String
     private let top: String
     private let settings: String
+    private let reports: Set<String>
     private let environment: [String: String]
     private let processes: any ProcessRunner
 
@@ -25,12 +26,15 @@ package struct PassRecord {
     ///   - file: The path of the record.
     ///   - package: The directory of the package.
     ///   - settings: The settings of the tests as text.
+    ///   - reports: The absolute paths of the files and directories that the run writes.
     package init(
-        file: String, package: String, settings: String, environment: [String: String], processes: any ProcessRunner
+        file: String, package: String, settings: String, reports: Set<String> = [], environment: [String: String],
+        processes: any ProcessRunner
     ) {
         self.file = file
         self.package = package
         self.settings = settings
+        self.reports = reports
         self.environment = environment
         self.processes = processes
         top = Self.repository(around: package) ?? package
@@ -80,15 +84,16 @@ package struct PassRecord {
         return directory
     }
 
-    /// Adds all files of a directory except those of git, of `lane` and of builds. Returns `false` if they are unknown.
+    /// Adds all files of a directory except those of git, of `lane`, of builds and of the run itself. Returns `false` if
+    /// they are unknown.
     private func add(directory: String, to hash: inout StateHash, _ files: inout Int) -> Bool {
         guard let names = try? listDirectory(directory) else { return false }
-        hash.add(directory)
         for name in names where ![".git", ".lane"].contains(name) {
             if name == ".build", names.contains("Package.swift") { continue }
             files += 1
             guard files < Self.maximumFiles else { return false }
             let path = "\(directory)/\(name)"
+            if reports.contains(path) { continue }
             switch fileKind(path) {
             case .directory: if !add(directory: path, to: &hash, &files) { return false }
             case .link where isDirectory(path):
