@@ -183,7 +183,7 @@ extension Value {
     fileprivate var integer: Int? {
         switch self {
         case .integer(let number): number
-        case .string(let text): Int(Self.trimmed(text))
+        case .string(let text): Int(text.trimmed)
         case .null, .bool, .list, .map: nil
         }
     }
@@ -194,14 +194,8 @@ extension Value {
         case .integer(let number): Double(number)
         case .string(let text):
             // `Double` also reads `nan`, `inf` and hexadecimal digits.
-            text.utf8.allSatisfy { $0.isDigit || " \t\r\n+-.eE".utf8.contains($0) } ? Double(Self.trimmed(text)) : nil
+            text.utf8.allSatisfy { $0.isDigit || " \t\r\n+-.eE".utf8.contains($0) } ? Double(text.trimmed) : nil
         case .null, .bool, .list, .map: nil
         }
-    }
-
-    private static func trimmed(_ text: String) -> Substring {
-        let start = text.drop { $0.isWhitespace }
-        return start.prefix(
-            upTo: start.lastIndex { !$0.isWhitespace }.map { start.index(after: $0) } ?? start.startIndex)
     }
 }

@@ -147,7 +147,7 @@ private struct TemplateReader {
     private mutating func expression(_ range: Range<Int>, _ locate: @escaping (Range<Int>) -> Span?) {
         do {
             let root = try ExpressionParser.parse(bytes, in: range, span: locate)
-            let text = Self.trimmed(String(decoding: bytes[range], as: UTF8.self))
+            let text = String(String(decoding: bytes[range], as: UTF8.self).trimmed)
             parts.append(.expression(Expression(root: root, text: text)))
         } catch {
             report(error, locate)
@@ -156,13 +156,6 @@ private struct TemplateReader {
 
     private mutating func report(_ error: ExpressionLexer.SyntaxError, _ locate: (Range<Int>) -> Span?) {
         errors.append(Diagnostic(.error, error.message, at: locate(error.range), hint: error.hint))
-    }
-
-    private static func trimmed(_ text: String) -> String {
-        guard let first = text.firstIndex(where: { !$0.isWhitespace }),
-            let last = text.lastIndex(where: { !$0.isWhitespace })
-        else { return "" }
-        return String(text[first...last])
     }
 
     private func find(_ word: StaticString, from start: Int) -> Int? {

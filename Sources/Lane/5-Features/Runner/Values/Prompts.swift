@@ -1,4 +1,5 @@
 package import LaneModel
+import Text
 
 /// Prompts that ask the user for the values of parameters.
 package struct Prompts {
@@ -25,7 +26,7 @@ package struct Prompts {
         for (index, value) in parameter.values.enumerated() { write("  \(index + 1)) \(value)\n") }
         while true {
             guard let line = readLine(question(parameter), parameter.isSecret) else { return nil }
-            let answer = Self.trimmed(line, of: parameter)
+            let answer = parameter.isSecret ? line : String(line.trimmed)
             if let text = text(of: answer, for: parameter) { return text }
             let found = answer.isEmpty ? "nothing" : parameter.isSecret ? "another value" : "'\(answer)'"
             write("expected \(parameter.type.kind), found \(found)\n")
@@ -58,12 +59,5 @@ package struct Prompts {
         case .string, .int, .version, .duration, .path: break
         }
         return !answer.isEmpty && parameter.type.reads(answer) ? answer : nil
-    }
-
-    /// Returns a line without whitespace at its ends. Returns the line of a secret unchanged.
-    private static func trimmed(_ line: String, of parameter: Parameter) -> String {
-        guard !parameter.isSecret else { return line }
-        let start = line.drop(while: \.isWhitespace)
-        return String(start.reversed().drop(while: \.isWhitespace).reversed())
     }
 }

@@ -18,18 +18,12 @@ struct PushReport {
         }
         let progress = ["Enumerating", "Counting", "Compressing", "Resolving", "Total ", "Processing"]
         explanation = run.errorText.lines.filter { $0.hasPrefix("remote:") }
-            .map { Self.trimmed($0.dropFirst("remote:".count)) }
+            // Git overwrites its progress with spaces.
+            .map { String($0.dropFirst("remote:".count).trimmed) }
             .filter { line in !line.isEmpty && !progress.contains(where: line.hasPrefix) }
         let errors = run.errorText.lines.filter { !$0.isEmpty }
         let messages = errors.filter { $0.hasPrefix("fatal: ") || $0.hasPrefix("remote: ") || $0.hasPrefix("error: ") }
         error = (messages.isEmpty ? errors : messages).first ?? "status \(run.report.status)"
-    }
-
-    /// Returns a line without the spaces around it, with which git overwrites its progress.
-    private static func trimmed(_ line: Substring) -> String {
-        let text = line.utf8.drop(while: \.isSpace)
-        guard let last = text.lastIndex(where: { !$0.isSpace }) else { return "" }
-        return String(Substring(text[...last]))
     }
 
     /// The remote branch that has commits which this repository lacks.
