@@ -11,6 +11,10 @@ struct ShellScript {
         case singleQuoted
         /// Inside `$(…)` or `(…)`.
         case parenthesis
+        /// Inside `((…))`, which some shells evaluate. It has no here-documents.
+        case doubleParenthesis
+        /// Inside `$((…))`, where some shells allow no quotes.
+        case arithmetic
         case comment
         /// The rest of a here-document, up to a line with its delimiter.
         case hereDocument(word: String, stripsTabs: Bool, isLiteral: Bool)
@@ -33,12 +37,12 @@ struct ShellScript {
         let name = "LANE_VALUE_\(firstVariable + variables.count)"
         variables.append((name, value))
         switch contexts.last ?? .open {
-        case .open, .parenthesis: text += "\"${\(name)}\""
-        case .doubleQuoted, .comment, .hereDocument: text += "${\(name)}"
+        case .open, .parenthesis, .doubleParenthesis: text += "\"${\(name)}\""
+        case .doubleQuoted, .comment, .hereDocument, .arithmetic: text += "${\(name)}"
         case .singleQuoted: text += "'\"${\(name)}\"'"
         }
         line.append("$")
-        previous = "$"
+        previous = "}"
     }
 
     mutating func append(_ part: String) {
@@ -65,9 +69,15 @@ struct ShellScript {
             switch scalar {
             case "\\": skip(&rest)
             case "\"": contexts.removeLast()
-            case "$" where rest.first == "(":
-                skip(&rest)
-                contexts.append(.parenthesis)
+            case "(" where previous == "$": beginParenthesis(rest)
+            default: break
+            }
+        case .arithmetic:
+            switch scalar {
+            case "\\": skip(&rest)
+            case "(" where previous == "$": beginParenthesis(rest)
+            case "(": contexts.append(.arithmetic)
+            case ")": contexts.removeLast()
             default: break
             }
         case .hereDocument(let word, let stripsTabs, _):
@@ -77,8 +87,13 @@ struct ShellScript {
                 contexts.removeLast()
                 beginHereDocument()
             }
-        case .open, .parenthesis: consumeUnquoted(scalar, &rest)
+        case .open, .parenthesis, .doubleParenthesis: consumeUnquoted(scalar, &rest)
         }
+    }
+
+    private mutating func beginParenthesis(_ rest: Substring.UnicodeScalarView) {
+        if previous == "$", rest.first == "(" { return contexts.append(.arithmetic) }
+        contexts.append(previous == "(" ? .doubleParenthesis : .parenthesis)
     }
 
     private mutating func consumeUnquoted(_ scalar: Unicode.Scalar, _ rest: inout Substring.UnicodeScalarView) {
@@ -86,10 +101,11 @@ struct ShellScript {
         case "\\": skip(&rest)
         case "'": contexts.append(.singleQuoted)
         case "\"": contexts.append(.doubleQuoted)
-        case "(": contexts.append(.parenthesis)
-        case ")": if contexts.last == .parenthesis { contexts.removeLast() }
+        case "(": beginParenthesis(rest)
+        case ")": if contexts.last != .open { contexts.removeLast() }
         case "#" where previous.properties.isWhitespace || previous == ";" || previous == "(": contexts.append(.comment)
-        case "<" where rest.first == "<" && previous != "<": parseHereDocument(rest.dropFirst())
+        case "<" where rest.first == "<" && previous != "<" && contexts.last != .doubleParenthesis:
+            parseHereDocument(rest.dropFirst())
         case "\n": beginHereDocument()
         default: break
         }
@@ -136,12 +152,14 @@ struct ShellScript {
             }
             reader.append(String(before))
             result += String(before) + reader.shown(value)
-            reader.previous = "$"
+            reader.previous = "}"
         }
         return result + String(rest)
     }
 
-    private var isUnquoted: Bool { contexts.last == .open || contexts.last == .parenthesis }
+    private var isUnquoted: Bool {
+        contexts.last.map { [.open, .parenthesis, .doubleParenthesis].contains($0) } ?? false
+    }
 
     /// Returns the text that a shell reads as a value in the current context.
     private func shown(_ value: String) -> String {
@@ -154,8 +172,8 @@ struct ShellScript {
             return String(text)
         }
         return switch contexts.last ?? .open {
-        case .open, .parenthesis: ShellWords.quoted(value)
-        case .doubleQuoted: escaped("\\\"$`")
+        case .open, .parenthesis, .doubleParenthesis: ShellWords.quoted(value)
+        case .doubleQuoted, .arithmetic: escaped("\\\"$`")
         case .hereDocument: escaped("\\$`")
         case .singleQuoted: value
         case .comment: value.replacing("\n", with: " ")

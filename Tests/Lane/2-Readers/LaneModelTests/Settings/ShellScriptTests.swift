@@ -35,12 +35,23 @@ import Text
             "x=${{ parameters.x }}; printf %s \"$x\"",
             "(printf %s ${{ parameters.x }})",
             "printf %s a'b'${{ parameters.x }}\"c\"",
+            "[ $((1 << 2)) -eq $(((1<<1) << 1)) ]\nprintf %s ${{ parameters.x }}",
+            "[ \"$((1 << $(printf 2)))\" -eq 4 ]\nprintf %s ${{ parameters.x }}",
         ], hostile) func aValueArrivesAsItIs(_ script: String, _ value: String) throws
     {
         let around =
             ["\\\"": ("\"", "\""), "a'b'": ("ab", "c"), "printf .": ("", ".")]
             .first { script.contains($0.key) }?.value ?? ("", "")
         #expect(try output(of: script, value) == around.0 + value + around.1)
+    }
+
+    /// Some shells read quotes in an arithmetic expression as a mistake.
+    @Test func aValueInAnArithmeticExpression() throws {
+        #expect(try output(of: "printf %s $((${{ parameters.x }} << (1 + 1)))", "3") == "12")
+        #expect(try output(of: "printf %s \"$((${{ parameters.x }} << 1))\" ${{ parameters.x }}", "3") == "63")
+        // Only some shells know this command.
+        let command = try settings("((x = 1 << 2))\nprintf %s ${{ parameters.x }}", "a b").string("command")
+        #expect(command?.hasSuffix("\nprintf %s \"${LANE_VALUE_1}\"\n") == true)
     }
 
     @Test(arguments: hostile) func aValueInAHereDocument(_ value: String) throws {
