@@ -45,22 +45,31 @@ extension CICall {
     init(_ lane: Lane, values: [String: String] = [:], in files: CheckedLaneFiles) {
         self.lane = lane
         self.values = values
-        var seen: Set<String> = [lane.name]
-        var queue = [lane]
-        while let next = queue.popLast() {
-            secrets += next.secrets
-            runsTests = runsTests || next.steps.contains(where: \.alwaysTests)
-            for call in next.needs + next.steps.flatMap(\.calls) where seen.insert(call.lane).inserted {
-                if let lane = files[call.lane] { queue.append(lane) }
-            }
-        }
-        secrets = secrets.uniqued()
+        secrets = files.reached(from: lane, by: \.calls).flatMap(\.secrets).uniqued()
+        runsTests = files.reached(from: lane) { $0.needs + $0.steps.flatMap(\.certainCalls) }
+            .contains { $0.steps.contains(where: \.alwaysTests) }
     }
 
     /// The time limit of the job in minutes: the limit of the lane, or an hour, plus the time for preparation.
     var minutes: Int {
         let own = lane.timeout.map { Int(($0.components.seconds + 59) / 60) } ?? 45
         return max(1, own) + Self.preparation
+    }
+}
+
+extension CheckedLaneFiles {
+    /// Returns a lane and the lanes that it runs, directly or indirectly.
+    fileprivate func reached(from lane: Lane, by calls: (Lane) -> [LaneCall]) -> [Lane] {
+        var seen: Set<String> = [lane.name]
+        var queue = [lane]
+        var found: [Lane] = []
+        while let next = queue.popLast() {
+            found.append(next)
+            for call in calls(next) where seen.insert(call.lane).inserted {
+                if let lane = self[call.lane] { queue.append(lane) }
+            }
+        }
+        return found
     }
 }
 
@@ -102,12 +111,12 @@ extension Step {
     }
 
     /// The lanes that the step always runs.
-    fileprivate var calls: [LaneCall] {
+    fileprivate var certainCalls: [LaneCall] {
         guard condition == nil else { return [] }
         switch content {
         case .action: return []
         case .lane(let call): return [call]
-        case .parallel(let steps): return steps.flatMap(\.calls)
+        case .parallel(let steps): return steps.flatMap(\.certainCalls)
         }
     }
 }

@@ -180,8 +180,12 @@ struct CIJob: Sendable {
     var isManual: Bool { events.contains(.manual) }
     /// A Boolean value that indicates whether the job writes test reports.
     var runsTests: Bool { (stage == nil || stage == .merge) && calls.contains(where: \.runsTests) }
-    /// The parameters that the user enters.
-    var inputs: [Parameter] { isManual ? calls.flatMap(\.openParameters) : [] }
+    /// The parameters that the user enters. Several lanes can have the same parameter.
+    var inputs: [Parameter] {
+        guard isManual else { return [] }
+        var names: Set<String> = []
+        return calls.flatMap(\.openParameters).filter { names.insert(CIShell.variable($0)).inserted }
+    }
 }
 
 /// The stages of a sharded test run, each of which is a job.

@@ -143,7 +143,22 @@ package struct CIPlanReader {
                 "job '\(name)' needs a value for '\(open.name)'", at: span(of: name, "lanes"),
                 hint: "add the value, or use 'on: manual', which prompts for it")
         }
+        if job.isManual { checkInputs(of: job) }
         plan.jobs.append(job)
+    }
+
+    /// Reports different parameters of a form with the same name, or with names that differ only in characters that a
+    /// variable cannot have.
+    private mutating func checkInputs(of job: CIJob) {
+        let inputs = job.inputs
+        for open in job.calls.flatMap(\.openParameters) {
+            guard let other = inputs.first(where: { CIShell.variable($0) == CIShell.variable(open) }),
+                !open.hasSameInput(as: other)
+            else { continue }
+            return diagnostics.error(
+                "job '\(job.name)' asks for '\(other.name)' and for another '\(open.name)'",
+                at: span(of: job.name, "lanes"), hint: "add a value for one of them, or split the job")
+        }
     }
 
     private mutating func readEvents(_ settings: Settings, _ job: inout CIJob) {
@@ -296,5 +311,13 @@ package struct CIPlanReader {
     private func span(of job: String, _ setting: String? = nil) -> Span? {
         let member = document?["jobs"]?.members?.first { $0.name == job }
         return setting.flatMap { member?.value[$0]?.span } ?? member?.nameSpan
+    }
+}
+
+extension Parameter {
+    /// Returns a Boolean value that indicates whether one input of a form can set both parameters.
+    fileprivate func hasSameInput(as other: Parameter) -> Bool {
+        name == other.name && kind == other.kind && values == other.values && isRequired == other.isRequired
+            && defaultValue == other.defaultValue && hasInverse == other.hasInverse
     }
 }

@@ -71,16 +71,21 @@ struct CIShell {
     private func word(_ parameter: Parameter, _ value: String) -> String? {
         guard parameter.isFlag else { return "--\(parameter.name)=\(value)" }
         if value == "true" { return "--\(parameter.name)" }
-        return parameter.defaultValue == .bool(true) ? "--no-\(parameter.name)" : nil
+        return parameter.hasInverse ? "--no-\(parameter.name)" : nil
     }
 
     /// Returns a command that adds an option if the user has entered a value.
     private func taking(_ parameter: Parameter) -> String {
         let variable = Self.variable(parameter)
         if parameter.isFlag {
-            let isOn = parameter.defaultValue == .bool(true)
-            let word = isOn ? "--no-\(parameter.name)" : "--\(parameter.name)"
-            return "[ \"$\(variable)\" != \(isOn ? "false" : "true") ] || set -- \"$@\" \(word)"
+            var lines: [String] = []
+            if parameter.defaultValue != .bool(true) {
+                lines.append("[ \"$\(variable)\" != true ] || set -- \"$@\" --\(parameter.name)")
+            }
+            if parameter.hasInverse {
+                lines.append("[ \"$\(variable)\" != false ] || set -- \"$@\" --no-\(parameter.name)")
+            }
+            return lines.joined(separator: "\n")
         }
         return "[ -z \"$\(variable)\" ] || set -- \"$@\" \"--\(parameter.name)=$\(variable)\""
     }

@@ -233,6 +233,63 @@ func jobNames(in text: String) -> [String] {
         }
     }
 
+    @Test("A job has the secrets of all lanes that may run, whatever runs them")
+    func secretsOfAllLanes() throws {
+        func lane(_ name: String, _ text: String) -> SourceFile { SourceFile(path: "Lanes/\(name).yml", text: text) }
+        let main = """
+            needs: [a]
+            steps: [{ lane: b, if: always() }, { parallel: [{ lane: c, if: ci.active }] }, { run: x }]
+            then: [{ lane: d }]
+            on-failure: [{ lane: e }]
+            always: [{ lane: f }]
+            transaction: true
+            """
+        var lanes = "abcdef".map { name in
+            lane("\(name)", "secrets: [S_\(name.uppercased())]\nsteps: [{ run: x, secrets: [S_\(name.uppercased())] }]")
+        }
+        lanes.append(lane("main", main))
+        let text = try files("jobs: { m: { lanes: [main], on: push } }", lanes: lanes)[0].text
+        for name in "ABCDEF" { #expect(text.contains("S_\(name): ${{ secrets.S_\(name) }}"), "\(name)") }
+    }
+
+    @Test("Lanes of a form share a parameter")
+    func sharedParameters() throws {
+        func text(_ other: String) throws -> String {
+            let lanes = [("a", "{ type: string, help: One }"), ("b", other)].map { name, parameter in
+                SourceFile(path: "Lanes/\(name).yml", text: "parameters: { to: \(parameter) }\nsteps: [run: x]")
+            }
+            return try files("jobs: { m: { lanes: [a, b], on: manual } }", lanes: lanes)[0].text
+        }
+        let shared = try text("{ type: string, help: Two }")
+        #expect(shared.split(separator: "\n").count { $0.hasPrefix("      to:") } == 1, "\(shared)")
+        #expect(shared.split(separator: "\n").count { $0.hasSuffix("LANE_PARAMETER_TO: ${{ inputs.to }}") } == 2)
+        let errors = #expect(throws: Diagnostics.self) { try text("{ type: int }") }
+        #expect(errors?.all.map(\.message) == ["job 'm' asks for 'to' and for another 'to'"])
+    }
+
+    @Test("A flag that has no fixed default is passed if it is off")
+    func flagsThatAreOff() throws {
+        let lane = """
+            parameters:
+              needed: { type: bool, required: true }
+              variable: { type: bool, env: SWITCH }
+              plain: { type: bool }
+            steps: [run: x]
+            """
+        let configuration = """
+            jobs:
+              fixed: { lanes: [{ lane: l, parameters: { needed: false, variable: false, plain: false } }], on: push }
+              asked: { lanes: [l], on: manual }
+            """
+        let files = try files(configuration, lanes: [SourceFile(path: "Lanes/l.yml", text: lane)])
+        #expect(files[1].text.contains("ci/lane l --no-needed --no-variable\n"), "\(files[1].text)")
+        for (name, isInverted) in [("needed", true), ("variable", true), ("plain", false)] {
+            let variable = "\"$LANE_PARAMETER_\(name.uppercased())\""
+            #expect(files[0].text.contains("[ \(variable) != true ] || set -- \"$@\" --\(name)\n"))
+            #expect(files[0].text.contains("[ \(variable) != false ] || set -- \"$@\" --no-\(name)\n") == isInverted)
+        }
+    }
+
     @Test("The same lanes result in the same bytes")
     func stable() throws {
         #expect(try files(nil) == files(nil))

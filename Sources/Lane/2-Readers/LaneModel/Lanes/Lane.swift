@@ -73,6 +73,9 @@ package struct Lane: Sendable {
     /// A Boolean value that indicates whether the lane has hooks.
     var hasHooks: Bool { !onFailure.isEmpty || !always.isEmpty }
 
+    /// A Boolean value that indicates whether a step of the lane itself starts a service, which runs until the lane ends.
+    var startsService: Bool { steps.contains(where: \.startsService) }
+
     /// Returns the parameter with a name.
     package func parameter(_ name: String) -> Parameter? {
         parameters.first { $0.name == name }
@@ -129,6 +132,11 @@ package struct Parameter: Sendable {
 
     /// A Boolean value that indicates whether the parameter is an option without a value.
     package var isFlag: Bool { kind == .bool && position == nil }
+
+    /// A Boolean value that indicates whether there is an option `--no-name`.
+    package var hasInverse: Bool {
+        isFlag && (isRequired || defaultValue == .bool(true) || variable != nil || defaultCommand != nil)
+    }
 
     /// The type of the value in lane files: that of a word, or of a list of words.
     package var valueType: SettingType { isVariadic ? .list(type) : type }
@@ -235,6 +243,16 @@ package struct Step: Sendable {
     package internal(set) var files = StepFiles()
     /// The location of the action's name.
     package let span: Span?
+}
+
+extension Step {
+    fileprivate var startsService: Bool {
+        switch content {
+        case .action(let kind, _): kind == .builtIn(.service)
+        case .lane: false
+        case .parallel(let steps): steps.contains(where: \.startsService)
+        }
+    }
 }
 
 /// The input and output files of a step, which determine whether the step is up to date.

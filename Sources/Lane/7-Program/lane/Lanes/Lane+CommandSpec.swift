@@ -126,11 +126,6 @@ extension Parameter {
         return kind == .enum && choices.utf8.count <= 40 ? choices : kind.rawValue
     }
 
-    /// A Boolean value that indicates whether there is an option `--no-name`.
-    var hasInverse: Bool {
-        isFlag && (isRequired || defaultValue == .bool(true) || variable != nil || defaultCommand != nil)
-    }
-
     fileprivate var optionSpec: ParameterSpec {
         if kind == .bool {
             return ParameterSpec(name: name, kind: .flag(hasInverse: hasInverse), help: helpText)
