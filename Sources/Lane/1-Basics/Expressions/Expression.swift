@@ -5,13 +5,16 @@ package struct Expression: Sendable, Equatable {
     let root: ExpressionNode
     /// The source text without `${{` and `}}`.
     package let text: String
+    /// The value of `foreach` that replaced `item`, which is not in the text.
+    package private(set) var item: String?
 
     /// The location of the expression.
     package var span: Span? { root.span }
 
-    init(root: ExpressionNode, text: String) {
+    init(root: ExpressionNode, text: String, item: String? = nil) {
         self.root = root
         self.text = text
+        self.item = item
     }
 
     /// Parses a condition: an expression, with or without `${{ }}` around it.
@@ -82,6 +85,14 @@ package struct Expression: Sendable, Equatable {
         return names
     }
 
+    /// Returns a Boolean value that indicates whether the expression reads members of a context that only evaluation can
+    /// name, such as `env[…]`.
+    package func readsComputedNames(in context: ContextName) -> Bool {
+        var count = 0
+        root.visit { if case .context(context) = $0.tree { count += 1 } }
+        return count > names(in: context).count
+    }
+
     /// The contexts that the expression reads.
     package var contexts: Set<ContextName> {
         var names: Set<ContextName> = []
@@ -96,8 +107,8 @@ extension Expression {
     /// Returns the conjunction of two conditions.
     package func and(_ other: Expression) -> Expression {
         Expression(
-            root: ExpressionNode(tree: .all([root, other.root]), span: other.span), text: "(\(text)) && (\(other.text))"
-        )
+            root: ExpressionNode(tree: .all([root, other.root]), span: other.span),
+            text: "(\(text)) && (\(other.text))", item: item ?? other.item)
     }
 
     /// Returns a Boolean value that indicates whether a name can follow a dot in an expression.

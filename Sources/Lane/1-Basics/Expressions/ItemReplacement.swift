@@ -17,7 +17,7 @@ extension Expression {
     /// Returns the expression with a value in place of `item`. Its text remains as written.
     package func replacingItem(with item: String) -> Expression {
         guard contexts.contains(.item) else { return self }
-        return Expression(root: root.replacingItem(with: .literal(.string(item))), text: text)
+        return Expression(root: root.replacingItem(with: .literal(.string(item))), text: text, item: item)
     }
 }
 

@@ -44,6 +44,16 @@ extension Value {
         }
     }
 
+    /// The texts of a single value, or of the values in a list or mapping, at any depth. The parser of lane files limits
+    /// the depth.
+    package var texts: [String] {
+        switch self {
+        case .list(let values): values.flatMap(\.texts)
+        case .map(let members): members.flatMap(\.value.texts)
+        case .null, .bool, .integer, .string: [text].compactMap(\.self)
+        }
+    }
+
     /// Returns the member of a mapping.
     package subscript(name: String) -> Value? {
         guard case .map(let members) = self else { return nil }

@@ -194,6 +194,18 @@ import Text
         #expect(record.output == "failure\nalways\n")
     }
 
+    /// The services before all lanes run until the last lane has ended, also if the package has no hooks.
+    @Test func servicesOfThePackageRunAroundAllLanes() throws {
+        let plan = try Planner(
+            LaneFiles.check([
+                SourceFile(path: "Lanes/_package.yml", text: "before-all: [{ parallel: [service: { run: x }] }]"),
+                SourceFile(path: "Lanes/main.yml", text: "steps: [run: x]"),
+            ])
+        ).plan([("main", [:])])
+        #expect(plan.steps.map(\.id) == ["_package/service", "main/run"])
+        #expect(plan.groups.map(\.parent) == [nil, 0])
+    }
+
     /// Hooks run in order, each regardless of the result of the one before. The steps of a lane in a hook end with the
     /// first failure.
     @Test func lanesInHooksRunInOrder() throws {

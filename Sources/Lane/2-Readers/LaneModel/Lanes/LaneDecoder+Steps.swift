@@ -89,15 +89,17 @@ extension LaneDecoder {
         var step = Step(content: content, span: action.nameSpan)
         step.items = items
         let allowed = LaneKeys.outerStep(action.name)
+        let refused = action.name == BuiltInAction.service.name ? ["inputs", "outputs"] : []
         for index in members.indices where members[index].name != action.name {
             let isOfLane = allowed == nil && members[index].name == "parameters"
             // Unknown keys are already reported.
             let isKnown = role(of: members[index].name) != .unknown
-            if isOfLane || isKnown && allowed?.contains(members[index].name) == false {
+            let isAllowed = allowed?.contains(members[index].name) ?? !refused.contains(members[index].name)
+            if isOfLane || isKnown && !isAllowed {
                 settings.diagnostics.error(
                     "'\(members[index].name)' has no effect in a '\(action.name)' step",
                     at: members[index].nameSpan,
-                    hint: outerStepHint(action.name, members[index].name))
+                    hint: hint(on: members[index].name, in: action.name))
             } else {
                 decode(members[index], into: &step)
             }
@@ -105,7 +107,9 @@ extension LaneDecoder {
         return step
     }
 
-    private func outerStepHint(_ action: String, _ key: String) -> String {
+    /// Returns the hint on a key that has no effect in a step.
+    private func hint(on key: String, in action: String) -> String {
+        if action == BuiltInAction.service.name { return "remove it: a service starts in every run" }
         if key == "parameters" { return "only a 'lane' step has parameters" }
         if action != "lane" { return "move it to the inner steps" }
         if key == "id" { return "a 'lane' step has no outputs; give the 'id' to a step of the lane" }

@@ -81,16 +81,22 @@ extension Lane {
         var used: Set<String> = []
         var readsAll = false
         func record(_ expression: Expression) {
-            guard expression.contexts.contains(.let) else { return }
-            let names = expression.names(in: .let).map(\.name)
-            // `let[…]` can read any value.
-            if names.isEmpty { readsAll = true }
-            used.formUnion(names)
+            if expression.readsComputedNames(in: .let) { readsAll = true }
+            used.formUnion(expression.names(in: .let).map(\.name))
         }
         forEachExpression(record)
         // A value can read only the values before it.
         for value in values.reversed() where used.contains(value.name) { value.forEachExpression(record) }
         return readsAll ? Set(values.map(\.name)) : used
+    }
+
+    /// The environment variables of the lane's parameters and expressions.
+    var environmentNames: Set<String> {
+        var names = Set(parameters.compactMap(\.variable))
+        func record(_ expression: Expression) { names.formUnion(expression.names(in: .env).map(\.name)) }
+        for value in values { value.forEachExpression(record) }
+        forEachExpression(record)
+        return names
     }
 
     /// Calls `body` with each expression outside `let`.

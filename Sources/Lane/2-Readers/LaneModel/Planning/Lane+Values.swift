@@ -63,7 +63,9 @@ extension PlanBuilder {
         let settings = try command.settings.evaluate(in: EvaluationContext())
         do {
             let text = try output(command, settings, environment)
-            if command.isSecret { hiddenValues["parameters.\(parameter.name)"] = text }
+            if command.isSecret {
+                hide(.string(text), of: "parameters.\(parameter.name) of lane '\(files.lanes[lane].name)'")
+            }
             return try parameter.value(of: text, from: "in the output of its command")
         } catch {
             throw Diagnostics([error])

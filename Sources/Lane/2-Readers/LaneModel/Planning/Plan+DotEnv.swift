@@ -35,15 +35,13 @@ extension Plan {
         return plan
     }
 
-    /// Returns all values to mask. Their names include their sources.
-    package func secretValues(in environment: [String: String]) -> [String: String] {
-        var values = hiddenValues
+    /// Returns all values to mask, each with its name or a description of its source.
+    package func secretValues(in environment: [String: String]) -> [(name: String, value: String)] {
         let secrets = allSecrets
-        for name in secrets { values[name] = environment[name] }
-        for variable in fileVariables where secrets.contains(variable.name) {
-            values["\(variable.name) in \(variable.span.file.path)"] = variable.value
-        }
-        return values
+        let variables = fileVariables.filter { secrets.contains($0.name) }
+        return hiddenValues.map { (name: $0.value, value: $0.key) }
+            + secrets.compactMap { name in environment[name].map { (name: name, value: $0) } }
+            + variables.map { (name: "\($0.name) in \($0.span.file.path)", value: $0.value) }
     }
 }
 

@@ -17,7 +17,7 @@ package struct Plan: Sendable {
     package internal(set) var foreignSecrets: Set<String> = []
     /// The dotenv files of other lanes, which are read for their secrets.
     var foreignDotEnv: [DotEnvFile] = []
-    /// The values to mask besides environment variables. Their names include their sources.
+    /// The values to mask besides environment variables, each with a description of its source.
     var hiddenValues: [String: String] = [:]
     /// The variables from dotenv files, which may contain secrets.
     var fileVariables: [DotEnv.Variable] = []
@@ -42,9 +42,12 @@ package struct Plan: Sendable {
         return names
     }
 
-    /// The environment variables that expressions of the plan read.
+    /// The environment variables that the lanes read, also during planning.
+    var laneVariables: Set<String> = []
+
+    /// The environment variables that expressions of the plan and of its lanes read.
     package var environmentNames: Set<String> {
-        var names: Set<String> = []
+        var names = laneVariables
         forEachExpression { names.formUnion($0.names(in: .env).map(\.name)) }
         return names
     }

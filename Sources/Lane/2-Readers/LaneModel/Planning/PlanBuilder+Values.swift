@@ -28,8 +28,8 @@ extension PlanBuilder {
     /// Adds the values of secret parameters to the values to mask.
     mutating func hide(_ values: [(name: String, value: Value)], of lane: Lane) {
         for parameter in lane.parameters where parameter.isSecret {
-            let value = values.first { $0.name == parameter.name }?.value.text
-            if let value { hiddenValues["parameters.\(parameter.name) of lane '\(lane.name)'"] = value }
+            guard let value = values.first(where: { $0.name == parameter.name })?.value else { continue }
+            hide(value, of: "parameters.\(parameter.name) of lane '\(lane.name)'")
         }
     }
 
@@ -55,7 +55,7 @@ extension PlanBuilder {
             scope.values.append((value.name, result))
             guard isHidden(value, beside: call.hidden, scope.hidden) else { continue }
             scope.hidden.insert(value.name)
-            if let text = result.text { hiddenValues["let.\(value.name) of lane '\(lane.name)'"] = text }
+            hide(result, of: "let.\(value.name) of lane '\(lane.name)'")
         }
         return scope
     }
@@ -84,8 +84,9 @@ extension PlanBuilder {
         var found = false
         value.forEachExpression { expression in
             for (context, hidden) in [(ContextName.env, secrets), (.parameters, parameters), (.let, values)]
-            where expression.names(in: context).contains(where: { hidden.contains($0.name) }) {
-                found = true
+            where !hidden.isEmpty {
+                if expression.readsComputedNames(in: context) { found = true }
+                if expression.names(in: context).contains(where: { hidden.contains($0.name) }) { found = true }
             }
         }
         return found
@@ -96,7 +97,10 @@ extension PlanBuilder {
     private func isSkipped(_ call: PlanningCall, _ lane: Lane) -> Bool {
         if let parent = call.site.inside?.parent {
             if skipped.contains(parent) { return true }
-            if isFalse(call.site.condition, in: context.inside(groups[parent])) { return true }
+            let mayChange =
+                call.site.condition?.contexts.contains(.env) == true
+                && steps.contains { $0.mayWriteVariables(of: parent) }
+            if !mayChange, isFalse(call.site.condition, in: context.inside(groups[parent])) { return true }
         }
         var inner = context
         inner.parameters = Dictionary(call.parameters.map { ($0.name, $0.value) }) { $1 }

@@ -17,8 +17,8 @@ struct PlanBuilder {
     private(set) var steps: [PlanStep] = []
     private(set) var groups: [PlanGroup] = []
     private(set) var secrets: [String] = []
-    /// The values to mask besides environment variables. Their names include their sources.
-    var hiddenValues: [String: String] = [:]
+    /// The values to mask besides environment variables, each with a description of its source.
+    private(set) var hiddenValues: [String: String] = [:]
     /// The environment variables of each lane, including those of its dotenv files.
     var environments: [Int: [String: String]] = [:]
     /// The groups that are known to be skipped, whose values are not computed.
@@ -27,7 +27,7 @@ struct PlanBuilder {
     private var frames: [Frame] = []
     /// The indices of the last steps and the groups of needed lanes, by lane and parameters.
     private var needed: [String: (tails: [Int], groups: [Int])] = [:]
-    /// The group around all lanes whose hooks run last, with its lane.
+    /// The group around all lanes whose hooks run last and whose services run until then, with its lane.
     private var package: (call: PlanningCall, group: PlanningGroup, lane: Lane)?
     private var paths: [String: Int] = [:]
 
@@ -42,7 +42,8 @@ struct PlanBuilder {
         self.maximumSteps = maximumSteps
     }
 
-    /// Adds the steps of a lane. If the package has hooks, lanes that are added after its own steps are in their group.
+    /// Adds the steps of a lane. If the package has hooks or services, lanes that are added after its own steps are in
+    /// their group.
     ///
     /// - Parameter incoming: The indices of the steps that the lane waits for.
     /// - Returns: The indices of its last steps.
@@ -148,9 +149,19 @@ struct PlanBuilder {
     ) -> String {
         var key =
             "\(site.inside?.parent ?? -1) \(site.inside?.hookStart ?? -1) \(lane) \(site.condition?.text ?? "")"
-        // The key is unique, because no value contains NUL. A null value has no `=`.
-        for value in values { key += "\0" + (value.value.text.map { "=" + $0 } ?? "") }
+        if let item = site.condition?.item { key += "\0\(item)\0" }
+        // The key is unique, because no value contains NUL. A null value has no `=`, and a list has its length.
+        for (_, value) in values {
+            if case .list(let words) = value { key += "\0\(words.count)" }
+            for text in value.texts { key += "\0=" + text }
+            if value == .null { key += "\0" }
+        }
         return key
+    }
+
+    /// Adds the texts of a value to the values to mask.
+    mutating func hide(_ value: Value, of source: String) {
+        for text in value.texts { hiddenValues[text] = source }
     }
 }
 
@@ -184,7 +195,7 @@ extension PlanBuilder {
             lane: steps, group: groups.count - 1, depth: site.depth, hidden: call.hidden, combination: shown,
             heads: call.heads)
         frames.append(.group(group))
-        guard call.lane == files.package, lane.hasHooks else { return }
+        guard call.lane == files.package, lane.hasHooks || lane.startsService else { return }
         package = (call, group, steps)
         (group.lane.onFailure, group.lane.always) = ([], [])
     }

@@ -53,7 +53,11 @@ package struct PlanConditions {
         var conditions: [Condition] = []
         for group in groupsAround(step) {
             if let condition = group.callCondition, let parent = group.parent {
-                conditions.append(Condition(expression: condition, group: plan.groups[parent]))
+                conditions.append(
+                    Condition(
+                        expression: condition, group: plan.groups[parent],
+                        readsLaterVariables: readsVariable(condition, besides: [])
+                            && mayVariablesChange(in: parent, before: step)))
             }
             if let condition = group.condition {
                 conditions.append(Condition(expression: condition, group: group, owner: " of lane '\(group.lane)'"))
@@ -63,22 +67,20 @@ package struct PlanConditions {
             conditions.append(
                 Condition(
                     expression: condition, group: plan.groups[step.group], variables: step.task.environment,
-                    readsLaterVariables: readsVariable(condition, of: step) && hasNamedCommand(before: step)))
+                    readsLaterVariables: readsVariable(condition, besides: step.task.secrets)
+                        && mayVariablesChange(in: step.group, before: step)))
         }
         return conditions
     }
 
     /// Returns a Boolean value that indicates whether a condition reads a variable that is no secret.
-    private func readsVariable(_ condition: Expression, of step: PlanStep) -> Bool {
-        condition.names(in: .env).contains { !step.task.secrets.contains($0.name) }
+    private func readsVariable(_ condition: Expression, besides secrets: Set<String>) -> Bool {
+        condition.readsComputedNames(in: .env) || condition.names(in: .env).contains { !secrets.contains($0.name) }
     }
 
-    /// Returns a Boolean value that indicates whether a command with an ID, which may write to `LANE_ENV`, precedes a
-    /// step in its group.
-    private func hasNamedCommand(before step: PlanStep) -> Bool {
-        plan.steps.prefix { $0.id != step.id }.contains { other in
-            other.group == step.group && other.task.isNamed && other.task.action == .builtIn(.run)
-        }
+    /// Returns a Boolean value that indicates whether a step of a group may set variables before a step starts.
+    private func mayVariablesChange(in group: Int, before step: PlanStep) -> Bool {
+        plan.steps.prefix { $0.id != step.id }.contains { $0.mayWriteVariables(of: group) }
     }
 
     /// Returns the groups of a step, outermost first.

@@ -84,6 +84,12 @@ package final class PlanStep: Sendable {
         return names
     }
 
+    /// Returns a Boolean value that indicates whether the step is a command with an ID in a group, which may write
+    /// variables of later steps to `LANE_ENV`.
+    func mayWriteVariables(of group: Int) -> Bool {
+        self.group == group && task.isNamed && task.action == .builtIn(.run)
+    }
+
     func forEachExpression(_ body: (Expression) -> Void) {
         if let condition = schedule.condition { body(condition) }
         task.settings.forEachExpression(body)

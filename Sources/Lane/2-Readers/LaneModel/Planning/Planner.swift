@@ -59,6 +59,10 @@ package struct Planner: Sendable {
             secrets: builder.secrets)
         plan.foreignSecrets = secrets.subtracting(builder.secrets)
         plan.hiddenValues = builder.hiddenValues
+        let lanes = Set(plan.groups.map(\.lane))
+        for lane in files.lanes where lanes.contains(lane.name) {
+            plan.laneVariables.formUnion(lane.environmentNames)
+        }
         if !secrets.isEmpty { plan.foreignDotEnv = files.lanes.flatMap(\.dotenv) }
         return plan
     }

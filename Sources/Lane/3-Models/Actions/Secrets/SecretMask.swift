@@ -26,12 +26,17 @@ package struct SecretMask: Sendable {
     ///
     /// - Parameter secrets: The values by name. Empty values are ignored.
     package init(_ secrets: [String: String]) {
+        self.init(secrets.map { (name: $0.key, value: $0.value) })
+    }
+
+    /// Creates a mask of values, of which several can have the same name.
+    package init(_ secrets: [(name: String, value: String)]) {
         var patterns: Set<Pattern> = []
-        var unmasked: [String] = []
+        var unmasked: Set<String> = []
         for (name, value) in secrets where !value.isEmpty {
             let bytes = Array(value.utf8)
             guard bytes.count >= Self.minimumLength else {
-                unmasked.append(name)
+                unmasked.insert(name)
                 continue
             }
             let (plain, base64) = SecretForms.all(of: bytes)

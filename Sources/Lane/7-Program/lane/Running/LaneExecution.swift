@@ -49,7 +49,7 @@ struct LaneExecution {
         let continuation = try continuation(isRecovered: isRecovered, in: withoutSecrets)
         // The values of git are read before the first step.
         if plan.contexts.contains(.git) { _ = context.git.all }
-        world.announce(secrets: plan.secretValues(in: world.environment).values)
+        world.announce(secrets: plan.secretValues(in: world.environment).map(\.value))
         let reports = RunReports(
             arguments, root: root, in: world, sharesTerminal: sharesTerminal,
             recorder: RunRecorder(RunStore(root: root)))

@@ -31,6 +31,21 @@ import Testing
             ], beside: ["other": "steps: [{ run: x }]"])
     }
 
+    @Test func aServiceIsNeverUpToDate() {
+        expectFindings(
+            """
+            steps:
+              - service: { run: x }
+                «inputs»: [a]
+                «outputs»: [b]
+              - parallel: [{ service: { run: x }, «inputs»: [a] }]
+            """,
+            [
+                "'inputs' has no effect in a 'service' step", "'outputs' has no effect in a 'service' step",
+                "'inputs' has no effect in a 'service' step",
+            ])
+    }
+
     @Test func stepsThatIgnoreTheDirectoryOfTheLaneAreReported() {
         expectFindings(
             """

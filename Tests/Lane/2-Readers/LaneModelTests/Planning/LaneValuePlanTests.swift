@@ -106,7 +106,7 @@ import Text
         let plan = try plan(files, environment: ["TOKEN": "token-value"])
         #expect(plan.groups[0].hiddenValues == ["header", "twice", "vault", "pass"])
         #expect(
-            Set(plan.secretValues(in: ["TOKEN": "token-value"]).values) == [
+            Set(plan.secretValues(in: ["TOKEN": "token-value"]).map(\.value)) == [
                 "token-value", "Bearer token-value", "Bearer token-value!", "<vault ->", "parameter-value",
                 "parameter-value?",
             ])
@@ -114,6 +114,79 @@ import Text
             plan.steps.map(\.name) == [
                 "${{ let.twice }} ${{ let.vault }} ${{ let.pass }} x", "echo ${{ parameters.p }}",
             ])
+    }
+
+    @Test func allValuesOfASecretAreMasked() throws {
+        let files = [
+            "main": """
+            steps:
+              - { lane: deploy, parameters: { token: first-token } }
+              - { lane: deploy, parameters: { token: second-token } }
+              - lane: build
+              - lane: test
+            """,
+            "deploy": """
+            parameters:
+              token: { secret: true, required: true }
+              which: { default: token }
+            let: { any: "<${{ parameters[parameters.which] }}>" }
+            steps: [run: "x ${{ parameters.token }} ${{ let.any }}"]
+            """,
+            "build": """
+            matrix: { os: [linux, macos] }
+            let:
+              token: { run: [vault, "${{ matrix.os }}"], secret: true }
+              all: [all, "${{ let.token }} ${{ matrix.os }}"]
+            parameters: { pass: { default: { run: build-pass, secret: true } } }
+            steps: [run: "x ${{ join(let.all, '') }} ${{ parameters.pass }}"]
+            """,
+            "test": """
+            parameters: { pass: { default: { run: test-pass, secret: true } } }
+            steps: [run: "x ${{ parameters.pass }}"]
+            """,
+        ]
+        let sources = PlanSources(output: { command, settings, _ throws(Diagnostic) in
+            settings.strings("run")?.joined(separator: "-") ?? command.text
+        })
+        let plan = try Planner(checkedLanes(files), sources: sources).plan(lane: "main")
+        let expected: Set = [
+            "first-token", "<first-token>", "second-token", "<second-token>", "vault-linux",
+            "all", "vault-linux linux", "vault-macos", "vault-macos macos", "build-pass", "test-pass",
+        ]
+        #expect(Set(plan.secretValues(in: [:]).map(\.value)) == expected)
+    }
+
+    @Test func aComputedNameReadsAllValues() throws {
+        let text = """
+            parameters: { which: { default: b } }
+            let: { a: { run: a }, b: { run: b } }
+            steps: [run: "x ${{ format('{0}-{1}', let.a, let[parameters.which]) }}"]
+            """
+        #expect(try names(text) == ["x <a ->-<b ->"])
+    }
+
+    @Test func aStepMaySetTheVariableOfACondition() throws {
+        let inner = """
+            parameters: { p: string }
+            let: { v: "${{ parameters.p }}!" }
+            steps: [{ run: "echo ${{ let.v }} ${{ item }}", foreach: [a, b] }]
+            """
+        func plan(_ id: String, _ condition: String) throws -> Plan {
+            let main =
+                "steps: [{ \(id)run: x }, { lane: inner, if: \"\(condition)\", parameters: { p: v } }]"
+            return try self.plan(["main": main, "inner": inner])
+        }
+        for condition in ["env.GO == 'yes'", "env[format('{0}', 'GO')] == 'yes'"] {
+            let plan = try plan("id: go, ", condition)
+            #expect(plan.steps.map(\.name) == ["x", "echo v! a", "echo v! b"])
+            let prediction = PlanConditions(plan: plan, context: EvaluationContext()).prediction(for: plan.steps[1])
+            guard case .depends(["\(condition)"]) = prediction else {
+                Issue.record("\(prediction)")
+                continue
+            }
+        }
+        #expect(try plan("", "env.GO == 'yes'").steps.map(\.name) == ["x"])
+        #expect(try plan("id: go, ", "platform.os == 'none'").steps.map(\.name) == ["x"])
     }
 
     @Test func aDefaultComesFromDotEnvThenFromItsCommand() throws {

@@ -99,6 +99,42 @@ import Text
         #expect(plan.groups.last?.path == "all")
     }
 
+    @Test func neededLanesRunOncePerListOfWords() throws {
+        let plan = try plan(
+            "all", [:],
+            [
+                "all": """
+                needs:
+                  - { lane: base, parameters: { words: [a] } }
+                  - { lane: base, parameters: { words: [b, c] } }
+                steps: [{run: x}]
+                """,
+                "base": "parameters: { words: { variadic: true } }\nsteps: [{run: x}]",
+            ])
+        #expect(lines(plan) == ["base/run", "base-2/run", "all/run < base/run base-2/run"])
+    }
+
+    @Test func neededLanesRunOncePerConditionOfAnItem() throws {
+        func plan(_ condition: String) throws -> [String] {
+            lines(
+                try self.plan(
+                    "all", [:],
+                    [
+                        "all": "steps: [{ lane: x, foreach: [b, a], if: \(condition) }]",
+                        "x": "needs: [y]\nsteps: [run: x]", "y": "steps: [run: y]",
+                    ]))
+        }
+        #expect(
+            try plan("item == 'a'") == [
+                "all/y/run", "all/x/run < all/y/run", "all/y-2/run < all/x/run",
+                "all/x-2/run < all/x/run all/y-2/run",
+            ])
+        #expect(
+            try plan("ci.active") == [
+                "all/y/run", "all/x/run < all/y/run", "all/x-2/run < all/x/run all/y/run",
+            ])
+    }
+
     @Test func needsOfALaneInATransactionAreInTheTransaction() throws {
         let plan = try plan(
             "release", [:],
