@@ -63,10 +63,12 @@ package struct RunStore: Sendable {
         return writer.bytes + [UInt8(ascii: "\n")]
     }
 
-    /// Creates the file of a run. Runs that start at the same time get different files.
+    /// Creates the file of a run. Its name sorts after those of all earlier runs, also after the clock went back.
     func makeFile(lane: String, startedAt: Double) throws(FileError) -> LogFile {
         try makeDirectories(directory)
-        var start = Int(min(max(startedAt, RunRecord.times.lowerBound), RunRecord.times.upperBound) * 1000)
+        let last = names.last.flatMap { Int($0.prefix(Self.digits)) } ?? 0
+        let now = Int(min(max(startedAt, RunRecord.times.lowerBound), RunRecord.times.upperBound) * 1000)
+        var start = max(now, last + 1)
         while true {
             let digits = String(start)
             let zeros = String(repeating: "0", count: max(0, Self.digits - digits.utf8.count))
@@ -99,8 +101,8 @@ package struct RunStore: Sendable {
     /// The names of the files, which sort by time.
     private var names: [String] { ((try? listDirectory(directory)) ?? []).sorted() }
 
-    /// Returns the end of the file names of a lane's runs.
+    /// Returns the end of the file names of a lane's runs. The name of a lane contains no `~`.
     private static func ending(of lane: String) -> String {
-        "-" + String(lane.map { $0 == "/" ? "." : $0 }) + suffix
+        "-" + String(lane.map { $0 == "/" ? "~" : $0 }) + suffix
     }
 }

@@ -59,6 +59,30 @@ import Text
         #expect(RunStore(root: directory.path).records().first?.startedAt == 1_764_000_010)
     }
 
+    /// The clock of the first run was wrong.
+    @Test func theLastRunIsTheLatestAfterTheClockWentBack() throws {
+        let directory = try TemporaryDirectory()
+        for start in [1_764_090_000.0, 1_764_000_000, 1_764_000_001] {
+            _ = try Self.kept([], startedAt: start, in: directory)
+        }
+        let starts = RunStore(root: directory.path).records().map(\.startedAt)
+        #expect(starts == [1_764_090_000, 1_764_000_000, 1_764_000_001])
+    }
+
+    /// The lane of another repository and a lane of the package.
+    @Test func lanesWithSimilarNamesHaveTheirOwnRuns() throws {
+        let directory = try TemporaryDirectory()
+        let recorder = RunRecorder(RunStore(root: directory.path))
+        recorder.receive(
+            LaneEvent(
+                number: 1, offset: .zero, step: nil,
+                kind: .runStarted(RunStart(lane: "a/b", steps: [], startedAt: 1_764_000_000))))
+        recorder.note(isDeferrable: false) { $0.member("step", "a") }
+        let store = RunStore(root: directory.path)
+        #expect(Array(store.notes(of: "a/b")).map(\.count) == [1])
+        #expect(Array(store.notes(of: "a.b")).isEmpty)
+    }
+
     @Test func aRunThatCannotBeWrittenIsNotKept() throws {
         let directory = try TemporaryDirectory()
         try directory.write("", to: ".lane")
