@@ -235,7 +235,10 @@ let package = Package(
         tests("ChangeImpactTests", on: .engines, uses: ["Text", "SwiftPackages", "ChangeImpact", "TestSupport"]),
         tests(
             "StepActionsTests", on: .engines,
-            uses: ["Text", "OperatingSystem", "Expressions", "LaneModel", "Actions", "StepActions", "TestSupport"]),
+            uses: [
+                "Text", "OperatingSystem", "Expressions", "Events", "LaneModel", "Actions", "StepActions",
+                "TestSupport",
+            ]),
         tests(
             "VersioningTests", on: .engines,
             uses: [

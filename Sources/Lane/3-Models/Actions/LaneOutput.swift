@@ -34,6 +34,7 @@ package struct LaneOutput {
     /// Returns the outputs and the environment variables, whose names start with `environmentMark`.
     package func read() throws(OperationFailure) -> [String: Value] {
         var results = try Self.read(path, Self.variable)
+        try Self.check(results.keys)
         for (name, value) in try Self.read(environmentPath, Self.environmentVariable) {
             guard Self.isVariable(name) else {
                 throw OperationFailure(
@@ -42,6 +43,12 @@ package struct LaneOutput {
             results["\(Self.environmentMark)\(name)"] = value
         }
         return results
+    }
+
+    /// Throws if the name of an output is not a name in expressions. It could be that of an environment variable.
+    package static func check(_ names: some Collection<String>) throws(OperationFailure) {
+        guard let name = names.sorted().first(where: { !Expression.isName($0) }) else { return }
+        throw OperationFailure("'\(name)' is not a valid name of an output\nhint: use letters, digits, '-' and '_'")
     }
 
     /// Returns a Boolean value that indicates whether a name can be that of a variable for later steps. The variables of

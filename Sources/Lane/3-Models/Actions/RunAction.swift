@@ -39,13 +39,14 @@ package struct RunAction: StepAction {
         switch settings["command"] {
         case .string(let script):
             let interpreter = ScriptInterpreter(shell: settings.string("shell"), script: script)
-            if interpreter.words.isEmpty {
+            if interpreter.words.isEmpty, script.utf8.count <= Self.maximumArgument {
                 words = Self.words(of: settings["command"])
             } else {
                 try requireShell(interpreter, for: settings)
-                let file = try self.file(of: script, for: context)
+                let isDefault = interpreter.words.isEmpty
+                let file = try file(of: isDefault ? Self.withPipeFailure(script, inFile: true) : script, for: context)
                 scriptFile = file
-                words = interpreter.words + [file.path]
+                words = (isDefault ? ["sh", "-eu"] : interpreter.words) + [file.path]
             }
         case .list: words = settings.strings("command") ?? []
         default: break
@@ -87,6 +88,9 @@ package struct RunAction: StepAction {
         return StepResult(outputs: try outputs?.read() ?? [:])
     }
 
+    /// The maximum length in bytes of a script that is an argument. It may be an argument twice, with escaped quotes.
+    private static let maximumArgument = 1 << 14
+
     /// The number of bytes of the output that are kept for a hint.
     private static let keptOutput = 500
 
@@ -113,10 +117,11 @@ package struct RunAction: StepAction {
 
     /// Returns a script that fails if any command of a pipeline fails: with `pipefail`, or in bash if `sh` does not
     /// support the option. Tests the option in a subshell, because some shells exit at an unknown option.
-    private static func withPipeFailure(_ script: String) -> String {
+    private static func withPipeFailure(_ script: String, inFile: Bool = false) -> String {
         guard hasPipe(script) else { return script }
+        let words = inFile ? "\"$0\"" : "-c \(ShellWords.quoted(script))"
         return "if (set -o pipefail) 2>/dev/null; then set -o pipefail; elif command -v bash >/dev/null; then "
-            + "exec bash --posix -euo pipefail -c \(ShellWords.quoted(script)); fi; \(script)"
+            + "exec bash --posix -euo pipefail \(words); fi; \(script)"
     }
 
     /// Returns a Boolean value that indicates whether a script contains `|` that is not a part of `||`.

@@ -27,6 +27,8 @@ package struct StepContext: Sendable {
     package let mask: SecretMask
     /// The cancellation of the step, for an action that runs long without a child process.
     package let cancellation: Cancellation
+    /// The time at which the step or its lane times out, for an action that waits without a child process.
+    package let deadline: Deadline?
     /// The transaction of the step, if any.
     package let transaction: (any Transaction)?
     /// The releases whose versions the steps of the run have determined.
@@ -55,7 +57,7 @@ package struct StepContext: Sendable {
     package init(
         step: StepID, directory: String, root: String, environment: [String: String], parameters: [String: Value],
         processes: any ProcessRunner, unmasked: (any ProcessRunner)? = nil, mask: SecretMask = SecretMask([:]),
-        cancellation: Cancellation, transaction: (any Transaction)? = nil,
+        cancellation: Cancellation, deadline: Deadline? = nil, transaction: (any Transaction)? = nil,
         releases: PlannedReleases = PlannedReleases(),
         workingDirectory: String? = nil,
         isInteractive: Bool = false, isNamed: Bool = false, isForced: Bool = false,
@@ -74,6 +76,7 @@ package struct StepContext: Sendable {
         self.unmasked = unmasked ?? processes
         self.mask = mask
         self.cancellation = cancellation
+        self.deadline = deadline
         self.transaction = transaction
         self.releases = releases
         self.isInteractive = isInteractive

@@ -32,7 +32,7 @@ package struct LaneRunner: Sendable {
         let isRecorded = events.read(RunRecorder.self) { _ in } != nil
         // Only a run of several steps can be resumed.
         keepsJournal = isRecorded && plan.steps.count > 1
-        fingerprint = keepsJournal || options.part != .all ? plan.fingerprint(root: environment.root) : ""
+        fingerprint = keepsJournal || options.part != .all ? plan.fingerprint(in: environment) : ""
         let reused = ReusedResults(options.part, of: plan, fingerprint: fingerprint, in: environment)
         context = RunContext(
             plan, actions, in: environment, events: events, options: options, reused: reused, isRecorded: isRecorded)

@@ -89,6 +89,27 @@ import Testing
         #expect(watch.changedContents() == [])
     }
 
+    /// Git ignores the log, and the other file changes all the time.
+    @Test(arguments: ["app.log", "busy.txt"]) func constantChangesAreNoObstacle(busy: String) throws {
+        let directory = try TemporaryDirectory()
+        try directory.write("1", to: "a.swift")
+        try directory.write("1", to: busy)
+        let watch = FileWatch(root: directory.path) { files in files.filter { !$0.hasSuffix(".log") } }
+        let end = Cancellation()
+        let writer = Thread {
+            var text = ""
+            while !end.wait(.milliseconds(5)) {
+                text += "x"
+                _ = try? directory.write(text, to: busy)
+            }
+        }
+        try directory.write("22", to: "a.swift")
+        let changes = watch.nextChange(rest: .milliseconds(50), timeout: .seconds(30), cancellation: Cancellation())
+        #expect(changes == (busy == "app.log" ? ["a.swift"] : ["a.swift", busy]))
+        end.cancel()
+        writer?.join()
+    }
+
     @Test func aCancellationEndsTheWait() throws {
         let directory = try TemporaryDirectory()
         let cancellation = Cancellation()

@@ -1,5 +1,6 @@
 import Actions
 import Events
+import Expressions
 import LaneModel
 import OperatingSystem
 import Records
@@ -16,17 +17,22 @@ import Text
         directory = try TemporaryDirectory()
     }
 
-    private func run(_ text: String, _ part: RunOptions.Part = .all) throws -> Recorder {
+    private func run(
+        _ text: String, _ part: RunOptions.Part = .all, arguments: [String] = [], keepsGoing: Bool = false
+    ) throws -> Recorder {
         let checked = LaneFiles.check([SourceFile(path: "Lanes/main.yml", text: text)])
         #expect(DiagnosticText().text(for: checked.diagnostics) == "")
         let recorder = Recorder()
         var options = RunOptions(jobs: 1, grace: .seconds(5), keepsLogs: false)
         options.part = part
+        if keepsGoing { options.failurePolicy = .keepGoing }
+        var context = EvaluationContext()
+        context.arguments = arguments
         let runner = LaneRunner(
             plan: try Planner(checked).plan(lane: "main"), actions: ["run": RunAction()],
             in: RunEnvironment(
                 root: directory.path, variables: ["PATH": "/usr/bin:/bin"], processes: ChildRunner(),
-                cancellation: Cancellation()),
+                cancellation: Cancellation(), evaluation: context),
             events: EventStream(
                 elapsed: { .zero }, receivers: [recorder, RunRecorder(RunStore(root: directory.path))]),
             options: options)
@@ -105,6 +111,85 @@ import Text
         let record = try run(lane, .rest)
         #expect(record.outcomes["main/a"] == .skipped(reason: "done in the last run"))
         #expect(record.output == "succeeded 1\n")
+    }
+
+    /// A step that its action skipped is skipped in later runs, too.
+    @Test func aResumedRunReadsTheOutcomeOfASkippedStep() throws {
+        func run(_ part: RunOptions.Part) -> Recorder {
+            var lane = ScriptedRun()
+            lane.root = directory.path
+            lane.keepsRecords = true
+            lane.options.part = part
+            lane.script("skip") { _, _ in StepResult(skipReason: "nothing to do") }
+            lane.add("a", "skip", outputs: ["a.txt"])
+            lane.add("b", "run", after: ["a"], settings: [("command", .string("test -f allowed"))])
+            lane.add("c", after: ["b"], condition: "steps.a.outcome == 'skipped'")
+            return lane.run().record
+        }
+        try directory.write("", to: "a.txt")
+        #expect(run(.all).outcomes["lane/a"] == .skipped(reason: "nothing to do"))
+        try directory.write("", to: "allowed")
+        #expect(run(.rest).outcomes["lane/c"] == .passed)
+        let later = run(.all)
+        #expect(later.outcomes["lane/a"] == .upToDate)
+        #expect(later.outcomes["lane/c"] == .passed)
+    }
+
+    @Test func aRunWithOtherArgumentsIsNotResumed() throws {
+        let lane = """
+            steps:
+              - run: [echo, "${{ arguments }}"]
+              - run: test -f allowed
+            """
+        _ = try run(lane, arguments: ["one"])
+        try directory.write("", to: "allowed")
+        #expect(try run(lane, .rest, arguments: ["two"]).started == [])
+        #expect(try run(lane, .rest, arguments: ["one"]).started == ["main/run-2"])
+    }
+
+    @Test func variablesOfEarlierStepsArePartOfTheFingerprint() throws {
+        func lane(_ value: String) -> String {
+            """
+            steps:
+              - { id: set, run: 'echo "X=\(value)" >> "$LANE_ENV"' }
+              - { run: 'echo $X', inputs: [in] }
+            """
+        }
+        try directory.write("", to: "in")
+        #expect(try run(lane("1")).output == "1\n")
+        #expect(try run(lane("1")).output == "")
+        #expect(try run(lane("2")).output == "2\n")
+    }
+
+    @Test func anOutputIsNoVariable() throws {
+        let record = try run("steps: [{ id: a, run: echo '$PATH=/nowhere' >> \"$LANE_OUTPUT\" }, run: ls]")
+        let message = "'$PATH' is not a valid name of an output\nhint: use letters, digits, '-' and '_'"
+        #expect(record.outcomes["main/a"] == .failed(status: 1, message: message))
+    }
+
+    /// The scripts are longer than an argument can be.
+    @Test(arguments: ["", " | cat"]) func aScriptOfAnyLengthRuns(pipe: String) throws {
+        let comment = "# " + String(repeating: "'", count: 200_000)
+        let record = try run("steps:\n  - run: |\n      \(comment)\n      echo done\(pipe)\n  - run: 'false | true'")
+        #expect(record.output == "done\n")
+        #expect(record.outcomes["main/run-2"] == .failed(status: 1, message: "exit status 1"))
+    }
+
+    /// A step that reads a file of a failed step does not run, nor one that reads a file of such a step.
+    @Test func filesOfFailedStepsAreNotRead() throws {
+        try directory.write("", to: "in")
+        let record = try run(
+            """
+            steps:
+              - { id: late, run: sleep 0.01 }
+              - { id: makes, run: exit 3, outputs: ["out/${{ steps.late.outcome }}/*"] }
+              - { id: reads, run: "true", inputs: [out/succeeded/a], outputs: [next] }
+              - { id: reads-next, run: "true", inputs: [next] }
+              - { id: free, run: "true", inputs: [in] }
+            """, keepsGoing: true)
+        #expect(record.outcomes["main/reads"] == .skipped(reason: "'exit 3' failed"))
+        #expect(record.outcomes["main/reads-next"] == .skipped(reason: "'exit 3' failed"))
+        #expect(record.outcomes["main/free"] == .passed)
     }
 
     @Test func aStepRunsForEachItem() throws {

@@ -270,6 +270,34 @@ import Testing
         #expect(forecast() == [.outdated(reason: "'in/a.txt' changed"), .alwaysRuns])
     }
 
+    /// A run inside a step writes the same file. Its records remain, and so do its removals.
+    @Test func aRunInsideAStepKeepsItsRecords() throws {
+        @Sendable func run(
+            _ step: String, isForced: Bool = false,
+            _ body: @escaping @Sendable () throws(OperationFailure) -> Void = { () throws(OperationFailure) in }
+        ) -> Recorder {
+            var lane = ScriptedRun()
+            lane.root = directory.path
+            lane.keepsRecords = true
+            lane.options.isForced = isForced
+            lane.script("own") { _, _ throws(OperationFailure) in
+                try body()
+                return StepResult()
+            }
+            lane.add("first", inputs: ["in/a.txt"])
+            lane.add(step, "own", after: ["first"], inputs: ["in/**"])
+            return lane.run().record
+        }
+        _ = run("broken")
+        _ = run("outer") { () throws(OperationFailure) in
+            _ = run("inner")
+            _ = run("broken", isForced: true) { () throws(OperationFailure) in throw OperationFailure("no") }
+        }
+        #expect(run("inner").outcomes["lane/inner"] == .upToDate)
+        #expect(run("outer").outcomes["lane/outer"] == .upToDate)
+        #expect(run("broken").outcomes["lane/broken"] == .passed)
+    }
+
     @Test func aDamagedCacheIsEmpty() throws {
         #expect(run().outcome == .passed)
         let state = try directory.read(".lane/state")

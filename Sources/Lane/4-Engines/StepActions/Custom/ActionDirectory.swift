@@ -51,10 +51,11 @@ package struct ActionDirectory: Sendable {
     /// - Parameters:
     ///   - ignoresCache: A Boolean value that indicates whether cached descriptions are ignored.
     ///   - directory: The directory that paths in messages are relative to.
-    ///   - processes: Returns the runner of executables. Called only if a description is not cached.
+    ///   - processes: Returns the runner of executables, or `nil` to run none, so that actions without a cached
+    ///     description have none. Called only if a description is not cached.
     package func load(
         ignoresCache: Bool, seenFrom directory: String, environment: [String: String],
-        processes: () -> any ProcessRunner
+        processes: () -> (any ProcessRunner)?
     ) -> Descriptions {
         var found = Descriptions()
         for file in (try? listDirectory(path)) ?? [] {
@@ -81,8 +82,12 @@ package struct ActionDirectory: Sendable {
                 found.schemas.append(schema)
                 continue
             }
+            guard let processes = processes() else {
+                found.undescribed.insert(name)
+                continue
+            }
             do throws(Diagnostic) {
-                let description = try describe(executable, shown: shown, environment, processes())
+                let description = try describe(executable, shown: shown, environment, processes)
                 let (schema, problems) = parse(description)
                 found.diagnostics.add(problems)
                 guard let schema else {

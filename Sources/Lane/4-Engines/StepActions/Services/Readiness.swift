@@ -38,11 +38,16 @@ struct Readiness {
         while true {
             if let end = service.end { throw failure(Self.reason(of: end), service) }
             if try isReady(service, context, until: deadline), service.markReady() { return }
+            if let limit = context.deadline, Monotonic.now >= limit.moment {
+                service.stop()
+                throw OperationFailure(
+                    status: ExitStatus.timedOut.rawValue, "timed out", cause: .timedOut(after: limit.length))
+            }
             guard Monotonic.now < deadline else {
                 service.stop()
                 throw failure("was not ready within \(limitText)", service)
             }
-            if context.cancellation.wait(Self.pause) { throw OperationFailure("cancelled") }
+            if context.cancellation.wait(Self.pause) { throw OperationFailure("cancelled", cause: .cancelled) }
         }
     }
 

@@ -24,12 +24,14 @@ struct GroupProgress {
     /// A Boolean value that indicates whether a lane that the group needs has failed.
     var needsFailedLane = false
     /// The outputs of steps for `steps.<id>`.
-    private(set) var outputs = StepOutputs()
+    private(set) var outputs: StepOutputs
     /// The environment variables that steps have set for later ones.
-    private var variables: [String: String] = [:]
+    private(set) var variables: [String: String] = [:]
 
-    init(_ group: PlanGroup) {
+    /// - Parameter series: The number of steps of each `foreach` with an ID.
+    init(_ group: PlanGroup, series: [String: Int]) {
         self.group = group
+        outputs = StepOutputs(series: series)
         parameters = Dictionary(group.parameters.map { ($0.name, $0.value) }) { $1 }
         matrix = Dictionary(group.matrix.map { ($0.name, $0.value) }) { $1 }
         values = Dictionary(group.values.map { ($0.name, $0.value) }) { $1 }

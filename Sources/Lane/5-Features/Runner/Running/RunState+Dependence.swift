@@ -1,7 +1,28 @@
 import Expressions
 import LaneModel
 
+/// A step that failed or did not run because of a failure, in a run that keeps going.
+struct FailedStep {
+    let step: Int
+    /// The step that failed.
+    let cause: Int
+    /// The outermost group of the step up to that of the requested lane.
+    fileprivate let lane: Int?
+    /// A Boolean value that indicates whether other steps of the lane can run without the step.
+    fileprivate let isReplaceable: Bool
+    /// The directories and files of the outputs.
+    fileprivate let outputs: [[Substring]]
+}
+
 extension RunState {
+    func failedStep(_ index: Int, cause: Int) -> FailedStep {
+        let step = context.plan.steps[index]
+        return FailedStep(
+            step: index, cause: cause, lane: enclosingGroups(of: index).last,
+            isReplaceable: step.isCheck(context.plan.allSecrets) && hierarchy.transaction(of: index) == nil,
+            outputs: paths(step.files.outputs, of: step))
+    }
+
     /// Returns the failed step on which a step depends, if any.
     ///
     /// In a run that keeps going, a step also runs after an earlier step of its lane failed, unless it needs its results.
@@ -12,15 +33,16 @@ extension RunState {
             context.plan.groups[context.plan.steps[failed].group].lane != LaneKeys.package,
             !groups.contains(where: { self.groups[$0].needsFailedLane })
         else { return failed }
-        return failedSteps.sorted { $0.key < $1.key }.first { step, _ in
-            let isBefore = step < index && enclosingGroups(of: step).last == groups.last
-            return isBefore && !isReplaceable(step) || reads(index, from: step)
-        }?.value
-    }
-
-    /// Returns a Boolean value that indicates whether other steps of the lane can run without a step.
-    private func isReplaceable(_ index: Int) -> Bool {
-        context.plan.steps[index].isCheck(context.plan.allSecrets) && hierarchy.transaction(of: index) == nil
+        let step = context.plan.steps[index]
+        let (names, inputs) = (step.stepNames, paths(step.files.inputs, of: step))
+        return failedSteps.first { failed in
+            if failed.step < index, failed.lane == groups.last, !failed.isReplaceable { return true }
+            let other = context.plan.steps[failed.step]
+            if step.group == other.group, names.contains(other.outputKey) { return true }
+            return failed.outputs.contains { output in
+                inputs.contains { $0.starts(with: output) || output.starts(with: $0) }
+            }
+        }?.cause
     }
 
     /// Returns the groups around a step up to that of the requested lane, innermost first.
@@ -32,17 +54,6 @@ extension RunState {
             found.append(parent)
         }
         return found
-    }
-
-    /// Returns a Boolean value that indicates whether a step uses the outputs of another one.
-    private func reads(_ index: Int, from failed: Int) -> Bool {
-        let (step, failed) = (context.plan.steps[index], context.plan.steps[failed])
-        if step.group == failed.group, step.stepNames.contains(failed.outputKey) { return true }
-        guard !step.files.inputs.isEmpty, !failed.files.outputs.isEmpty else { return false }
-        let inputs = paths(step.files.inputs, of: step)
-        return paths(failed.files.outputs, of: failed).contains { output in
-            inputs.contains { $0.starts(with: output) || output.starts(with: $0) }
-        }
     }
 
     /// Returns the components of each pattern before the first wildcard.

@@ -34,8 +34,8 @@ struct RunState {
     /// The first step that failed, with its status.
     private(set) var firstFailure: (step: Int?, status: Int32)?
     private(set) var cancelledAt: Duration?
-    /// The steps that failed or did not run because of a failure, each with the step that failed.
-    private(set) var failedSteps: [Int: Int] = [:]
+    /// The steps that failed or did not run because of a failure, in the order of the plan.
+    private(set) var failedSteps: [FailedStep] = []
     private var runningCount = 0
     private var runsInteractive = false
     /// The names of steps that contain values of the run.
@@ -46,7 +46,11 @@ struct RunState {
         self.context = context
         hierarchy = GroupHierarchy(context.plan)
         schedule = Schedule(context.plan, hierarchy)
-        groups = context.plan.groups.map(GroupProgress.init)
+        var series = [[String: Int]](repeating: [:], count: context.plan.groups.count)
+        for step in context.plan.steps {
+            if let id = step.task.series { series[step.group][id, default: 0] += 1 }
+        }
+        groups = zip(context.plan.groups, series).map { GroupProgress($0, series: $1) }
     }
 
     var isFinished: Bool { schedule.unfinishedCount == 0 }
@@ -80,7 +84,7 @@ struct RunState {
         case .skipped(let index, let blocker):
             let step = context.plan.steps[index]
             if context.reused.done[step.id] == nil { groups[step.group].record([:], .skipped, of: step) }
-            failedSteps[index] = blocker
+            if let blocker { recordFailedStep(index, cause: blocker) }
             schedule.finish(.step(index), blocker: blocker)
         case .gate(let group, let stage, let blocker): schedule.finish(.gate(group, stage), blocker: blocker)
         }
@@ -278,7 +282,8 @@ struct RunState {
         let isHook = hierarchy.isHook(index)
         let own = step.schedule.stage.isHook ? nil : earliestDeadline(of: step.group)
         return StepJob(
-            step: step, evaluation: evaluation, transaction: owner.flatMap { groups[$0].transaction },
+            step: step, evaluation: evaluation, variables: groups[step.group].variables,
+            transaction: owner.flatMap { groups[$0].transaction },
             deadline: isHook ? Deadline.earlier(own, hookDeadline) : own, isHook: isHook,
             isLasting: owner == nil && !isHook,
             cancellation: isHook ? context.hookCancellation : context.workCancellation)
@@ -298,11 +303,18 @@ struct RunState {
         if end.name != step.name { names[index] = end.name }
         guard let status = end.status else { return nil }
         if step.limits.continuesOnError { return nil }
-        failedSteps[index] = index
+        recordFailedStep(index, cause: index)
         // The step that failed first is the cause, not a step that this failure cancelled.
         if end.wasCancelled { return firstFailure?.step ?? index }
         recordFailure(step: index, status: status, in: step.group)
         return index
+    }
+
+    private mutating func recordFailedStep(_ step: Int, cause: Int) {
+        guard context.options.failurePolicy == .keepGoing else { return }
+        let failed = failedStep(step, cause: cause)
+        let later = failedSteps.lastIndex { $0.step < step }.map { $0 + 1 } ?? 0
+        failedSteps.insert(failed, at: later)
     }
 
     /// Records a failure in a group, in the groups around it, and in those that need one of them. Their hooks run, even

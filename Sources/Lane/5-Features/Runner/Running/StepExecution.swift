@@ -11,6 +11,8 @@ struct StepJob: Sendable {
     let step: PlanStep
     /// The context of the step's expressions.
     let evaluation: EvaluationContext
+    /// The environment variables that earlier steps of the group have set.
+    let variables: [String: String]
     let transaction: (any Transaction)?
     /// The deadline of its lane.
     let deadline: Deadline?
@@ -31,10 +33,17 @@ struct StepCompletion: Sendable {
     var status: Int32?
     var wasCancelled = false
     var wasUpToDate = false
-    var wasSkipped = false
 
-    /// The outcome for expressions.
-    var outcome: StepOutcome { status != nil ? .failed : wasSkipped ? .skipped : .succeeded }
+    /// The outcome for expressions, unless the outputs contain it.
+    var outcome: StepOutcome { status != nil ? .failed : .succeeded }
+}
+
+extension StepResult {
+    /// The outputs, with the outcome of a step that its action skipped. Later runs can reuse them.
+    fileprivate var recordedOutputs: [String: Value] {
+        guard skipReason != nil else { return outputs }
+        return outputs.merging([StepOutcome.key: .string(StepOutcome.skipped.rawValue)]) { $1 }
+    }
 }
 
 /// The execution of one step. It evaluates the settings, skips an up-to-date step, and retries a failed attempt.
@@ -84,8 +93,7 @@ struct StepExecution {
         do throws(OperationFailure) {
             let result = try runAndRecord(preparation)
             let outcome = result.skipReason.map { StepEnd.Outcome.skipped(reason: $0) } ?? .passed
-            let completion = StepCompletion(name: name, outputs: result.outputs, wasSkipped: result.skipReason != nil)
-            return end(completion, outcome, since: start)
+            return end(StepCompletion(name: name, outputs: result.recordedOutputs), outcome, since: start)
         } catch {
             return end(error, since: start)
         }
@@ -160,7 +168,8 @@ struct StepExecution {
         // The worktree of a transaction is always new, so its steps are never up to date.
         guard context.cache != nil, job.transaction == nil else { return nil }
         do {
-            return try StepWork.of(job.step, settings, in: evaluation, root: context.root, key: context.stateKey)
+            return try StepWork.of(
+                job.step, settings, in: evaluation, variables: job.variables, root: context.root, key: context.stateKey)
         } catch {
             throw OperationFailure(Diagnostics([error]))
         }
@@ -192,7 +201,7 @@ struct StepExecution {
         } else if context.mask.containsSecret(in: result.outputs) {
             warn("the step's output holds a secret and is not kept, so it is never up to date")
         } else {
-            context.cache?.store(work, inputs: inputs, outputs: work.currentOutputs(), results: result.outputs)
+            context.cache?.store(work, inputs: inputs, outputs: work.currentOutputs(), results: result.recordedOutputs)
         }
         return result
     }
@@ -227,14 +236,16 @@ struct StepExecution {
         let task = job.step.task
         let grace = job.step.limits.grace ?? context.options.grace
         let own = job.step.limits.timeout.map { Deadline(moment: Monotonic.now + $0, length: $0) }
+        let deadline = Deadline.earlier(own, job.deadline)
         let processes = StepProcesses(
-            base: context.processes(with: task.secrets), mask: context.mask,
-            limit: Deadline.earlier(own, job.deadline), grace: grace, cancellation: job.cancellation)
+            base: context.processes(with: task.secrets), mask: context.mask, limit: deadline, grace: grace,
+            cancellation: job.cancellation)
         let stepContext = StepContext(
             step: id, directory: directory, root: context.root,
             environment: try environment(preparation), parameters: preparation.evaluation.parameters,
             processes: processes, unmasked: processes.unmasked, mask: context.mask, cancellation: job.cancellation,
-            transaction: job.transaction, releases: context.releases, workingDirectory: preparation.workingDirectory,
+            deadline: deadline, transaction: job.transaction, releases: context.releases,
+            workingDirectory: preparation.workingDirectory,
             isInteractive: task.isInteractive, isNamed: task.isNamed, isForced: context.options.isForced,
             cleanUp: StepProcesses(
                 base: context.processes(with: task.secrets), mask: context.mask, limit: nil,

@@ -7,6 +7,11 @@ struct StepOutputs {
     private(set) var values: [String: [String: Value]] = [:]
     /// The outputs of the steps of each `foreach`, by ID and step.
     private var series: [String: [String: [String: Value]]] = [:]
+    /// The number of steps of each `foreach`, by ID.
+    private let lengths: [String: Int]
+
+    /// - Parameter series: The number of steps of each `foreach`, by ID. Their outputs can be read after all steps.
+    init(series: [String: Int] = [:]) { lengths = series }
 
     /// Records the end of a step.
     ///
@@ -19,7 +24,7 @@ struct StepOutputs {
             return
         }
         series[id, default: [:]][step.id] = results
-        values[id] = Self.joined(series[id] ?? [:])
+        if let all = series[id], all.count >= lengths[id] ?? 0 { values[id] = Self.joined(all) }
     }
 
     /// Returns the outputs and the outcome of a step, or an empty dictionary before its end.

@@ -89,15 +89,3 @@ final class StepProcesses: ProcessRunner {
         firstStop.value.withLock { if $0 == nil { $0 = stop } }
     }
 }
-
-/// The end of a time limit.
-struct Deadline {
-    let moment: Duration
-    /// The length of the limit, for messages.
-    let length: Duration
-
-    static func earlier(_ one: Deadline?, _ other: Deadline?) -> Deadline? {
-        guard let one, let other else { return one ?? other }
-        return other.moment < one.moment ? other : one
-    }
-}

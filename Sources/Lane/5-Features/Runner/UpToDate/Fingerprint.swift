@@ -117,14 +117,15 @@ struct Fingerprint: ~Copyable {
 extension Plan {
     /// Returns digests of the plan's steps and of the values of `let`, in hexadecimal digits with a period between them.
     /// Plans with equal steps have equal first digests.
-    func fingerprint(root: String) -> String {
+    func fingerprint(in environment: RunEnvironment) -> String {
         var print = Fingerprint()
         var values = Fingerprint()
         if hasSecrets {
-            let key = StateKey.read(root: root).hexString
+            let key = StateKey.read(root: environment.root).hexString
             print.add(key)
             values.add(key)
         }
+        if contexts.contains(.arguments) { print.add(.list(environment.evaluation.arguments.map { .string($0) })) }
         for (name, value) in groups.flatMap(\.values) {
             values.add(name)
             values.add(value)

@@ -15,9 +15,10 @@ final class StepCache: Sendable {
     private static let interval = Duration.seconds(2)
 
     private struct State {
+        /// The file as this run has read or written it last.
+        var file: StepCacheFile
         /// The encoded records that differ from the file; `nil` for removed records.
         var changes: [String: [UInt8]?] = [:]
-        var isDirty = false
         var writtenAt = Monotonic.now
     }
 
@@ -28,18 +29,18 @@ final class StepCache: Sendable {
 
     private let root: RootDirectory
     private let isReadOnly: Bool
-    private let file: StepCacheFile
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
     /// Reads the file. A missing or damaged file counts as empty.
     init(root: String, isReadOnly: Bool = false) {
         self.root = RootDirectory(root)
         self.isReadOnly = isReadOnly
-        file = StepCacheFile(below: root)
+        state = Mutex(State(file: StepCacheFile(below: root)))
     }
 
     private func record(of step: String) -> StepRecord? {
-        if let change = state.withLock({ $0.changes[step] }) { return change.flatMap { StepRecord(step, $0) } }
+        let (change, file) = state.withLock { ($0.changes[step], $0.file) }
+        if let change { return change.flatMap { StepRecord(step, $0) } }
         return file.record(of: step)
     }
 
@@ -88,9 +89,8 @@ final class StepCache: Sendable {
     /// killed, is then not up to date.
     func remove(_ step: String) {
         state.withLock { state in
-            guard file.contains(step) || state.changes[step] != nil else { return }
+            guard state.file.contains(step) || state.changes[step] != nil else { return }
             state.changes[step] = .some(nil)
-            state.isDirty = true
             StepCacheFile.appendRemoval(of: step, below: root.path)
         }
     }
@@ -101,21 +101,23 @@ final class StepCache: Sendable {
         writer.add(record)
         let isDue = state.withLock { [bytes = writer.bytes] state in
             state.changes[record.step] = bytes
-            state.isDirty = true
             return Monotonic.now - state.writtenAt > Self.interval
         }
         // The write at the end of the run is a second attempt and reports an error.
         if isDue { try? write() }
     }
 
-    /// Writes all changes atomically.
+    /// Writes all changes atomically. Keeps the records that a run inside a step has written.
     func write() throws(FileError) {
         try state.withLock { (state) throws(FileError) in
-            guard state.isDirty else { return }
+            guard !state.changes.isEmpty else { return }
             state.writtenAt = Monotonic.now
             try makeDirectories("\(root.path)/.lane")
-            try writeFile(file.replacing(state.changes), to: StepCacheFile.path(below: root.path))
-            state.isDirty = false
+            let lock = try StepCacheFile.lock(below: root.path)
+            defer { withExtendedLifetime(lock) {} }
+            let bytes = StepCacheFile(below: root.path).replacing(state.changes)
+            try writeFile(bytes, to: StepCacheFile.path(below: root.path))
+            (state.file, state.changes) = (StepCacheFile(bytes), [:])
         }
     }
 }
@@ -127,8 +129,15 @@ private struct StepCacheFile: Sendable {
 
     static func path(below root: String) -> String { "\(root)/.lane/state" }
 
+    /// Acquires the lock for changes of the file.
+    static func lock(below root: String) throws(FileError) -> FileLock { try FileLock("\(root)/.lane/state.lock") }
+
     init(below root: String) {
-        bytes = (try? readRegularFile(Self.path(below: root))) ?? []
+        self.init((try? readRegularFile(Self.path(below: root))) ?? [])
+    }
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
         guard var reader = RecordReader(file: bytes) else { return }
         while let (step, range) = reader.entry() { ranges[step] = range.isEmpty ? nil : range }
     }
@@ -139,6 +148,8 @@ private struct StepCacheFile: Sendable {
         let path = path(below: root)
         var writer = RecordWriter()
         writer.add(step, [])
+        let lock = try? lock(below: root)
+        defer { withExtendedLifetime(lock) {} }
         let descriptor = withSystemPath(path) { open($0, O_WRONLY | O_APPEND | O_CLOEXEC) }
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }

@@ -17,9 +17,12 @@ struct StepWork {
 
     /// Returns the work of a step, or `nil` if the step declares no inputs or outputs and always runs.
     ///
-    /// - Parameter key: The key of the fingerprint if values may be secrets.
+    /// - Parameters:
+    ///   - variables: The environment variables that earlier steps have set.
+    ///   - key: The key of the fingerprint if values may be secrets.
     static func of(
-        _ step: PlanStep, _ settings: Settings, in context: EvaluationContext, root: String, key: [UInt8]?
+        _ step: PlanStep, _ settings: Settings, in context: EvaluationContext, variables: [String: String] = [:],
+        root: String, key: [UInt8]?
     ) throws(Diagnostic) -> StepWork? {
         guard !step.files.isEmpty else { return nil }
         var inputs = try patterns(step.files.inputs, in: context)
@@ -35,6 +38,7 @@ struct StepWork {
         if let key { fingerprint.add(key.hexString) }
         fingerprint.add(step.task.action.name)
         fingerprint.add(settings)
+        for (name, value) in variables.sorted(by: { $0.key < $1.key }) { fingerprint.add("\(name)=\(value)") }
         for (name, _) in step.task.environment { fingerprint.add("\(name)=\(context.environment[name] ?? "")") }
         if let directory = try step.task.directory?.evaluate(in: context) { fingerprint.add(directory) }
         for name in step.task.secrets.sorted() { fingerprint.add("\(name)=\(context.environment[name] ?? "")") }

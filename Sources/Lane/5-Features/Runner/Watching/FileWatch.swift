@@ -15,6 +15,8 @@ package final class FileWatch {
     static let defaultIgnored: Set<String> = ["dist", "build"]
 
     private static let pollInterval = Duration.milliseconds(300)
+    /// The maximum time to wait for the last of several changes.
+    private static let settlingTimeout = Duration.seconds(2)
 
     private let root: String
     private let ignored: Set<String>
@@ -69,7 +71,7 @@ package final class FileWatch {
     ///   counts as unchanged.
     package func changedContents(after steps: [String] = []) -> [String] {
         let latest = snapshot()
-        let changes = reported(latest)
+        let changes = reported(latest, since: last)
         let before = contents
         adopt(latest)
         readContents(of: changes)
@@ -91,20 +93,22 @@ package final class FileWatch {
         while waitForEvent(until: end, cancellation) {
             if let end, Monotonic.now >= end { return [] }
             var latest = snapshot()
-            if latest.changes(since: last).isEmpty {
-                // The event may be a new directory or a change beside the target of a link. The pause limits the load
-                // of frequent changes beside a target.
+            if reported(latest, since: last).isEmpty {
+                // The event may be a new directory, or a change of an ignored file or beside the target of a link. The
+                // pause limits the load of frequent changes.
                 adopt(latest)
                 if cancellation.wait(rest) { return nil }
                 continue
             }
-            while true {
+            let settlingEnd = Monotonic.now + Self.settlingTimeout
+            var isSettled = false
+            while !isSettled, Monotonic.now < settlingEnd {
                 if cancellation.wait(rest) { return nil }
                 let next = snapshot()
-                if next.changes(since: latest).isEmpty { break }
+                isSettled = reported(next, since: latest).isEmpty
                 latest = next
             }
-            let changes = reported(latest)
+            let changes = reported(latest, since: last)
             adopt(latest)
             readContents(of: changes)
             if !changes.isEmpty { return changes }
@@ -115,9 +119,10 @@ package final class FileWatch {
     private func snapshot() -> TreeSnapshot { TreeSnapshot(root: root, ignoring: ignored, declared: patterns) }
 
     /// Returns the changes of files that are declared or not ignored.
-    private func reported(_ latest: TreeSnapshot) -> [String] {
-        let changes = latest.changes(since: last)
-        let patterns = last.declared.union(latest.declared)
+    private func reported(_ latest: TreeSnapshot, since earlier: TreeSnapshot) -> [String] {
+        let changes = latest.changes(since: earlier)
+        guard !changes.isEmpty else { return [] }
+        let patterns = earlier.declared.union(latest.declared)
         let declared = Set(changes.filter { patterns.contains(Array($0.utf8)) })
         let others = Set(withoutIgnored(changes.filter { !declared.contains($0) }))
         return changes.filter { declared.contains($0) || others.contains($0) }

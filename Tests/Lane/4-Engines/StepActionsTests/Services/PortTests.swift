@@ -21,7 +21,7 @@ import Testing
         #expect(published != 5432)
     }
 
-    @Test func aPortAcceptsConnectionsOnceAProcessListens() throws {
+    @Test(arguments: [AF_INET, AF_INET6]) func aPortAcceptsConnectionsOnceAProcessListens(family: Int32) throws {
         // A process that another test starts has the socket until it executes its program, so that a chosen port may be
         // in use for a moment.
         let settings = Settings(["port": .integer(0)])
@@ -29,21 +29,33 @@ import Testing
         let port = try #require(ports.first { !Port.isUsed($0) })
         #expect(!Port.accepts(port))
         #if canImport(Glibc)
-            let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+            let descriptor = socket(family, Int32(SOCK_STREAM.rawValue), 0)
         #else
-            let descriptor = socket(AF_INET, SOCK_STREAM, 0)
+            let descriptor = socket(family, SOCK_STREAM, 0)
         #endif
+        // Some machines have no IPv6.
+        guard descriptor >= 0 || family == AF_INET else { return }
         defer { close(descriptor) }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = UInt16(port).bigEndian
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        let isBound = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+        var address6 = sockaddr_in6()
+        address6.sin6_family = sa_family_t(AF_INET6)
+        address6.sin6_port = address.sin_port
+        address6.sin6_addr = in6addr_loopback
+        func isBound<Address>(to address: Address) -> Bool {
+            withUnsafePointer(to: address) { pointer in
+                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    bind(descriptor, $0, socklen_t(MemoryLayout<Address>.size)) == 0
+                }
             }
         }
-        try #require(isBound && listen(descriptor, 4) == 0)
+        guard family == AF_INET ? isBound(to: address) : isBound(to: address6) else {
+            try #require(family == AF_INET6 && errno == EADDRNOTAVAIL)
+            return
+        }
+        try #require(listen(descriptor, 4) == 0)
         #expect(Port.accepts(port))
         #expect(Port.isUsed(port))
         for settings in [["port": Value.integer(port)], ["port": .integer(port), "ready-command": .string("true")]] {

@@ -1,3 +1,9 @@
+import Actions
+import Events
+import Expressions
+import LaneModel
+import OperatingSystem
+import TestSupport
 import Testing
 
 @testable import StepActions
@@ -13,5 +19,30 @@ import Testing
         ])
     func withoutEscapes(text: String, plain: String) {
         #expect(LineSearch.withoutEscapes(text) == plain)
+    }
+
+    @Test("The timeout of the step or lane and a cancellation also end the wait")
+    func interrupted() throws {
+        func cause(deadline: Deadline?, _ cancellation: Cancellation) -> OperationFailure.Cause? {
+            let context = StepContext(
+                step: StepID("lane/service"), directory: "/", root: "/", environment: [:], parameters: [:],
+                processes: ChildRunner(), cancellation: cancellation, deadline: deadline, send: { _ in })
+            let command = Command("/bin/sleep", ["600"], environment: [:], directory: "/")
+            let service = BackgroundProcess(
+                command, by: ChildRunner(), cancellation: Cancellation(), log: nil, receive: { _ in }, cleanUp: {},
+                didEnd: { _ in })
+            defer { service.stop() }
+            let settings = Settings(["ready-line": .string("never"), "ready-timeout": .string("1h")])
+            let error = #expect(throws: OperationFailure.self) {
+                try Readiness(settings, port: nil, environment: [:], nil).wait(for: service, in: context)
+            }
+            return error?.cause
+        }
+        let length = Duration.milliseconds(100)
+        let deadline = Deadline(moment: Monotonic.now + length, length: length)
+        #expect(cause(deadline: deadline, Cancellation()) == .timedOut(after: length))
+        let cancellation = Cancellation()
+        cancellation.cancel()
+        #expect(cause(deadline: nil, cancellation) == .cancelled)
     }
 }
