@@ -78,11 +78,12 @@ package struct RemoteLanes: Sendable {
                 throw Diagnostic(error, at: source.span)
             }
         }
-        try add(source, cache.directory(locked.name, at: locked.commit), package, ignoresCache: ignoresCache)
+        let directory = cache.directory(locked.name, at: locked.commit)
+        try add(source, directory, package, runsActions: fetches, ignoresCache: ignoresCache)
     }
 
     private mutating func add(
-        _ source: LaneSource, _ directory: String, _ package: SourceUser, ignoresCache: Bool
+        _ source: LaneSource, _ directory: String, _ package: SourceUser, runsActions: Bool, ignoresCache: Bool
     ) throws(Diagnostic) {
         var files: [SourceFile] = []
         do throws(FileError) {
@@ -98,7 +99,7 @@ package struct RemoteLanes: Sendable {
         let actions = ActionDirectory("\(directory)/actions", prefix: prefix, root: package.root).load(
             ignoresCache: ignoresCache, seenFrom: package.directory, environment: package.environment
         ) {
-            package.processes(withholding: LaneFiles.secretNames(in: package.laneFiles + files))
+            runsActions ? package.processes(withholding: LaneFiles.secretNames(in: package.laneFiles + files)) : nil
         }
         for schema in actions.schemas {
             executables[schema.name] =

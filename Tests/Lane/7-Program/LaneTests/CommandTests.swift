@@ -47,6 +47,42 @@ import Text
         #expect(try readText("\(session.directory.path)/lint.sarif").contains("\"startColumn\": 5"))
     }
 
+    /// A directory of sources can have any name.
+    @Test func directoriesOfSourcesAreNoProjects() throws {
+        let lane = "steps: [run: [date]]\n"
+        let session = try Session([
+            "Package.swift": "", "Lanes/inner.yml": lane, "Sources/App/Lanes/Lane.swift": "", "Sub/Lanes/own.yml": lane,
+            "Actions/Lanes/actions/own": "",
+        ])
+        for (directory, root) in [
+            ("Sources/App", ""), ("Sources/App/Lanes", ""), ("Sub", "/Sub"), ("Actions", "/Actions"),
+        ] {
+            let expected = session.directory.path + root
+            #expect(try Project.root(around: "\(session.directory.path)/\(directory)") == expected)
+        }
+    }
+
+    /// A run that a step starts in the same directory has the same root, although its working directory has no links.
+    @Test func theRootContainsNoLinks() throws {
+        var session = try Session(["real/Lanes/a.yml": "steps: [run: 'test \"$LANE_ROOT\" = \"$(pwd -P)\"']\n"])
+        #expect(symlink("real", "\(session.directory.path)/link") == 0)
+        session.processes = ChildRunner()
+        let run = try session.run("-C", "link", "a")
+        #expect(run.status == .done, "\(run.transcript)")
+    }
+
+    /// The answer would be an argument of the engine, which every user can read.
+    @Test func aSecretForAContainerIsNotPromptedFor() throws {
+        var session = try Session([
+            "Lanes/a.yml": "parameters: { token: { secret: true, required: true } }\nsteps: [run: [date]]\n"
+        ])
+        session.readLine = { _, _ in "hunter22" }
+        let run = try session.run("a", "--in", "docker")
+        #expect(run.status == .usage)
+        #expect(run.errors.contains("Missing expected argument '--token"), "\(run.transcript)")
+        #expect(try session.run("a", "--plan").status == .done)
+    }
+
     @Test func historyOfALane() throws {
         let session = try Session(["Lanes/here.yml": "steps: [run: [date]]\n"])
         let known = try session.run("history", "here", "--failed")

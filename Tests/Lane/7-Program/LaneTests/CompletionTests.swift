@@ -18,6 +18,18 @@ import Testing
         #expect(try session.run("--complete", "-C", "o").output == ":directories\n")
     }
 
+    /// A package that the user has just cloned could run anything.
+    @Test func aCompletionRunsNoProgramOfThePackage() throws {
+        var session = try Session(["Lanes/here.yml": "steps: [run: [date]]\n"])
+        let action = "#!/bin/sh\ntouch ran\necho '{\"summary\": \"x\"}'\n"
+        try session.directory.write(action, to: "Lanes/actions/own", mode: 0o755)
+        session.processes = ChildRunner()
+        #expect(try session.run("--complete", "h").output.hasPrefix("here\t"))
+        #expect(!fileExists("\(session.directory.path)/ran"))
+        _ = try session.run("list")
+        #expect(fileExists("\(session.directory.path)/ran"))
+    }
+
     @Test func wordsThatNameALane() throws {
         let session = try Session(["Lanes/here.yml": "summary: It is here\nsteps: [run: [date]]\n"])
         #expect(try session.run("--complete", "history", "").output == "here\tIt is here\n:none\n")

@@ -38,6 +38,8 @@ import Text
         Mistake(test, words: ["a", "--slow-timeout", "2s"], "Did you mean '--slow'?"),
         Mistake(run, words: ["a", "--dry-run"], "Did you mean '--plan'?"),
         Mistake(run, words: ["a", "--watch", "--plan"], "'--watch' and '--plan' exclude each other"),
+        Mistake(run, words: ["a", "--image", "x"], "'--image' goes with '--in'"),
+        Mistake(run, words: ["a", "--step", "a/run", "--resume"], "'--step' and '--resume' exclude each other"),
         Mistake(test, words: ["a", "--watch", "--list"], "'--watch' and '--list' exclude each other"),
         Mistake(run, words: ["a", "--step", "nope"], "lane 'a' has no step 'nope'", "use '--plan'"),
         Mistake(run, words: ["a.yml"], "hint: did you mean 'lane a'?"),

@@ -45,10 +45,10 @@ enum HelpCommand: Subcommand {
     }
 
     static func run(_ arguments: ParsedArguments, in world: World) throws(CommandFailure) -> ExitStatus {
+        guard let name = arguments[topic] else { return try overview(arguments[format], in: world) }
         let catalog = try? LaneCatalog.load(in: world)
         let own = catalog?.customActions ?? []
         let schemas = ActionSchema.builtIn + [.lane] + own
-        guard let name = arguments[topic] else { return try overview(arguments[format], in: world) }
         if let action = arguments[action] {
             guard name == actions else {
                 throw CommandFailure(

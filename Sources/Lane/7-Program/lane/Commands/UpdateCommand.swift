@@ -1,4 +1,5 @@
 import Arguments
+import LaneModel
 import OperatingSystem
 import RemoteLanes
 import Text
@@ -103,6 +104,6 @@ enum UpdateCommand: Subcommand {
         world.output.writeLine(
             update.files == nil
                 ? "  the files of \(old.commit.prefix(12)) could not be fetched, so the changes are unknown"
-                : style.apply(.faint, to: "  git diff --no-index \(directories.joined(separator: " "))"))
+                : style.apply(.faint, to: "  git diff --no-index \(ShellWords.line(directories))"))
     }
 }

@@ -44,7 +44,10 @@ struct LaneCatalog: Sendable {
         let custom = ActionDirectory(of: project.root).load(
             ignoresCache: ignoresCache, seenFrom: world.directory, environment: world.environment
         ) {
-            world.withholding(LaneFiles.secretNames(in: project.hasLaneFiles ? project.laneFiles : builtIn)).processes
+            // A completion runs no program of a package.
+            if case .cached = scope { return nil }
+            let files = project.hasLaneFiles ? project.laneFiles : builtIn
+            return world.withholding(LaneFiles.secretNames(in: files)).processes
         }
         let remote = RemoteLanes.load(for: world.sourceUser(project), scope, ignoresCache: ignoresCache)
         return LaneCatalog(

@@ -73,6 +73,12 @@ enum LaneOptions {
         if arguments[keepGoing], arguments[failFast] {
             clashes.append("The options '--keep-going' and '--fail-fast' exclude each other")
         }
+        if !arguments.words(image.spec.name).isEmpty, arguments[container] == nil {
+            clashes.append("The option '--image' goes with '--in'")
+        }
+        if arguments[step] != nil, arguments[resume] {
+            clashes.append("The options '--step' and '--resume' exclude each other")
+        }
         if arguments[watch], arguments[plan] {
             clashes.append("The options '--watch' and '--plan' exclude each other: a plan runs nothing")
         }

@@ -136,6 +136,8 @@ struct LaneRequest {
                 continue
             }
             guard arguments.words(parameter.name).isEmpty, arguments.flag(parameter.name) == nil else { continue }
+            // Every user could read the answer in the command line of the container engine.
+            if parameter.isSecret, arguments[LaneOptions.container] != nil { return [] }
             guard let text = prompts.text(for: parameter) else { return [] }
             let isFlag = parameter.isFlag
             answers.append(isFlag ? "--\(text == "true" ? "" : "no-")\(parameter.name)" : "--\(parameter.name)=\(text)")

@@ -10,7 +10,8 @@ import Text
 
 /// The directory that lanes work in, with its lane files.
 struct Project: Sendable {
-    /// The absolute path of the closest directory, including ancestors, that contains `Lanes` or `Package.swift`.
+    /// The absolute path of the closest directory, including ancestors, that contains `Lanes` with files for `lane`, or
+    /// `Package.swift`.
     let root: String
     /// The files `Lanes/*.yml` in the order of their names.
     let laneFiles: [SourceFile]
@@ -44,7 +45,7 @@ struct Project: Sendable {
 
     static func root(around directory: String) throws(CommandFailure) -> String {
         var root = directory
-        while !isDirectory("\(root)/Lanes"), !fileExists("\(root)/Package.swift") {
+        while !fileExists("\(root)/Package.swift"), !isLaneDirectory("\(root)/Lanes") {
             guard root != "/" else {
                 throw CommandFailure(
                     .fileNotFound, "no 'Lanes' directory and no 'Package.swift' in this directory or above",
@@ -53,6 +54,14 @@ struct Project: Sendable {
             root = parentDirectory(root)
         }
         return root
+    }
+
+    /// Returns a Boolean value that indicates whether a directory has lane files or other files for `lane`. In sources,
+    /// a directory can have the same name.
+    private static func isLaneDirectory(_ path: String) -> Bool {
+        // The reader of the files reports an unreadable directory.
+        guard let names = try? listDirectory(path) else { return isDirectory(path) }
+        return names.contains { LaneFiles.isLaneFile($0) || ["actions", "ci", "remote"].contains($0) }
     }
 
     /// Returns a hint outside a project. The hint names packages in subdirectories.

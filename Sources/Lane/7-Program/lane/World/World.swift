@@ -74,10 +74,10 @@ struct World: Sendable {
         return world
     }
 
-    /// Changes the working directory.
+    /// Changes the working directory. As after `cd -P`, its path contains no links, so child processes find the same
+    /// path.
     mutating func enter(_ path: String) throws(CommandFailure) {
-        let target = absolutePath(path, from: directory)
-        guard isDirectory(target) else {
+        guard let target = resolvedPath(absolutePath(path, from: directory)), isDirectory(target) else {
             throw CommandFailure(.fileNotFound, "there is no directory '\(path)'")
         }
         directory = target

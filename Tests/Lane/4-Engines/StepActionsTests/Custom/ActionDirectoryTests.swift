@@ -42,6 +42,9 @@ import Text
         #expect(load(actions, ignoresCache: true).schemas.count == 1)
         #expect(try directory.get().read("count") == "x\nx\n")
         try write("send", count.replacing("SUMMARY", with: "Other"))
+        // A completion runs nothing.
+        let found = actions.load(ignoresCache: false, seenFrom: root, environment: [:]) { nil }
+        #expect(found.schemas.isEmpty && found.undescribed == ["send"] && found.diagnostics.all.isEmpty)
         #expect(load(actions).schemas.first?.summary == "Other")
     }
 
