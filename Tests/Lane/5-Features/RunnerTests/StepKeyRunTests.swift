@@ -159,6 +159,12 @@ import Text
         #expect(try run(lane("1")).output == "1\n")
         #expect(try run(lane("1")).output == "")
         #expect(try run(lane("2")).output == "2\n")
+        // The variables are not known before the run.
+        let plan = try Planner(LaneFiles.check([SourceFile(path: "Lanes/main.yml", text: lane("2"))])).plan(
+            lane: "main")
+        let forecast = UpToDateForecast(root: directory.path)
+        let context = EvaluationContext(environment: ["PATH": "/usr/bin:/bin"])
+        #expect(forecast.status(of: plan.steps[1], RunAction(), in: context, plan: plan) == .unknown)
     }
 
     @Test func anOutputIsNoVariable() throws {

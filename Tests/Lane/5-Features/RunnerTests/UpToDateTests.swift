@@ -260,7 +260,9 @@ import Testing
         lane.add("b", "pass")
         func forecast() -> [UpToDateForecast.Status] {
             let forecast = UpToDateForecast(root: directory.path)
-            return lane.steps.map { forecast.status(of: $0, nil, in: EvaluationContext(environment: lane.environment)) }
+            let context = EvaluationContext(environment: lane.environment)
+            let plan = Plan(lane: "lane", steps: lane.steps, groups: lane.groups, secrets: [])
+            return lane.steps.map { forecast.status(of: $0, nil, in: context, plan: plan) }
         }
         #expect(forecast() == [.outdated(reason: "it has not succeeded before"), .alwaysRuns])
         #expect(try entries(of: directory.path) == ["in"])

@@ -69,6 +69,11 @@ package struct Plan: Sendable {
 }
 
 extension Plan {
+    /// Returns a Boolean value that indicates whether a step of a group may set variables before a step starts.
+    package func mayVariablesChange(in group: Int, before step: PlanStep) -> Bool {
+        steps.prefix { $0.id != step.id }.contains { $0.mayWriteVariables(of: group) }
+    }
+
     /// Returns a Boolean value that indicates whether a step runs in a private worktree, because it or an enclosing
     /// group is in the main stage of a transaction.
     package func isInTransaction(_ step: PlanStep) -> Bool {

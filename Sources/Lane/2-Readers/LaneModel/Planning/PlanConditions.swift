@@ -57,7 +57,7 @@ package struct PlanConditions {
                     Condition(
                         expression: condition, group: plan.groups[parent],
                         readsLaterVariables: readsVariable(condition, besides: [])
-                            && mayVariablesChange(in: parent, before: step)))
+                            && plan.mayVariablesChange(in: parent, before: step)))
             }
             if let condition = group.condition {
                 conditions.append(Condition(expression: condition, group: group, owner: " of lane '\(group.lane)'"))
@@ -68,7 +68,7 @@ package struct PlanConditions {
                 Condition(
                     expression: condition, group: plan.groups[step.group], variables: step.task.environment,
                     readsLaterVariables: readsVariable(condition, besides: step.task.secrets)
-                        && mayVariablesChange(in: step.group, before: step)))
+                        && plan.mayVariablesChange(in: step.group, before: step)))
         }
         return conditions
     }
@@ -76,11 +76,6 @@ package struct PlanConditions {
     /// Returns a Boolean value that indicates whether a condition reads a variable that is no secret.
     private func readsVariable(_ condition: Expression, besides secrets: Set<String>) -> Bool {
         condition.readsComputedNames(in: .env) || condition.names(in: .env).contains { !secrets.contains($0.name) }
-    }
-
-    /// Returns a Boolean value that indicates whether a step of a group may set variables before a step starts.
-    private func mayVariablesChange(in group: Int, before step: PlanStep) -> Bool {
-        plan.steps.prefix { $0.id != step.id }.contains { $0.mayWriteVariables(of: group) }
     }
 
     /// Returns the groups of a step, outermost first.

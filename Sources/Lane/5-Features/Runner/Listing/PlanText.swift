@@ -197,7 +197,7 @@ package struct PlanText {
             notes.append("in '\(directory.contexts.contains(.steps) ? directory.text : text ?? directory.text)'")
         }
         if mayRun {
-            switch forecast.status(of: step, actions[step.task.action.name], in: context) {
+            switch forecast.status(of: step, actions[step.task.action.name], in: context, plan: plan) {
             case .upToDate: notes.append("up to date")
             case .outdated(let reason): notes.append("runs because \(reason)")
             case .alwaysRuns, .unknown: break

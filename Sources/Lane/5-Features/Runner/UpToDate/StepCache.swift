@@ -22,6 +22,9 @@ final class StepCache: Sendable {
         var writtenAt = Monotonic.now
     }
 
+    /// The reason to run a step with another fingerprint.
+    static let changedSettings = "its settings or environment changed"
+
     enum Status {
         case upToDate(results: [String: Value])
         case outdated(reason: String)
@@ -47,7 +50,7 @@ final class StepCache: Sendable {
     /// Returns whether a step is up to date, or the reason why it is not.
     func status(of work: StepWork) -> Status {
         guard var record = record(of: work.step) else { return .outdated(reason: "it has not succeeded before") }
-        if record.fingerprint != work.fingerprint { return .outdated(reason: "its settings or environment changed") }
+        if record.fingerprint != work.fingerprint { return .outdated(reason: Self.changedSettings) }
         if let reason = work.changedInput(since: &record, in: root) ?? work.changedOutput(since: &record, in: root) {
             return .outdated(reason: reason)
         }

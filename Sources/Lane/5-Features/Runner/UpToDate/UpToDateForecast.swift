@@ -32,7 +32,10 @@ package struct UpToDateForecast: Sendable {
     /// - Parameters:
     ///   - action: The action of the step.
     ///   - context: The context of the step's expressions, with the environment of the run.
-    package func status(of step: PlanStep, _ action: (any StepAction)?, in context: EvaluationContext) -> Status {
+    ///   - plan: The plan of the step. An earlier step may set variables, which are not known yet.
+    package func status(
+        of step: PlanStep, _ action: (any StepAction)?, in context: EvaluationContext, plan: Plan
+    ) -> Status {
         guard !step.files.isEmpty else { return .alwaysRuns }
         var context = context
         context.environment[ChildMark.root] = root
@@ -45,7 +48,10 @@ package struct UpToDateForecast: Sendable {
             }
             switch cache.status(of: work) {
             case .upToDate: return .upToDate
-            case .outdated(let reason): return .outdated(reason: reason)
+            case .outdated(let reason):
+                let isUnknown =
+                    reason == StepCache.changedSettings && plan.mayVariablesChange(in: step.group, before: step)
+                return isUnknown ? .unknown : .outdated(reason: reason)
             }
         } catch {
             return .unknown
