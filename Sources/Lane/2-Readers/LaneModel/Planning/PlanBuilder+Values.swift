@@ -72,9 +72,16 @@ extension PlanBuilder {
             do {
                 return .string(try output(command, settings, context.environment))
             } catch {
-                throw Diagnostics([error])
+                throw Diagnostics([masked(error)])
             }
         }
+    }
+
+    /// Returns the error of a command without the secrets that the command may print.
+    private func masked(_ error: Diagnostic) -> Diagnostic {
+        let secrets = hiddenValues.keys.filter { !$0.isEmpty }.sorted { $0.utf8.count > $1.utf8.count }
+        let message = secrets.reduce(error.message) { $0.replacing($1, with: "***") }
+        return Diagnostic(error.severity, message, at: error.span, hint: error.hint)
     }
 
     /// Returns a Boolean value that indicates whether a value depends on a secret.

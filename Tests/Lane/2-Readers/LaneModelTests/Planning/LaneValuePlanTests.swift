@@ -21,9 +21,12 @@ import Text
             dotEnv: { file throws(Diagnostic) in
                 file.path == ".env" ? SourceFile(path: ".env", text: "TARGET=from-file\nNAME=value\n") : nil
             },
-            output: { [log] command, _, environment throws(Diagnostic) in
+            output: { [log] command, settings, environment throws(Diagnostic) in
                 log.commands.withLock { $0.append(command.text) }
                 if command.text == "fail" { throw Diagnostic(.error, "the command failed", at: command.span) }
+                if settings.string("run")?.hasPrefix("show") == true {
+                    throw Diagnostic(.error, "not \(settings.variables.map(\.value))", at: command.span)
+                }
                 return "<\(command.text) \(environment["NAME"] ?? "-")>"
             },
             files: { found[$0] ?? [] })
@@ -114,6 +117,17 @@ import Text
             plan.steps.map(\.name) == [
                 "${{ let.twice }} ${{ let.vault }} ${{ let.pass }} x", "echo ${{ parameters.p }}",
             ])
+    }
+
+    /// The error of a command may contain a secret, such as an invalid token.
+    @Test func theErrorOfACommandContainsNoSecret() throws {
+        let text = """
+            parameters: { token: { secret: true, default: the-token } }
+            let: { v: { run: "show # ${{ parameters.token }}" } }
+            steps: [run: "x ${{ let.v }}"]
+            """
+        let error = #expect(throws: Diagnostics.self) { try plan(["main": text]) }
+        #expect(error?.all.map(\.message) == [#"not ["***"]"#])
     }
 
     @Test func allValuesOfASecretAreMasked() throws {
