@@ -97,11 +97,12 @@ extension EndToEnd {
 
                     Steps
                       ✔ require                            <time>
-                      ○ check that publishing is possible        -  skipped: condition 'parameters.publish' does not hold
+                      ○ check that publishing is possible        -  skipped: condition 'parameters.publish || parameters.pull-request' does not hold
                       ○ bump                                     -  skipped: no file names the version, only the tag will
                       ✔ changelog                          <time>
                       ✔ commit                             <time>
                       ○ test                                     -  skipped: the package has no tests
+                      ○ pull-request                             -  skipped: condition 'parameters.pull-request' does not hold
                       ○ package                                  -  skipped: the package has no products to package
                       ✔ tag                                <time>
                       ○ publish                                  -  skipped: condition 'parameters.publish' does not hold

@@ -58,7 +58,7 @@ extension EndToEnd {
 extension EndToEnd.ReadmeTests {
     /// Expects that a command's arguments have valid values. A plan can fail for other reasons, such as a missing secret.
     private func expectPlan(_ words: [String], of line: String) async throws {
-        let others = ["--help", "--watch", "--list", "--resume"]
+        let others = ["--help", "--watch", "--list", "--resume", "--abort"]
         guard !words.contains(where: { others.contains($0) || $0.contains("'") || $0.contains("*") }) else { return }
         let plan = try await BuiltTool.lane.run(words.dropFirst() + ["--plan"], in: directory.get().path)
         #expect(![64, 66].contains(plan.report.status), "\(line): \(plan.errorText)")

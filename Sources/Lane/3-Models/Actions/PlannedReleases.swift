@@ -24,7 +24,7 @@ package struct PlannedRelease: Sendable, Equatable {
 /// determines the version of a release once, and all later steps of the run use it, even if no file names the version.
 package final class PlannedReleases: Sendable {
     private let releases: Mutex<[PlannedRelease]>
-    private let breaks = Mutex(0)
+    private let breaks = Mutex((count: 0, report: String?.none))
 
     package init(_ releases: [PlannedRelease] = []) {
         self.releases = Mutex(releases)
@@ -34,10 +34,13 @@ package final class PlannedReleases: Sendable {
     package var all: [PlannedRelease] { releases.withLock { $0 } }
 
     /// The number of breaks of the public API since the last release that a step has proven.
-    package var breakCount: Int { breaks.withLock { $0 } }
+    package var breakCount: Int { breaks.withLock(\.count) }
 
-    /// Sets the number of breaks of the public API.
-    package func setBreaks(_ count: Int) { breaks.withLock { $0 = count } }
+    /// The report on these breaks, or `nil` if no step has compared the public API.
+    package var apiReport: String? { breaks.withLock(\.report) }
+
+    /// Sets the number of breaks of the public API, and the report on them.
+    package func setBreaks(_ count: Int, report: String) { breaks.withLock { $0 = (count, report) } }
 
     /// Sets the version of a release. Replaces the release with the same tag prefix.
     package func set(_ release: PlannedRelease) {

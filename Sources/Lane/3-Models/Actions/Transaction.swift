@@ -39,6 +39,8 @@ package enum TransactionEffect: Sendable, Hashable {
     case tag(name: String, message: String)
     /// A file of the worktree that is moved to the same path below the root.
     case keep(relativePath: String)
+    /// The commit was proposed elsewhere, so the transaction applies nothing.
+    case propose
 }
 
 /// A type that begins transactions. `Release` contains the implementation for git.

@@ -86,7 +86,7 @@ extension Lane {
 extension Step {
     fileprivate var alwaysTests: Bool {
         // Only the last job of several machines has parts.
-        guard condition == nil || condition?.text == ReleaseParts.isEmpty else { return false }
+        guard condition == nil || condition?.text == CIJob.hasNoParts else { return false }
         switch content {
         case .action(let kind, _): return kind == .builtIn(.test)
         case .lane: return false

@@ -1,18 +1,5 @@
 import LaneModel
 
-/// The files that pass what several machines packaged to the job that publishes it, relative to the package's root.
-enum ReleaseParts {
-    /// The parameter of a release lane with the directory of parts.
-    static let parameter = "parts"
-    /// The parameter of a release lane that publishes the release.
-    static let publishParameter = "publish"
-    /// The condition of steps in place of which the parts are used.
-    static let isEmpty = "parameters.parts == ''"
-    static let directory = ".lane/parts"
-    /// The checksum file of all parts, by which `package` detects a missing one.
-    static let list = "\(directory)/parts.sha256"
-}
-
 /// The stages of a release that several machines build, each of which is a job.
 enum ReleaseStage: Sendable, Equatable {
     /// Tests and packages on one machine, without a token.
@@ -25,7 +12,7 @@ enum ReleaseStage: Sendable, Equatable {
 extension Lane {
     /// A Boolean value that indicates whether the lane can make a release of files that other machines packaged.
     var takesParts: Bool {
-        parameter(ReleaseParts.parameter)?.kind == .path && parameter(ReleaseParts.publishParameter)?.kind == .bool
+        parameter(ReleaseNames.parts)?.kind == .path && parameter(ReleaseNames.publish)?.kind == .bool
             && parameter("version")?.kind == .version
     }
 }
@@ -34,7 +21,7 @@ extension CIJob {
     /// A Boolean value that indicates whether several machines build the release of the job.
     var hasParts: Bool {
         isManual && systems.count > 1 && calls.count == 1
-            && calls.allSatisfy { $0.lane.takesParts && $0.values[ReleaseParts.publishParameter] != "false" }
+            && calls.allSatisfy { $0.lane.takesParts && $0.values[ReleaseNames.publish] != "false" }
     }
 
     /// The jobs that test and package on one machine each. They have neither permissions nor secrets.
@@ -48,7 +35,7 @@ extension CIJob {
             (part.permissions, part.environment, part.artifacts, part.pushes) = ([], nil, [], false)
             part.calls = calls.map { call in
                 var call = call
-                call.values[ReleaseParts.publishParameter] = "false"
+                call.values[ReleaseNames.publish] = "false"
                 (call.secrets, call.runsTests) = ([], true)
                 return call
             }
@@ -61,19 +48,24 @@ extension CIJob {
         var job = self
         job.needs = parts.map(\.name)
         job.systems = [.linux]
-        job.releaseStage = .publish(isCertain: calls.allSatisfy { $0.values[ReleaseParts.publishParameter] != nil })
+        job.releaseStage = .publish(isCertain: calls.allSatisfy { $0.values[ReleaseNames.publish] != nil })
         job.minutes = CIJob.publicationMinutes
         job.permissions += ["id-token", "attestations"].filter { name in !permissions.contains { $0.name == name } }
             .map { ($0, "write") }
         job.calls = calls.map { call in
             var call = call
-            call.values[ReleaseParts.publishParameter] = "false"
-            call.values[ReleaseParts.parameter] = ReleaseParts.directory
+            call.values[ReleaseNames.publish] = "false"
+            call.values[ReleaseNames.parts] = CIJob.partsDirectory
             call.runsTests = false
             return call
         }
         return job
     }
+
+    /// The directory of all parts in the job that publishes them, relative to the package's root.
+    static let partsDirectory = ".lane/parts"
+    /// The condition of steps in place of which the parts are used.
+    static let hasNoParts = "parameters.\(ReleaseNames.parts) == ''"
 
     /// The time limit in minutes for building `lane`, verifying and publishing.
     private static let publicationMinutes = 45

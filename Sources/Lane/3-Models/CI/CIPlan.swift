@@ -209,7 +209,9 @@ struct CICall: Sendable {
 
     /// The parameters without a value, except for directories that only a job can fill.
     var openParameters: [Parameter] {
-        lane.parameters.filter { values[$0.name] == nil && $0.name != ReleaseParts.parameter }
+        lane.parameters.filter {
+            values[$0.name] == nil && ![ReleaseNames.parts, ReleaseNames.pullRequest].contains($0.name)
+        }
     }
 }
 

@@ -51,13 +51,13 @@ struct CIShell {
 
     /// Returns the command that publishes the release that the lane has made. The manifests contain its version.
     func publication(of call: CICall) -> String {
-        let ours = ["version", ReleaseParts.publishParameter, ReleaseParts.parameter]
+        let ours = ["version", ReleaseNames.publish, ReleaseNames.parts, ReleaseNames.pullRequest]
         let others = call.lane.parameters.filter { !ours.contains($0.name) }
         let fixed = others.compactMap { parameter in
             call.values[parameter.name].flatMap { word(parameter, $0) }.map(ShellWords.quoted)
         }
         let line =
-            [plan.command, call.lane.name, "--\(ReleaseParts.publishParameter)", "\"--version=$version\""] + fixed
+            [plan.command, call.lane.name, "--\(ReleaseNames.publish)", "\"--version=$version\""] + fixed
         let open = others.filter { call.values[$0.name] == nil }
         return """
             version=$(sed -n 's/^  "version": "\\(.*\\)",$/\\1/p' dist/*.manifest.json | sort -u)
@@ -86,6 +86,10 @@ struct CIShell {
                 lines.append("[ \"$\(variable)\" != false ] || set -- \"$@\" --no-\(parameter.name)")
             }
             return lines.joined(separator: "\n")
+        }
+        if parameter.kind == .version, job.releasesProposals {
+            let prefix = ShellWords.quoted(plan.proposalBranch)
+            return "[ -z \"$\(variable)\" ] || set -- \"$@\" \"--\(parameter.name)=${\(variable)#\(prefix)}\""
         }
         return "[ -z \"$\(variable)\" ] || set -- \"$@\" \"--\(parameter.name)=$\(variable)\""
     }

@@ -54,7 +54,7 @@ extension GitHubSteps {
     private var download: YAMLNode {
         step(
             .downloadArtifact,
-            [("pattern", .text("*.part")), ("path", .text(plan.location.path(ReleaseParts.directory)))])
+            [("pattern", .text("*.part")), ("path", .text(plan.location.path(CIJob.partsDirectory)))])
     }
 
     /// The step that writes the digests of all parts.
@@ -66,7 +66,7 @@ extension GitHubSteps {
         return mapping([
             ("name", .text("Write the digests of all parts")),
             ("env", .map(values)),
-            ("run", .text("printf '%s\\n' \(words) > \(ReleaseParts.list)")),
+            ("run", .text("printf '%s\\n' \(words) > \(CIJob.partsDirectory)/\(ReleaseNames.partsList)")),
         ])
     }
 
@@ -77,7 +77,7 @@ extension GitHubSteps {
             (
                 "Forget the tag of an earlier attempt",
                 """
-                sed -n 's/^  "commit": "\\(.*\\)",$/\\1/p' \(ReleaseParts.directory)/*/*.manifest.json | sort -u |
+                sed -n 's/^  "commit": "\\(.*\\)",$/\\1/p' \(CIJob.partsDirectory)/*/*.manifest.json | sort -u |
                   while read -r commit; do
                     ! git cat-file -e "$commit" 2>/dev/null || git tag --points-at "$commit" | xargs -r git tag --delete
                   done
@@ -91,7 +91,7 @@ extension GitHubSteps {
         let files = plan.location.path("dist")
         return step(
             .attestation,
-            condition: "${{ !github.event.repository.private\(isCertain ? "" : " && \(Self.isPublished)") }}",
+            condition: "${{ !github.event.repository.private\(isCertain ? "" : " && \(isPublished)") }}",
             [("subject-path", .text("\(files)/*\n!\(files)/.gitignore\n!\(files)/*.manifest.json\n"))])
     }
 
@@ -99,8 +99,10 @@ extension GitHubSteps {
     private func publish(_ isCertain: Bool) -> YAMLNode? {
         guard let call = job.calls.first else { return nil }
         let command = (call.lane.name, shell.publication(of: call), call.secrets)
-        return run(command, condition: isCertain ? nil : "${{ \(Self.isPublished) }}")
+        return run(command, condition: isCertain ? nil : "${{ \(isPublished) }}")
     }
 
-    private static let isPublished = "inputs.\(ReleaseParts.publishParameter)"
+    private var isPublished: String {
+        job.releasesProposals ? "(\(plan.value(of: ReleaseNames.publish)))" : "inputs.\(ReleaseNames.publish)"
+    }
 }

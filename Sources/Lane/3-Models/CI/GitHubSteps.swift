@@ -17,6 +17,7 @@ struct GitHubSteps {
 
     var all: [YAMLNode] {
         var steps = [checkout, job.system.isLinux ? trust : named(CIShell.xcode)]
+        if job.releasesProposals { steps.append(proposal) }
         if mayPush || job.releaseStage != nil { steps.append(identity) }
         if isCached { steps += [builds ? restore : nil, restoreTool].compactMap(\.self) }
         steps += plan.setup(for: job).map { mapping([("run", .text($0))]) }
@@ -43,7 +44,26 @@ struct GitHubSteps {
                 // Versions and changelogs are computed from all commits.
                 ("fetch-depth", .integer(0)),
                 ("persist-credentials", .bool(mayPush)),
-            ])
+            ] + (job.releasesProposals ? [("ref", .text("${{ github.event.pull_request.merge_commit_sha }}"))] : []))
+    }
+
+    /// The step that prepares the release of a merged pull request. A repeated job makes the same tag again.
+    private var proposal: YAMLNode {
+        mapping([
+            ("name", .text("Release the merged pull request")),
+            ("if", .text("${{ github.event_name == 'pull_request' }}")),
+            ("env", mapping([("BRANCH", .text("${{ github.base_ref }}"))])),
+            (
+                "run",
+                .text(
+                    """
+                    git checkout --quiet -B "$BRANCH"
+                    git tag --points-at HEAD | xargs -r git tag --delete
+                    echo "SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)" >> "$GITHUB_ENV"
+
+                    """)
+            ),
+        ])
     }
 
     private var trust: YAMLNode {
@@ -97,7 +117,8 @@ struct GitHubSteps {
     func run(_ command: (name: String, text: String, secrets: [String]), condition: String? = nil) -> YAMLNode {
         var variables = command.secrets.map { (name: $0, value: YAMLNode.text("${{ secrets.\($0) }}")) }
         variables += job.inputs.map { input in
-            (name: CIShell.variable(input), value: .text("${{ inputs.\(input.name) }}"))
+            let value = job.releasesProposals ? plan.value(of: input.name) : "inputs.\(input.name)"
+            return (name: CIShell.variable(input), value: .text("${{ \(value) }}"))
         }
         if job.stage == .run { variables.append((name: "SHARD", value: .text("${{ matrix.shard }}"))) }
         let isLong = command.text.contains("\n")

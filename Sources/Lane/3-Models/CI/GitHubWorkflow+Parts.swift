@@ -24,6 +24,7 @@ extension GitHubWorkflow {
         ])
         return mapping([
             ("name", .text("\(job.title) (start)")),
+            ("if", job.releasesProposals ? .text("${{ \(plan.proposalCondition) }}") : nil),
             ("runs-on", .text("ubuntu-24.04")),
             ("timeout-minutes", .integer(5)),
             ("permissions", .map([])),

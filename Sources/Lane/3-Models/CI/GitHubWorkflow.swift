@@ -69,15 +69,30 @@ struct GitHubWorkflow {
         let trigger = inputs.isEmpty ? YAMLNode.null : mapping([("inputs", .map(inputs))])
         return mapping([
             ("name", .text(plan.location.title(job.title))),
-            ("on", mapping([("workflow_dispatch", trigger)])),
+            (
+                "on",
+                mapping([("workflow_dispatch", trigger), ("pull_request", job.releasesProposals ? proposals : nil)])
+            ),
             ("permissions", .map([])),
             // Manual jobs run one at a time and are not cancelled.
             (
                 "concurrency",
-                mapping([("group", .text(plan.location.name(job.name))), ("cancel-in-progress", .bool(false))])
+                mapping([("group", .text(manualGroup(of: job))), ("cancel-in-progress", .bool(false))])
             ),
             ("jobs", job.hasParts ? parts(of: job) : mapping([(job.name, node(for: job))])),
         ])
+    }
+
+    /// Returns the concurrency group of a manual job. A pull request that is no release has a group of its own, because
+    /// GitHub keeps only the last waiting run of a group.
+    private func manualGroup(of job: CIJob) -> String {
+        let name = plan.location.name(job.name)
+        guard job.releasesProposals else { return name }
+        return "\(name)-${{ (\(plan.proposalCondition)) && 'one' || github.run_id }}"
+    }
+
+    private var proposals: YAMLNode {
+        mapping([("types", texts(["closed"])), ("branches", texts(plan.branches))])
     }
 
     /// Returns the input for a parameter.
@@ -110,7 +125,8 @@ struct GitHubWorkflow {
     func node(for job: CIJob) -> YAMLNode {
         let permissions = [("contents", "read")].filter { own in !job.permissions.contains { $0.name == own.0 } }
         let isAlways = job.events == Self.changeEvents && !plan.hasTagJobs && plan.schedules.isEmpty
-        let condition = job.isManual || isAlways ? nil : YAMLNode.text(self.condition(of: job))
+        var condition = job.isManual || isAlways ? nil : YAMLNode.text(self.condition(of: job))
+        if job.releasesProposals, job.needs.isEmpty { condition = .text("${{ \(plan.proposalCondition) }}") }
         let hosted: [CIJob.System: String] = [
             .linux: "ubuntu-24.04", .linuxARM: "ubuntu-24.04-arm", .macos: "macos-15",
         ]

@@ -79,7 +79,7 @@ import Versioning
         try fixture.commit("chore: words")
         #expect(fixture.refusal(of: BumpAction())?.message.hasPrefix("nothing to release") == true)
         let releases = PlannedReleases()
-        releases.setBreaks(1)
+        releases.setBreaks(1, report: "")
         #expect(throws: OperationFailure.self) {
             try fixture.run(BumpAction(), ["version": .string("patch")], releases: releases)
         }

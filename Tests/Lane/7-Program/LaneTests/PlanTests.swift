@@ -179,18 +179,19 @@ import Text
         let plan = try steps("minor")
         #expect(
             plan == """
-                release: 9 steps
+                release: 10 steps
                   in a private worktree, applied when all steps have succeeded:
-                  release/require    require a clean checkout and that 1.3.0 (minor after 1.2.0) can be released from 'main'
-                  release/require-2  require a value in GITHUB_TOKEN, a remote that accepts the release and curl (skipped: 'parameters.publish' is false)
-                  release/bump       write 1.3.0 (minor after 1.2.0) to Sources/Version.swift
-                  release/changelog  write the section of 1.3.0 in CHANGELOG.md, a new file
-                  release/commit     commit as 'Release 1.3.0'
-                  release/test       runs the tests
-                  release/package    package all products in dist
-                  release/tag        tag the commit 'v1.3.0'
+                  release/require       require a clean checkout and that 1.3.0 (minor after 1.2.0) can be released from 'main'
+                  release/require-2     require a value in GITHUB_TOKEN, a remote that accepts the release and curl (skipped: 'parameters.publish || parameters.pull-request' is false)
+                  release/bump          write 1.3.0 (minor after 1.2.0) to Sources/Version.swift
+                  release/changelog     write the section of 1.3.0 in CHANGELOG.md, a new file
+                  release/commit        commit as 'Release 1.3.0'
+                  release/test          runs the tests
+                  release/pull-request  push the commit to a branch of origin, and open its pull request on GitHub or update it (skipped: 'parameters.pull-request' is false)
+                  release/package       package all products in dist
+                  release/tag           tag the commit 'v1.3.0'
                   after the transaction is applied:
-                  release/publish    push branch and tag to origin, create or complete the GitHub release of the version tag of HEAD: create a draft, upload the files of package and checksum, and publish it (skipped: 'parameters.publish' is false)
+                  release/publish       push branch and tag to origin, create or complete the GitHub release of the version tag of HEAD: create a draft, upload the files of package and checksum, and publish it (skipped: 'parameters.publish' is false)
 
                 """)
         try package.write("# Changes\n\n## 1.3.0\n\nBy hand.\n", to: "CHANGELOG.md")
@@ -205,9 +206,7 @@ import Text
                     with: "can be released from 'main' (would fail now: the checkout is not clean: CHANGELOG.md)"
                 ))
         try package.shell("rm CHANGELOG.md")
-        #expect(
-            try steps()
-                == plan.replacing("minor after 1.2.0", with: "computed from the commits after 1.2.0"))
+        #expect(try steps() == plan.replacing("minor after 1.2.0", with: "computed from the commits after 1.2.0"))
         let json = try session.run("release", "minor", "--plan", "--json").output
         #expect(json.contains("\"version\": \"1.3.0\"") && json.contains("\"tag\": \"v1.3.0\""), "\(json)")
         #expect(!json.contains("Lanes/"), "built-in lanes have no file: \(json)")

@@ -38,6 +38,15 @@ extension FakeGitHub.State {
             writes += 1
             for index in releases.indices { releases[index].assets.removeAll { $0.id == id } }
             return LoopbackAnswer(204)
+        case "GET pulls": return page(pullRequests.filter { isAsked($0, by: request) }.map(json), request)
+        case "POST pulls": return propose(request)
+        case "PATCH pulls/ID":
+            guard let index = pullRequests.firstIndex(where: { $0.number == id }) else { return Self.missing }
+            writes += 1
+            let node = try? JSONParser.parse(request.body)
+            pullRequests[index].title = node?["title"]?.string ?? pullRequests[index].title
+            pullRequests[index].body = node?["body"]?.string ?? pullRequests[index].body
+            return LoopbackAnswer(200, json(pullRequests[index]))
         default: return Self.missing
         }
     }
@@ -117,7 +126,44 @@ extension FakeGitHub.State {
         return LoopbackAnswer(201, json(asset))
     }
 
+    private func isAsked(_ pullRequest: FakeGitHub.PullRequest, by request: LoopbackRequest) -> Bool {
+        pullRequest.isOpen == (request.query("state") == "open") && pullRequest.base == request.query("base")
+    }
+
+    private mutating func propose(_ request: LoopbackRequest) -> LoopbackAnswer {
+        let node = try? JSONParser.parse(request.body)
+        let (branch, base) = (node?["head"]?.string ?? "", node?["base"]?.string ?? "")
+        if pullRequests.contains(where: { $0.isOpen && $0.branch == branch && $0.base == base }) {
+            return LoopbackAnswer(
+                422,
+                #"{"message":"Validation Failed","errors":[{"message":"A pull request already exists for ada:\#(branch)."}]}"#
+            )
+        }
+        writes += 1
+        let made = FakeGitHub.PullRequest(
+            number: takeID(), branch: branch, base: base, title: node?["title"]?.string ?? "",
+            body: node?["body"]?.string ?? "")
+        pullRequests.append(made)
+        return LoopbackAnswer(201, json(made))
+    }
+
     // MARK: JSON
+
+    private func json(_ pullRequest: FakeGitHub.PullRequest) -> String {
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.member("number", pullRequest.number)
+            writer.member("title", pullRequest.title)
+            // As the real one does.
+            writer.member("body", pullRequest.body.replacing("\n", with: "\r\n"))
+            writer.member("html_url", "https://github.com/ada/sample/pull/\(pullRequest.number)")
+            writer.object("head") { writer in
+                writer.member("ref", pullRequest.branch)
+                writer.object("repo") { $0.member("full_name", "ada/sample") }
+            }
+        }
+        return writer.text
+    }
 
     private func json(_ release: FakeGitHub.Release, _ uploads: String) -> String {
         var writer = JSONWriter()

@@ -48,9 +48,19 @@ package final class FakeGitHub: Sendable {
         }
     }
 
+    package struct PullRequest: Sendable, Equatable {
+        package let number: Int
+        package let branch: String
+        package let base: String
+        package var title: String
+        package var body: String
+        package var isOpen = true
+    }
+
     package struct State: Sendable {
         package var tags: [String: String] = [:]
         package var releases: [Release] = []
+        package var pullRequests: [PullRequest] = []
         package var nextID = 1
         /// Every request, as it was made.
         package var log: [LoopbackRequest] = []

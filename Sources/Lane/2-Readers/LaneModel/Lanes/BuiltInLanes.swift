@@ -52,22 +52,27 @@ package enum BuiltInLanes {
         parameters:
           version: { type: version, position: 1, default: auto, help: "x.y.z, [pre]major, [pre]minor, [pre]patch, prerelease, release or auto" }
           publish: { type: bool, default: false, help: Push the tag and create the GitHub release }
+          pull-request: { type: bool, default: false, help: Propose the release in a pull request on GitHub }
           parts: { type: path, default: "", help: The directory of files that other machines packaged }
-        secrets: [GITHUB_TOKEN]  # only for publishing
+        secrets: [GITHUB_TOKEN]  # only for publishing and pull requests
         timeout: 1h
         transaction: true   # all or nothing
         steps:
           - require: { clean: true, version: "${{ parameters.version }}" }
           - name: check that publishing is possible
             require: { tools: [curl], secrets: [GITHUB_TOKEN], publish-to: github }
-            if: ${{ parameters.publish }}
+            if: ${{ parameters.publish || parameters.pull-request }}
           - bump: { version: "${{ parameters.version }}" }
           - changelog: {}
           - commit: {}
           - test: { allow-empty: true }
             if: ${{ parameters.parts == '' }}
+          - pull-request: {}
+            if: ${{ parameters.pull-request }}
           - package: { allow-empty: true, sign: true, parts: "${{ parameters.parts }}" }
+            if: ${{ !parameters.pull-request }}
           - tag: {}
+            if: ${{ !parameters.pull-request }}
         then:               # the branch and the tag are final; these steps can run again
           - publish: { to: github, push: true }
             if: ${{ parameters.publish }}

@@ -18,8 +18,10 @@ extension LaneDecoder {
     /// Reports steps that use undeclared secrets, which would not be masked, and steps that publish before a
     /// transaction is applied.
     mutating func checkPublishing() {
-        for (step, settings) in steps(with: .publish, inAllStages: true) {
-            checkSecrets(settings.names("token") ?? [ActionSchema.publishToken], of: "publish", at: step.span)
+        for action in [BuiltInAction.publish, .pullRequest] {
+            for (step, settings) in steps(with: action, inAllStages: true) {
+                checkSecrets(settings.names("token") ?? [ActionSchema.publishToken], of: action.name, at: step.span)
+            }
         }
         for (step, settings) in steps(with: .require) {
             let names = (settings.names("secrets") ?? []) + (settings.names("token") ?? [])

@@ -55,7 +55,7 @@ struct SecretUses {
 
     /// Reports declared secrets of actions that need no declaration, because they read secrets without a child process.
     private mutating func checkAction(_ action: BuiltInAction, of step: Step) {
-        guard action == .publish || action == .require, let name = step.secrets.min() else { return }
+        guard [.publish, .pullRequest, .require].contains(action), let name = step.secrets.min() else { return }
         diagnostics.add(
             Diagnostic(
                 .warning, "'secrets' also passes '\(name)' to git and its hooks", at: step.span,

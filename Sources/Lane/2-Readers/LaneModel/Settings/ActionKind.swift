@@ -42,5 +42,6 @@ package struct BuiltInAction: Sendable, Hashable {
     package static let bump = BuiltInAction(.bump)
     package static let packaging = BuiltInAction(.package)
     package static let publish = BuiltInAction(.publish)
+    package static let pullRequest = BuiltInAction(.pullRequest)
     package static let require = BuiltInAction(.require)
 }

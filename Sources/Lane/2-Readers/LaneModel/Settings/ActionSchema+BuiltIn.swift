@@ -4,7 +4,7 @@ extension ActionSchema {
     /// The schemas of the built-in actions, in the order of the documentation.
     package static let builtIn = [
         run, service, build, test, format, lint, docs, api, bump, changelog, package, checksum, commit,
-        tag, publish, require,
+        tag, pullRequest, publish, require,
     ]
 
     /// The action that runs another lane. A plan contains the steps of the lane instead.

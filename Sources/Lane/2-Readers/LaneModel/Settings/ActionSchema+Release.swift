@@ -151,15 +151,8 @@ extension ActionSchema {
                 "notes", .string, "The text of the release; the version's section of CHANGELOG.md by default"),
             SettingSchema("draft", .bool, "Create a draft to be published manually"),
             SettingSchema("push", .bool, "Push the branch and the tag together first, without force"),
-            SettingSchema(
-                "remote", .string, "The remote to push to, which also names the repository",
-                default: .string(publishRemote)),
-            SettingSchema(
-                "repository", .string,
-                "The repository as owner/name; by default GITHUB_REPOSITORY or the repository of the remote"),
-            SettingSchema(
-                "token", .string, "The secret that contains the token", default: .string(publishToken)),
-            SettingSchema("replace", .bool, "Replace files that differ in a published release"),
+        ] + publishTarget + [
+            SettingSchema("replace", .bool, "Replace files that differ in a published release")
         ],
         outputs: [
             ActionOutput("url", .string, "The address of the release"),
@@ -181,6 +174,30 @@ extension ActionSchema {
                 token: GITHUB_TOKEN
                 draft: true
                 replace: false
+            """)
+
+    /// The settings of the actions that send something to a service.
+    private static let publishTarget = [
+        SettingSchema(
+            "remote", .string, "The remote to push to, which also names the repository",
+            default: .string(publishRemote)),
+        SettingSchema(
+            "repository", .string,
+            "The repository as owner/name; by default GITHUB_REPOSITORY or the repository of the remote"),
+        SettingSchema(
+            "token", .string, "The secret that contains the token", default: .string(publishToken)),
+    ]
+
+    static let pullRequest = ActionSchema(
+        "pull-request", "Propose the release commit in a pull request on GitHub, and change nothing here",
+        settings: publishTarget,
+        outputs: [
+            ActionOutput("url", .string, "The address of the pull request"),
+            ActionOutput("branch", .string, "The branch with the commit"),
+        ],
+        example: """
+            - pull-request: {}
+            - pull-request: { remote: origin, repository: example/shape, token: GITHUB_TOKEN }
             """)
 
     /// The default remote.

@@ -28,7 +28,9 @@ package struct APIAction: StepAction {
         let commit = try commit(of: base, history, git)
         let report = APIReport(
             since: base, try findings(since: commit, history, settings, in: context), allowing: allowances(settings))
-        context.releases.setBreaks(report.breaks.count)
+        context.releases.setBreaks(
+            report.breaks.count,
+            report: ([report.summary] + report.diagnostics.map(\.message)).joined(separator: "\n\n"))
         let requests = settings.string("version") != nil
         for diagnostic in report.diagnostics {
             // A version that permits the breaks makes them notable only.

@@ -1,14 +1,12 @@
 import Archives
 import Git
+import LaneModel
 import OperatingSystem
 import Text
 
 /// The parts of a release: files that `package` and `checksum` created on other machines from the same commit. A part is
 /// a directory with at least one manifest.
 struct VerifiedParts {
-    /// The checksum file of all manifests, without which a missing part is not detected.
-    static let listName = "parts\(ChecksumFile.suffix)"
-
     /// A manifest with its files.
     struct Part: Equatable {
         /// The path of the manifest, relative to the directory of all parts.
@@ -69,21 +67,23 @@ struct VerifiedParts {
 
     /// Compares the manifests with the list, if there is one.
     private mutating func compareList(_ manifests: [String]) {
-        guard files.contains(Self.listName) else { return }
-        guard let text = try? readText(files.path(of: Self.listName)), let list = ChecksumFile(reading: text) else {
-            problems.append("'\(Self.listName)' is no checksum file: expected lines in the format of 'sha256sum'")
+        guard files.contains(ReleaseNames.partsList) else { return }
+        guard let text = try? readText(files.path(of: ReleaseNames.partsList)), let list = ChecksumFile(reading: text)
+        else {
+            problems.append(
+                "'\(ReleaseNames.partsList)' is no checksum file: expected lines in the format of 'sha256sum'")
             return
         }
         for entry in list.entries {
             guard files.contains(entry.name) else {
-                problems.append("the part '\(entry.name)' is missing, but '\(Self.listName)' lists it")
+                problems.append("the part '\(entry.name)' is missing, but '\(ReleaseNames.partsList)' lists it")
                 continue
             }
             if let change = change(of: entry.name, expected: entry.sum) { problems.append("the part \(change)") }
         }
         let listed = Set(list.entries.map(\.name))
         for path in manifests where !listed.contains(path) {
-            problems.append("the part '\(path)' is not in '\(Self.listName)'")
+            problems.append("the part '\(path)' is not in '\(ReleaseNames.partsList)'")
         }
     }
 
@@ -137,7 +137,7 @@ struct VerifiedParts {
     /// Finds files that no part lists, and different files of the same name.
     private mutating func findOthers() {
         var sums: [String: (path: String, sum: String)] = [:]
-        var listed: Set<String> = [Self.listName]
+        var listed: Set<String> = [ReleaseNames.partsList]
         for part in parts {
             for file in part.manifest.files {
                 let path = part.path(of: file.name)

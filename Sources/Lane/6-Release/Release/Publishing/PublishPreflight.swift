@@ -51,26 +51,42 @@ struct PublishPreflight {
                 let reason = [report.otherRejection ?? report.error] + report.explanation
                 return ["pushing to '\(remote)' would fail: \(reason.joined(separator: "\n"))"]
             }
-            problems.append(
-                "'\(remote)' has commits in '\(branch)' that are not in this repository\nhint: git pull --rebase \(remote) \(branch)"
-            )
+            if try !isMerged(into: branch, git) {
+                problems.append(
+                    "'\(remote)' has commits in '\(branch)' that are not in this repository\nhint: git pull --rebase \(remote) \(branch)"
+                )
+            }
         }
-        if let tag = try plannedTag(git),
-            try !git.text(["ls-remote", "--tags", "--", remote, "refs/tags/\(tag)"]).isEmpty
+        if let tag = try planned(git)?.tag,
+            let line = try git.text(["ls-remote", "--", remote, "refs/tags/\(tag)", "refs/tags/\(tag)^{}"]).lines.last
         {
-            problems.append("'\(remote)' already has a tag '\(tag)'")
+            // With the time of the tag, the same tag is made again.
+            let head = try git.head()
+            if try context.sourceDate() == nil || !line.hasPrefix(head) {
+                problems.append("'\(remote)' already has a tag '\(tag)'")
+            }
         }
         return problems
     }
 
-    /// Returns the tag of the requested version, or `nil` if the lane names no version.
-    private func plannedTag(_ git: Git) throws(OperationFailure) -> String? {
+    /// Returns a Boolean value that indicates whether a remote branch already contains the release, for example after
+    /// the merge of a pull request, so that only the tag is new.
+    private func isMerged(into branch: String, _ git: Git) throws(OperationFailure) -> Bool {
+        guard let version = try planned(git)?.version,
+            try ChangelogFile.read(in: context.directory)?.isReleased(version) ?? false
+        else { return false }
+        try git.run(["fetch", "--quiet", "--no-tags", "--", remote, "refs/heads/\(branch)"])
+        return try git.attempt(["merge-base", "--is-ancestor", "HEAD", "FETCH_HEAD"]).report.succeeded
+    }
+
+    /// Returns the requested version and its tag, or `nil` if the lane names no version.
+    private func planned(_ git: Git) throws(OperationFailure) -> (version: SemanticVersion, tag: String)? {
         guard let text = settings.string("version") ?? context.parameters["version"]?.text,
             let request = VersionRequest(text)
         else { return nil }
         let facts = try VersionFacts.read(git, root: context.root)
         guard let version = try? facts.version(for: request) else { return nil }
-        return facts.tags.prefix + version.description
+        return (version, facts.tags.prefix + version.description)
     }
 
     /// Checks the token and the repository on GitHub.
@@ -85,10 +101,7 @@ struct PublishPreflight {
         let directory = try context.makeScratchDirectory("preflight")
         defer { try? removeTree(directory) }
         let client = GitHubClient(
-            curl: Curl(
-                processes: context.processes, environment: context.without(name).environment, directory: directory),
-            base: base, token: token, tokenName: name, clock: clock, cancellation: context.cancellation,
-            note: { context.report(.note, $0) })
+            context, base: base, token: token, tokenName: name, clock: clock, directory: directory)
         let response = try client.ask(HTTPRequest(url: "\(base)/repos/\(repository)"))
         guard response.isSuccess else { throw client.failure(response, to: "return the repository '\(repository)'") }
         return nil

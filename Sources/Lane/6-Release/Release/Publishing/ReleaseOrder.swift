@@ -61,7 +61,7 @@ struct ReleaseOrder: Sendable {
         try found.throwIfAny()
     }
 
-    private static func token(_ value: String?, _ name: String) throws(OperationFailure) -> String {
+    static func token(_ value: String?, _ name: String) throws(OperationFailure) -> String {
         // A pasted token may end with a line break.
         let token = (value ?? "").split(whereSeparator: \.isWhitespace).joined(separator: " ")
         guard !token.isEmpty else { throw .refused(["publishing needs a token in \(name)"]) }

@@ -150,7 +150,7 @@ struct ReleasePublisher {
 
 extension String {
     /// The lines without trailing whitespace, which servers may change.
-    fileprivate var plainLines: [String] {
+    var plainLines: [String] {
         var lines = split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)
         while lines.last?.isEmpty == true { lines.removeLast() }
         return lines

@@ -1,3 +1,4 @@
+import LaneModel
 import Text
 
 /// The title and text of a release.
@@ -14,7 +15,7 @@ struct ReleaseText: Sendable, Equatable {
     var isLatest: Bool?
 
     var body: String {
-        let end = "\n\n\(GitHubRelease.mark)\n"
+        let end = "\n\n\(ReleaseNames.mark)\n"
         guard notes.unicodeScalars.count + end.count > Self.longestBody else { return notes + end }
         let notice = "\n\n*Truncated; the changelog contains the full text.*"
         var kept = notes.unicodeScalars.prefix(Self.longestBody - end.count - notice.count)

@@ -118,6 +118,10 @@ final class GitTransaction: Transaction {
         guard let effects = state.withLock({ $0.isEnded ? nil : $0.effects }) else {
             throw OperationFailure(status: ExitStatus.internal.rawValue, "the transaction has already ended")
         }
+        guard !effects.contains(.propose) else {
+            abandon()
+            return nil
+        }
         let (journal, settings, references) = try decide(effects)
         guard journal.movesBranch || journal.tag != nil || !journal.kept.isEmpty else {
             abandon()
@@ -199,6 +203,7 @@ final class GitTransaction: Transaction {
             case .keep(let path):
                 if fileKind("\(paths.package)/\(path)") != .file { problems.append("'\(path)' was not created") }
                 kept.append(path)
+            case .propose: break
             }
         }
         guard problems.isEmpty else { throw .refused(problems) }

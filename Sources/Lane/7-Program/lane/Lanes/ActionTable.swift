@@ -30,6 +30,7 @@ enum ActionTable {
             "checksum": ChecksumAction(),
             "commit": CommitAction(),
             "tag": TagAction(),
+            "pull-request": PullRequestAction(clock: clock),
             "publish": PublishAction(clock: clock),
             "require": RequireAction(clock: clock),
         ]

@@ -62,7 +62,8 @@ import Text
         let plan = try Planner(checked).plan(lane: "release", arguments: ["version": "0.2.0"])
         #expect(
             plan.steps.map(\.key) == [
-                "require", "require-2", "bump", "changelog", "commit", "test", "package", "tag", "publish",
+                "require", "require-2", "bump", "changelog", "commit", "test", "pull-request", "package", "tag",
+                "publish",
             ])
         var context = EvaluationContext()
         context.parameters = ["version": .string("0.2.0")]

@@ -50,11 +50,9 @@ package struct PublishAction: StepAction {
         if order.files.isEmpty, settings.strings("files") == nil {
             note("\(PackageOrder.noProducts): the release has no files")
         }
-        let environment = context.without(order.tokenName).environment
         let client = GitHubClient(
-            curl: Curl(processes: context.processes, environment: environment, directory: directory), base: order.base,
-            token: order.token, tokenName: order.tokenName, clock: clock, cancellation: context.cancellation, note: note
-        )
+            context, base: order.base, token: order.token, tokenName: order.tokenName, clock: clock,
+            directory: directory)
         let releases = GitHubReleases(client: client, repository: order.repository)
         let outcome = try ReleasePublisher(releases: releases, order: order, note: note).run()
         let release = outcome.release

@@ -1,3 +1,5 @@
+import Actions
+import Events
 import OperatingSystem
 import Text
 
@@ -123,6 +125,24 @@ struct GitHubClient: Sendable {
         (name: "User-Agent", value: "lane"),
     ]
 
+    /// Returns the elements of a list from all its pages.
+    func all(_ url: String, _ work: String) throws(OperationFailure) -> [JSONNode] {
+        var found: [JSONNode] = []
+        var next: String? = url
+        while let page = next {
+            let response = try ask(HTTPRequest(url: page))
+            guard response.isSuccess, let elements = Self.json(response)?.array else {
+                throw failure(response, to: work)
+            }
+            found += elements
+            guard response.nextPage.flatMap({ WebOrigin($0) }) == WebOrigin(page) else { break }
+            next = response.nextPage
+        }
+        return found
+    }
+
+    static func json(_ response: HTTPResponse) -> JSONNode? { try? JSONParser.parse(response.body) }
+
     // MARK: Words
 
     /// Returns the error of a response, such as `422 Validation Failed: tag_name already_exists`.
@@ -138,11 +158,15 @@ struct GitHubClient: Sendable {
     }
 
     /// Returns the failure for an error response.
-    func failure(_ response: HTTPResponse, to work: String) -> OperationFailure {
+    ///
+    /// - Parameter permission: The permission of the token that the request needs.
+    func failure(
+        _ response: HTTPResponse, to work: String, needing permission: String = "contents: write"
+    ) -> OperationFailure {
         let text = "GitHub did not \(work): \(Self.errorText(of: response))"
         // A retry would not help.
         switch response.status {
-        case 403: return .refused(["\(text)\nhint: the token in \(tokenName) needs the permission 'contents: write'"])
+        case 403: return .refused(["\(text)\nhint: the token in \(tokenName) needs the permission '\(permission)'"])
         case 404:
             return .refused([
                 "\(text)\nhint: the repository does not exist, or the token in \(tokenName) has no access to it"
@@ -170,6 +194,21 @@ struct GitHubClient: Sendable {
         return OperationFailure(
             "the rate limit of GitHub is exceeded: \(Self.errorText(of: response))\n"
                 + "hint: run it again in \(count(Int(minutes), "minute"))")
+    }
+}
+
+extension GitHubClient {
+    /// Creates a client for a step. Its `curl` gets the token on standard input only.
+    ///
+    /// - Parameter directory: A scratch directory of the step.
+    init(
+        _ context: StepContext, base: String, token: String, tokenName: String, clock: PublishClock, directory: String
+    ) {
+        let environment = context.without(tokenName).environment
+        self.init(
+            curl: Curl(processes: context.processes, environment: environment, directory: directory), base: base,
+            token: token, tokenName: tokenName, clock: clock, cancellation: context.cancellation,
+            note: { context.report(.note, $0) })
     }
 }
 

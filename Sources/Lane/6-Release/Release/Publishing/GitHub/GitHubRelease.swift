@@ -1,3 +1,4 @@
+import LaneModel
 import Text
 
 /// A release on GitHub.
@@ -28,9 +29,7 @@ struct GitHubRelease: Sendable, Equatable {
     }
 
     /// A Boolean value that indicates whether the text contains the invisible comment of releases that `lane` created.
-    var isOurs: Bool { body.contains(Self.mark) }
-
-    static let mark = "<!-- made by lane -->"
+    var isOurs: Bool { body.contains(ReleaseNames.mark) }
 }
 
 /// A file of a release on GitHub.

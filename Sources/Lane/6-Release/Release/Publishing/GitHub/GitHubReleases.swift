@@ -15,14 +15,14 @@ struct GitHubReleases: Sendable {
         let response = try client.ask(HTTPRequest(url: "\(root)/git/ref/tags/\(Self.pathText(tag))"))
         guard response.status != 404 else { return nil }
         guard response.isSuccess else { throw client.failure(response, to: "return the tag '\(tag)'") }
-        return Self.json(response)?["object"]?["sha"]?.string
+        return GitHubClient.json(response)?["object"]?["sha"]?.string
     }
 
     /// Returns the published release of a tag, or `nil` if there is none.
     func published(_ tag: String) throws(OperationFailure) -> GitHubRelease? {
         let response = try client.ask(HTTPRequest(url: "\(root)/releases/tags/\(Self.pathText(tag))"))
         guard response.status != 404 else { return nil }
-        guard response.isSuccess, let release = GitHubRelease(Self.json(response)) else {
+        guard response.isSuccess, let release = GitHubRelease(GitHubClient.json(response)) else {
             throw client.failure(response, to: "return the release of '\(tag)'")
         }
         return release
@@ -30,12 +30,12 @@ struct GitHubReleases: Sendable {
 
     /// Returns the drafts of a tag. GitHub has no query for drafts, so this lists all releases.
     func drafts(_ tag: String) throws(OperationFailure) -> [GitHubRelease] {
-        try all("\(root)/releases?per_page=100", "list the releases").compactMap { GitHubRelease($0) }
+        try client.all("\(root)/releases?per_page=100", "list the releases").compactMap { GitHubRelease($0) }
             .filter { $0.isDraft && $0.tag == tag }
     }
 
     func assets(of release: GitHubRelease) throws(OperationFailure) -> [GitHubAsset] {
-        try all("\(root)/releases/\(release.id)/assets?per_page=100", "list the files of the release")
+        try client.all("\(root)/releases/\(release.id)/assets?per_page=100", "list the files of the release")
             .compactMap { GitHubAsset($0) }
     }
 
@@ -43,7 +43,7 @@ struct GitHubReleases: Sendable {
     func makeDraft(_ text: ReleaseText) throws(OperationFailure) -> GitHubRelease? {
         let request = HTTPRequest(method: "POST", url: "\(root)/releases", body: .bytes(text.json(isDraft: true)))
         guard let response = try answer(to: request, about: "a new release") else { return nil }
-        guard response.isSuccess, let release = GitHubRelease(Self.json(response)) else {
+        guard response.isSuccess, let release = GitHubRelease(GitHubClient.json(response)) else {
             throw client.failure(response, to: "create a release")
         }
         return release
@@ -57,7 +57,7 @@ struct GitHubReleases: Sendable {
             try client.pause(beforeAttempt: attempt, because: "the new release is not available yet")
             response = try client.ask(request)
         }
-        guard response.isSuccess, let changed = GitHubRelease(Self.json(response)) else {
+        guard response.isSuccess, let changed = GitHubRelease(GitHubClient.json(response)) else {
             throw client.failure(response, to: "change the release")
         }
         return changed
@@ -78,7 +78,7 @@ struct GitHubReleases: Sendable {
             headers: [("Content-Type", file.contentType)], body: .file(file.path))
         guard let response = try answer(to: request, about: file.name) else { return nil }
         if response.status == 422, GitHubClient.errorText(of: response).contains("already_exists") { return nil }
-        guard response.isSuccess, let asset = GitHubAsset(Self.json(response)) else {
+        guard response.isSuccess, let asset = GitHubAsset(GitHubClient.json(response)) else {
             throw client.failure(response, to: "accept '\(file.name)'")
         }
         return asset
@@ -129,27 +129,9 @@ struct GitHubReleases: Sendable {
         guard response.isSuccess || response.status == 404 else { throw client.failure(response, to: work) }
     }
 
-    /// Returns the elements of a list from all its pages.
-    private func all(_ url: String, _ work: String) throws(OperationFailure) -> [JSONNode] {
-        var found: [JSONNode] = []
-        var next: String? = url
-        while let page = next {
-            let response = try client.ask(HTTPRequest(url: page))
-            guard response.isSuccess, let elements = Self.json(response)?.array else {
-                throw client.failure(response, to: work)
-            }
-            found += elements
-            guard response.nextPage.flatMap({ WebOrigin($0) }) == WebOrigin(page) else { break }
-            next = response.nextPage
-        }
-        return found
-    }
-
-    private static func json(_ response: HTTPResponse) -> JSONNode? { try? JSONParser.parse(response.body) }
-
     /// Returns a percent-encoded path. Keeps slashes, which tags may contain.
     private static func pathText(_ text: String) -> String { percentEncoded(text, sparing: "-._~/") }
-    private static func queryText(_ text: String) -> String { percentEncoded(text, sparing: "-._~") }
+    static func queryText(_ text: String) -> String { percentEncoded(text, sparing: "-._~") }
 
     private static func percentEncoded(_ text: String, sparing spared: String) -> String {
         String(decoding: text.utf8.percentEncoded(allowing: spared), as: UTF8.self)

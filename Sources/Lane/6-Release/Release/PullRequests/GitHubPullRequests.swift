@@ -1,0 +1,104 @@
+import LaneModel
+import OperatingSystem
+import Text
+
+/// The pull requests of a repository.
+struct GitHubPullRequests: Sendable {
+    let client: GitHubClient
+    /// The repository as `owner/name`.
+    let repository: String
+
+    /// An open pull request.
+    struct PullRequest {
+        let number: Int
+        fileprivate let title: String
+        fileprivate let body: String
+        let page: String
+        /// The branch to merge, and its repository.
+        fileprivate let branch: String
+        fileprivate let source: String
+
+        fileprivate init?(_ node: JSONNode?) {
+            guard let node, let number = node["number"]?.integer, let branch = node["head"]?["ref"]?.string else {
+                return nil
+            }
+            self.number = number
+            self.branch = branch
+            source = node["head"]?["repo"]?["full_name"]?.string ?? ""
+            title = node["title"]?.string ?? ""
+            body = node["body"]?.string ?? ""
+            page = node["html_url"]?.string ?? ""
+        }
+    }
+
+    private var root: String { Self.root(repository, client.base) }
+
+    private static func root(_ repository: String, _ base: String) -> String { "\(base)/repos/\(repository)/pulls" }
+
+    private static func list(to base: String) -> String {
+        "?state=open&base=\(GitHubReleases.queryText(base))&per_page=100"
+    }
+
+    /// Returns the requests that open a pull request.
+    static func requests(of repository: String, at base: String, to branch: String) -> [String] {
+        ["GET \(root(repository, base))\(list(to: branch))", "POST \(root(repository, base))"]
+    }
+
+    /// Opens the pull request of a release, or updates the open one.
+    ///
+    /// - Returns: Its web page, and the open pull requests of other versions.
+    func propose(
+        _ release: ProposedRelease
+    ) throws(OperationFailure) -> (page: String, others: [(version: SemanticVersion, request: PullRequest)]) {
+        for attempt in 2...6 {
+            let open = try client.all(root + Self.list(to: release.base), "list the pull requests")
+                .compactMap { PullRequest($0) }
+                .filter { $0.branch.hasPrefix(release.prefix) && $0.source.lowercased() == repository.lowercased() }
+            let own = open.first { $0.branch == release.branch }
+            let page = if let own { try update(own, to: release) } else { try make(release) }
+            let others = open.filter { $0.branch != release.branch && $0.body.contains(ReleaseNames.mark) }
+                .compactMap { other in
+                    SemanticVersion(String(other.branch.dropFirst(release.prefix.count))).map {
+                        (version: $0, request: other)
+                    }
+                }
+            if let page { return (page, others) }
+            try client.pause(beforeAttempt: attempt, because: "no answer to the request for a new pull request")
+        }
+        throw OperationFailure("GitHub did not open a pull request after 5 attempts\nhint: run it again to continue")
+    }
+
+    /// Returns the page of a new pull request, or `nil` if the result is unknown.
+    private func make(_ release: ProposedRelease) throws(OperationFailure) -> String? {
+        let request = HTTPRequest(method: "POST", url: root, body: .bytes(json(release)))
+        guard case .answer(let response) = try client.once(request) else { return nil }
+        if response.status == 422, GitHubClient.errorText(of: response).contains("already exists") { return nil }
+        return try page(in: response, to: "open a pull request")
+    }
+
+    private func update(_ present: PullRequest, to release: ProposedRelease) throws(OperationFailure) -> String {
+        guard present.title != release.title || present.body.plainLines != release.body.plainLines else {
+            return present.page
+        }
+        let request = HTTPRequest(method: "PATCH", url: "\(root)/\(present.number)", body: .bytes(json(release)))
+        return try page(in: try client.ask(request), to: "change the pull request")
+    }
+
+    private func page(in response: HTTPResponse, to work: String) throws(OperationFailure) -> String {
+        guard response.isSuccess, let pullRequest = PullRequest(GitHubClient.json(response)) else {
+            throw client.failure(response, to: work, needing: "pull-requests: write")
+        }
+        return pullRequest.page
+    }
+
+    private func json(_ release: ProposedRelease) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.member("title", release.title)
+            writer.member("head", release.branch)
+            writer.member("base", release.base)
+            writer.member("body", release.body)
+        }
+        return writer.bytes
+    }
+}
