@@ -108,29 +108,19 @@ extension EndToEnd {
         @Test("A token without the rights, and a remote that rejects the branch are reported")
         func refused() async throws {
             let place = try await place()
-            for (status, message, text) in [
-                (
-                    403, "Resource not accessible",
-                    """
-                    GitHub did not open a pull request: 403 Resource not accessible (exit status 65)
-                        hint: the token in GITHUB_TOKEN needs the permission 'pull-requests: write'
-                    """
-                ),
-                (
-                    401, "Bad credentials",
-                    "GitHub rejected the token in GITHUB_TOKEN: 401 Bad credentials (exit status 65)"
-                ),
-                (
-                    422, "Validation Failed",
-                    "GitHub did not open a pull request: 422 Validation Failed (exit status 65)"
-                ),
+            let forbidden = LoopbackAnswer(403, #"{"message":"Resource not accessible"}"#)
+            let invalid = LoopbackAnswer(422, #"{"message":"Validation Failed"}"#)
+            let hint = "    hint: the token in GITHUB_TOKEN needs the permission 'pull-requests: write'\n"
+            for (method, answer, text) in [
+                ("GET", forbidden, "list the pull requests: 403 Resource not accessible (exit status 65)\n\(hint)"),
+                ("POST", forbidden, "open a pull request: 403 Resource not accessible (exit status 65)\n\(hint)"),
+                ("POST", invalid, "open a pull request: 422 Validation Failed (exit status 65)\n"),
             ] {
                 place.gitHub.fault { _, request in
-                    guard request.method == "POST" else { return nil }
-                    return .answer(LoopbackAnswer(status, "{\"message\":\"\(message)\"}"))
+                    request.method == method && request.path.hasSuffix("/pulls") ? .answer(answer) : nil
                 }
                 let run = try await propose(place)
-                #expect(run.report.status == 65 && run.text.contains(text), "\(run.text)")
+                #expect(run.report.status == 65 && run.text.contains("GitHub did not \(text)"), "\(run.text)")
             }
             try await place.package.git("push", "-q", "origin", ":release/0.2.0")
             try place.remote.write(
@@ -234,7 +224,7 @@ extension EndToEnd {
             for attempt in 1...2 {
                 place.gitHub.beginAgain()
                 place.seePushes()
-                let run = try await release(merged, of: place)
+                let run = try await release(merged, of: place, isOneJob: way != "rebase")
                 #expect(run.report.status == 0, "\(run.text)\(run.errorText)")
                 #expect(place.isWhole)
                 #expect((place.gitHub.state.writes == 0) == (attempt == 2))
@@ -243,8 +233,10 @@ extension EndToEnd {
             #expect(try await place.package.git("ls-remote", "origin", "0.2.0^{}").hasPrefix(merged))
         }
 
-        private func release(_ commit: String, of place: Place) async throws -> CapturedRun {
+        /// - Parameter isOneJob: `false` for the last job of a release that several machines build.
+        private func release(_ commit: String, of place: Place, isOneJob: Bool) async throws -> CapturedRun {
             let clone = try TemporaryDirectory()
+            let oneJob = "LANE_PARAMETER_VERSION=release/0.2.0 LANE_PARAMETER_PUBLISH=true sh -e ../run"
             let script = """
                 git clone -q -b main '\(place.remote.path)' clone
                 cp -R clone generated && cd generated
@@ -257,7 +249,7 @@ extension EndToEnd {
                 git config user.name ada; git config user.email ada@example.org
                 GITHUB_ENV=../environment BRANCH=main sh -e ../prepare
                 . ../environment; export SOURCE_DATE_EPOCH
-                LANE_PARAMETER_VERSION=release/0.2.0 LANE_PARAMETER_PUBLISH=true sh -e ../run
+                \(isOneJob ? oneJob : #""$0" release 0.2.0; "$0" release 0.2.0 --publish"#)
                 """
             let command = Command(
                 "/bin/sh", ["-ec", script, BuiltTool.lane.path],

@@ -31,6 +31,8 @@ struct GitHubPullRequests: Sendable {
         }
     }
 
+    private static let permission = "pull-requests: write"
+
     private var root: String { Self.root(repository, client.base) }
 
     private static func root(_ repository: String, _ base: String) -> String { "\(base)/repos/\(repository)/pulls" }
@@ -51,9 +53,11 @@ struct GitHubPullRequests: Sendable {
         _ release: ProposedRelease
     ) throws(OperationFailure) -> (page: String, others: [(version: SemanticVersion, request: PullRequest)]) {
         for attempt in 2...6 {
-            let open = try client.all(root + Self.list(to: release.base), "list the pull requests")
-                .compactMap { PullRequest($0) }
-                .filter { $0.branch.hasPrefix(release.prefix) && $0.source.lowercased() == repository.lowercased() }
+            let open = try client.all(
+                root + Self.list(to: release.base), "list the pull requests", needing: Self.permission
+            )
+            .compactMap { PullRequest($0) }
+            .filter { $0.branch.hasPrefix(release.prefix) && $0.source.lowercased() == repository.lowercased() }
             let own = open.first { $0.branch == release.branch }
             let page = if let own { try update(own, to: release) } else { try make(release) }
             let others = open.filter { $0.branch != release.branch && $0.body.contains(ReleaseNames.mark) }
@@ -86,7 +90,7 @@ struct GitHubPullRequests: Sendable {
 
     private func page(in response: HTTPResponse, to work: String) throws(OperationFailure) -> String {
         guard response.isSuccess, let pullRequest = PullRequest(GitHubClient.json(response)) else {
-            throw client.failure(response, to: work, needing: "pull-requests: write")
+            throw client.failure(response, to: work, needing: Self.permission)
         }
         return pullRequest.page
     }

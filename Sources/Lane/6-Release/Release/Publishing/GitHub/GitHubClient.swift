@@ -6,6 +6,8 @@ import Text
 /// A client of GitHub's REST API. It adds authentication and retries, and converts errors to messages.
 struct GitHubClient: Sendable {
     private static let attempts = 5
+    /// The permission of a token for releases.
+    static let contents = "contents: write"
     /// The maximum wait for a rate limit. A longer wait is an error.
     private static let longestPause = Duration.seconds(15 * 60)
 
@@ -126,13 +128,15 @@ struct GitHubClient: Sendable {
     ]
 
     /// Returns the elements of a list from all its pages.
-    func all(_ url: String, _ work: String) throws(OperationFailure) -> [JSONNode] {
+    func all(
+        _ url: String, _ work: String, needing permission: String = Self.contents
+    ) throws(OperationFailure) -> [JSONNode] {
         var found: [JSONNode] = []
         var next: String? = url
         while let page = next {
             let response = try ask(HTTPRequest(url: page))
             guard response.isSuccess, let elements = Self.json(response)?.array else {
-                throw failure(response, to: work)
+                throw failure(response, to: work, needing: permission)
             }
             found += elements
             guard response.nextPage.flatMap({ WebOrigin($0) }) == WebOrigin(page) else { break }
@@ -161,7 +165,7 @@ struct GitHubClient: Sendable {
     ///
     /// - Parameter permission: The permission of the token that the request needs.
     func failure(
-        _ response: HTTPResponse, to work: String, needing permission: String = "contents: write"
+        _ response: HTTPResponse, to work: String, needing permission: String = Self.contents
     ) -> OperationFailure {
         let text = "GitHub did not \(work): \(Self.errorText(of: response))"
         // A retry would not help.
