@@ -11,11 +11,12 @@ import Text
 @testable import Packaging
 
 @Suite(.startsPrograms) struct ToolPackagesTests {
-    private static func record(_ version: String, triple: String = "x86_64-unknown-linux-gnu") -> PackageRecord {
+    private static func record(_ version: String, name: String = "Shape_Tools") -> PackageRecord {
         PackageRecord(
-            name: "Shape_Tools", version: SemanticVersion(version) ?? SemanticVersion(.zero, .zero, .zero),
+            name: name, version: SemanticVersion(version) ?? SemanticVersion(.zero, .zero, .zero),
             base: "shape-\(version)", time: 1_700_000_000, commit: "abc", origin: "https://example.org/o/shape.git",
-            license: "MIT", compiler: "Swift version 6.3", triple: triple, products: ["shape-tool"], pins: [])
+            license: "MIT", compiler: "Swift version 6.3", triple: "x86_64-unknown-linux-gnu", products: ["shape-tool"],
+            pins: [])
     }
 
     /// The files of an archive whose program is a script.
@@ -171,9 +172,65 @@ import Text
 
     @Test(arguments: [
         ("1.2.0", "1.2.0"), ("1.2.0-rc.1", "1.2.0~rc.1"), ("1.0.0-a-b", "1.0.0~a.b"), ("0.0.0-dev+1", "0.0.0~dev+1"),
+        ("1.0.0+a-b", "1.0.0+a.b"), ("1.0.0-rc.1+b-2", "1.0.0~rc.1+b.2"),
     ])
     func versionsSortInDebian(version: String, debian: String) throws {
         #expect(DebianPackage.version(try #require(SemanticVersion(version))) == debian)
+    }
+
+    /// `dpkg` and the policy of Debian, and container engines refuse other names.
+    @Test func namesAndTagsAreValid() throws {
+        for (name, debian) in [("x", "x-tool"), ("_p", "p-tool"), ("Shape_Tools", "shape-tools")] {
+            let package = DebianPackage(
+                record: Self.record("1.0.0", name: name), files: try Self.files("1.0.0"), summary: "", maintainer: "",
+                dependencies: [])
+            #expect(package.name == debian)
+        }
+        let directory = try TemporaryDirectory()
+        let image = ContainerImage(record: Self.record("1.0.0+a"), files: try Self.files("1.0.0"), summary: "")
+        try writeFile(try image.bytes(), to: "\(directory.path)/a.image")
+        #expect(try shell("tar -xzOf a.image manifest.json", in: directory).contains("[\"shape_tools:1.0.0_a\"]"))
+    }
+
+    @Test(arguments: [
+        ("1.2.0", []),
+        (
+            "1.1.0",
+            [
+                "'shape/bin/shape-tool' of 'shape.tar.gz' is not in 'shape.deb'",
+                "'usr/bin/shape-tool' in 'shape.deb' is not in 'shape.tar.gz'",
+                "'shape/bin/shape-tool' of 'shape.tar.gz' is not in 'shape.image'",
+                "'usr/bin/shape-tool' in 'shape.image' is not in 'shape.tar.gz'",
+                "'shape.rb' has another 'shape.tar.gz': expected the SHA-256 0, found ",
+            ]
+        ),
+    ])
+    func installersHaveTheProgramsOfTheArchive(version: String, problems: [String]) throws {
+        let directory = try TemporaryDirectory()
+        let base = "\(directory.path)/shape"
+        let program = Array("#!/bin/sh\necho shape 1.2.0\n".utf8)
+        let contents = try ArchiveContents([
+            ArchiveEntry("shape/bin/shape-tool", .bytes(program, isExecutable: true))
+        ])
+        let archive = try contents.writeTarGzip(to: "\(base).tar.gz", modified: 0)
+        let image = ContainerImage(record: Self.record(version), files: try Self.files(version), summary: "")
+        let others = [
+            try HashedOutputFile.write(
+                try Self.package(version, resources: problems.isEmpty).bytes(), to: base + DebianPackage.suffix),
+            try HashedOutputFile.write(try image.bytes(), to: base + ContainerImage.suffix),
+        ]
+        let billed = BilledFiles(archive: archive, contents: try contents.digests(), others: others)
+        try writeFile(
+            BillOfMaterials(record: Self.record("1.2.0"), files: billed).bytes, to: base + BillOfMaterials.suffix)
+        let sum = problems.isEmpty ? archive.sha256.description : "0"
+        try directory.write("    url \"https://a.test/1.2.0/shape.tar.gz\"\n    sha256 \"\(sum)\"\n", to: "shape.rb")
+        var files = try ReceivedFiles(in: directory.path, isRecursive: false)
+        let row = ContentsVerification(files.names, only: nil, of: &files, except: [], required: [:]).row
+        #expect(row.problems.count == problems.count, "\(row.problems)")
+        for (found, expected) in zip(row.problems, problems) { #expect(found.hasPrefix(expected)) }
+        if problems.isEmpty {
+            #expect(row.detail.hasSuffix(", and the same programs in 'shape.deb' and 'shape.image'"))
+        }
     }
 
     /// `lintian` reports errors for other lines.

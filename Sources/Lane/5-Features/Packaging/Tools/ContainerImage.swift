@@ -67,12 +67,15 @@ struct ContainerImage {
         return writer.bytes
     }
 
+    /// The tag, which must not contain `+`.
+    private var tag: String { record.version.description.replacing("+", with: "_") }
+
     private func manifest(_ name: String, _ id: String, _ layer: String) -> [UInt8] {
         var writer = JSONWriter(.compact)
         writer.array { writer in
             writer.object { writer in
                 writer.member("Config", "\(id).json")
-                writer.member("RepoTags", ["\(name):\(record.version)"])
+                writer.member("RepoTags", ["\(name):\(tag)"])
                 writer.member("Layers", ["\(layer).tar"])
             }
         }

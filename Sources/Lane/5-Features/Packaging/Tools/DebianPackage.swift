@@ -16,8 +16,11 @@ struct DebianPackage {
     /// The packages that the programs need.
     let dependencies: [String]
 
-    /// The name, which must not contain `_`.
-    var name: String { PackageOrder.fileName(record.name).replacing("_", with: "-") }
+    /// The name, which must not contain `_`, starts with a letter or digit, and has at least two characters.
+    var name: String {
+        let name = String(PackageOrder.fileName(record.name).replacing("_", with: "-").drop { $0 == "-" })
+        return name.utf8.count > 1 ? name : "\(name)-tool"
+    }
 
     func bytes() throws(OperationFailure) -> [UInt8] {
         let data = try entries()
@@ -62,8 +65,9 @@ struct DebianPackage {
 
     /// The version in the format of Debian, in which `~` sorts before the end: `1.2.0~rc.1` is older than `1.2.0`.
     static func version(_ version: SemanticVersion) -> String {
-        let parts = version.description.split(separator: "-", maxSplits: 1)
-        return parts.map { $0.map { $0 == "-" ? "." : String($0) }.joined() }.joined(separator: "~")
+        let core = "\(version.major).\(version.minor).\(version.patch)"
+        let rest = version.description.dropFirst(core.utf8.count)
+        return core + (version.isPrerelease ? "~" + rest.dropFirst() : rest).replacing("-", with: ".")
     }
 
     /// Returns the name of a machine in Debian, by the first part of its triple.

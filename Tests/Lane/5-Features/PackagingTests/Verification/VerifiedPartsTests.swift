@@ -45,12 +45,13 @@ import Text
         let files = try Self.make()
         let version = SemanticVersion(.zero, .zero, .zero).bumped(.minor).bumped(.minor)
         for platform in ["linux-x86_64", "macos-arm64"] {
+            let archive = "shape-0.2.0-\(platform).tar.gz"
+            let sum = try files.fixture.shell("sha256sum .lane/parts/\(platform)/\(archive)").prefix(64)
             try FormulaFile(
                 settings: Settings(), context: files.fixture.context(), name: "Shape", version: version,
                 directory: files.fixture.path
             ).write(
-                archives: [("shape-0.2.0-\(platform).tar.gz", "sum")], program: "tool",
-                in: ".lane/parts/\(platform)")
+                archives: [(archive, String(sum))], program: "tool", in: ".lane/parts/\(platform)")
         }
         try files.fixture.shell("cd .lane/parts; sha256sum */*.manifest.json > parts.sha256; rm ../../dist/*")
         let formats = ["formats": Value.list([.string("formula")])]
