@@ -38,7 +38,9 @@ struct ProposalBranch {
         let reason = [report.otherRejection ?? report.error] + report.explanation
         throw .refused([
             (hook ?? "'\(remote)' rejected the branch '\(release.branch)': \(reason.joined(separator: "\n"))")
-                + "\nhint: the credentials of git must permit pushes to '\(release.prefix)*'"
+                + (report.otherRejection?.contains("stale info") == true
+                    ? "\nhint: another run has changed it; run it again"
+                    : "\nhint: the credentials of git must permit pushes to '\(release.prefix)*'")
         ])
     }
 
