@@ -46,6 +46,7 @@ extension EndToEnd {
 
             let page = try await lane.run(["history", "tests", "--html", "out/tests.html"], in: package.path)
             #expect(page.report.status == 0)
+            #expect(page.text == "written  out/tests.html\n")
             #expect(try readText("\(package.path)/out/tests.html").contains("testResume"))
             let wrong = try await lane.run(["history", "import", "Package.swift", "none.jsonl"], in: package.path)
             #expect(wrong.report.status == 66)

@@ -71,6 +71,9 @@ package struct TestInfo: Sendable, Equatable {
         self.usualDuration = usualDuration
     }
 
+    /// The display name, or `nil` if it only repeats a name in backquotes.
+    package var title: String? { displayName.flatMap { id.name.hasPrefix("`\($0)`(") ? nil : $0 } }
+
     /// Returns the test with missing properties copied from `other`.
     func completed(by other: TestInfo) -> TestInfo {
         TestInfo(

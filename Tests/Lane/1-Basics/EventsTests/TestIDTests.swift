@@ -21,4 +21,15 @@ import Testing
         }
         #expect(tests.contains(TestID(library: .xctest, module: "a", suite: "test number 1()", name: "ab")))
     }
+
+    /// Swift Testing reports a name in backquotes as the display name, too.
+    @Test(
+        arguments: [
+            ("`two words`()", "two words", nil), ("`two words`(_:)", "two words", nil), ("`two words`()", "Two", "Two"),
+            ("`two words`()", "two", "two"), ("plain()", "plain", "plain"), ("plain()", nil, nil),
+        ] as [(String, String?, String?)])
+    func aTitleDoesNotRepeatTheName(_ name: String, _ displayName: String?, _ title: String?) {
+        let id = TestID(library: .swiftTesting, module: "App", suite: "", name: name)
+        #expect(TestInfo(id: id, displayName: displayName).title == title)
+    }
 }

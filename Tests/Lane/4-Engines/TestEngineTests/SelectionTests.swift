@@ -66,6 +66,18 @@ import Text
         #expect(try TestPattern("Raw/\(name)").matches(in: tests) == [0])
     }
 
+    /// A user types a part of the name that the output shows.
+    @Test(arguments: [
+        "`costs $5 (*) or [x]?`", "costs $5 (*) or [x]?", "`Money: a|b`/`costs", "Flow.`Money: a|b`", "$5", "a|b",
+    ])
+    func aPartOfANameInBackquotesMatches(_ part: String) throws {
+        let names = ["x()", "`costs $5 (*) or [x]?`()", "costs()", "b()"]
+        let tests = names.enumerated().map {
+            listed(.swiftTesting, "Flow", $0.offset == 1 ? "`Money: a|b`" : "Other", $0.element)
+        }
+        #expect(try TestPattern(part).matches(in: tests) == [1])
+    }
+
     /// `swift test` interprets every filter as a regular expression.
     @Test(arguments: [
         ("test[AB]dd", [0, 1, 2]), ("testAdd(All)+", [1]), ("fre{2}", [3]), ("deep(_:)", [4]),

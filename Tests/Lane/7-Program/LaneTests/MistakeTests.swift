@@ -32,6 +32,7 @@ import Text
         Mistake(test, words: ["a", "--retry", "2"], "Did you mean '--retries'?"),
         Mistake(test, words: ["a", "-E", "test(x)"], "Unknown option '-E'. Did you mean '--filter'?"),
         Mistake(test, words: ["a", "--partition", "count:1/2"], "Did you mean '--shard'?"),
+        Mistake(test, words: ["a", "--nocapture"], "Did you mean '--no-capture'?"),
         Mistake(test, words: ["a", "--no-fail-fast"], "Did you mean '--keep-going'?"),
         Mistake(test, words: ["a", "-Xswiftc", "-O"], "Unknown option '-Xswiftc'. Did you mean '--arguments'?"),
         Mistake(test, words: ["a", "--release"], "Did you mean '--configuration'?"),

@@ -64,7 +64,7 @@ package struct PassedTests: Sendable {
             start: UInt32(start), order: UInt32(order),
             nanoseconds: duration.map { Int64($0 / .nanoseconds(1)) } ?? Self.unmeasured,
             startedAt: startedAt.map { Float($0 / .seconds(1)) } ?? .nan, worker: worker ?? 0)
-        if let name = test.displayName {
+        if let name = test.title {
             let index = count(of: suite)
             bySuite[suite]?.displayNames[index] = name
         }

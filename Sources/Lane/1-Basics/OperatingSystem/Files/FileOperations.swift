@@ -60,7 +60,7 @@ package func moveFile(_ path: String, to target: String) throws(FileError) {
 /// Creates a directory in `parent` with a unique name that starts with `prefix`, and returns its path.
 package func makeTemporaryDirectory(in parent: String, prefix: String) throws(FileError) -> String {
     var template = Array("\(parent)/\(prefix).XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { throw FileError("create a directory in", parent) }
+    guard mkdtemp(&template) != nil else { throw FileError("create a temporary directory in", parent) }
     return template.withUnsafeBufferPointer { buffer in
         String(decoding: buffer.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }

@@ -147,7 +147,7 @@ package enum LaneKeys {
         "parallel": "jobs", "num-workers": "jobs", "test-threads": "jobs", "threads": "jobs",
         "enable-code-coverage": "coverage", "xunit-output": "junit", "list-tests": "list", "rerun": "failed",
         "c": "configuration", "no-fail-fast": "keep-going",
-        "retry": "retries", "E": "filter", "partition": "shard", "no-capture": "verbose", "nocapture": "verbose",
+        "retry": "retries", "E": "filter", "partition": "shard", "nocapture": "no-capture",
         "Xswiftc": "arguments", "X": "arguments", "release": "configuration", "slow-timeout": "slow",
     ]
 

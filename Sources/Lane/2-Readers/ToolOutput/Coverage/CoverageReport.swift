@@ -106,6 +106,7 @@ extension CoverageReport {
     }
 
     private func table(_ remark: (FileCoverage) -> String) -> [String] {
+        guard lines > 0 else { return ["there are no lines with code"] }
         let rows = files.sorted { ($0.percent, $0.path) < ($1.percent, $1.path) }
         let width = rows.map { String($0.lines.count).utf8.count }.max() ?? 1
         func line(_ percent: Double, _ covered: Int, _ lines: Int, _ name: String) -> String {

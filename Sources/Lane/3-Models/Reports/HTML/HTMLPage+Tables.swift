@@ -93,7 +93,7 @@ extension HTMLPage {
     private func row(_ test: TestRecord, slow: Duration?) -> String {
         let kind = HTML.kind(test)
         let word = kind == .flaky ? "flaky" : test.outcome?.word ?? "running"
-        var remark = test.info.displayName ?? ""
+        var remark = test.info.title ?? ""
         if case .skipped(let reason?) = test.outcome { remark += (remark.isEmpty ? "" : " ") + reason }
         return row(test.id.name, kind, word, test.duration, remark, slow: slow)
     }

@@ -49,9 +49,9 @@ struct Wording {
         }
     }
 
-    /// Returns the ID of a test with its display name, if any.
+    /// Returns the ID of a test with its title, if any.
     func name(_ info: TestInfo) -> String {
         let id = TerminalText.onOneLine(info.id.description)
-        return info.displayName.map { "\(id) \"\(TerminalText.onOneLine($0))\"" } ?? id
+        return info.title.map { "\(id) \"\(TerminalText.onOneLine($0))\"" } ?? id
     }
 }

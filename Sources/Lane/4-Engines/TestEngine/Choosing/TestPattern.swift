@@ -4,7 +4,8 @@ import Text
 /// A pattern of tests: a name, a glob, a regular expression or the path of a source file.
 ///
 /// - `MathTests`, `Demo.MathTests/testAdd`, `two words`: a name. It matches the tests with exactly this name, or if
-///   there are none, all tests whose name contains it.
+///   there are none, all tests whose name contains it. A name in backquotes can contain any character, so this applies
+///   to all forms except `/…/`.
 /// - `*.MathTests/test*`, `MathTests/test?`: a glob for the whole name.
 /// - `Tests/DemoTests/MathTests.swift`, `MathTests.swift`, `Tests/*/Math*.swift`: the path of a source file or the end
 ///   of one, or a glob for the whole path. It matches the tests in the file.
@@ -22,10 +23,12 @@ struct TestPattern {
 
     let text: String
     private let form: Form
+    /// A Boolean value that indicates whether the pattern has the form `/…/`.
+    private let isDelimited: Bool
 
     init(_ text: String) {
         self.text = text
-        let isDelimited = text.count > 2 && text.hasPrefix("/") && text.hasSuffix("/")
+        isDelimited = text.count > 2 && text.hasPrefix("/") && text.hasSuffix("/")
         if isDelimited {
             form = .expression(String(text.dropFirst().dropLast()))
         } else if text.contains(".*") || text.utf8.contains(where: { #"^$|\"#.utf8.contains($0) }) {
@@ -51,9 +54,13 @@ struct TestPattern {
         guard whole.isEmpty else { return whole }
         let inFile = testsInFile(tests)
         guard inFile.isEmpty else { return inFile }
+        if !isDelimited {
+            let parts = places { $0.contains(text) }
+            guard parts.isEmpty else { return parts }
+        }
         let found: [Int]
         switch form {
-        case .name: found = places { $0.contains(text) }
+        case .name: found = []
         case .glob:
             let glob = Glob(text.utf8, hasClasses: false)
             found = places { glob.matches(Array($0.utf8)) }

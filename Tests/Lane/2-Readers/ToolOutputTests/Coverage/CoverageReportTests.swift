@@ -42,4 +42,10 @@ import ToolOutput
         #expect(CoverageReport.percentText(0) == "0.0 %")
         #expect(CoverageReport(files: []).percent == 100)
     }
+
+    @Test func aPackageWithoutCodeHasNoPercentage() {
+        for report in [CoverageReport(files: []), CoverageReport(files: [Self.file("A.swift", [:])])] {
+            #expect(report.table == ["there are no lines with code"])
+        }
+    }
 }
