@@ -46,4 +46,20 @@ struct LateEndTests {
         #expect(late(.exited(0), nil) == [0] && late(.exited(1), nil) == [0] && late(.signalled(15), .cancelled) == [0])
         #expect(late(.signalled(11), nil).isEmpty && late(.exited(3), nil).isEmpty)
     }
+
+    @Test(
+        "Output belongs to a test if no other one ended shortly before",
+        arguments: [
+            // The times of outputs after the end of the other test.
+            ([0], nil), ([19], nil), ([21], 1), ([500], 1),
+            // A backlog, and later output.
+            ([5, 24, 43], nil), ([5, 24, 45], 1),
+        ] as [([Int], Int?)])
+    func author(_ outputs: [Int], _ author: Int?) {
+        var progress = Self.progress(of: 2, threads: 2)
+        #expect(progress.author(ofOutputAt: .seconds(2)) == nil)
+        #expect(Self.end(&progress, after: .seconds(1)))
+        let authors = outputs.map { progress.author(ofOutputAt: .milliseconds(3_000 + $0)) }
+        #expect(authors.last == author)
+    }
 }

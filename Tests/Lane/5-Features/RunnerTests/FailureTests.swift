@@ -190,12 +190,16 @@ import YAML
         #expect(record.outcomes["lane/on failure"] == .skipped(reason: "nothing failed"))
     }
 
-    @Test func hooksRunAfterACancellation() {
+    /// An action may be between two processes when the run is cancelled.
+    @Test(arguments: [
+        OperationFailure("cancelled", cause: .cancelled), OperationFailure(status: 128 + 15, "the run was cancelled"),
+    ])
+    func hooksRunAfterACancellation(_ failure: OperationFailure) {
         var lane = ScriptedRun()
         let cancellation = lane.cancellation
         lane.script("interrupted") { _, _ throws(OperationFailure) in
             cancellation.cancel(.graceful, signal: 15)
-            throw OperationFailure("cancelled", cause: .cancelled)
+            throw failure
         }
         lane.script("tidy") { _, context in
             #expect(!context.cancellation.isCancelled)

@@ -17,10 +17,16 @@ struct BatchProgress {
         var hasFailed = false
     }
 
+    /// The time after which the output of a test has been read.
+    private static let outputDelay = Duration.milliseconds(20)
+
     private let batch: Batch
     /// The running tests by index in the run.
     private(set) var running: [Int: RunningTest] = [:]
     private let threads: Int
+    /// The tests whose output may not have been read completely, with the times of their ends.
+    private var justEnded: [Int: Duration] = [:]
+    private var lastOutput = Duration.zero
     private var begun = 0
     /// The tests that have not started.
     private var notBegun: Set<Int>
@@ -47,8 +53,16 @@ struct BatchProgress {
         notBegun = Set(batch.items.map(\.test))
     }
 
-    /// The running test, if there is only one.
-    var onlyRunning: Int? { running.count == 1 ? running.first?.key : nil }
+    /// Returns the test that printed output of unknown origin, or `nil` if several tests may have printed it.
+    ///
+    /// Output and events come through different pipes, so the output of a test may be read after its end.
+    mutating func author(ofOutputAt now: Duration) -> Int? {
+        // Successive parts may be a backlog from before the end of a test.
+        if now - lastOutput > Self.outputDelay { justEnded = justEnded.filter { now - $0.value <= Self.outputDelay } }
+        lastOutput = now
+        let candidates = Set(running.keys).union(justEnded.keys)
+        return candidates.count == 1 ? candidates.first : nil
+    }
 
     /// A Boolean value that indicates whether some of the running tests may be waiting for a thread. Swift Testing up
     /// to 6.3 reports the start of a test when it is enqueued, and the end when a thread is available.
@@ -89,6 +103,7 @@ struct BatchProgress {
         }
         notBegun.remove(item.test)
         running[item.test] = nil
+        justEnded[item.test] = now
         ended += 1
         lastProgress = now
         if result.outcome.isFailure { hasReportedFailure = true }

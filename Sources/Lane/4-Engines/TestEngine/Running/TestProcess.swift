@@ -78,7 +78,9 @@ final class TestProcess: Sendable {
             if let item = items[test] { run.emit(.attached(run.tests[item.test].id, path: path)) }
         case .output(_, []): break
         case .output(let test, let bytes):
-            run.emit(.output(test.flatMap { items[$0] }.map { run.tests[$0.test].id } ?? onlyRunning, bytes))
+            let index =
+                test.flatMap { items[$0]?.test } ?? state.withLock { $0.progress.author(ofOutputAt: Monotonic.now) }
+            run.emit(.output(index.map { run.tests[$0].id }, bytes))
         case .ended(let result): end(result)
         }
     }
@@ -100,11 +102,6 @@ final class TestProcess: Sendable {
             state.sanitizer?.consume(bytes) { faults.append($0) }
             state.faults += faults
         }
-    }
-
-    /// The running test, if there is only one. It is regarded as the source of output of unknown origin.
-    private var onlyRunning: TestID? {
-        state.withLock { $0.progress.onlyRunning }.map { run.tests[$0].id }
     }
 
     /// Ends the process if a test exceeds its time limit, and reports slow tests. Returns the time of the next check.

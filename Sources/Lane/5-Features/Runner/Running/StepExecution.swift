@@ -271,7 +271,12 @@ struct StepExecution {
                 throw OperationFailure(
                     status: ExitStatus.timedOut.rawValue, error.message, cause: .timedOut(after: limit))
             case .cancelled: throw OperationFailure(status: error.status, error.message, cause: .cancelled)
-            case nil: throw error
+            case nil:
+                // An action may notice the cancellation between two processes.
+                guard job.cancellation.isCancelled,
+                    error.status == ExitStatus.signalled(job.cancellation.signal).rawValue
+                else { throw error }
+                throw OperationFailure(status: error.status, error.message, cause: .cancelled)
             }
         }
     }
