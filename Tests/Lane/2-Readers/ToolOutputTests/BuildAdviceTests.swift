@@ -38,6 +38,11 @@ import Testing
             "error: unable to open output file '/h/.cache/clang/a.pcm': 'Permission denied'\n",
             "a cache in the home directory cannot be written"
         ),
+        (
+            "error: the package manifest at '/p/vendor/a/Package.swift' cannot be accessed (/p/vendor/a/Package.swift "
+                + "doesn't exist in file system)\n",
+            "the directory of a dependency has no Package.swift"
+        ),
         ("error: invalid access to /tmp/p.build.lock\n", "a file cannot be written"),
     ])
     func errorsHaveAdvice(_ output: String, _ advice: String) throws {

@@ -31,8 +31,9 @@ import Text
         session.processes = ScriptedProcesses(answers: [
             "swift package dump-package": """
             {"name": "Shape", "products": [{"name": "Shape", "type": {"library": ["automatic"]}},
-             {"name": "shape-tool", "type": {"executable": null}}],
-             "targets": [{"name": "Shape", "type": "regular"}, {"name": "ShapeTests", "type": "test"}]}
+             {"name": "shape-tool", "targets": ["Tool"], "type": {"executable": null}}],
+             "targets": [{"name": "Shape", "type": "regular"}, {"name": "Tool", "type": "executable"},
+             {"name": "added", "type": "executable"}, {"name": "ShapeTests", "type": "test"}]}
             """,
             "git rev-parse --git-dir": ".git\n", "git config --get remote.origin.url": "https://host.test/shape.git\n",
         ])

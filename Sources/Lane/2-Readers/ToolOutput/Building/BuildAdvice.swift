@@ -7,6 +7,7 @@ enum BuildAdvice: Sendable, Hashable {
     case noToolsVersion
     case unfetched(address: String?)
     case staleTestList
+    case emptyDependency
     /// A file that SwiftPM or the compiler may not write.
     case unwritable(Location)
 
@@ -26,6 +27,8 @@ enum BuildAdvice: Sendable, Hashable {
         ("Failed to clone repository", .unfetched(address: nil)),
         // SwiftPM prints this path if a clone could not be made.
         ("org.swift.swiftpm/repositories/", .unfetched(address: nil)),
+        // Git creates an empty directory for a submodule.
+        ("the package manifest at '", .emptyDependency),
         // `LinuxMain.swift` calls functions that `swift test --generate-linuxmain` of Swift 5 wrote.
         ("has no member named '__allTests'", .staleTestList),
         ("has no member 'allTests'", .staleTestList),
@@ -80,6 +83,9 @@ enum BuildAdvice: Sendable, Hashable {
         case .unwritable(.buildDirectory):
             "the build directory cannot be written\nhint: set SWIFTPM_BUILD_DIR to a directory that you can write"
         case .unwritable(.elsewhere): "a file cannot be written\nhint: check the owner and the permissions of the file"
+        case .emptyDependency:
+            "the directory of a dependency has no Package.swift\nhint: if it is a submodule, run 'git submodule update "
+                + "--init --recursive'"
         case .staleTestList:
             "'LinuxMain.swift' lists tests that do not exist\nhint: delete it, because SwiftPM finds all tests, or use "
                 + "'--arguments=--enable-test-discovery' to ignore it"

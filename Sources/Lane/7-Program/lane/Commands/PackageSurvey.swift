@@ -48,9 +48,15 @@ struct PackageSurvey {
         let products = (manifest["products"]?.array ?? []).compactMap { product in
             product["name"]?.string.map { "\(kind(of: product)) \($0)" }
         }
-        let tests = (manifest["targets"]?.array ?? []).filter { $0["type"]?.string == "test" }
-            .compactMap { $0["name"]?.string }
-        let parts = products + [tests.isEmpty ? "no tests" : "tests in \(list(tests, joinedBy: "and"))"]
+        func targets(_ type: String) -> [String] {
+            (manifest["targets"]?.array ?? []).filter { $0["type"]?.string == type }.compactMap { $0["name"]?.string }
+        }
+        // SwiftPM adds a product for each executable that no product contains.
+        let listed = (manifest["products"]?.array ?? []).filter { kind(of: $0) == "executable" }
+            .flatMap { $0["targets"]?.array ?? [] }.compactMap(\.string)
+        let added = targets("executable").filter { !listed.contains($0) }.map { "executable \($0)" }
+        let tests = targets("test")
+        let parts = products + added + [tests.isEmpty ? "no tests" : "tests in \(list(tests, joinedBy: "and"))"]
         return "\(name): \(parts.joined(separator: ", "))"
     }
 
