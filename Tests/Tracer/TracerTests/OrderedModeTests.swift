@@ -112,6 +112,31 @@ import Tracer
         #expect(session.isComplete && session.expectedStep == nil)
     }
 
+    /// An A may also begin at its foot, or with the bar.
+    @Test(arguments: [0.2, 0.5, 0.8]) func aStrokeThatHasBegunBindsToNoWay(share: Double) throws {
+        var session = try session("A")
+        let legs = walks(session)
+        let up = Array(legs[0].reversed())
+        session.draw(Array(up[..<Int(share * Double(up.count))]))
+        #expect(session.drawnPartOfStroke.count > 1 && session.drawnPartOfStroke.last == session.expectedPoint)
+        for walk in legs { session.draw(walk) }
+        #expect(session.lines.allSatisfy { $0.verdict == .onPath } && session.isComplete)
+        #expect(session.drawnPartOfStroke.isEmpty)
+        #expect(TraceScore(session).isAccepted)
+    }
+
+    /// The stroke that is expected may not be drawn from its end, even if it has begun.
+    @Test(arguments: ["L", "S", "B"]) func aStrokeThatHasBegunGoesOn(letter: String) throws {
+        var session = try session(letter)
+        let walk = walks(session)[0]
+        session.draw(Array(walk[...(walk.count / 2)]))
+        session.draw(walk[(walk.count / 2 + 8)...].reversed())
+        #expect(session.lines.last?.verdict == .outOfOrder)
+        session.undo()
+        session.draw(Array(walk[(walk.count / 2)...]))
+        #expect(session.lines.allSatisfy { $0.verdict == .onPath })
+    }
+
     @Test func anArrowPointsAlongThePath() throws {
         var session = try session("T")
         #expect(session.expectedDirection == TracePoint(0, 1))

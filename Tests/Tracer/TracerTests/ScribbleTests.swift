@@ -51,7 +51,9 @@ import Tracer
 
     /// The order of covering the path and exceeding the limit within a move must not depend on its parts.
     @Test func splittingAMoveDoesNotMatter() throws {
-        let walk = zigzag(90, advance: 60)
+        var walk = zigzag(90, advance: 60)
+        walk.insert(
+            contentsOf: (0..<40).map { walk[6] + TracePoint([0, 40, 60, 25][$0 % 4], [5, -30, 20][$0 % 3]) }, at: 7)
         var outcomes: Set<Bool> = []
         for detour in stride(from: 1, to: 3, by: 0.06) {
             let target = try TraceTarget([stem], threshold: 100, detour: detour)
@@ -65,6 +67,14 @@ import Tracer
             outcomes.insert(whole.isComplete)
         }
         #expect(outcomes == [true, false])
+    }
+
+    /// A zigzag in the middle half of the guide, so dense that much of it is near each of its points.
+    @Test(arguments: [6.0, 7, 9, 12, 16]) func aDenseZigzagIsNoRest(amplitude: Double) throws {
+        let session = TraceSession.drawing(
+            [zigzag(amplitude, advance: 0.5)], on: try TraceTarget([stem], threshold: 20))
+        #expect(!session.isComplete && session.scribbledPaths == [0])
+        #expect(!TraceScore(session).isAccepted)
     }
 
     @Test func drawingAPathTwiceDoesNoHarm() throws {

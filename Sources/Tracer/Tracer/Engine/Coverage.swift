@@ -165,8 +165,8 @@ extension Segment {
     /// Returns the part of this segment that a move goes along, or `nil` if there is none.
     ///
     /// A point of the move covers the part around its projection, up to half the radius to both sides, and less near
-    /// the edge of the guide. Its limits are concave along the move, so they are found at the ends of the move and
-    /// where it crosses these distances, and splitting a move changes nothing.
+    /// the edge of the guide and in another direction. Its limits are concave along the move, so they are found at the
+    /// ends of the move and where it crosses these distances, and splitting a move changes nothing.
     fileprivate func part(along move: Segment, within radius: Double) -> Interval? {
         let length = length
         guard length > 0 else { return .whole }
@@ -175,10 +175,11 @@ extension Segment {
         let (position, slope) = (offset.dot(along), move.direction.dot(along))
         let (height, rise) = (offset.cross(along), move.direction.cross(along))
         let inner = 0.866 * radius
+        let reach = abs(slope) / move.length * radius / 2
         var found: Interval?
         func add(_ share: Double, _ distance: Double) {
             guard share >= 0, share <= 1, distance <= radius else { return }
-            let margin = radius / 2 * min(1, (radius - distance) / (radius - inner))
+            let margin = reach * min(1, (radius - distance) / (radius - inner))
             let place = position + share * slope
             found = Interval(low: place - margin, high: place + margin).hull(found)
         }

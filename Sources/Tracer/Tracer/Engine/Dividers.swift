@@ -41,12 +41,25 @@ struct Dividers: Sendable {
         var number = 0.0
         /// An addition to the length of the first step if it goes back. Such a step cuts off one span on average.
         var turn = 0.0
+        /// The part of the move in which the pen rests.
+        var rest: Interval?
+
+        /// The end of the last step.
+        var last: Double { min(1, first + (number - 1) * spacing) }
 
         /// The total length of all steps, without the addition for a turn.
         var length: Double { span * number }
 
-        /// Returns the total length of the steps that end within a part of the move.
+        /// Returns the total length of the steps that end within a part of the move. Of a rest, only the way out of its
+        /// circle counts.
         func length(within part: Interval) -> Double {
+            let length = steps(within: part)
+            guard let rest, let resting = rest.intersection(part) else { return length }
+            let hasEnded = rest.high < 1 && rest.high <= part.high
+            return max(0, length - steps(within: resting)) + (hasEnded ? Rests.reach / TraceTarget.wobble(1) * span : 0)
+        }
+
+        private func steps(within part: Interval) -> Double {
             let before = Self.floor((part.high - first) / spacing + 1)
             let after = -Self.floor((first - part.low) / spacing)
             let isTurn = after <= 0 && before > 0

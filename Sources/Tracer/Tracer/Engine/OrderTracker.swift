@@ -55,6 +55,9 @@ struct OrderTracker: Sendable {
     /// comparable among orders: a way back over a drawn line is no progress.
     var missingLength: Double { openSize - (hasBegun ? drawnLength : 0) }
 
+    /// ``missingLength`` without the drawn part of a stroke that has begun.
+    var missingLengthBeforeStroke: Double { openSize }
+
     func frontier(in target: TraceTarget) -> TracePoint? {
         let target = followed(target)
         guard let current = currentStep, !target.paths[current.path].points.isEmpty else { return nil }
@@ -71,6 +74,14 @@ struct OrderTracker: Sendable {
             if !isDrawn, segment.length > 0 { return segment.direction * (1 / segment.length) }
         }
         return nil
+    }
+
+    /// Returns the part of the current path up to the frontier, or an empty array if nothing of it is drawn.
+    func drawnPart(in target: TraceTarget) -> [TracePoint] {
+        let target = followed(target)
+        guard hasBegun, drawnLength > 0, let current = currentStep else { return [] }
+        let pieces = (0...piece).map { segment($0, of: current, target) }
+        return pieces.map { $0.start } + [pieces[piece].point(at: share)]
     }
 
     func completion(of target: TraceTarget) -> Double {

@@ -9,7 +9,7 @@ public struct StrokeGrade: Sendable, Hashable {
     /// The largest distance of the stroke from the path, in thresholds.
     public let largestDeviation: Double
     /// The ratio of the length of the stroke to the length of the path that it covers: 1 for a straight stroke, more
-    /// for a zigzag. A tremor or a resting finger within half the threshold adds no length. The ratio of a dot is always 1.
+    /// for a zigzag. A tremor within half the threshold and a resting finger add no length. The ratio of a dot is always 1.
     public let detour: Double
     /// The direction, from -1 for a stroke against the path to 1 for a stroke along it. It is 0 if the path or the
     /// stroke has no length.
@@ -31,6 +31,9 @@ public struct StrokeGrade: Sendable, Hashable {
         public var detour = 1.5
         /// The largest direction against the path, 0...1, or `nil` to accept both directions.
         public var direction: Double? = 0.5
+
+        /// The largest length off the paths in one go, in thresholds: the permitted share of 20 thresholds.
+        var excursion: Double { 20 * (1 - insideShare) }
 
         /// Creates the default limits, which are those for a leniency of one half.
         public init() {}

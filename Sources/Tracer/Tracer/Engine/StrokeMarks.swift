@@ -3,6 +3,9 @@
 struct StrokeMarks {
     /// The share of the drawn lines that is on the paths, 0...1.
     let accuracy: Double
+    /// A Boolean value that indicates whether a stroke is too long off the paths in one go, for example because it closes
+    /// the gap of a c.
+    let hasExcursion: Bool
     /// The number of strokes beside the letter, without one accidental tap.
     let besideCount: Int
     /// A Boolean value that indicates whether the pen came down so often that the lines are hatching or dots.
@@ -12,23 +15,30 @@ struct StrokeMarks {
     /// The steps whose path is mostly covered by one stroke, but not from its start to its end.
     let outOfOrder: Set<StrokeOrder.Step>
 
-    init(_ session: TraceSession, _ matches: [StrokeMatching.Match?], _ limits: StrokeGrade.Limits) {
+    /// - Parameters:
+    ///   - strokes: The points of the strokes, without rests.
+    ///   - rests: A Boolean value for each point of the session that indicates whether it belongs to a rest.
+    init(
+        _ session: TraceSession, _ strokes: [[TracePoint]], rests: [[Bool]], _ matches: [StrokeMatching.Match?],
+        _ limits: StrokeGrade.Limits
+    ) {
         let target = session.target
-        let strokes = session.strokes.map { Stroke($0.samples.map { $0.point }) }
-        var lengths = [(inside: Double, total: Double)](repeating: (0, 0), count: strokes.count)
+        let strokes = strokes.map { Stroke($0) }
+        var next = [Int](repeating: 0, count: strokes.count)
+        var lengths = [DrawnLength](repeating: DrawnLength(), count: strokes.count)
         for line in session.lines {
-            let length = max(line.segment.length, target.threshold * 1e-6)
-            lengths[line.stroke].inside += line.insideShare * length
-            lengths[line.stroke].total += length
+            if !rests[line.stroke][next[line.stroke]] { lengths[line.stroke].add(line, on: target) }
+            next[line.stroke] += 1
         }
         let total = lengths.reduce(0) { $0 + $1.total }
-        accuracy = total > 0 ? min(1, lengths.reduce(0) { $0 + $1.inside } / total) : 0
+        accuracy = total > 0 ? max(0, 1 - lengths.reduce(0) { $0 + $1.offPath } / total) : 0
+        hasExcursion = lengths.contains { $0.longestExcursion > limits.excursion * target.threshold }
         var isMatched = [Bool](repeating: false, count: strokes.count)
         for match in matches { if let match { isMatched[match.stroke] = true } }
         let extra = strokes.indices.filter { !isMatched[$0] }
         let beside = extra.filter { number in
-            let (inside, total) = lengths[number]
-            return inside < total / 2 || total - inside > 1.5 * target.threshold
+            let (total, outside) = (lengths[number].total, lengths[number].offPath)
+            return outside > total / 2 || outside > 1.5 * target.threshold
         }
         let isForgiven = beside.contains { strokes[$0].extent <= target.threshold }
         besideCount = beside.count - (isForgiven ? 1 : 0)

@@ -1,7 +1,7 @@
 /// A series of letters that are traced one after another, with the mistakes in each, and hints.
 ///
-/// A stroke is a mistake if more than a tenth of its length is off the paths or out of order: with another
-/// ``TraceSettings/leniency``, 5 to 15 percent. The mistake is counted when the stroke ends, even if the stroke is undone later.
+/// A stroke is a mistake if more than a tenth of its length is off the paths or out of order, or more than two thresholds
+/// are off the paths in one go: with another ``TraceSettings/leniency``, 5 to 15 percent, and one to three thresholds. The mistake is counted when the stroke ends, even if the stroke is undone later.
 public struct TraceQuiz: Sendable {
     /// The result of a letter so far.
     public struct Result: Sendable, Hashable {
@@ -131,19 +131,21 @@ public struct TraceQuiz: Sendable {
 
 extension TraceSession {
     /// Returns a Boolean value that indicates whether more than a tenth of a stroke's length, or another share by the
-    /// leniency, is off the paths or out of order.
+    /// leniency, is off the paths or out of order, or too much is off the paths in one go.
     fileprivate func isMistake(stroke: Int) -> Bool {
-        let smallest = target.threshold * 1e-6
-        var (total, wrong) = (0.0, 0.0)
+        let limits = StrokeGrade.Limits(leniency: target.settings.leniency)
+        var drawn: [TracedLine] = []
         // The lines of a stroke are near the end, so a search from there takes time only for this stroke.
-        var remaining = strokes[stroke].samples.count
+        let rests = Rests.isResting(strokes[stroke].samples.map { $0.point }, threshold: target.threshold)
+        var number = rests.count
         for line in lines.reversed() where line.stroke == stroke {
-            let length = max(line.segment.length, smallest)
-            total += length
-            if line.verdict != .onPath { wrong += line.verdict == .offPath ? length * (1 - line.insideShare) : length }
-            remaining -= 1
-            if remaining == 0 { break }
+            number -= 1
+            if !rests[number] { drawn.append(line) }
+            if number == 0 { break }
         }
-        return wrong > (1 - StrokeGrade.Limits(leniency: target.settings.leniency).insideShare) * total
+        var length = DrawnLength()
+        for line in drawn.reversed() { length.add(line, on: target) }
+        return length.offPath + length.outOfOrder > (1 - limits.insideShare) * length.total
+            || length.longestExcursion > limits.excursion * target.threshold
     }
 }

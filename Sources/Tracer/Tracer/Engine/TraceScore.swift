@@ -146,14 +146,16 @@ public struct TraceScore: Sendable, Hashable {
     private init(judging session: TraceSession, _ limits: StrokeGrade.Limits) {
         self.limits = limits
         let target = session.target
-        let strokes = session.strokes.map { $0.samples.map { $0.point } }
+        let drawn = session.strokes.map { $0.samples.map { $0.point } }
+        let rests = drawn.map { Rests.isResting($0, threshold: target.threshold) }
+        let strokes = zip(drawn, rests).map { points, rests in zip(points, rests).compactMap { $1 ? nil : $0 } }
         let matches = StrokeMatching(strokes, target).matches
         let covered = session.pathCoverage
         paths = matches.enumerated().map {
             PathScore(coverage: covered[$0.offset], stroke: $0.element?.stroke, grade: $0.element?.grade)
         }
         coverage = session.completion
-        let marks = StrokeMarks(session, matches, limits)
+        let marks = StrokeMarks(session, strokes, rests: rests, matches, limits)
         accuracy = marks.accuracy
         let ways = Self.ways(strokes, matches, target, limits)
         let known = ways.compactMap { $0?.deviation }
@@ -165,6 +167,7 @@ public struct TraceScore: Sendable, Hashable {
             case .zigzag, .joined, .besideLetter: true
             case .backwards, .tooEarly: isOrdered
             case .extraStrokes: marks.hasTooManyStrokes
+            case .offPath: marks.hasExcursion
             default: false
             }
         }

@@ -19,6 +19,14 @@ public struct TraceSession: Sendable {
     private struct Contact {
         let stroke: Int
         var dividers: Dividers
+        var rests: Rests
+
+        /// Returns the steps of the line that end within a move.
+        mutating func walk(along move: Segment) -> Dividers.Steps {
+            var steps = dividers.walk(along: move)
+            steps.rest = rests.part(of: move)
+            return steps
+        }
     }
 
     private var contacts: [Int: Contact] = [:]
@@ -86,6 +94,10 @@ public struct TraceSession: Sendable {
         leadingTracker?.direction(in: target)
     }
 
+    /// The part of the expected stroke that is drawn already, as a line from its start to ``expectedPoint``; empty in free
+    /// mode and before the stroke has begun.
+    package var drawnPartOfStroke: [TracePoint] { leadingTracker?.drawnPart(in: target) ?? [] }
+
     private var leadingTracker: OrderTracker? { leadingOrder.map { trackers[$0] } }
 
     /// The index of the tracker of the order that is most likely drawn.
@@ -125,8 +137,9 @@ public struct TraceSession: Sendable {
         end(touch: touch)
         guard point.isUsable else { return TraceUpdate() }
         addCheckpoint()
-        let dividers = Dividers(span: target.wobble, at: point)
-        contacts[touch] = Contact(stroke: strokes.count, dividers: dividers)
+        contacts[touch] = Contact(
+            stroke: strokes.count, dividers: Dividers(span: target.wobble, at: point),
+            rests: Rests(threshold: target.threshold, at: point))
         strokes.append(Recording.Stroke(samples: [Recording.Sample(point, time: time.isFinite ? time : 0)]))
         return draw(Segment(point, point), touch: touch)
     }
@@ -245,7 +258,7 @@ public struct TraceSession: Sendable {
 
     private mutating func draw(_ segment: Segment, touch: Int) -> TraceUpdate {
         var update = TraceUpdate()
-        guard let stroke = contacts[touch]?.stroke, let steps = contacts[touch]?.dividers.walk(along: segment) else {
+        guard let stroke = contacts[touch]?.stroke, let steps = contacts[touch]?.walk(along: segment) else {
             return update
         }
         let near = target.index.candidates(near: segment)
@@ -253,8 +266,7 @@ public struct TraceSession: Sendable {
         var verdict = inside >= 1 - IntervalSet.tolerance ? TracedLine.Verdict.onPath : .offPath
         if !trackers.isEmpty {
             for index in trackers.indices { trackers[index].advance(along: segment, target: target) }
-            let isInOrder = leadingOrder.map { trackers[$0].permits(segment, near: near, target: target) } ?? true
-            if verdict == .onPath, !isInOrder { verdict = .outOfOrder }
+            if verdict == .onPath, !isInOrder(segment, near: near) { verdict = .outOfOrder }
         }
         let line = TracedLine(segment: segment, stroke: stroke, verdict: verdict, insideShare: inside)
         lines.append(line)
@@ -265,6 +277,17 @@ public struct TraceSession: Sendable {
             update.completesTrace = true
         }
         return update
+    }
+
+    /// Returns a Boolean value that indicates whether a move is in order. A stroke that has begun binds the child to no
+    /// order: another one that has as many whole strokes is right as well.
+    private func isInOrder(_ move: Segment, near candidates: [Int]) -> Bool {
+        guard let leading = leadingOrder else { return true }
+        if trackers[leading].permits(move, near: candidates, target: target) { return true }
+        let limit = trackers[leading].missingLengthBeforeStroke + 1e-9 * target.totalWeight
+        return trackers.contains {
+            $0.missingLength <= limit && $0.permits(move, near: candidates, target: target)
+        }
     }
 
     private var isDrawn: Bool {

@@ -38,8 +38,8 @@ public struct TraceSettings: Sendable, Hashable, Codable {
     /// The largest ratio of the length of the line that covers a path to the length of the path, at least 1, or `nil`
     /// for no limit.
     ///
-    /// With a longer line, such as a zigzag, the path is scribbled over and not complete. A tremor or a
-    /// resting finger within half the threshold adds no length.
+    /// With a longer line, such as a zigzag, the path is scribbled over and not complete. A tremor within half the
+    /// threshold and a resting finger add no length.
     public var largestDetour: Double?
     /// The leniency of ``TraceScore`` and of mistakes in ``TraceQuiz``, from 0 for strict to 1 for generous.
     public var leniency: Double

@@ -127,12 +127,15 @@ extension TracePath {
         dashStarts(target.threshold).dropFirst().contains { isOpen($0 - 2 * target.threshold, $0, target) }
     }
 
-    /// Returns a Boolean value that indicates whether nothing else of the letter is near a part of the path.
+    /// Returns a Boolean value that indicates whether nothing else of the letter is near a part of the path. A line beside
+    /// the path fills the part if it is within the threshold.
     private func isOpen(_ start: Double, _ end: Double, _ target: TraceTarget) -> Bool {
         guard let middle = point(at: (start + end) / 2) else { return false }
-        let others = target.paths.filter { $0 != self } + [part(0, start), part(end, length)]
-        return others.allSatisfy { other in other.segments.allSatisfy { $0.distance(to: middle) > 0.4 * (end - start) }
+        func isFar(_ other: TracePath, _ distance: Double) -> Bool {
+            other.segments.allSatisfy { $0.distance(to: middle) > distance }
         }
+        return target.paths.allSatisfy { $0 == self || isFar($0, 1.5 * target.threshold) }
+            && [part(0, start), part(end, length)].allSatisfy { isFar($0, 0.4 * (end - start)) }
     }
 
     /// The parts of the path before and after a gap at its middle.

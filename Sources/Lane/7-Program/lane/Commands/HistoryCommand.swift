@@ -43,6 +43,11 @@ enum HistoryCommand: Subcommand {
             + (LaneOptions.screen + LaneOptions.reports).map { $0.inSection("Reports of 'show'") })
 
     static func run(_ arguments: ParsedArguments, in world: World) throws(CommandFailure) -> ExitStatus {
+        if arguments[lane] != "show",
+            let report = LaneOptions.reports.first(where: { !arguments.words($0.name).isEmpty })
+        {
+            throw CommandFailure(.usage, "'--\(report.name)' goes with 'lane history show'")
+        }
         switch arguments[lane] {
         case let word? where arguments[json] && words.contains(word):
             throw CommandFailure(.usage, "'--json' prints only the list of runs")
