@@ -160,12 +160,12 @@ package struct WebSession {
             }
     }
 
-    /// The next point and the direction from it, or an empty list in free mode and at the end. The direction is 0, 0
-    /// for a dot.
+    /// The next point and the direction from it, and the list of coordinates of the part of the stroke that is drawn
+    /// already. An empty list in free mode and at the end. The direction is 0, 0 for a dot.
     package var hint: [Double] {
-        guard let point = session?.expectedPoint else { return [] }
-        let direction = session?.expectedDirection ?? .zero
-        return [point.x, point.y, direction.x, direction.y]
+        guard let session, let point = session.expectedPoint else { return [] }
+        let direction = session.expectedDirection ?? .zero
+        return [point.x, point.y, direction.x, direction.y] + Self.list(session.drawnPartOfStroke)
     }
 
     /// The completion, 0...1, which is 1 only for a complete trace.

@@ -89,7 +89,7 @@ import Tracer
 
     @Test func strokesThatWereReadAreDrawn() {
         var session = started(.ordered)
-        #expect(session.hint == [160, 40, 0, 1])
+        #expect(session.hint == [160, 40, 0, 1, 0])
         let isRead = session.replay([1, 2, 160, 360, 0, 160, 40, 1])
         #expect(isRead)
         #expect(session.score[5] == 1)

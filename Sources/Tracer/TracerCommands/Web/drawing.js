@@ -53,8 +53,8 @@ class Drawing {
     }
 
     // Shows the sheet with a hint, the pen of the keyboard, and a path that is marked, each of which may be null. The hint
-    // pulses, from 0 to 1.
-    show(hint, pen, marked = null, pulse = 0.5) {
+    // pulses, from 0 to 1, and sways, from -1 to 1.
+    show(hint, pen, marked = null, pulse = 0.5, sway = 0) {
         const { visible, view } = this;
         visible.drawImage(this.sheet, 0, 0, view.width, this.height);
         if (marked) {
@@ -64,12 +64,20 @@ class Drawing {
             this.#polyline(visible, marked);
             visible.globalAlpha = 1;
         }
-        if (hint) this.#hint(hint, pulse);
+        if (hint) this.#hint({ ...hint, point: [hint.point[0] + sway * view.threshold / 4, hint.point[1]] }, pulse);
         if (pen) this.#pen(pen);
     }
 
-    // Empties the sheet but for the guide, in which the next stroke is bright and drawn ones are pale.
-    guide({ expected, isDone } = { expected: -1, isDone: [] }) {
+    // Shows lines that are not on the sheet and fade after a moment, up to a share of the time.
+    fade(lines, width, share) {
+        this.visible.globalAlpha = Math.min(1, Math.max(0, 1.4 * (1 - share)));
+        this.lines(lines, width, false, this.visible);
+        this.visible.globalAlpha = 1;
+    }
+
+    // Empties the sheet but for the guide, in which the next stroke is bright, and drawn strokes and the drawn part of the
+    // next one are pale.
+    guide({ expected, isDone } = { expected: -1, isDone: [] }, drawn = []) {
         const { context, colors, view } = this;
         context.fillStyle = colors.card;
         context.fillRect(0, 0, view.width, view.height);
@@ -86,6 +94,8 @@ class Drawing {
             context.strokeStyle = color;
             for (const [index, path] of paths.entries()) if (isShown(index)) this.#polyline(context, path);
         }
+        context.strokeStyle = colors.done;
+        this.#polyline(context, drawn);
         context.fillStyle = colors.star;
         for (const [x, y] of this.geometry.stars) this.#star(context, x, y, view.threshold / 2);
         this.#cues((kind) => kind !== Cue.writingLines);
@@ -115,33 +125,39 @@ class Drawing {
         visible.fill();
     }
 
-    // Draws lines, those of the same color and width in one go.
-    lines(lines, width, isComplete) {
+    // Draws lines, those of the same color and width in one go. Where the pen was lifted and goes on, it leaves no gap.
+    lines(lines, width, isComplete, context = this.context) {
         const batches = new Map();
+        let last = null;
         for (const line of lines) {
             const key = `${this.color(line.result, isComplete)} ${width(line)}`;
             if (!batches.has(key)) batches.set(key, []);
+            if (last !== null && last.stroke !== line.stroke && last.result & line.result & Result.onPath) {
+                const [x1, y1, x2, y2] = [...last.ends.slice(2), ...line.ends];
+                if (Math.hypot(x2 - x1, y2 - y1) < 1.5 * this.view.threshold) batches.get(key).push([x1, y1, x2, y2]);
+            }
+            last = line;
             batches.get(key).push(line.ends);
         }
         for (const [key, ends] of batches) {
             const [color, size] = key.split(" ");
-            this.context.strokeStyle = color;
-            this.context.lineWidth = Number(size);
-            this.context.beginPath();
+            context.strokeStyle = color;
+            context.lineWidth = Number(size);
+            context.beginPath();
             let [x, y] = [NaN, NaN];
             const dots = ends.filter(([x1, y1, x2, y2]) => x1 === x2 && y1 === y2);
             for (const [x1, y1, x2, y2] of ends) {
-                if (x1 !== x || y1 !== y) this.context.moveTo(x1, y1);
-                this.context.lineTo(x2, y2);
+                if (x1 !== x || y1 !== y) context.moveTo(x1, y1);
+                context.lineTo(x2, y2);
                 [x, y] = [x2, y2];
             }
-            this.context.stroke();
+            context.stroke();
             // A line without length has no round caps here.
-            this.context.fillStyle = color;
+            context.fillStyle = color;
             for (const [x1, y1] of dots) {
-                this.context.beginPath();
-                this.context.arc(x1, y1, Number(size) / 2, 0, 2 * Math.PI);
-                this.context.fill();
+                context.beginPath();
+                context.arc(x1, y1, Number(size) / 2, 0, 2 * Math.PI);
+                context.fill();
             }
         }
     }

@@ -155,10 +155,11 @@ class Engine {
         });
     }
 
-    // The next point and the direction from it; null in free mode and at the end.
+    // The next point, the direction from it, and the part of the stroke that is drawn; null in free mode and at the end.
     hint() {
-        const numbers = this.#read("hint");
-        return numbers.length === 0 ? null : { point: [numbers[0], numbers[1]], direction: [numbers[2], numbers[3]] };
+        const reader = new Reader(this.#read("hint"));
+        if (reader.numbers.length === 0) return null;
+        return { point: reader.take(2), direction: reader.take(2), drawn: reader.list(() => reader.take(2)) };
     }
 
     // The completion, which is 1 only for a complete trace.

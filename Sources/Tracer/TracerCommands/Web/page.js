@@ -6,6 +6,7 @@ class Page {
     #pointers = new Map();
     #widths = [];
     #strokeOf = new Map();
+    #offsets = new Map();
     #start = null;
     #pen = null;
     #lastPen = -Infinity;
@@ -15,7 +16,8 @@ class Page {
     #isCropped = true;
     #done = 0;
     #timer = 0;
-    #removeWrong = null;
+    #hints = 0;
+    #wrong = null;
 
     constructor(engine, glyphs) {
         this.engine = engine;
@@ -106,22 +108,29 @@ class Page {
 
     redraw() {
         const drawn = [];
-        this.drawing.guide(this.engine.progress());
+        this.drawing.guide(this.engine.progress(), this.engine.hint()?.drawn);
         const lines = this.engine.lines().map((line) => {
             drawn[line.stroke] = (drawn[line.stroke] ?? -1) + 1;
             return { ...line, sample: drawn[line.stroke] };
         });
-        const width = ({ stroke, sample }) => this.#widths[stroke]?.[sample] ?? this.drawing.penWidth;
-        this.drawing.lines(lines, width, this.#isComplete);
+        const isWrong = ({ stroke }) => this.#wrong !== null && stroke === drawn.length - 1;
+        this.drawing.lines(lines.filter((line) => !isWrong(line)), this.#widthOf, this.#isComplete);
+        if (this.#wrong !== null) this.#wrong.lines = lines.filter(isWrong);
         this.show();
     }
 
-    // Shows the next point, which pulses unless motion is to be reduced.
+    #widthOf = ({ stroke, sample }) => this.#widths[stroke]?.[sample] ?? this.drawing.penWidth;
+
+    // Shows the next point, which pulses unless motion is to be reduced. A wrong stroke fades, and the next point sways.
     show() {
         const { hint } = this.engine.mistakes();
-        const pulse = isCalm() ? 0.5 : (performance.now() % 1000) / 1000;
+        const now = performance.now();
+        const pulse = isCalm() ? 0.5 : (now % 1000) / 1000;
         const next = this.#pointers.size > 0 ? null : this.engine.hint();
-        this.drawing.show(next, this.#pen, this.drawing.geometry.paths[hint] ?? null, pulse);
+        if (this.#wrong === null) return this.drawing.show(next, this.#pen, this.drawing.geometry.paths[hint] ?? null, pulse);
+        const sway = isCalm() ? 0 : Math.sin(now / 50);
+        this.drawing.show(next, this.#pen, this.drawing.geometry.paths[hint] ?? null, pulse, sway);
+        this.drawing.fade(this.#wrong.lines, this.#widthOf, isCalm() ? 0 : (now - this.#wrong.start) / fadeTime);
     }
 
     // Draws one touch: begins a stroke, or continues it.
@@ -130,7 +139,7 @@ class Page {
         this.#start ??= time;
         const width = this.drawing.penWidth * (pressure > 0 ? 0.5 + pressure : 1);
         const isNew = !this.#pointers.has(pointer);
-        if (isNew) this.#removeWrong?.();
+        if (isNew) this.#wrong?.remove();
         const id = isNew ? this.#freeTouch() : this.#pointers.get(pointer).id;
         const last = isNew ? [x, y] : this.#pointers.get(pointer).point;
         const seconds = (time - this.#start) / 1000;
@@ -194,16 +203,19 @@ class Page {
         this.#greet("wrong");
         const remove = () => {
             clearTimeout(timer);
-            this.#removeWrong = null;
+            this.#wrong = null;
             this.elements.stage.className = "";
-            if (this.#pointers.size > 0 || this.engine.strokes().length !== count || !this.engine.undo()) return;
+            if (this.#pointers.size > 0 || this.engine.strokes().length !== count || !this.engine.undo()) return this.redraw();
             this.#widths.pop();
             this.#changed();
             const { hint } = this.engine.mistakes();
-            if (hint >= 0) this.demonstrate(hint);
+            if (hint < 0) return;
+            this.#hints++;
+            this.demonstrate(hint);
         };
-        const timer = setTimeout(remove, 900);
-        this.#removeWrong = remove;
+        const timer = setTimeout(remove, fadeTime);
+        this.#wrong = { start: performance.now(), remove, lines: [] };
+        this.redraw();
     }
 
     // Greets a finished letter. After an accepted one, the next letter comes; another one begins again.
@@ -215,7 +227,7 @@ class Page {
             return;
         }
         if (this.#timer !== 0) return;
-        this.progress.finish(this.glyph.name, points, this.recording());
+        this.progress.finish(this.glyph.name, { points, mistakes: this.engine.mistakes().count, hints: this.#hints, recording: this.recording() });
         this.row.show(this.glyphs, this.index, this.texts);
         this.#greet("right");
         this.sound.complete();
@@ -266,8 +278,8 @@ class Page {
         clearTimeout(this.#timer);
         this.#pointers.clear();
         this.#strokeOf.clear();
-        [this.#widths, this.#start, this.#isComplete, this.#timer, this.#removeWrong] = [[], null, false, 0, null];
-        [this.#pen, this.#done] = [null, 0];
+        [this.#widths, this.#start, this.#isComplete, this.#timer, this.#wrong] = [[], null, false, 0, null];
+        [this.#pen, this.#done, this.#hints] = [null, 0, 0];
         this.elements.stage.className = "";
         this.elements.next.classList.remove("calls");
     }
@@ -370,14 +382,15 @@ class Page {
             } catch {
                 // A pointer that has left already cannot be captured.
             }
-            this.touch(event.pointerId, this.drawing.position(event), event.timeStamp, penPressure(event));
+            this.#catch(event);
+            this.touch(event.pointerId, this.#position(event), event.timeStamp, penPressure(event));
         });
         on(canvas, "pointermove", (event) => {
             if (event.pointerType === "pen") this.#lastPen = event.timeStamp;
             if (!this.#pointers.has(event.pointerId)) return;
             const events = event.getCoalescedEvents?.() ?? [];
             for (const part of events.length > 0 ? events : [event]) {
-                this.touch(event.pointerId, this.drawing.position(part), part.timeStamp, penPressure(part));
+                this.touch(event.pointerId, this.#position(part), part.timeStamp, penPressure(part));
             }
         });
         on(canvas, "pointerup", (event) => this.lift(event.pointerId));
@@ -389,7 +402,11 @@ class Page {
         on(this.elements.cues, "change", () => this.resize());
         on(this.elements.previous, "click", () => this.step(-1));
         on(this.elements.next, "click", () => this.step(1));
-        for (const name of ["clear", "demonstrate"]) on(this.elements[name], "click", () => this[name]());
+        on(this.elements.clear, "click", () => this.clear());
+        on(this.elements.demonstrate, "click", () => {
+            this.#hints++;
+            this.demonstrate();
+        });
         on(sound, "click", () => {
             this.sound.isOn = !this.sound.isOn;
             this.progress.set("sound", this.sound.isOn);
@@ -406,6 +423,22 @@ class Page {
             requestAnimationFrame(pulse);
         };
         if (!isCalm()) requestAnimationFrame(pulse);
+    }
+
+    // Catches a finger that comes down beside the next point, which it hides: the stroke is drawn half as far from it.
+    #catch(event) {
+        const [x, y] = this.drawing.position(event);
+        const { point } = this.engine.hint() ?? { point: [x, y] };
+        const offset = [(point[0] - x) / 2, (point[1] - y) / 2];
+        const distance = Math.hypot(...offset) / this.drawing.view.threshold;
+        const isBeside = event.pointerType === "touch" && distance > 0.25 && distance < 0.75;
+        this.#offsets.set(event.pointerId, isBeside ? offset : [0, 0]);
+    }
+
+    #position(event) {
+        const [x, y] = this.drawing.position(event);
+        const [dx, dy] = this.#offsets.get(event.pointerId) ?? [0, 0];
+        return [x + dx, y + dy];
     }
 
     get #isIdle() {
@@ -450,6 +483,9 @@ class Page {
         this.show();
     }
 }
+
+// The time in milliseconds in which a wrong stroke fades.
+const fadeTime = 1000;
 
 // The sets of the built-in letters: for each, whether it has a letter, for a language with letters besides A to Z.
 const Sets = {

@@ -33,6 +33,7 @@ class Panel {
         const { engine, texts } = this.page;
         this.elements.summary.textContent = document.getElementById("status").textContent;
         const reasons = engine.strokes().length > 0 ? engine.reasons() : [];
+        this.elements.replay.disabled = engine.strokes().length === 0;
         this.elements.reasons.replaceChildren(...reasons.map((reason) => {
             const item = document.createElement("li");
             item.textContent = texts.reason(reason);
@@ -46,11 +47,11 @@ class Panel {
         const { library, progress, texts } = this.page;
         const finished = library.filter(({ name }) => progress.of(name));
         this.elements.record.replaceChildren(...finished.map(({ name }) => {
-            const { points, times, recording } = progress.of(name);
+            const { recording } = progress.of(name);
             const [item, picture] = [document.createElement("li"), document.createElement("canvas")];
             [picture.width, picture.height] = [128, 160];
             drawThumbnail(picture, recording);
-            item.append(picture, document.createElement("br"), `${title(name, texts)}: ${texts.get("tries", points, times)}`);
+            item.append(picture, document.createElement("br"), `${title(name, texts)}: ${texts.tries(progress.of(name))}`);
             return item;
         }));
     }
@@ -64,6 +65,11 @@ class Panel {
             this.show();
         });
         on(close, "click", () => panel.close());
+        // A click beside the panel has the panel itself as its target, and so has one on its edge.
+        on(panel, "click", ({ target, offsetX, offsetY }) => {
+            const isOutside = offsetX < 0 || offsetY < 0 || offsetX > panel.clientWidth || offsetY > panel.clientHeight;
+            if (target === panel && isOutside) panel.close();
+        });
         on(set, "change", () => {
             page.progress.set("set", set.value);
             page.useSet(set.value);
@@ -123,17 +129,21 @@ class Panel {
     }
 }
 
-// Draws the strokes of a recording.
-function drawThumbnail(canvas, { width, height, strokes }) {
+// Draws the strokes of a recording, without gaps where the pen was lifted and went on.
+function drawThumbnail(canvas, { width, height, threshold, strokes }) {
     const context = canvas.getContext("2d");
     const scale = Math.min(canvas.width / width, canvas.height / height);
     context.setTransform(scale, 0, 0, scale, 0, 0);
     context.strokeStyle = getComputedStyle(document.documentElement).getPropertyValue("--on-path").trim();
     context.lineWidth = 5 / scale;
     [context.lineCap, context.lineJoin] = ["round", "round"];
+    context.beginPath();
+    let last = [NaN, NaN];
     for (const stroke of strokes) {
-        context.beginPath();
-        for (const [x, y] of stroke.length === 1 ? [stroke[0], stroke[0]] : stroke) context.lineTo(x, y);
-        context.stroke();
+        const [[x, y]] = stroke;
+        if (!(Math.hypot(x - last[0], y - last[1]) < 1.5 * threshold)) context.moveTo(x, y);
+        for (const [x, y] of stroke) context.lineTo(x, y);
+        last = stroke.at(-1);
     }
+    context.stroke();
 }

@@ -1,7 +1,7 @@
 "use strict";
 
-// The progress of a learner, kept in the browser: for each letter the best points, how often it was finished, and the last
-// recording. Without storage, it lasts as long as the page.
+// The progress of a learner, kept in the browser: for each letter the best points, how often it was finished, and the
+// mistakes, hints and recording of the last time. Without storage, it lasts as long as the page.
 class Progress {
     static #key = "tracer-progress";
 
@@ -19,9 +19,9 @@ class Progress {
         return Object.hasOwn(this.state.letters, name) ? this.state.letters[name] : null;
     }
 
-    finish(name, points, recording) {
-        const { points: best = 0, times = 0 } = this.of(name) ?? {};
-        this.state.letters[name] = { points: Math.max(best, points), times: times + 1, recording };
+    finish(name, result) {
+        const { points = 0, times = 0 } = this.of(name) ?? {};
+        this.state.letters[name] = { ...result, points: Math.max(points, result.points), times: times + 1 };
         this.save();
     }
 
@@ -45,28 +45,37 @@ class Progress {
 
 const starShape = "M10 2l2.5 5.4 5.9.7-4.4 4 1.2 5.9-5.2-3-5.2 3L6 12.1l-4.4-4 5.9-.7z";
 
-// The row of letters around the current one, as many as fit.
+// The row of letters, which a finger can push.
 class ProgressRow {
     constructor(element, progress, choose) {
         [this.element, this.progress, this.choose] = [element, progress, choose];
+        element.addEventListener("scroll", () => this.#fadeEnds());
+    }
+
+    // Fades an end of the row that goes on there.
+    #fadeEnds() {
+        const { scrollLeft, scrollWidth, clientWidth, style } = this.element;
+        style.setProperty("--before", scrollLeft > 1 ? "transparent" : "#000");
+        style.setProperty("--after", scrollLeft < scrollWidth - clientWidth - 1 ? "transparent" : "#000");
     }
 
     show(glyphs, current, texts) {
-        const room = Math.max(1, Math.floor((this.element.clientWidth + 4) / 48));
-        const count = Math.min(room, glyphs.length);
-        const first = Math.max(0, Math.min(current - Math.floor(count / 2), glyphs.length - count));
         this.element.setAttribute("aria-label", texts.get("progress"));
-        this.element.replaceChildren(...glyphs.slice(first, first + count).map(({ name }, offset) => {
+        this.element.replaceChildren(...glyphs.map(({ name }, index) => {
             const button = document.createElement("button");
             const isDone = this.progress.of(name) !== null;
             button.type = "button";
             button.className = isDone ? "done" : "";
+            button.tabIndex = index === current ? 0 : -1;
             button.append(name.endsWith(".alt") && name.length > 4 ? name.slice(0, -4) : name);
             button.insertAdjacentHTML("beforeend", `<svg viewBox="0 0 20 20" aria-hidden="true"><path d="${starShape}"/></svg>`);
             button.setAttribute("aria-label", title(name, texts) + (isDone ? `, ${texts.get("star")}` : ""));
-            if (first + offset === current) button.setAttribute("aria-current", "true");
-            button.addEventListener("click", () => this.choose(first + offset));
+            if (index === current) button.setAttribute("aria-current", "true");
+            button.addEventListener("click", () => this.choose(index));
             return button;
         }));
+        const { offsetLeft, offsetWidth } = this.element.children[current];
+        this.element.scrollLeft = offsetLeft + (offsetWidth - this.element.clientWidth) / 2;
+        this.#fadeEnds();
     }
 }

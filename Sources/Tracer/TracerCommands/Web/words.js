@@ -15,7 +15,8 @@ const Words = {
             + "lifts it, Ctrl-Z undoes. “Load” reads recordings and glyph sets.",
         letterOf: "The letter {}", form: "{} (second form)", strokes: "Strokes: {}.", nextStroke: "Next: stroke {}.",
         complete: "Complete: {} of 100 points.", drawn: "{} percent drawn.", mistakes: "Mistakes: {}.", hint: "A hint shows stroke {}.",
-        right: "Right!", wrong: "Try this stroke again.", tries: "{} points, finished: {}",
+        right: "Right!", wrong: "Try this stroke again.", points: "{} points",
+        time: ["once", "{} times"], mistake: ["1 mistake", "{} mistakes"], aHint: ["1 hint", "{} hints"],
         nothing: "There is nothing to undo.", noLetter: "There is no letter {}.", noTrace: "The letter {} cannot be traced in this view.",
         noJSON: "The file is no JSON: {}.", noFile: "The file is neither a recording nor a glyph set of Tracer.",
         noSize: "The view of the recording has no size.", noStrokes: "The strokes of the recording are not lists of numbers.",
@@ -35,7 +36,8 @@ const Words = {
         letterOf: "Der Buchstabe {}", form: "{} (zweite Form)", strokes: "Striche: {}.", nextStroke: "Als Nächstes: Strich {}.",
         complete: "Fertig: {} von 100 Punkten.", drawn: "{} Prozent gezeichnet.", mistakes: "Fehler: {}.",
         hint: "Ein Hinweis zeigt Strich {}.", right: "Richtig!", wrong: "Diesen Strich noch einmal.",
-        tries: "{} Punkte, fertig: {}", nothing: "Es gibt nichts zurückzunehmen.", noLetter: "Den Buchstaben {} gibt es nicht.",
+        points: "{} Punkte", time: ["einmal", "{}-mal"], mistake: ["1 Fehler", "{} Fehler"], aHint: ["1 Hinweis", "{} Hinweise"],
+        nothing: "Es gibt nichts zurückzunehmen.", noLetter: "Den Buchstaben {} gibt es nicht.",
         noTrace: "Der Buchstabe {} passt nicht in diese Ansicht.", noJSON: "Die Datei ist kein JSON: {}.",
         noFile: "Die Datei ist weder eine Aufnahme noch ein Buchstabensatz.", noSize: "Die Ansicht der Aufnahme hat keine Größe.",
         noStrokes: "Die Striche der Aufnahme sind keine Listen von Zahlen.", noEngine: "Dieser Browser kann die Seite nicht zeigen: {}.",
@@ -70,6 +72,13 @@ class Texts {
 
     static fill(text, values) {
         return text.split("{}").reduce((filled, part, index) => filled + values[index - 1] + part);
+    }
+
+    // Describes how a letter was finished, with the mistakes and hints of the last time.
+    tries({ points, times, mistakes = 0, hints = 0 }) {
+        const count = (name, number) => Texts.fill(Words[this.language][name][number === 1 ? 0 : 1], [number]);
+        const faults = [["mistake", mistakes], ["aHint", hints]].filter(([, number]) => number > 0);
+        return [this.get("points", points), ...[["time", times], ...faults].map(([name, number]) => count(name, number))].join(", ");
     }
 
     // Translates a reason of the engine.

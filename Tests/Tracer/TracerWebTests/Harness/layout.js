@@ -1,7 +1,7 @@
 // Checks that the page fits: no control outside the view, no target below 44 pixels, contrast for what must be seen.
 whenReady(async (page) => {
     const { innerWidth: width, innerHeight: height } = window;
-    const controls = () => [...document.querySelectorAll("header button, footer button, #canvas")];
+    const controls = () => [...document.querySelectorAll("header > button, footer button, #canvas, #progress [aria-current]")];
     const check = (name) => {
         for (const control of controls()) {
             const frame = control.getBoundingClientRect();
@@ -9,6 +9,10 @@ whenReady(async (page) => {
             if (frame.left < 0 || frame.top < 0 || frame.right > width || frame.bottom > height) throw new Error(`outside, ${what}`);
             if (frame.width < 44 || frame.height < 44) throw new Error(`small, ${what}`);
         }
+        // The row fades where there are more letters.
+        const { style, scrollWidth, clientWidth } = element("progress");
+        const ends = ["--before", "--after"].map((end) => style.getPropertyValue(end));
+        equal([scrollWidth > clientWidth, ends.includes("transparent")], [true, true], `${name}: the row goes on`);
         const canvas = element("canvas").getBoundingClientRect();
         if (Math.max(canvas.width, canvas.height) < 0.6 * Math.min(width, height)) throw new Error(`small letter at ${width} x ${height}`);
         equal(document.documentElement.scrollHeight <= height && document.documentElement.scrollWidth <= width, true, `${name}: scrolls`);

@@ -7,7 +7,7 @@ whenReady(async (page) => {
             equal(status(), "Right! Complete: 100 of 100 points.", `${name}, ordered ${ordered}`);
         }
     }
-    equal(page.progress.of("A").times, 2, "finished times");
+    equal(page.texts.tries(page.progress.of("A")), "100 points, 2 times", "the progress of a letter");
     equal(document.querySelectorAll("#progress .done").length > 0, true, "stars");
 
     // A wrong line shakes and goes away; a right one stays.
@@ -24,7 +24,7 @@ whenReady(async (page) => {
     page.undo();
     draw([[300, 200], [310, 280]]);
     equal([colorAt([305, 240]), element("stage").className], [red, "wrong"], "a line off the path");
-    await sleep(1000);
+    await sleep(1100);
     equal([page.engine.strokes().length, element("stage").className], [1, ""], "strokes after a wrong one went away");
     // A new stroke removes the wrong one at once.
     draw([[300, 300], [310, 380]]);
@@ -38,19 +38,39 @@ whenReady(async (page) => {
     await sleep(4000);
     equal(page.glyph.name, "U", "the next letter");
 
+    // A finger that comes down beside the start is caught, and a mouse is not.
+    choose("L");
+    const beside = page.engine.geometry().paths[0].map(([x, y]) => [x - 21, y]);
+    draw(beside, { pointerType: "mouse" });
+    equal(element("stage").className, "wrong", "a mouse beside the start");
+    draw([beside[0], beside[1]], { pointerType: "touch" });
+    equal([element("stage").className, page.engine.strokes().length, page.engine.mistakes().count], ["", 1, 1], "a finger beside the start");
+
+    // The drawn part of a stroke is pale, and the line has no gap where the pen was lifted.
+    choose("S");
+    const [bend] = page.engine.geometry().paths;
+    const half = Math.floor(bend.length / 2);
+    draw(bend.slice(0, half));
+    const [one, other] = [bend[half - 1], bend[half + 1]];
+    const beyond = ([x, y]) => [x, y + 0.7 * page.drawing.view.threshold];
+    equal(colorAt(beyond(middle([bend[half - 4], bend[half - 5]]))), rgb(page.drawing.colors.done), "the drawn part of a stroke");
+    draw(bend.slice(half + 1));
+    equal(colorAt(middle([one, other])), green, "a line where the pen was lifted");
+    await sleep(4000);
+
     // A zigzag fills the guide, but goes away too.
     choose("l");
     const [line] = page.engine.geometry().paths;
     const [[x, top], [, bottom]] = [line[0], line.at(-1)];
     draw(Array.from({ length: 80 }, (_, index) => [x + (index % 2 === 0 ? 18 : -18), top + (bottom - top) * index / 79]));
     equal(element("stage").className, "wrong", "a zigzag");
-    await sleep(1000);
+    await sleep(1100);
     equal(page.engine.strokes(), [], "strokes after a zigzag");
 
     // Three mistakes lead to a hint.
     choose("T");
     for (let mistake = 0; mistake < 3; mistake++) draw([[300, 300], [310, 380]]);
-    await sleep(1000);
+    await sleep(1100);
     equal(status(), "0 percent drawn. Next: stroke 1. Mistakes: 3. A hint shows stroke 1.", "the status after three mistakes");
     element("clear").click();
     equal(status(), "0 percent drawn. Next: stroke 1.", "the status after a new start");
@@ -65,7 +85,7 @@ whenReady(async (page) => {
     send("pointercancel", bar.at(-1));
     equal(page.engine.strokes().length, 1, "strokes after a canceled touch");
     element("ordered").click();
-    equal([page.engine.strokes().length, status()], [1, "59 percent drawn."], "free mode keeps the drawing");
+    equal([page.engine.strokes().length, status()], [1, "55 percent drawn."], "free mode keeps the drawing");
     element("ordered").click();
 
     // Neither an eraser, a barrel button, a palm, nor a hand beside a pen draws; a tap leaves a dot.
