@@ -157,9 +157,7 @@ struct ShellScript {
         return result + String(rest)
     }
 
-    private var isUnquoted: Bool {
-        contexts.last.map { [.open, .parenthesis, .doubleParenthesis].contains($0) } ?? false
-    }
+    private var isUnquoted: Bool { [.open, .parenthesis, .doubleParenthesis].contains(contexts.last ?? .open) }
 
     /// Returns the text that a shell reads as a value in the current context.
     private func shown(_ value: String) -> String {

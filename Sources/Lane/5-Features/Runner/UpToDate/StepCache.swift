@@ -116,7 +116,7 @@ final class StepCache: Sendable {
             guard !state.changes.isEmpty else { return }
             state.writtenAt = Monotonic.now
             try makeDirectories("\(root.path)/.lane")
-            let lock = try StepCacheFile.lock(below: root.path)
+            let lock = StepCacheFile.lock(below: root.path)
             defer { withExtendedLifetime(lock) {} }
             let bytes = StepCacheFile(below: root.path).replacing(state.changes)
             try writeFile(bytes, to: StepCacheFile.path(below: root.path))
@@ -132,8 +132,8 @@ private struct StepCacheFile: Sendable {
 
     static func path(below root: String) -> String { "\(root)/.lane/state" }
 
-    /// Acquires the lock for changes of the file.
-    static func lock(below root: String) throws(FileError) -> FileLock { try FileLock("\(root)/.lane/state.lock") }
+    /// Acquires the lock for changes of the file. Returns `nil` on a file system without locks.
+    static func lock(below root: String) -> FileLock? { try? FileLock("\(root)/.lane/state.lock") }
 
     init(below root: String) {
         self.init((try? readRegularFile(Self.path(below: root))) ?? [])
@@ -151,7 +151,7 @@ private struct StepCacheFile: Sendable {
         let path = path(below: root)
         var writer = RecordWriter()
         writer.add(step, [])
-        let lock = try? lock(below: root)
+        let lock = lock(below: root)
         defer { withExtendedLifetime(lock) {} }
         let descriptor = withSystemPath(path) { open($0, O_WRONLY | O_APPEND | O_CLOEXEC) }
         guard descriptor >= 0 else { return }
