@@ -86,13 +86,16 @@ struct AzurePipeline {
 
     private func steps(of job: CIJob) -> [YAMLNode] {
         var steps = [
-            mapping([("checkout", .text("self")), ("fetchDepth", .text("0"))])
+            mapping([
+                ("checkout", .text("self")), ("fetchDepth", .text("0")),
+                ("submodules", plan.location.hasSubmodules ? .text("recursive") : nil),
+            ])
         ]
         if job.system.isLinux {
             steps.append(
                 script(
                     "Trust the checkout, which belongs to the agent's user",
-                    "git config --global --add safe.directory \"$BUILD_SOURCESDIRECTORY\""))
+                    plan.location.trust("BUILD_SOURCESDIRECTORY")))
         } else {
             steps.append(script(CIShell.xcode.name, CIShell.xcode.text))
         }

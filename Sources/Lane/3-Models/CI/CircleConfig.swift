@@ -55,6 +55,9 @@ struct CircleConfig {
         if let script = CircleChanges(plan: plan, job: job).script {
             steps.append(run("Continue only if the package has changed", script, job, in: nil))
         }
+        if plan.location.hasSubmodules {
+            steps.append(run("Check out submodules", "git submodule update --init --recursive", job, in: nil))
+        }
         let builds = job.stage == nil || job.stage == .pack
         // Products for another manifest are useful as well.
         if builds { steps.append(restore(from: [prefix + "{{ .Revision }}", prefix, machine])) }

@@ -44,6 +44,7 @@ struct GitHubSteps {
                 // Versions and changelogs are computed from all commits.
                 ("fetch-depth", .integer(0)),
                 ("persist-credentials", .bool(mayPush)),
+                ("submodules", plan.location.hasSubmodules ? .text("recursive") : nil),
             ] + (job.releasesProposals ? [("ref", .text("${{ github.event.pull_request.merge_commit_sha }}"))] : []))
     }
 
@@ -69,7 +70,7 @@ struct GitHubSteps {
     private var trust: YAMLNode {
         mapping([
             ("name", .text("Trust the checkout, which belongs to the runner's user")),
-            ("run", .text("git config --global --add safe.directory \"$GITHUB_WORKSPACE\"")),
+            ("run", .text(plan.location.trust("GITHUB_WORKSPACE"))),
         ])
     }
 
@@ -170,13 +171,13 @@ struct GitHubSteps {
     }
 
     func step(
-        _ action: ActionPin, id: String? = nil, condition: String? = nil, _ settings: [(String, YAMLNode)]
+        _ action: ActionPin, id: String? = nil, condition: String? = nil, _ settings: [(String, YAMLNode?)]
     ) -> YAMLNode {
         mapping([
             ("id", id.map { .text($0) }),
             ("if", condition.map { .text($0) }),
             ("uses", .text("\(action.name)@\(action.commit)", comment: action.version)),
-            ("with", mapping(settings.map { ($0.0, $0.1) })),
+            ("with", mapping(settings)),
         ])
     }
 }

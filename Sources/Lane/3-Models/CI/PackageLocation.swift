@@ -9,10 +9,18 @@ package struct PackageLocation: Sendable, Equatable {
     package let directory: String
     /// The paths of other packages of the repository that the package depends on.
     package let dependencies: [String]
+    /// A Boolean value that indicates whether the repository has submodules.
+    package let hasSubmodules: Bool
 
-    package init(directory: String = "", dependencies: [String] = []) {
+    package init(directory: String = "", dependencies: [String] = [], hasSubmodules: Bool = false) {
         self.directory = directory
         self.dependencies = dependencies
+        self.hasSubmodules = hasSubmodules
+    }
+
+    /// The command that makes git trust the checkout, whose path is in `variable`, and its submodules.
+    func trust(_ variable: String) -> String {
+        "git config --global --add safe.directory \(hasSubmodules ? "'*'" : "\"$\(variable)\"")"
     }
 
     /// The path relative to the repository's root, or `nil` for the root.

@@ -15,7 +15,8 @@ package struct RepositorySurroundings {
         let dependencies = Self.dependencies(of: package).filter { $0 == top || $0.utf8.starts(with: "\(top)/".utf8) }
         location = PackageLocation(
             directory: package == top ? "" : relativePath(package, to: top),
-            dependencies: dependencies.map { $0 == top ? "" : relativePath($0, to: top) })
+            dependencies: dependencies.map { $0 == top ? "" : relativePath($0, to: top) },
+            hasSubmodules: fileExists("\(top)/.gitmodules"))
     }
 
     /// The directories of the package and of its dependencies in the repository.

@@ -47,6 +47,23 @@ import YAML
         }
     }
 
+    @Test("Jobs of a repository with submodules check them out, and git trusts them", arguments: [false, true])
+    func submodules(_ hasSubmodules: Bool) throws {
+        let repository = try GitFixture()
+        if hasSubmodules { try repository.write("", to: ".gitmodules") }
+        try repository.write("", to: "shape/Package.swift")
+        let location = RepositorySurroundings(of: "\(repository.path)/shape").location
+        #expect(location.hasSubmodules == hasSubmodules)
+        let files = try files(
+            "services: [github, circleci, azure]\njobs: { a: { lanes: [test] } }\n", location: location)
+        for file in files {
+            let found = ["submodules: recursive", "git submodule update --init --recursive", "safe.directory '*'"]
+                .filter { file.text.contains($0) }
+            let expected = file.path.contains("circleci") ? [1] : [0, 2]
+            #expect(found.count == (hasSubmodules ? expected.count : 0), "\(file.path): \(file.text)")
+        }
+    }
+
     @Test("macOS jobs select the newest Xcode after the checkout")
     func xcode() throws {
         let files = try files("services: [github, azure]\njobs: { a: { lanes: [test], os: macos } }\n")
