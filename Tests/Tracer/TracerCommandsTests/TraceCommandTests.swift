@@ -42,7 +42,7 @@ func demo(_ words: [String]) -> (output: String, errors: String, status: Int32) 
                   "letter": "T",
                   "verdict": "incomplete",
                   "complete": false,
-                  "completion": 0.8615,
+                  "completion": 0.9161,
                   "threshold": 20,
                   "mode": "free",
                   "lines": {
@@ -52,8 +52,8 @@ func demo(_ words: [String]) -> (output: String, errors: String, status: Int32) 
                     "amber": 0
                   },
                   "paths": [
-                    0.859,
-                    0.8646
+                    0.9024,
+                    0.9329
                   ]
                 }
 

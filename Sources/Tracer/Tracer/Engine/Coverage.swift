@@ -9,6 +9,10 @@ struct Coverage: Sendable {
     /// The length of line drawn within the threshold of each path, measured by `Dividers`.
     private var ink: [Double]
     private var isTouched: [Bool]
+    /// A Boolean value for each piece that indicates whether it ends at a tip that no line has come near yet.
+    private var isTipOpen: [Bool]
+    /// The number of such tips of each path.
+    private var openTips: [Int]
     /// A cache of the maximum length of line near each path.
     private var limits: [Double]
     private var states: [State]
@@ -21,6 +25,8 @@ struct Coverage: Sendable {
         ink = lengths
         limits = lengths
         isTouched = Array(repeating: false, count: target.paths.count)
+        isTipOpen = target.endsAtTip
+        openTips = target.pieceRanges.map { range in range.count { target.endsAtTip[$0] } }
         states = target.paths.map { $0.points.isEmpty ? .complete : .open }
         incompleteCount = states.count { $0 == .open }
     }
@@ -68,7 +74,13 @@ struct Coverage: Sendable {
         // The path is covered either before or after the limit is exceeded within this move.
         let isDecisive = states[path] == .open && ink[path] <= limit && drawn > limit
         let before = isDecisive ? Before(parts: pieces.map { parts[$0] }, length: lengths[path], ink: ink[path]) : nil
-        for number in pieces { lengths[path] += Self.cover(number, &parts[number], by: move, target) }
+        for number in pieces {
+            lengths[path] += Self.cover(number, &parts[number], by: move, target)
+            if isTipOpen[number], move.distance(to: target.index.pieces[number].segment.end) <= radius {
+                isTipOpen[number] = false
+                openTips[path] -= 1
+            }
+        }
         ink[path] = drawn
         if states[path] == .open, isCovered(path, target) {
             let needed = before.map { $0.inkUntilCovered(path, pieces, by: move, steps, inside, target) } ?? drawn
@@ -103,7 +115,7 @@ struct Coverage: Sendable {
     }
 
     private func isCovered(_ path: Int, _ target: TraceTarget) -> Bool {
-        target.isEnough(share(of: path, in: target), of: path)
+        openTips[path] == 0 && target.isEnough(share(of: path, in: target), of: path)
     }
 
     /// The state of a path before a move.
@@ -165,8 +177,8 @@ extension Segment {
     /// Returns the part of this segment that a move goes along, or `nil` if there is none.
     ///
     /// A point of the move covers the part around its projection, up to half the radius to both sides, and less near
-    /// the edge of the guide and in another direction. Its limits are concave along the move, so they are found at the
-    /// ends of the move and where it crosses these distances, and splitting a move changes nothing.
+    /// the edge of the guide. Its limits are concave along the move, so they are found at the ends of the move and
+    /// where it crosses these distances, and splitting a move changes nothing.
     fileprivate func part(along move: Segment, within radius: Double) -> Interval? {
         let length = length
         guard length > 0 else { return .whole }
@@ -175,11 +187,10 @@ extension Segment {
         let (position, slope) = (offset.dot(along), move.direction.dot(along))
         let (height, rise) = (offset.cross(along), move.direction.cross(along))
         let inner = 0.866 * radius
-        let reach = abs(slope) / move.length * radius / 2
         var found: Interval?
         func add(_ share: Double, _ distance: Double) {
             guard share >= 0, share <= 1, distance <= radius else { return }
-            let margin = reach * min(1, (radius - distance) / (radius - inner))
+            let margin = radius / 2 * min(1, (radius - distance) / (radius - inner))
             let place = position + share * slope
             found = Interval(low: place - margin, high: place + margin).hull(found)
         }

@@ -19,6 +19,9 @@ public struct TraceTarget: Sendable {
     /// The numbers of the pieces of each path in the index.
     let pieceRanges: [Range<Int>]
     let pathOfPiece: [Int32]
+    /// A Boolean value for each piece that indicates whether the path turns by more than 90° at its end, as at the tip of a
+    /// V. The lines on both sides of a tip are near each other, so each might draw the end of the other.
+    let endsAtTip: [Bool]
     /// The distance of the start of each piece from the start of its path, along the path.
     let distances: [Double]
     /// The weight of each path in the completion: the sum of its length and a threshold. A dot therefore counts as
@@ -66,6 +69,10 @@ public struct TraceTarget: Sendable {
         }
         pieceRanges = ranges
         pathOfPiece = ranges.enumerated().flatMap { repeatElement(Int32($0.offset), count: $0.element.count) }
+        let pieces = index.pieces
+        endsAtTip = ranges.flatMap { range in
+            range.map { $0 + 1 < range.upperBound && pieces[$0].direction.dot(pieces[$0 + 1].direction) < 0 }
+        }
         distances = paths.flatMap { path in
             var distance = 0.0
             return path.points.indices.dropLast(path.points.count > 1 ? 1 : 0).map { index in

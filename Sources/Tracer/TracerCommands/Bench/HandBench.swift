@@ -15,6 +15,9 @@ struct HandBench {
         var points = (refused: 0, accepted: 100)
         /// The letters and seeds of correct hands that are refused, and of wrong hands that are accepted.
         var mismatches: [String] = []
+        /// A Boolean value that indicates whether at most one in a thousand verdicts is not as expected. A gap at a random
+        /// place with random noise may still be a letter.
+        var isFine: Bool { mismatches.count * 1000 <= traces }
     }
 
     let tracesOfALetter: Int
@@ -98,8 +101,8 @@ struct HandBench {
             && score.reasons.map(\.description) == after.reasons.map(\.description)
     }
 
-    /// Prints a table. Returns `true` if all verdicts are as expected, and no refused trace has the points of an accepted
-    /// one.
+    /// Prints a table. Returns `true` if nearly all verdicts of each hand are as expected, and no refused trace has the
+    /// points of an accepted one.
     func report(to console: Console) throws -> Bool {
         console.write("\n\(tracesOfALetter) simulated traces of each of \(glyphs.count) letters, in percent\n")
         console.write(Self.row(["hand", "mode", "traces", "complete", "accepted", "all on path", "backwards"]))
@@ -111,7 +114,7 @@ struct HandBench {
                 let outcome = try kind.map { try self.outcome(of: $0, mode: mode) } ?? outcomeOfOtherLetters(mode: mode)
                 let cells = [kind?.rawValue ?? "other letter", mode.rawValue, "\(outcome.traces)"] + outcome.shares
                 console.write(Self.row(cells, outcome.mismatches.prefix(5).joined(separator: ", ")))
-                if !outcome.mismatches.isEmpty { isFine = false }
+                if !outcome.isFine { isFine = false }
                 points.refused = max(points.refused, outcome.points.refused)
                 points.accepted = min(points.accepted, outcome.points.accepted)
             }

@@ -28,8 +28,9 @@ enum BenchCommand {
         spec: CommandSpec(
             "bench", abstract: "Measure the engine against the article's rules, in CPU time.",
             discussion: """
-                Compare the ratios; the times depend on the machine and its load. The exit status is 1 if the verdicts \
-                on simulated hands are not as expected, if a refused trace has as many points as an accepted one, or if ten times the work takes more than twenty times as long.
+                Compare the ratios; the times depend on the machine and its load. The exit status is 1 if more than one \
+                in a thousand verdicts on a simulated hand is not as expected, if a refused trace has as many points as \
+                an accepted one, or if ten times the work takes more than twenty times as long.
                 """,
             parameters: [
                 only.spec, points.spec, traces.spec, leniency.spec, ask.spec, rounds.spec, export.spec,
