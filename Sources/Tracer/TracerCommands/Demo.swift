@@ -12,8 +12,7 @@ struct DemoCommand: Sendable {
 package struct Demo {
     private static let commands: [DemoCommand] = [
         LettersCommand.command, TraceCommand.command, ScoreCommand.command, ReplayCommand.command,
-        RenderCommand.command, GalleryCommand.command, WebCommand.command, PlayCommand.command, SimulateCommand.command,
-        ImportCommand.command, BenchCommand.command,
+        RenderCommand.command, WebCommand.command, SimulateCommand.command, ImportCommand.command, BenchCommand.command,
     ]
     static let version = Key<Bool>.flag("version", help: "Show the version.")
 

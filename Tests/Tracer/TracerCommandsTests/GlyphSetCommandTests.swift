@@ -46,9 +46,6 @@ import Testing
                 """)
         #expect(demo("replay", "--glyphs", glyphs, "-i", path("t.json")).output.contains("class=\"line\""))
         #expect(demo("render", "--glyphs", glyphs, "all", "--svg", path("signs.svg")).status == 0)
-        let gallery = demo("gallery", "--glyphs", glyphs, path("t.json"), "-o", path("g.html"))
-        #expect(gallery.output.hasSuffix("3 pictures drawn, 0 unchanged\n"))
-        #expect(try directory.read("g.html").contains("<h2>signs.json</h2>"))
     }
 
     @Test func anAppIsADirectoryOfFiles() throws {

@@ -110,32 +110,6 @@ import Tracer
         #expect(demo("replay", "--input", path("s.json"), "--speed", "0").status == 64)
     }
 
-    @Test func aGalleryRedrawsOnlyChangedPictures() throws {
-        let page = path("gallery.html")
-        #expect(demo("gallery", path("s.json"), "-o", page).output.hasSuffix("91 pictures drawn, 0 unchanged\n"))
-        let first = try directory.read("gallery.html")
-        #expect(demo("gallery", path("s.json"), "-o", page).output.hasSuffix("0 pictures drawn, 91 unchanged\n"))
-        #expect(try directory.read("gallery.html") == first)
-        _ = demo("simulate", "--letter", "S", "--seed", "9", "--output", path("s.json"), "--force")
-        #expect(demo("gallery", path("s.json"), "-o", page).output.hasSuffix("1 picture drawn, 90 unchanged\n"))
-    }
-
-    @Test func aPageThatWasEditedIsNotOverwritten() throws {
-        let page = path("gallery.html")
-        #expect(demo("gallery", "-o", page).status == 0)
-        let edited = try directory.read("gallery.html").replacing("<h1>Letters and traces</h1>", with: "<h1>Mine</h1>")
-        try directory.write(edited, to: "gallery.html")
-        let refused = demo("gallery", "-o", page)
-        #expect(
-            refused.status == 74 && refused.errors == "error: '\(page)' exists\nhint: use --force to overwrite it\n")
-        let endless = demo("gallery", "-o", "/dev/zero")
-        #expect(
-            endless.status == 74 && endless.errors == "error: '/dev/zero' exists\nhint: use --force to overwrite it\n")
-        #expect(try directory.read("gallery.html") == edited)
-        #expect(demo("gallery", "-o", page, "--force").output.hasSuffix("90 pictures drawn, 0 unchanged\n"))
-        #expect(demo("gallery", "-o", page).output.hasSuffix("0 pictures drawn, 90 unchanged\n"))
-    }
-
     @Test func ordersCountInTheScoreOfOrderedMode() throws {
         let glyph = try #require(Alphabet.glyph("l"))
         let target = try glyph.target(in: TraceSize(320, 400))
@@ -181,16 +155,13 @@ import Tracer
                 """)
     }
 
-    @Test func anotherPageIsNotOverwritten() throws {
-        try directory.write("<h1>My holidays</h1>", to: "page.html")
-        let refused = demo("gallery", "-o", path("page.html"))
+    @Test func existingFilesAreNotOverwritten() throws {
+        try directory.write("<svg/>", to: "mine.svg")
+        let refused = demo("render", "A", "--svg", path("mine.svg"))
         #expect(
             refused.status == 74
-                && refused.errors == "error: '\(path("page.html"))' exists\nhint: use --force to overwrite it\n")
-        let endless = demo("gallery", "-o", "/dev/zero")
-        #expect(
-            endless.status == 74 && endless.errors == "error: '/dev/zero' exists\nhint: use --force to overwrite it\n")
-        #expect(try directory.read("page.html") == "<h1>My holidays</h1>")
+                && refused.errors == "error: '\(path("mine.svg"))' exists\nhint: use --force to overwrite it\n")
+        #expect(try directory.read("mine.svg") == "<svg/>")
     }
 
     @Test func aPictureThatIsTooLargeIsRefusedWithTheLargestScale() throws {
