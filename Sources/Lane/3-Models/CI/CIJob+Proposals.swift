@@ -1,4 +1,5 @@
 import LaneModel
+import Text
 
 /// The start of a manual release by a merged pull request. The branch of the pull request contains the version.
 extension CIJob {

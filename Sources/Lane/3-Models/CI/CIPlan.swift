@@ -207,10 +207,12 @@ struct CICall: Sendable {
     var secrets: [String] = []
     var runsTests = false
 
-    /// The parameters without a value, except for directories that only a job can fill.
+    /// The parameters without a value, except for directories that only a job can fill, and for secrets that the
+    /// environment can contain.
     var openParameters: [Parameter] {
         lane.parameters.filter {
             values[$0.name] == nil && ![ReleaseNames.parts, ReleaseNames.pullRequest].contains($0.name)
+                && (!$0.isSecret || $0.mustBeGiven)
         }
     }
 }

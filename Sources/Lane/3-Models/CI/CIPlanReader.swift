@@ -151,6 +151,12 @@ package struct CIPlanReader {
     /// variable cannot have.
     private mutating func checkInputs(of job: CIJob) {
         let inputs = job.inputs
+        if let secret = inputs.first(where: \.isSecret) {
+            diagnostics.error(
+                "job '\(job.name)' would show the secret '\(secret.name)', because services show the inputs of forms",
+                at: span(of: job.name, "lanes"),
+                hint: "add 'env: NAME' to the parameter, and NAME to the 'secrets' of the lane")
+        }
         for open in job.calls.flatMap(\.openParameters) {
             guard let other = inputs.first(where: { CIShell.variable($0) == CIShell.variable(open) }),
                 !open.hasSameInput(as: other)

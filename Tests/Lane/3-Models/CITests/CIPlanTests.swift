@@ -267,6 +267,22 @@ func jobNames(in text: String) -> [String] {
         #expect(errors?.all.map(\.message) == ["job 'm' asks for 'to' and for another 'to'"])
     }
 
+    @Test("A secret is no input of a form")
+    func secretParameters() throws {
+        func text(_ token: String) throws -> String {
+            let lane = "secrets: [TOKEN]\nparameters: { token: \(token) }\nsteps: [{ run: x, secrets: [TOKEN] }]"
+            let lanes = [SourceFile(path: "Lanes/up.yml", text: lane)]
+            return try files("jobs: { m: { lanes: [up], on: manual } }", lanes: lanes)[0].text
+        }
+        let given = try text("{ type: string, secret: true, env: TOKEN }")
+        #expect(given.contains("TOKEN: ${{ secrets.TOKEN }}") && !given.contains("inputs"), "\(given)")
+        let errors = #expect(throws: Diagnostics.self) { try text("{ type: string, secret: true, required: true }") }
+        #expect(
+            errors?.all.map(\.message) == [
+                "job 'm' would show the secret 'token', because services show the inputs of forms"
+            ])
+    }
+
     @Test("A flag that has no fixed default is passed if it is off")
     func flagsThatAreOff() throws {
         let lane = """
