@@ -26,14 +26,14 @@ package struct Curl: Sendable {
     }
 
     /// Sends a request.
-    package func send(_ request: HTTPRequest) throws(CurlError) -> Outcome {
+    package func send(_ request: HTTPRequest) throws(OperationFailure) -> Outcome {
         let files: String
         do throws(FileError) {
             files = try makeTemporaryDirectory(in: directory, prefix: "request")
             if case .bytes(let bytes) = request.body { try writeFile(bytes, to: "\(files)/body", mode: 0o600) }
             if let output = request.output { try removeTree(output) }
         } catch {
-            throw .file(error)
+            throw OperationFailure(error)
         }
         defer { try? removeTree(files) }
         let run = try call(configuration(of: request, in: files).joined(separator: "\n") + "\n")
@@ -45,7 +45,7 @@ package struct Curl: Sendable {
         return .answer(HTTPResponse(status: status, headers: headers, body: body))
     }
 
-    private func call(_ configuration: String) throws(CurlError) -> CapturedRun {
+    private func call(_ configuration: String) throws(OperationFailure) -> CapturedRun {
         // `--disable` must be first, so that the user's `.curlrc` is ignored.
         let command = Command(
             "curl", ["--disable", "--config", "-"], environment: environment, directory: directory,
@@ -54,9 +54,10 @@ package struct Curl: Sendable {
         do throws(SpawnError) {
             run = try processes.capture(command)
         } catch {
-            throw .start(error)
+            throw OperationFailure(
+                error, neededFor: "curl is needed for releases; 'lane doctor' prints how to install it")
         }
-        if run.report.stoppedBy != nil { throw .stopped(run) }
+        if run.report.stoppedBy != nil { throw OperationFailure(of: "curl", run) }
         return run
     }
 
@@ -108,25 +109,5 @@ package struct Curl: Sendable {
         return NoAnswer(
             reason: line.map(String.init) ?? "curl: status \(run.report.status)",
             isTemporary: temporaryStatuses.contains(run.report.status))
-    }
-}
-
-/// An error that prevents a request.
-package enum CurlError: Error {
-    case file(FileError)
-    /// The program could not be started.
-    case start(SpawnError)
-    /// The run was cancelled.
-    case stopped(CapturedRun)
-}
-
-extension OperationFailure {
-    init(_ error: CurlError) {
-        switch error {
-        case .file(let error): self.init(error)
-        case .start(let error):
-            self.init(error, neededFor: "curl is needed for releases; 'lane doctor' prints how to install it")
-        case .stopped(let run): self.init(of: "curl", run)
-        }
     }
 }

@@ -105,13 +105,7 @@ package struct ReleaseDownload: Sendable {
     }
 
     private func send(_ request: HTTPRequest) throws(OperationFailure) -> HTTPResponse {
-        let outcome: Curl.Outcome
-        do throws(CurlError) {
-            outcome = try curl.send(request)
-        } catch {
-            throw OperationFailure(error)
-        }
-        switch outcome {
+        switch try curl.send(request) {
         case .answer(let answer): return answer
         case .nothing(let failure):
             throw OperationFailure("'\(request.url)' could not be downloaded: \(failure.reason)")

@@ -94,7 +94,7 @@ struct GitHubClient: Sendable {
             }
             var sent = request
             if carriesToken { sent.headers.append(("Authorization", "Bearer \(token)")) }
-            let outcome = try send(sent)
+            let outcome = try curl.send(sent)
             guard case .answer(let response) = outcome, let target = redirect(of: response, to: request) else {
                 return outcome
             }
@@ -103,14 +103,6 @@ struct GitHubClient: Sendable {
             request.url = target
         }
         throw OperationFailure("'\(request.url)' has too many redirects")
-    }
-
-    private func send(_ request: HTTPRequest) throws(OperationFailure) -> Curl.Outcome {
-        do throws(CurlError) {
-            return try curl.send(request)
-        } catch {
-            throw OperationFailure(error)
-        }
     }
 
     /// Returns the URL of a redirect, for renamed repositories and files on other servers.
