@@ -71,9 +71,10 @@ extension EndToEnd {
             expectGolden(redacted(opened.body), "pull-request.md")
             #expect(try await branch(place) == ["Release 0.2.0", "Corners", "Mini: a greeting"])
 
-            // A repetition without a change keeps the reviews.
+            // A repetition without a change keeps the reviews, and publishes nothing.
             let first = try await place.package.git("ls-remote", "origin")
-            #expect(try await propose(place).report.status == 0)
+            let both = try await place.lane("release", "0.2.0", "--pull-request", "--publish")
+            #expect(both.report.status == 0 && both.text.contains("when its pull request is merged"), "\(both.text)")
             #expect(try await place.package.git("ls-remote", "origin") == first)
             #expect(place.gitHub.state.writes == 1)
 
@@ -146,10 +147,17 @@ extension EndToEnd {
             try await package.git("fetch", "-q", "origin", "release/0.2.0")
             let own = try await package.git("rev-parse", "FETCH_HEAD").lines[0]
             // A commit of its own, an amended one, and a branch that was there before.
-            for words in ["--allow-empty -m Theirs", "--amend --no-edit", "--amend --reset-author -m Theirs"] {
+            let changes = [
+                "git commit -q --allow-empty -m Theirs",
+                "echo theirs > theirs; git add theirs; git commit -q --amend --no-edit --reset-author",
+                // A merge of the base branch with another change
+                "git merge -q --no-ff --no-commit origin/main; echo theirs > theirs; git add theirs; git commit -q -m Update",
+            ]
+            try await package.git("commit", "-q", "--allow-empty", "-m", "Others")
+            try await package.git("push", "-q", "origin", "main")
+            for change in changes {
                 let script = """
-                    export GIT_AUTHOR_DATE=2030-01-01T00:00:00Z GIT_COMMITTER_DATE=2030-01-01T00:00:00Z
-                    git checkout -q \(own) && git commit -q \(words) && git push -q -f origin HEAD:release/0.2.0
+                    git checkout -q \(own); \(change); git push -q -f origin HEAD:release/0.2.0
                     git checkout -q main
                     """
                 let push = Command(

@@ -23,8 +23,22 @@ enum FailedCommandLine {
     /// Returns a Boolean value that indicates whether a matching line may be about a command whose failure a script
     /// ignores: git outside a repository, or a program in the background that the script ends.
     static func mayBeIgnored(_ text: Bytes) -> Bool {
-        let command = shellDescription(text) ?? text
-        return text.hasPrefix("fatal: ") || endings.contains(where: command.hasPrefix)
+        guard !text.hasPrefix("fatal: ") else { return true }
+        let description = shellDescription(text) ?? text
+        let isOfTool = ["swift ", "xcodebuild "].contains { (name: StaticString) in
+            description.firstIndex(of: name) != nil
+        }
+        return endings.contains(where: description.hasPrefix) && !isOfTool
+    }
+
+    /// Returns a Boolean value that indicates whether a line is git's answer to a question about the history, such as
+    /// that of `git describe` in a shallow clone.
+    static func isOfHistory(_ text: Bytes) -> Bool {
+        [
+            "fatal: not a git repository", "fatal: No names found", "fatal: no tag exactly matches",
+            "fatal: No tags can ",
+        ]
+        .contains { (beginning: StaticString) in text.hasPrefix(beginning) }
     }
 
     static func matches(_ text: Bytes) -> Bool {
@@ -71,6 +85,6 @@ enum FailedCommandLine {
         guard text.hasPrefix("make") || text.hasPrefix("gmake"), let mark = text.firstIndex(of: ": *** ") else {
             return false
         }
-        return text.upTo(mark).firstIndex(of: 0x20) == nil
+        return text.upTo(mark).firstIndex(of: 0x20) == nil && !text.hasSuffix(" (ignored)")
     }
 }

@@ -20,6 +20,9 @@ extension LogReader {
         return .buildDiagnostic(BuildDiagnostic(.error, Self.missingResultText))
     }
 
+    /// The number of results and beginnings of tests so far.
+    var results: Int { begunTests + (build.hasCompleted ? 1 : 0) + (xcode.ending == nil ? 0 : 1) }
+
     private var hasOpenTests: Bool {
         testing.isWithinRun || testing.totals.openRuns > 0 || xctest.isWithinSuite || counted < countedTotal
             || stream.hasBegun && !stream.hasEnded || endsWithinLine
@@ -43,7 +46,7 @@ extension LogReader {
     mutating func takeMissingResult(_ missing: LaneEvent.Kind?) -> [LaneEvent.Kind] {
         defer { failedCommand = nil }
         guard needsResult else { return [] }
-        if mayIgnoreFailedCommand, missing == nil, hasResult { failedCommand = nil }
+        if let before = resultsBeforeIgnorable, missing == nil, hasResult, results > before { failedCommand = nil }
         var failures: [LaneEvent.Kind] = []
         if let missing, failedCommand != nil || !verdict.isForeign {
             tally.isTruncated = true

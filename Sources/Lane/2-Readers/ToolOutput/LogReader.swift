@@ -30,8 +30,9 @@ package struct LogReader {
     private(set) var endsWithinLine = false
     /// The last line that reports the failure of a command.
     var failedCommand: String?
-    /// A Boolean value that indicates whether that line has no meaning in a log with a result.
-    var mayIgnoreFailedCommand = false
+    /// The number of results at that line if a script may have ignored the failure, or `nil`. It is `-1` if the line
+    /// has no meaning in a log with a result.
+    var resultsBeforeIgnorable: Int?
     private let unknown: ((UnsafeRawBufferPointer) -> Void)?
     /// The maximum number of failed tests of each library that are reported by name without `namesPassing`.
     private static let maximumNamedFailures = 500
@@ -221,9 +222,13 @@ extension LogReader {
         if FailedCommandLine.matches(text) {
             build.flush(emit)
             let mayBeIgnored = FailedCommandLine.mayBeIgnored(text)
-            if mayBeIgnored, failedCommand != nil, !mayIgnoreFailedCommand { return }
+            if mayBeIgnored, failedCommand != nil, resultsBeforeIgnorable == nil { return }
             failedCommand = text.string
-            mayIgnoreFailedCommand = mayBeIgnored
+            // `swift test` may end by this signal between the tests of its two libraries.
+            let isMeaningless =
+                FailedCommandLine.isOfHistory(text)
+                || !text.hasPrefix("fatal: ") && testing.totals.runs > 0 && !testing.isWithinRun
+            resultsBeforeIgnorable = mayBeIgnored ? isMeaningless ? -1 : results : nil
             return
         }
         if build.isOpen {
@@ -317,6 +322,7 @@ extension LogReader {
     private mutating func takeParallelCase(_ text: Bytes, _ emit: (LaneEvent.Kind) -> Void) -> Bool {
         guard text[0] == UInt8(ascii: "T"), let (name, outcome, duration) = XcodebuildLines.parallelCase(text)
         else { return false }
+        xcode.noteParallelTest()
         // The issues of the function may precede in lines of Swift Testing.
         let function = name.from(name.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0)
         if testing.end(function, outcome, duration, { emit(.test($0)) }) { return true }

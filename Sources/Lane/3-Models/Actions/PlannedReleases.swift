@@ -25,6 +25,7 @@ package struct PlannedRelease: Sendable, Equatable {
 package final class PlannedReleases: Sendable {
     private let releases: Mutex<[PlannedRelease]>
     private let breaks = Mutex((count: 0, report: String?.none))
+    private let proposed = Mutex(String?.none)
 
     package init(_ releases: [PlannedRelease] = []) {
         self.releases = Mutex(releases)
@@ -38,6 +39,12 @@ package final class PlannedReleases: Sendable {
 
     /// The report on these breaks, or `nil` if no step has compared the public API.
     package var apiReport: String? { breaks.withLock(\.report) }
+
+    /// The web page of the pull request that proposes the release of this run, which is made when it is merged.
+    package var proposal: String? { proposed.withLock { $0 } }
+
+    /// Sets the web page of the pull request that proposes the release.
+    package func setProposal(_ page: String) { proposed.withLock { $0 = page } }
 
     /// Sets the number of breaks of the public API, and the report on them.
     package func setBreaks(_ count: Int, report: String) { breaks.withLock { $0 = (count, report) } }

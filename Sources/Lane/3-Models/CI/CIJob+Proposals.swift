@@ -10,6 +10,7 @@ extension CIJob {
                 call.lane.parameter("version")?.kind == .version && call.values["version"] == nil
                     && call.lane.parameter(ReleaseNames.pullRequest)?.kind == .bool
                     && (call.values[ReleaseNames.publish] != "false" || releaseStage != nil)
+                    && !call.openParameters.contains { $0.name != "version" && $0.mustBeGiven }
             }
     }
 }

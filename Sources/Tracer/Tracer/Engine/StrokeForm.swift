@@ -87,6 +87,6 @@ extension TracePath {
             if distance > from, distance < to { kept.append(point) }
         }
         let ends = [point(at: from), point(at: to)].compactMap { $0 }
-        return ends.prefix(1) + kept + ends.suffix(1)
+        return Array(ends.prefix(1)) + kept + Array(ends.suffix(1))
     }
 }

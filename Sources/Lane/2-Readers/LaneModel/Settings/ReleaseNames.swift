@@ -1,3 +1,5 @@
+import Text
+
 /// The names that actions, lanes and generated CI files of a release share.
 package enum ReleaseNames {
     /// The parameter of a release lane with the directory of parts.
@@ -15,6 +17,14 @@ package enum ReleaseNames {
     ///
     /// - Parameter directory: The path of the package in its repository, empty or with a trailing slash.
     package static func branch(below directory: String) -> String {
-        directory.isEmpty ? "release/" : "release-of/\(directory)"
+        guard !directory.isEmpty else { return "release/" }
+        // Git forbids other characters, and periods at the start of a component, in the names of branches. A package
+        // below another one has no branch that begins like those of the other.
+        var name: [UInt8] = []
+        for byte in directory.utf8.dropLast() {
+            let isHidden = byte == UInt8(ascii: ".") && [nil, UInt8(ascii: "/"), byte].contains(name.last)
+            name.append(isHidden || !byte.isAlphanumeric && !"-_./".utf8.contains(byte) ? UInt8(ascii: "-") : byte)
+        }
+        return "release-of/\(String(decoding: name, as: UTF8.self))@"
     }
 }

@@ -25,6 +25,7 @@ struct XcodebuildLines: Sendable {
     private var commands = 0
     /// A Boolean value that indicates whether `xcodebuild` wrote the log.
     private(set) var isActive = false
+    private var hasAmbiguousTitle = false
     /// The command line of the log, without the directory of `xcodebuild`.
     private var invocation: String?
     /// The command of the log, or `nil` for another log.
@@ -153,14 +154,13 @@ extension XcodebuildLines {
     /// The lines that stand alone or precede a list.
     private static let titles: [StaticString] = [
         "Command line invocation:", "User defaults from ", "Build settings from ", "Resolve Package Graph",
-        "Resolved source packages:", "Prepare packages", "Failed frontend command:", "Test session results",
-        "Testing passed on ", "Testing failed on ", "Signing Identity:", "Provisioning Profile:",
-        "Writing result bundle", "Writing error result bundle",
+        "Failed frontend command:", "Test session results", "Testing failed on ", "Writing error result bundle",
     ]
 
     /// The titles that other programs print as well. They don't tell that `xcodebuild` wrote the log.
     private static let ambiguousTitles: [StaticString] = [
-        "Testing started", "Test Plan:", "Build description ", "Package: ",
+        "Testing started", "Testing passed on ", "Test Plan:", "Build description ", "Package: ", "Prepare packages",
+        "Resolved source packages:", "Signing Identity:", "Provisioning Profile:", "Writing result bundle",
     ]
 
     /// Parses `CompileC <output> <input> normal arm64 … (in target 'App' from project 'App')`.
@@ -212,10 +212,16 @@ extension XcodebuildLines {
             isWorking = true
             return enter(.invocation, if: true)
         }
-        return enter(
-            .list,
-            if: Self.titles.contains(where: text.hasPrefix)
-                || isActive && Self.ambiguousTitles.contains(where: text.hasPrefix))
+        if Self.ambiguousTitles.contains(where: text.hasPrefix) {
+            hasAmbiguousTitle = true
+            return enter(.list, if: isActive)
+        }
+        return enter(.list, if: Self.titles.contains(where: text.hasPrefix))
+    }
+
+    /// Records a line that only `xcodebuild` prints for tests on several devices. A title before it was then its own.
+    mutating func noteParallelTest() {
+        if hasAmbiguousTitle { isActive = true }
     }
 
     private mutating func takeNote(_ text: Bytes) -> Bool {

@@ -17,6 +17,8 @@ struct GitHubPullRequests: Sendable {
         /// The branch to merge, and its repository.
         fileprivate let branch: String
         fileprivate let source: String
+        /// The commits of `lane` that may be at the end of the branch.
+        var commits: [String] { ProposedRelease.commits(in: body) }
 
         fileprivate init?(_ node: JSONNode?) {
             guard let node, let number = node["number"]?.integer, let branch = node["head"]?["ref"]?.string else {
@@ -46,45 +48,51 @@ struct GitHubPullRequests: Sendable {
         ["GET \(root(repository, base))\(list(to: branch))", "POST \(root(repository, base))"]
     }
 
-    /// Opens the pull request of a release, or updates the open one.
-    ///
-    /// - Returns: Its web page, and the open pull requests of other versions.
-    func propose(
-        _ release: ProposedRelease
-    ) throws(OperationFailure) -> (page: String, others: [(version: SemanticVersion, request: PullRequest)]) {
-        for attempt in 2...6 {
-            let open = try client.all(
-                root + Self.list(to: release.base), "list the pull requests", needing: Self.permission
-            )
-            .compactMap { PullRequest($0) }
-            .filter { $0.branch.hasPrefix(release.prefix) && $0.source.lowercased() == repository.lowercased() }
-            let own = open.first { $0.branch == release.branch }
-            let page = if let own { try update(own, to: release) } else { try make(release) }
-            let others = open.filter { $0.branch != release.branch && $0.body.contains(ReleaseNames.mark) }
-                .compactMap { other in
-                    SemanticVersion(String(other.branch.dropFirst(release.prefix.count))).map {
-                        (version: $0, request: other)
-                    }
+    /// Returns the open pull request of a release, if any, and those of other versions.
+    func open(
+        for release: ProposedRelease
+    ) throws(OperationFailure) -> (own: PullRequest?, others: [(version: SemanticVersion, request: PullRequest)]) {
+        let open = try client.all(
+            root + Self.list(to: release.base), "list the pull requests", needing: Self.permission
+        )
+        .compactMap { PullRequest($0) }
+        .filter { $0.branch.hasPrefix(release.prefix) && $0.source.lowercased() == repository.lowercased() }
+        let others = open.filter { $0.branch != release.branch && $0.body.contains(ReleaseNames.mark) }
+        return (
+            open.first { $0.branch == release.branch },
+            others.compactMap { other in
+                SemanticVersion(String(other.branch.dropFirst(release.prefix.count))).map {
+                    (version: $0, request: other)
                 }
-            if let page { return (page, others) }
+            }
+        )
+    }
+
+    /// Opens the pull request of a release. Returns its web page.
+    func make(_ release: ProposedRelease, _ commits: [String]) throws(OperationFailure) -> String {
+        let request = HTTPRequest(method: "POST", url: root, body: .bytes(json(release, commits)))
+        for attempt in 2...6 {
+            if case .answer(let response) = try client.once(request),
+                response.status != 422 || !GitHubClient.errorText(of: response).contains("already exists")
+            {
+                return try page(in: response, to: "open a pull request")
+            }
+            // Without an answer, it may be open.
+            if let own = try open(for: release).own { return try update(own, to: release, commits) }
             try client.pause(beforeAttempt: attempt, because: "no answer to the request for a new pull request")
         }
         throw OperationFailure("GitHub did not open a pull request after 5 attempts\nhint: run it again to continue")
     }
 
-    /// Returns the page of a new pull request, or `nil` if the result is unknown.
-    private func make(_ release: ProposedRelease) throws(OperationFailure) -> String? {
-        let request = HTTPRequest(method: "POST", url: root, body: .bytes(json(release)))
-        guard case .answer(let response) = try client.once(request) else { return nil }
-        if response.status == 422, GitHubClient.errorText(of: response).contains("already exists") { return nil }
-        return try page(in: response, to: "open a pull request")
-    }
-
-    private func update(_ present: PullRequest, to release: ProposedRelease) throws(OperationFailure) -> String {
-        guard present.title != release.title || present.body.plainLines != release.body.plainLines else {
+    /// Changes the pull request of a release, unless it is the same. Returns its web page.
+    func update(
+        _ present: PullRequest, to release: ProposedRelease, _ commits: [String]
+    ) throws(OperationFailure) -> String {
+        guard present.title != release.title || present.body.plainLines != release.body(commits).plainLines else {
             return present.page
         }
-        let request = HTTPRequest(method: "PATCH", url: "\(root)/\(present.number)", body: .bytes(json(release)))
+        let request = HTTPRequest(
+            method: "PATCH", url: "\(root)/\(present.number)", body: .bytes(json(release, commits)))
         return try page(in: try client.ask(request), to: "change the pull request")
     }
 
@@ -95,13 +103,13 @@ struct GitHubPullRequests: Sendable {
         return pullRequest.page
     }
 
-    private func json(_ release: ProposedRelease) -> [UInt8] {
+    private func json(_ release: ProposedRelease, _ commits: [String]) -> [UInt8] {
         var writer = JSONWriter()
         writer.object { writer in
             writer.member("title", release.title)
             writer.member("head", release.branch)
             writer.member("base", release.base)
-            writer.member("body", release.body)
+            writer.member("body", release.body(commits))
         }
         return writer.bytes
     }

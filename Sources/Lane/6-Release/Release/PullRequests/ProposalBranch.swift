@@ -9,25 +9,36 @@ struct ProposalBranch {
     /// Git in the user's checkout, for remotes with relative paths.
     let git: Git
 
-    /// Pushes the commit to its branch, and replaces the commit of an earlier proposal. Keeps a branch with the same
-    /// contents, and so its reviews.
-    func push() throws(OperationFailure) {
+    /// The state of the branch of a release on the remote.
+    enum State {
+        /// The branch has the files of the release, and need not be pushed.
+        case current(String)
+        /// The branch is missing, or has another commit of `lane`.
+        case outdated(String?)
+    }
+
+    /// Compares the branch with the release. Throws a failure if it has commits of people.
+    ///
+    /// - Parameter commits: The commits of `lane` that the pull request names.
+    func state(_ commits: [String]) throws(OperationFailure) -> State {
         guard try commit(of: release.base) == release.start else {
             throw .refused([
                 "'\(release.base)' is not at the same commit as in '\(remote)', so a pull request would show other changes\n"
                     + "hint: pull or push '\(release.base)', and run it again"
             ])
         }
-        let known = try commit(of: release.branch)
-        if let known {
-            guard try isOurs(known, release.version) else {
-                throw .refused([
-                    "'\(remote)' has commits of others in '\(release.branch)', which would be lost\n"
-                        + "hint: merge the pull request, or delete the branch"
-                ])
-            }
-            guard try isOutdated(known) else { return }
+        guard let known = try commit(of: release.branch) else { return .outdated(nil) }
+        guard try isOurs(known, release.version, commits) else {
+            throw .refused([
+                "'\(remote)' has commits of others in '\(release.branch)', which would be lost\n"
+                    + "hint: merge the pull request, or delete the branch"
+            ])
         }
+        return try isOutdated(known) ? .outdated(known) : .current(known)
+    }
+
+    /// Pushes the commit to its branch, and replaces the commit of an earlier proposal.
+    func push(over known: String?) throws(OperationFailure) {
         let run = try push(release.commit, to: release.branch, over: known)
         guard !run.report.succeeded else { return }
         let report = PushReport(run)
@@ -37,7 +48,8 @@ struct ProposalBranch {
         }
         let reason = [report.otherRejection ?? report.error] + report.explanation
         throw .refused([
-            (hook ?? "'\(remote)' rejected the branch '\(release.branch)': \(reason.joined(separator: "\n"))")
+            hook
+                ?? "'\(remote)' rejected the branch '\(release.branch)': \(reason.joined(separator: "\n"))"
                 + (report.otherRejection?.contains("stale info") == true
                     ? "\nhint: another run has changed it; run it again"
                     : "\nhint: the credentials of git must permit pushes to '\(release.prefix)*'")
@@ -46,11 +58,12 @@ struct ProposalBranch {
 
     /// Deletes the branch of a proposal of another version, which closes its pull request.
     ///
+    /// - Parameter commits: The commits of `lane` that the pull request names.
     /// - Returns: `false` if the branch contains commits of others, or the remote rejects it.
-    func delete(_ version: SemanticVersion) throws(OperationFailure) -> Bool {
+    func delete(_ version: SemanticVersion, _ commits: [String]) throws(OperationFailure) -> Bool {
         let branch = release.prefix + version.description
         guard let known = try commit(of: branch) else { return true }
-        guard try isOurs(known, version) else { return false }
+        guard try isOurs(known, version, commits) else { return false }
         return try push("", to: branch, over: known).report.succeeded
     }
 
@@ -68,22 +81,42 @@ struct ProposalBranch {
         try git.text(["ls-remote", "--", remote, "refs/heads/\(branch)"]).split(separator: "\t").first.map(String.init)
     }
 
-    /// Returns a Boolean value that indicates whether a branch contains nothing but the proposal of a version.
+    /// Returns a Boolean value that indicates whether a branch ends with a commit of `lane`.
     ///
-    /// Its commits have the messages of a release, and were not amended, which changes one of their dates. The
-    /// button of GitHub that updates a branch merges the base branch into it.
-    private func isOurs(_ commit: String, _ version: SemanticVersion) throws(OperationFailure) -> Bool {
+    /// The button of GitHub that updates a branch merges the base branch into it, without other changes. A branch
+    /// whose pull request names no commit has one if it consists of a commit with the message of the release that was
+    /// not amended: `lane` was killed before it opened the pull request.
+    private func isOurs(
+        _ commit: String, _ version: SemanticVersion, _ commits: [String]
+    ) throws(OperationFailure) -> Bool {
         try git.run(["fetch", "--quiet", "--no-tags", "--", remote, "refs/heads/\(release.prefix)\(version)"])
+        var commit = commit
+        while !commits.contains(commit) {
+            let parents = try git.text(["rev-parse", "\(commit)^@"]).lines
+            guard parents.count == 2 else {
+                guard commits.isEmpty else { return false }
+                return try isUnchanged(commit, version)
+            }
+            let isOfBase = try parents.map { (parent) throws(OperationFailure) in
+                try git.attempt(["merge-base", "--is-ancestor", parent, release.start]).report.succeeded
+            }
+            let merged = try git.attempt(["merge-tree", "--write-tree", parents[0], parents[1]])
+            guard isOfBase.contains(true), merged.report.succeeded, merged.text.lines.first == (try tree(of: commit))
+            else { return false }
+            commit = parents[isOfBase[1] ? 0 : 1]
+        }
+        return true
+    }
+
+    private func isUnchanged(_ commit: String, _ version: SemanticVersion) throws(OperationFailure) -> Bool {
         let own = try log(release.commit, "%B").replacing(release.version.description, with: version.description)
         guard try log(commit, "%B") == own else { return false }
-        return try log(commit, "%at %ct").lines.allSatisfy { line in
-            let dates = line.split(separator: " ")
-            return dates.first == dates.last
-        }
+        let dates = try log(commit, "%at %ct").split(whereSeparator: \.isWhitespace)
+        return dates.count == 2 && dates[0] == dates[1]
     }
 
     private func log(_ commit: String, _ format: String) throws(OperationFailure) -> String {
-        try git.text(["log", "--no-merges", "--format=\(format)", commit, "^\(release.start)", "--"])
+        try git.text(["log", "--no-show-signature", "--format=\(format)", commit, "^\(release.start)", "--"])
     }
 
     /// Returns a Boolean value that indicates whether a branch lacks commits of the base branch, or has other files.

@@ -15,7 +15,7 @@ struct ProposedRelease: Sendable {
     /// The commit of the base branch, on which the release commit is.
     let start: String
     let commit: String
-    let body: String
+    private let text: String
 
     var branch: String { prefix + version.description }
     var title: String { "Release \(version)" }
@@ -46,7 +46,20 @@ struct ProposedRelease: Sendable {
             Self.limited(notes ?? ""), context.releases.apiReport.map { Self.details("Public API", "text", $0) },
             Self.details("Edits", "diff", edits), ReleaseNames.mark,
         ]
-        body = parts.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: "\n\n") + "\n"
+        text = parts.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: "\n\n") + "\n"
+    }
+
+    private static let commitMark = "<!-- commits: "
+
+    /// Returns the text of the pull request.
+    ///
+    /// - Parameter commits: The commits of `lane` that may be at the end of the branch. Others are work of people.
+    func body(_ commits: [String]) -> String { text + Self.commitMark + commits.joined(separator: " ") + " -->\n" }
+
+    /// Returns the commits that the text of a pull request names.
+    static func commits(in body: String) -> [String] {
+        let line = body.lines.last { $0.hasPrefix(commitMark) }
+        return line.map { $0.dropFirst(commitMark.count).split(separator: " ").dropLast().map(String.init) } ?? []
     }
 
     private static func details(_ title: String, _ language: String, _ text: String) -> String {
@@ -58,6 +71,9 @@ struct ProposedRelease: Sendable {
     private static func limited(_ text: String) -> String {
         let most = 21_000
         guard text.unicodeScalars.count > most else { return text }
-        return String(String.UnicodeScalarView(text.unicodeScalars.prefix(most))) + "\n…"
+        let part = String(String.UnicodeScalarView(text.unicodeScalars.prefix(most))) + "\n…"
+        // A block of code that was cut would contain the rest of the body.
+        let isWithinCode = part.lines.count { $0.hasPrefix("```") } % 2 == 1
+        return isWithinCode ? part + "\n```" : part
     }
 }

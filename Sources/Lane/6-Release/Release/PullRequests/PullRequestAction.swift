@@ -54,23 +54,62 @@ package struct PullRequestAction: StepAction {
         let token = try ReleaseOrder.token(context.environment[tokenName], tokenName)
         let target = try PublishTarget.find(settings, context.environment, remote, checkout)
         let release = try ProposedRelease(context, page: PublishTarget.page(of: target.repository, at: target.base))
-        let branch = ProposalBranch(release: release, remote: remote, git: checkout)
-        try branch.push()
+        let branch = ProposalBranch(release: release, remote: try address(of: remote, checkout), git: checkout)
         let directory = try context.makeScratchDirectory("pull-request")
         defer { try? removeTree(directory) }
         let client = GitHubClient(
             context, base: target.base, token: token, tokenName: tokenName, clock: clock, directory: directory)
-        let (page, others) = try GitHubPullRequests(client: client, repository: target.repository).propose(release)
-        for (version, request) in others {
-            let isClosed = try branch.delete(version)
+        let requests = GitHubPullRequests(client: client, repository: target.repository)
+        let open = try requests.open(for: release)
+        let page = try propose(release, in: requests, open.own, on: branch)
+        for (version, request) in open.others {
+            guard version < release.version, try branch.delete(version, request.commits) else {
+                context.report(.warning, "\(version) is proposed, too: \(request.page)")
+                continue
+            }
             context.report(
-                isClosed ? .note : .warning,
-                isClosed
-                    ? "\(release.version) replaces \(version), so its pull request was closed: \(request.page)"
-                    : "\(version) is proposed, too, with commits of others: \(request.page)")
+                .note, "\(release.version) replaces \(version), so its pull request was closed: \(request.page)")
         }
+        context.releases.setProposal(page)
         transaction.plan(.propose)
         context.report(.note, "\(release.version) is proposed, and this repository is unchanged: \(page)")
         return StepResult(outputs: ["url": .string(page), "branch": .string(release.branch)])
+    }
+
+    /// Pushes the branch, and opens its pull request or updates it. Returns the page of the pull request.
+    private func propose(
+        _ release: ProposedRelease, in requests: GitHubPullRequests, _ own: GitHubPullRequests.PullRequest?,
+        on branch: ProposalBranch
+    ) throws(OperationFailure) -> String {
+        let commits = own?.commits ?? []
+        switch try branch.state(commits) {
+        case .current(let known):
+            guard let own else { return try requests.make(release, [known]) }
+            return try requests.update(own, to: release, commits.isEmpty ? [known] : commits)
+        case .outdated(let known):
+            guard let own else {
+                try branch.push(over: known)
+                return try requests.make(release, [release.commit])
+            }
+            // The pull request names the commit before it is pushed, so that a repetition recognizes it.
+            let page = try requests.update(own, to: release, [known, release.commit].compactMap(\.self))
+            try branch.push(over: known)
+            return page
+        }
+    }
+
+    /// Returns the address to which a remote pushes, if it is another than that for fetches.
+    private func address(of remote: String, _ git: Git) throws(OperationFailure) -> String {
+        let addresses = try [[], ["--push"]].map { (words) throws(OperationFailure) in
+            try git.attempt(["remote", "get-url"] + words + [remote]).text.lines.first
+        }
+        guard let fetched = addresses[0], let pushed = addresses[1], fetched != pushed else { return remote }
+        if let one = RemoteAddress(fetched), let other = RemoteAddress(pushed), one != other {
+            throw .refused([
+                "'\(remote)' pushes to '\(other.repository)', so there can be no pull request of a branch in '\(one.repository)'\n"
+                    + "hint: set 'remote' to a remote that pushes to it"
+            ])
+        }
+        return pushed
     }
 }

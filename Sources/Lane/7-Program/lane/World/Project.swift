@@ -61,7 +61,7 @@ struct Project: Sendable {
     private static func isLaneDirectory(_ path: String) -> Bool {
         // The reader of the files reports an unreadable directory.
         guard let names = try? listDirectory(path) else { return isDirectory(path) }
-        return names.contains { LaneFiles.isLaneFile($0) || ["actions", "ci", "remote"].contains($0) }
+        return names.isEmpty || names.contains { LaneFiles.isLaneFile($0) || ["actions", "ci", "remote"].contains($0) }
     }
 
     /// Returns a hint outside a project. The hint names packages in subdirectories.

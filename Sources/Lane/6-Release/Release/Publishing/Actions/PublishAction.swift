@@ -39,6 +39,9 @@ package struct PublishAction: StepAction {
     }
 
     package func run(_ settings: Settings, in context: StepContext) throws(OperationFailure) -> StepResult {
+        if let page = context.releases.proposal {
+            return StepResult(skipReason: "the release is made when its pull request is merged: \(page)")
+        }
         let order = try ReleaseOrder(settings, context)
         if order.hasPushed { try push(order, context) }
         let directory = try context.makeScratchDirectory("publish")
