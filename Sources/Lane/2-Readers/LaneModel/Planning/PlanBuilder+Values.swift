@@ -72,14 +72,15 @@ extension PlanBuilder {
             do {
                 return .string(try output(command, settings, context.environment))
             } catch {
-                throw Diagnostics([masked(error)])
+                throw Diagnostics([masked(error, context.environment)])
             }
         }
     }
 
     /// Returns the error of a command without the secrets that the command may print.
-    private func masked(_ error: Diagnostic) -> Diagnostic {
-        let secrets = hiddenValues.keys.filter { !$0.isEmpty }.sorted { $0.utf8.count > $1.utf8.count }
+    private func masked(_ error: Diagnostic, _ environment: [String: String]) -> Diagnostic {
+        let values = Array(hiddenValues.keys) + secretNames.compactMap { environment[$0] }
+        let secrets = values.filter { !$0.isEmpty }.sorted { $0.utf8.count > $1.utf8.count }
         let message = secrets.reduce(error.message) { $0.replacing($1, with: "***") }
         return Diagnostic(error.severity, message, at: error.span, hint: error.hint)
     }

@@ -128,6 +128,15 @@ import Text
             """
         let error = #expect(throws: Diagnostics.self) { try plan(["main": text]) }
         #expect(error?.all.map(\.message) == [#"not ["***"]"#])
+        let variable = """
+            secrets: [TOKEN]
+            let: { v: { run: "show # ${{ env.TOKEN }}" } }
+            steps: [run: "x ${{ let.v }}"]
+            """
+        let other = #expect(throws: Diagnostics.self) {
+            try plan(["main": variable], environment: ["TOKEN": "token-value"])
+        }
+        #expect(other?.all.map(\.message) == [#"not ["***"]"#])
     }
 
     @Test func allValuesOfASecretAreMasked() throws {
