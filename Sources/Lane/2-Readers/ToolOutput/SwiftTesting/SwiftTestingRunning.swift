@@ -18,7 +18,7 @@ struct SwiftTestingRunning: Sendable {
 
     private var entries: [UInt64: Entry] = [:]
     /// The tests that started later with the name of a test in `entries`, oldest first.
-    private var namesakes: [UInt64: [Entry]] = [:]
+    private var namesakes: [UInt64: ArraySlice<Entry>] = [:]
 
     var isEmpty: Bool { entries.isEmpty }
 

@@ -60,8 +60,8 @@ struct BatchProgress {
         // Successive parts may be a backlog from before the end of a test.
         if now - lastOutput > Self.outputDelay { justEnded = justEnded.filter { now - $0.value <= Self.outputDelay } }
         lastOutput = now
-        let candidates = Set(running.keys).union(justEnded.keys)
-        return candidates.count == 1 ? candidates.first : nil
+        guard running.count + justEnded.count == 1 else { return nil }
+        return running.keys.first ?? justEnded.keys.first
     }
 
     /// A Boolean value that indicates whether some of the running tests may be waiting for a thread. Swift Testing up
