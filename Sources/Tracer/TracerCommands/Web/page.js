@@ -113,7 +113,7 @@ class Page {
             drawn[line.stroke] = (drawn[line.stroke] ?? -1) + 1;
             return { ...line, sample: drawn[line.stroke] };
         });
-        const isWrong = ({ stroke }) => this.#wrong !== null && stroke === drawn.length - 1;
+        const isWrong = ({ stroke }) => stroke === this.#wrong?.stroke;
         this.drawing.lines(lines.filter((line) => !isWrong(line)), this.#widthOf, this.#isComplete);
         if (this.#wrong !== null) this.#wrong.lines = lines.filter(isWrong);
         this.show();
@@ -200,12 +200,15 @@ class Page {
     // Shakes a wrong stroke, which then goes away by itself.
     #refuse() {
         const count = this.engine.strokes().length;
+        // The last stroke may be that of another finger.
+        const stroke = this.#pointers.size > 0 ? -1 : count - 1;
         this.#greet("wrong");
         const remove = () => {
             clearTimeout(timer);
             this.#wrong = null;
             this.elements.stage.className = "";
-            if (this.#pointers.size > 0 || this.engine.strokes().length !== count || !this.engine.undo()) return this.redraw();
+            const isLast = stroke >= 0 && this.#pointers.size === 0 && this.engine.strokes().length === count;
+            if (!isLast || !this.engine.undo()) return this.redraw();
             this.#widths.pop();
             this.#changed();
             const { hint } = this.engine.mistakes();
@@ -213,8 +216,11 @@ class Page {
             this.#hints++;
             this.demonstrate(hint);
         };
-        const timer = setTimeout(remove, fadeTime);
-        this.#wrong = { start: performance.now(), remove, lines: [] };
+        const timer = setTimeout(() => {
+            // The child may have begun again.
+            if (this.#wrong?.remove === remove) remove();
+        }, fadeTime);
+        this.#wrong = { start: performance.now(), stroke, remove, lines: [] };
         this.redraw();
     }
 
@@ -425,20 +431,24 @@ class Page {
         if (!isCalm()) requestAnimationFrame(pulse);
     }
 
-    // Catches a finger that comes down beside the next point, which it hides: the stroke is drawn half as far from it.
+    // Catches a finger that comes down beside the next point, which it hides: the stroke begins half as far from it, and
+    // is where the finger is after three thresholds.
     #catch(event) {
         const [x, y] = this.drawing.position(event);
         const { point } = this.engine.hint() ?? { point: [x, y] };
         const offset = [(point[0] - x) / 2, (point[1] - y) / 2];
         const distance = Math.hypot(...offset) / this.drawing.view.threshold;
         const isBeside = event.pointerType === "touch" && distance > 0.25 && distance < 0.75;
-        this.#offsets.set(event.pointerId, isBeside ? offset : [0, 0]);
+        this.#offsets.set(event.pointerId, { x, y, offset: isBeside ? offset : [0, 0] });
     }
 
     #position(event) {
         const [x, y] = this.drawing.position(event);
-        const [dx, dy] = this.#offsets.get(event.pointerId) ?? [0, 0];
-        return [x + dx, y + dy];
+        const begin = this.#offsets.get(event.pointerId);
+        if (begin === undefined) return [x, y];
+        const way = Math.hypot(x - begin.x, y - begin.y) / this.drawing.view.threshold;
+        const part = Math.max(0, 1 - way / 3);
+        return [x + begin.offset[0] * part, y + begin.offset[1] * part];
     }
 
     get #isIdle() {
