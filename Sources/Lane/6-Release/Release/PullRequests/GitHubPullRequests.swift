@@ -71,7 +71,10 @@ struct GitHubPullRequests: Sendable {
     /// Opens the pull request of a release. Returns its web page.
     func make(_ release: ProposedRelease, _ commits: [String]) throws(OperationFailure) -> String {
         let request = HTTPRequest(method: "POST", url: root, body: .bytes(json(release, commits)))
-        for attempt in 2...6 {
+        for attempt in 1...5 {
+            if attempt > 1 {
+                try client.pause(beforeAttempt: attempt, because: "the new pull request is not in the list")
+            }
             if case .answer(let response) = try client.once(request),
                 response.status != 422 || !GitHubClient.errorText(of: response).contains("already exists")
             {
@@ -79,7 +82,6 @@ struct GitHubPullRequests: Sendable {
             }
             // Without an answer, it may be open.
             if let own = try open(for: release).own { return try update(own, to: release, commits) }
-            try client.pause(beforeAttempt: attempt, because: "no answer to the request for a new pull request")
         }
         throw OperationFailure("GitHub did not open a pull request after 5 attempts\nhint: run it again to continue")
     }

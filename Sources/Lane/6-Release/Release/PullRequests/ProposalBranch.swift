@@ -101,6 +101,9 @@ struct ProposalBranch {
                 try git.attempt(["merge-base", "--is-ancestor", parent, release.start]).report.succeeded
             }
             let merged = try git.attempt(["merge-tree", "--write-tree", parents[0], parents[1]])
+            guard merged.report.status != 129 else {
+                throw .refused(["git 2.38 or later is needed to compare the updated branch '\(release.branch)'"])
+            }
             guard isOfBase.contains(true), merged.report.succeeded, merged.text.lines.first == (try tree(of: commit))
             else { return false }
             commit = parents[isOfBase[1] ? 0 : 1]

@@ -94,6 +94,10 @@ package struct PullRequestAction: StepAction {
             // The pull request names the commit before it is pushed, so that a repetition recognizes it.
             let page = try requests.update(own, to: release, [known, release.commit].compactMap(\.self))
             try branch.push(over: known)
+            // Another run may have changed the text meanwhile.
+            if let now = try requests.open(for: release).own, !now.commits.contains(release.commit) {
+                _ = try requests.update(now, to: release, now.commits + [release.commit])
+            }
             return page
         }
     }
