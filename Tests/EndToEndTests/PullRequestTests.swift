@@ -166,6 +166,10 @@ extension EndToEnd {
                 let theirs = try await propose(place)
                 #expect(theirs.report.status == 65 && theirs.text.contains(others), "\(theirs.text)")
             }
+            // Without an open pull request, nothing tells whose the commits are.
+            place.gitHub.state.pullRequests[0].isOpen = false
+            let closed = try await propose(place)
+            #expect(closed.report.status == 65 && closed.text.contains(others), "\(closed.text)")
             let ahead = try await package.git("ls-remote", "origin")
             try await package.git("commit", "-q", "--allow-empty", "-m", "Not pushed")
             let early = try await propose(place)

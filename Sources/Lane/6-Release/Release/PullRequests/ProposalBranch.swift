@@ -83,9 +83,9 @@ struct ProposalBranch {
 
     /// Returns a Boolean value that indicates whether a branch ends with a commit of `lane`.
     ///
-    /// The button of GitHub that updates a branch merges the base branch into it, without other changes. A branch
-    /// whose pull request names no commit has one if it consists of a commit with the message of the release that was
-    /// not amended: `lane` was killed before it opened the pull request.
+    /// The button of GitHub that updates a branch merges the base branch into it, without other changes. If no open pull
+    /// request names a commit, because `lane` was killed before it opened one, the branch must have the same files as
+    /// the release.
     private func isOurs(
         _ commit: String, _ version: SemanticVersion, _ commits: [String]
     ) throws(OperationFailure) -> Bool {
@@ -95,7 +95,7 @@ struct ProposalBranch {
             let parents = try git.text(["rev-parse", "\(commit)^@"]).lines
             guard parents.count == 2 else {
                 guard commits.isEmpty else { return false }
-                return try isUnchanged(commit, version)
+                return try !isOutdated(commit)
             }
             let isOfBase = try parents.map { (parent) throws(OperationFailure) in
                 try git.attempt(["merge-base", "--is-ancestor", parent, release.start]).report.succeeded
@@ -109,17 +109,6 @@ struct ProposalBranch {
             commit = parents[isOfBase[1] ? 0 : 1]
         }
         return true
-    }
-
-    private func isUnchanged(_ commit: String, _ version: SemanticVersion) throws(OperationFailure) -> Bool {
-        let own = try log(release.commit, "%B").replacing(release.version.description, with: version.description)
-        guard try log(commit, "%B") == own else { return false }
-        let dates = try log(commit, "%at %ct").split(whereSeparator: \.isWhitespace)
-        return dates.count == 2 && dates[0] == dates[1]
-    }
-
-    private func log(_ commit: String, _ format: String) throws(OperationFailure) -> String {
-        try git.text(["log", "--no-show-signature", "--format=\(format)", commit, "^\(release.start)", "--"])
     }
 
     /// Returns a Boolean value that indicates whether a branch lacks commits of the base branch, or has other files.
