@@ -6,8 +6,8 @@ import SwiftPackages
 package import TestEngine
 import Text
 
-/// The settings `changed` and `changed-base` of a `test` step: a selection of the tests that are
-/// affected by the files changed since a commit.
+/// The settings `changed` and `changed-base` of a `test` step: a selection of the tests that are affected by the files
+/// changed since a commit.
 package struct ChangedTests {
     private let git: Git
     private let directory: String

@@ -204,7 +204,8 @@ package enum Program {
         }
         do {
             return try command.run(try parse(spec, words, after: ["lane"]).arguments, in: world)
-        } catch  where error.status == .usage {
+        } catch {
+            guard error.status == .usage else { throw error }
             throw shadowedLane(command.name, in: world) ?? error
         }
     }
