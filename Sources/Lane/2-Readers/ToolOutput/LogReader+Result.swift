@@ -21,7 +21,9 @@ extension LogReader {
     }
 
     /// The number of results and beginnings of tests so far.
-    var results: Int { begunTests + (build.hasCompleted ? 1 : 0) + (xcode.ending == nil ? 0 : 1) }
+    var results: Int {
+        begunTests + [build.hasCompleted, build.hasResolved, xcode.ending != nil].count(where: \.self)
+    }
 
     private var hasOpenTests: Bool {
         testing.isWithinRun || testing.totals.openRuns > 0 || xctest.isWithinSuite || counted < countedTotal
@@ -38,7 +40,8 @@ extension LogReader {
     }
 
     private var hasResult: Bool {
-        verdict.hasTests || testing.totals.tests > 0 || build.hasCompleted || xcode.ending != nil || xcode.isQuery
+        verdict.hasTests || testing.totals.tests > 0 || build.hasCompleted || build.hasResolved || xcode.ending != nil
+            || xcode.isQuery
             || stream.hasEnded
     }
 

@@ -24,7 +24,7 @@ package struct LogReader {
     /// A Boolean value that indicates whether a log without its result has failed. `false` if the caller knows the exit
     /// status.
     var needsResult = true
-    /// The value of `begunTests` at the last line of a build.
+    /// The value of `begunTests` at the last step of a build.
     var testsBeforeBuild = 0
     /// A Boolean value that indicates whether the log ends within a line of a test, suite or run.
     private(set) var endsWithinLine = false
@@ -121,7 +121,7 @@ package struct LogReader {
         verdict.xcodebuild = xcode.command
         verdict.isForeign =
             unknownLines > 0 && !verdict.hasTests && !verdict.saysFailed && !verdict.hasReported && !build.hasCompleted
-            && !xcode.isActive
+            && !build.hasResolved && !xcode.isActive
         return verdict
     }
 }
@@ -248,8 +248,9 @@ extension LogReader {
     }
 
     private mutating func takeBuild(_ line: Line, _ emit: (LaneEvent.Kind) -> Void) -> Bool {
+        let steps = build.steps
         guard build.take(line, emit) else { return false }
-        testsBeforeBuild = begunTests
+        if build.steps > steps { testsBeforeBuild = begunTests }
         return true
     }
 

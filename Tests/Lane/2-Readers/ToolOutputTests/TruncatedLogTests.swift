@@ -97,6 +97,27 @@ import ToolOutput
         #expect(!Self.isGreen(ReadLog(Array("\(line)\n\(Self.xctest.dropLast(400))\(line)\n".utf8))))
     }
 
+    /// A phase of another program begins no build.
+    @Test(arguments: [
+        "Fetching origin", "Updating 0a1b2c3..4d5e6f7", "Cloning into 'x'...", "Downloading foo.zip", "Starting server",
+        "Resolving dependencies", "[1/4] Resolving packages...", "[2/5] RUN apt-get update", "Building for arm64",
+        "Compiling contracts", "Computing checksums", "Removing old files", "remote: Counting objects: 3",
+        "Prepare packages for release", "Resolved source packages:", "Provisioning Profile: none",
+        "Testing passed on Linux", "note: Using build description from disk", "note: Building targets in parallel",
+    ])
+    func phasesOfOtherProgramsAroundPassingLogs(_ line: String) {
+        for (name, text) in Self.passing {
+            #expect(Self.isGreen(ReadLog(Array("\(line)\n\(text)".utf8))), "before \(name)")
+            // A resolution has no other end than that of its last phase.
+            let isGreen = name != "resolution" || !line.hasPrefix("Fetching ")
+            #expect(Self.isGreen(ReadLog(Array("\(text)\(line)\n".utf8))) || !isGreen, "after \(name)")
+        }
+        #expect(!Self.isGreen(ReadLog(Array("\(line)\n".utf8))))
+        #expect(!Self.isGreen(ReadLog(Array("\(Self.build.dropLast(30))\(line)\n".utf8))))
+        let unfinished = "\(Self.testing)Building for debugging...\n[1/2] Compiling A A.swift\n\(line)\n"
+        #expect(!Self.isGreen(ReadLog(Array(unfinished.utf8))))
+    }
+
     @Test(arguments: [
         "Killed", "test.sh: line 3:  4242 Killed      swift test", "Segmentation fault (core dumped)",
         "./ci.sh: line 9: 4242 Terminated              swift test --package-path B",

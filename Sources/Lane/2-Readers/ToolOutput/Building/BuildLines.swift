@@ -1,4 +1,5 @@
 import Events
+import Text
 
 /// The line grammar of `swift build` with both build systems, and of its compilers and linkers.
 struct BuildLines: Sendable {
@@ -25,11 +26,16 @@ struct BuildLines: Sendable {
     /// The addresses of the repositories that SwiftPM has begun to fetch.
     private var addresses: [String] = []
     private(set) var errors = 0
+    /// A Boolean value that indicates whether the last build has its end.
     private(set) var hasCompleted = false
-    /// The work that has begun and has no end yet.
+    /// A Boolean value that indicates whether the resolution of dependencies has its end.
+    private(set) var hasResolved = false
+    /// The build that has begun and has no end yet.
     private(set) var progress = Progress.none
+    /// The number of lines so far that only a Swift build prints.
+    private(set) var steps = 0
 
-    /// The progress of a build or of the resolution of dependencies.
+    /// The progress of a build.
     enum Progress: Sendable {
         case none
         /// Only the planning of a build. With separate streams, its line may follow the tests.
@@ -112,8 +118,7 @@ extension BuildLines {
             complete()
             return true
         }
-        hasCompleted = false
-        begin(words)
+        if isStep(words) { begin(words) }
         if !words.isEmpty {
             emit(.buildProgress(BuildProgress(finished: finished.value, total: total.value, text: words.string)))
         }
@@ -123,15 +128,40 @@ extension BuildLines {
     /// The progress messages before and between numbered steps.
     private static let phases: [StaticString] = [
         "Fetching ", "Fetched ", "Updating ", "Updated ", "Computing ", "Computed ", "Creating working copy ",
-        "Working copy of ", "Cloning ", "Resolving ", "Downloading ", "Downloaded ", "Building for ",
+        "Working copy of ", "Cloning ", "Compiling ", "Resolving ", "Downloading ", "Downloaded ", "Building for ",
         "Building targets", "Planning ", "Pre-planning ", "Starting", "Loading ", "Checking out ", "Skipping cache ",
         "Initializing", "Removing ",
     ]
 
-    /// The last messages of the resolution of dependencies.
-    private static let resolutionEnds: [StaticString] = ["Computed ", "Working copy of ", "Removing "]
+    /// The beginnings of the numbered steps of a build. Other tools print numbered lines, too.
+    private static let steps: [StaticString] = [
+        "Planning ", "Compiling ", "Emitting module ", "Write ", "Wrapping AST ", "Linking ", "Merging module ",
+        "Archiving ", "Applying ", "Copying ", "Precompiling ", "Pre-planning ", "/",
+    ]
+
+    /// Returns a Boolean value that indicates whether a numbered line is a step of SwiftPM's own build system, or of Swift
+    /// Build, such as `Demo 31 / 94`.
+    private func isStep(_ words: Bytes) -> Bool {
+        if Self.steps.contains(where: words.hasPrefix) { return true }
+        guard let slash = words.lastIndex(of: " / "), slash > 0, let total = words.number(at: slash + 3) else {
+            return false
+        }
+        return total.end == words.count && words[slash - 1].isDigit
+    }
+
+    /// The beginnings of the messages that are not the last of a resolution.
+    private static let resolutionSteps: [StaticString] = ["Fetching ", "Computing version ", "Creating working copy "]
+
+    /// Returns a Boolean value that indicates whether a line is the last message of the resolution of a dependency.
+    private func isResolutionEnd(_ text: Bytes) -> Bool {
+        text.hasPrefix("Computed ") && text.firstIndex(of: " at ") != nil
+            || text.hasPrefix("Working copy of ") && text.firstIndex(of: " resolved at ") != nil
+            || text.hasPrefix("Removing ") && text.firstIndex(of: "://") != nil
+    }
 
     private mutating func begin(_ words: Bytes) {
+        steps += 1
+        hasCompleted = false
         if !words.hasPrefix("Planning ") {
             progress = .working
         } else if progress == .none {
@@ -158,24 +188,21 @@ extension BuildLines {
         case UInt8(ascii: "["): return takeFootnote(text, emit)
         default: return false
         }
-        if text.hasPrefix("Build complete!") || text.hasPrefix("Build of ") || text.hasPrefix("Compiling ") {
+        if text.hasPrefix("Build complete!") || text.hasPrefix("Build of ") && text.firstIndex(of: " complete!") != nil
+        {
             flush(emit)
-            if text.hasPrefix("Compiling ") {
-                hasCompleted = false
-                progress = .working
-            } else {
-                complete()
-            }
+            complete()
             return true
         }
         let isOfGit = Self.gitPhases.contains(where: text.hasPrefix)
         guard isOfGit || Self.phases.contains(where: text.hasPrefix) else { return false }
         flush(emit)
-        hasCompleted = false
-        if Self.resolutionEnds.contains(where: text.hasPrefix) {
-            complete()
-        } else if !text.hasPrefix("remote: ") {
+        if text.hasPrefix("Building for "), text.hasSuffix("...") {
             begin(text)
+        } else if isResolutionEnd(text) {
+            hasResolved = true
+        } else if Self.resolutionSteps.contains(where: text.hasPrefix) {
+            hasResolved = false
         }
         if isOfGit, line.ending == .carriageReturn { return true }
         if text.hasPrefix("Fetching "), let address = text.string.split(separator: " ").dropFirst().first {

@@ -234,7 +234,10 @@ extension XcodebuildLines {
         ]
         // This line may occur between the output of tests.
         if text.hasPrefix("note: detected encoding of input file") { return isActive }
-        return enter(.list, if: notes.contains(where: text.hasPrefix))
+        guard notes.contains(where: text.hasPrefix) else { return false }
+        // Builds of SwiftPM print some of them as well.
+        block = isActive ? .list : block
+        return true
     }
 
     /// Parses `** BUILD SUCCEEDED ** [12.345 sec]`.
