@@ -17,10 +17,10 @@ import Text
         let sources = files.sorted { $0.key < $1.key }
             .map { SourceFile(path: "Lanes/\($0.key).yml", text: $0.value) }
         let environment = environment.merging(["PATH": "/usr/bin:/bin"]) { $1 }
-        let plan = try Planner(LaneFiles.check(sources)).plan(lanes.map { ($0, arguments.mapValues { [$0] }) })
-            .addingDotEnv(to: environment) { file in
-                dotenv[file.path].map { SourceFile(path: file.path, text: $0) }
-            }
+        let read: PlanSources.DotEnv = { file in dotenv[file.path].map { SourceFile(path: file.path, text: $0) } }
+        let planner = Planner(LaneFiles.check(sources), sources: PlanSources(dotEnv: read))
+        let plan = try planner.plan(lanes.map { ($0, arguments.mapValues { [$0] }) })
+            .addingDotEnv(to: environment, read: read)
         let recorder = Recorder()
         let runner = LaneRunner(
             plan: plan, actions: ["run": RunAction()],
@@ -49,6 +49,35 @@ import Text
                 "needed": "steps: [{ run: printf 'needed ' }]",
             ], ["test": test])
         #expect(record.output == output)
+    }
+
+    /// Conditions, arguments and items see the variables that steps see.
+    @Test func variablesOfALaneAreTheSameEverywhere() throws {
+        let record = try run(
+            [
+                "main": """
+                needs: [{ lane: inner, parameters: { p: "${{ env.M2 }}" } }]
+                dotenv: [.env]
+                env: { M2: "${{ env.MODE }}-2" }
+                steps:
+                  - lane: inner
+                    if: env.MODE == 'fast' && env.M2 == 'fast-2'
+                    parameters: { p: "${{ env.MODE }}" }
+                  - { lane: inner, if: env.M2 != 'fast-2' }
+                  - lane: inner
+                    foreach: ["${{ env.M2 }}", "${{ env.MODE }}"]
+                    parameters: { p: "item ${{ item }}" }
+                  - parallel: [run: printf "$M2"]
+                    if: env.M2 == 'fast-2'
+                """,
+                "inner": """
+                if: env.OWN == 'own'
+                env: { OWN: own }
+                parameters: { p: string }
+                steps: [{ run: "printf '%s, ' ${{ parameters.p }}" }]
+                """,
+            ], dotenv: [".env": "MODE=fast\n"])
+        #expect(record.output == "fast-2, fast, item fast-2, item fast, fast-2")
     }
 
     @Test func outputsOfCombinationsWithAnyValuesAreFound() throws {

@@ -21,10 +21,23 @@ package struct StepItems: Sendable {
         let setting = "foreach"
         let schema = ActionSchema(setting, "", settings: [SettingSchema(setting, .list(.string), "")])
         let template = SettingsTemplate(members: [.init(name: setting, node: node)], action: schema, span: span)
+        try requireElements(in: context)
         guard let texts = try template.evaluate(in: context).strings(setting) else { return [] }
         guard case .template = node else { return texts }
         return texts.flatMap { text in
             text.split(whereSeparator: \.isNewline).map(String.init).filter { !$0.allSatisfy(\.isWhitespace) }
+        }
+    }
+
+    /// Throws an error for an element of a list that has no value. A list as a whole may be missing.
+    private func requireElements(in context: EvaluationContext) throws(Diagnostics) {
+        guard case .list(let nodes) = node else { return }
+        do {
+            for case .template(let element) in nodes where try element.evaluate(in: context) == .null {
+                for case .expression(let expression) in element.parts { _ = try expression.text(in: context) }
+            }
+        } catch {
+            throw Diagnostics([error])
         }
     }
 }

@@ -7,9 +7,11 @@ extension PlanBuilder {
     ///
     /// - Parameters:
     ///   - parameters: The parameters of the calling lane.
-    ///   - outer: The group of the calling lane, or `nil` for a needed lane, which runs before the group exists.
+    ///   - caller: The calling lane.
+    ///   - outer: Its group, or `nil` for a needed lane, which runs before the group exists.
     mutating func values(
-        of lane: Int, for call: LaneCall, from parameters: [(name: String, value: Value)], inside outer: PlanGroup?
+        of lane: Int, for call: LaneCall, from parameters: [(name: String, value: Value)], of caller: Lane,
+        inside outer: PlanGroup?
     ) throws(Diagnostics) -> [(name: String, value: Value)] {
         var diagnostics = Diagnostics()
         var context = context
@@ -19,6 +21,13 @@ extension PlanBuilder {
             } else {
                 context.parameters = Dictionary(parameters.map { ($0.name, $0.value) }) { first, _ in first }
             }
+        }
+        if call.arguments.contains(where: { $0.reads(.env) }) {
+            context.environment = try environment(of: caller)
+            let environment = LaneEnvironment(
+                caller.environment, in: context, without: outer == nil ? [.steps, .let, .matrix] : [.steps])
+            for argument in call.arguments { try environment.require(argument.node, at: argument.valueSpan) }
+            context = environment.context
         }
         var values: [(name: String, value: Value)] = []
         for parameter in files.lanes[lane].parameters {
@@ -53,7 +62,7 @@ extension PlanBuilder {
     /// one.
     mutating func computedDefault(of parameter: Parameter, in lane: Int) throws(Diagnostics) -> Value? {
         guard parameter.hasComputedDefault else { return nil }
-        let environment = try environment(of: lane)
+        let environment = try environment(of: files.lanes[lane])
         do {
             if let value = try parameter.value(in: environment) { return value }
         } catch {
@@ -73,16 +82,16 @@ extension PlanBuilder {
     }
 
     /// Returns the environment variables, including those of a lane's dotenv files.
-    mutating func environment(of lane: Int) throws(Diagnostics) -> [String: String] {
-        if let known = environments[lane] { return known }
+    mutating func environment(of lane: Lane) throws(Diagnostics) -> [String: String] {
+        if let known = environments[lane.name] { return known }
         var diagnostics = Diagnostics()
         var environment: [String: String] = [:]
-        for file in files.lanes[lane].dotenv {
+        for file in lane.dotenv {
             for variable in file.variables(sources.dotEnv, &diagnostics) { environment[variable.name] = variable.value }
         }
         try diagnostics.throwIfErrors()
         environment.merge(context.environment) { $1 }
-        environments[lane] = environment
+        environments[lane.name] = environment
         return environment
     }
 }

@@ -2,7 +2,7 @@ import Expressions
 package import Text
 
 extension Plan {
-    /// Returns the plan with the variables of dotenv files added to the environment of steps.
+    /// Returns the plan with the variables of dotenv files added to the environment of groups and steps.
     ///
     /// A variable that is set in `environment` keeps its value, as in other tools. `read` returns the contents of a
     /// file, or `nil` if the file is missing.
@@ -27,6 +27,10 @@ extension Plan {
             known[file.path] = (try? read(file)).map { DotEnv.parse($0).variables } ?? []
         }
         var plan = self
+        for index in plan.groups.indices {
+            plan.groups[index].environment.insert(
+                contentsOf: byGroup[index].map { ($0.name, Template($0.value)) }, at: 0)
+        }
         plan.fileVariables = known.values.flatMap { $0 }
         for index in plan.steps.indices {
             let variables = byGroup[plan.steps[index].group]

@@ -10,7 +10,7 @@ package struct Plan: Sendable {
     /// The steps, each after its dependencies.
     package internal(set) var steps: [PlanStep]
     /// The groups of the steps. The first group is that of the requested lane.
-    package let groups: [PlanGroup]
+    package internal(set) var groups: [PlanGroup]
     /// The names of the environment variables that the lanes declare as secrets.
     package let secrets: [String]
     /// The secrets of other lanes of the package, which are also masked and removed from environments.

@@ -39,10 +39,10 @@ extension PlanBuilder {
     ) throws(Diagnostics) -> GroupScope {
         let lane = files.lanes[call.lane]
         var scope = GroupScope(context: context)
-        scope.isSkipped = isSkipped(call, lane)
+        scope.isSkipped = try isSkipped(call, lane)
         let used = lane.usedValues
         guard !used.isEmpty || lane.hasItems else { return scope }
-        scope.context.environment = try environment(of: call.lane)
+        scope.context.environment = try environment(of: lane)
         scope.context.parameters = Dictionary(call.parameters.map { ($0.name, $0.value) }) { $1 }
         scope.context.matrix = Dictionary(combination.map { ($0.name, $0.value) }) { $1 }
         guard !scope.isSkipped else { return scope }
@@ -102,22 +102,37 @@ extension PlanBuilder {
 
     /// Returns a Boolean value that indicates whether a condition of a call is false regardless of the results of
     /// steps.
-    private func isSkipped(_ call: PlanningCall, _ lane: Lane) -> Bool {
+    private mutating func isSkipped(_ call: PlanningCall, _ lane: Lane) throws(Diagnostics) -> Bool {
         if let parent = call.site.inside?.parent {
             if skipped.contains(parent) { return true }
             let mayChange =
                 call.site.condition?.contexts.contains(.env) == true
                 && steps.contains { $0.mayWriteVariables(of: parent) }
-            if !mayChange, isFalse(call.site.condition, in: context.inside(groups[parent])) { return true }
+            if !mayChange, let caller = files[groups[parent].lane],
+                try isFalse(call.site.condition, in: context.inside(groups[parent]), of: caller)
+            {
+                return true
+            }
         }
         var inner = context
         inner.parameters = Dictionary(call.parameters.map { ($0.name, $0.value) }) { $1 }
-        return isFalse(lane.condition, in: inner)
+        return try isFalse(lane.condition, in: inner, of: lane)
     }
 
-    private func isFalse(_ condition: Expression?, in context: EvaluationContext) -> Bool {
-        guard let condition, !condition.dependsOnStatus, condition.contexts.isDisjoint(with: [.steps, .let, .matrix])
-        else { return false }
+    private mutating func isFalse(
+        _ condition: Expression?, in context: EvaluationContext, of lane: Lane
+    ) throws(Diagnostics) -> Bool {
+        let unknown: Set<ContextName> = [.steps, .let, .matrix]
+        guard let condition, !condition.dependsOnStatus, condition.contexts.isDisjoint(with: unknown) else {
+            return false
+        }
+        var context = context
+        if condition.contexts.contains(.env) {
+            context.environment = try environment(of: lane)
+            let environment = LaneEnvironment(lane.environment, in: context, without: unknown)
+            if environment.lacksVariables(of: condition) { return false }
+            context = environment.context
+        }
         return (try? condition.isTrue(in: context)) == false
     }
 }
@@ -128,7 +143,9 @@ extension Lane {
         guard hasItems else { return self }
         return try forEachItem { items throws(Diagnostics) in
             if scope.isSkipped { return [] }
-            let texts = try items.texts(in: scope.context)
+            let environment = LaneEnvironment(environment, in: scope.context)
+            try environment.require(items.node, at: items.span)
+            let texts = try items.texts(in: environment.context)
             guard items.kind == .files else { return texts }
             var files: [String] = []
             for glob in texts {

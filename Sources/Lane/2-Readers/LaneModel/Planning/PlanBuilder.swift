@@ -20,7 +20,7 @@ struct PlanBuilder {
     /// The values to mask besides environment variables, each with a description of its source.
     private(set) var hiddenValues: [String: String] = [:]
     /// The environment variables of each lane, including those of its dotenv files.
-    var environments: [Int: [String: String]] = [:]
+    var environments: [String: [String: String]] = [:]
     /// The groups that are known to be skipped, whose values are not computed.
     var skipped: Set<Int> = []
     private var knownSecrets: Set<String> = []
@@ -82,7 +82,8 @@ struct PlanBuilder {
         if call.nextNeed < lane.needs.count {
             let need = lane.needs[call.nextNeed]
             call.nextNeed += 1
-            let next = try self.call(need, from: call.parameters, inside: nil, hidden: call.hidden, at: call.site)
+            let next = try self.call(
+                need, from: call.parameters, of: lane, inside: nil, hidden: call.hidden, at: call.site)
             frames.append(.call(call))
             if let key = next.key, let (tails, groups) = needed[key] {
                 call.heads += tails
@@ -116,8 +117,8 @@ struct PlanBuilder {
 
     /// Returns a call with evaluated parameters.
     private mutating func call(
-        _ call: LaneCall, from parameters: [(name: String, value: Value)], inside outer: PlanGroup?,
-        hidden: Set<String>, at site: CallSite, step: Step? = nil
+        _ call: LaneCall, from parameters: [(name: String, value: Value)], of caller: Lane,
+        inside outer: PlanGroup?, hidden: Set<String>, at site: CallSite, step: Step? = nil
     ) throws(Diagnostics) -> PlanningCall {
         guard let index = files.index(of: call.lane) else {
             preconditionFailure("a checked lane names no lane that is not there")
@@ -127,7 +128,7 @@ struct PlanBuilder {
         let values =
             isSkipped
             ? lane.parameters.map { ($0.name, $0.defaultValue ?? .null) }
-            : try self.values(of: index, for: call, from: parameters, inside: outer)
+            : try self.values(of: index, for: call, from: parameters, of: caller, inside: outer)
         let isNeed = step == nil
         var unshown = self.hidden(of: index)
         for argument in call.arguments where argument.isHidden(beside: hidden, outer?.hiddenValues ?? []) {
@@ -186,7 +187,7 @@ extension PlanBuilder {
             PlanGroup(
                 path: unique(path), lane: lane.name, at: site.inside, parameters: call.parameters,
                 matrix: combination, values: scope.values, hiddenValues: scope.hidden, condition: lane.condition,
-                callCondition: site.condition, dotenv: lane.dotenv,
+                callCondition: site.condition, environment: lane.environment, dotenv: lane.dotenv,
                 timeout: timeout, isTransaction: lane.isTransaction, needs: call.needs))
         call.groups.append(groups.count - 1)
         for secret in lane.secrets where knownSecrets.insert(secret).inserted { secrets.append(secret) }
@@ -269,7 +270,7 @@ extension PlanBuilder {
                 hookStart: stage.isHook ? steps.count : outer.location?.hookStart),
             depth: group.depth + 1, condition: step.condition, combination: group.combination, incoming: group.heads)
         let call = try call(
-            inner, from: outer.parameters, inside: outer, hidden: group.hidden, at: site, step: step)
+            inner, from: outer.parameters, of: group.lane, inside: outer, hidden: group.hidden, at: site, step: step)
         frames.append(.group(group))
         frames.append(.call(call))
     }

@@ -40,7 +40,7 @@ package struct PlanConditions {
     private struct Condition {
         let expression: Expression
         let group: PlanGroup
-        /// The variables of the step, which its condition can use.
+        /// The variables of the step or lane, which the condition can use.
         var variables: [(name: String, value: Template)] = []
         /// A description of the condition's lane, or an empty string for the condition of the step.
         var owner = ""
@@ -56,11 +56,15 @@ package struct PlanConditions {
                 conditions.append(
                     Condition(
                         expression: condition, group: plan.groups[parent],
+                        variables: plan.groups[parent].environment,
                         readsLaterVariables: readsVariable(condition, besides: [])
                             && plan.mayVariablesChange(in: parent, before: step)))
             }
             if let condition = group.condition {
-                conditions.append(Condition(expression: condition, group: group, owner: " of lane '\(group.lane)'"))
+                conditions.append(
+                    Condition(
+                        expression: condition, group: group, variables: group.environment,
+                        owner: " of lane '\(group.lane)'"))
             }
         }
         if let condition = step.schedule.condition {
@@ -93,11 +97,13 @@ package struct PlanConditions {
     /// Returns the value of a condition, or `nil` if it depends on the results of steps.
     private func outcome(of condition: Condition) -> Bool? {
         let expression = condition.expression
+        let environment = LaneEnvironment(condition.variables, in: context.inside(condition.group))
         guard !condition.readsLaterVariables, !expression.contexts.contains(.steps),
-            var context = try? context.inside(condition.group).adding(condition.variables),
-            let holds = try? expression.isTrue(in: context)
+            !environment.lacksVariables(of: expression),
+            let holds = try? expression.isTrue(in: environment.context)
         else { return nil }
         if holds || !expression.dependsOnStatus { return holds }
+        var context = environment.context
         context.hasFailed = true
         return (try? expression.isTrue(in: context)) == false ? false : nil
     }

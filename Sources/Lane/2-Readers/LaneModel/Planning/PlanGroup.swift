@@ -20,6 +20,8 @@ package struct PlanGroup: Sendable {
     package let condition: Expression?
     /// The condition of the `lane` step that calls the lane, evaluated in the context of the parent.
     package let callCondition: Expression?
+    /// The environment variables of the lane. `addingDotEnv` inserts those of the dotenv files before them.
+    package internal(set) var environment: [(name: String, value: Template)]
     /// The dotenv files, which `addingDotEnv` reads. Later files override earlier files.
     package let dotenv: [DotEnvFile]
     /// The time limit of all steps together.
@@ -34,7 +36,8 @@ package struct PlanGroup: Sendable {
         path: String, lane: String, at location: GroupLocation? = nil, parameters: [(name: String, value: Value)] = [],
         matrix: [(name: String, value: Value)] = [], values: [(name: String, value: Value)] = [],
         hiddenValues: Set<String> = [], condition: Expression? = nil, callCondition: Expression? = nil,
-        dotenv: [DotEnvFile] = [], timeout: Duration? = nil, isTransaction: Bool = false, needs: [Int] = []
+        environment: [(name: String, value: Template)] = [], dotenv: [DotEnvFile] = [], timeout: Duration? = nil,
+        isTransaction: Bool = false, needs: [Int] = []
     ) {
         self.path = path
         self.lane = lane
@@ -45,6 +48,7 @@ package struct PlanGroup: Sendable {
         self.hiddenValues = hiddenValues
         self.condition = condition
         self.callCondition = callCondition
+        self.environment = environment
         self.dotenv = dotenv
         self.timeout = timeout
         self.isTransaction = isTransaction

@@ -185,15 +185,20 @@ struct RunState {
     private func unmetCondition(of index: Int) throws(Diagnostic) -> String? {
         let group = context.plan.groups[index]
         if let condition = group.callCondition, let parent = group.parent,
-            try !condition.isTrue(in: evaluation(of: parent))
+            try !condition.isTrue(in: environment(of: parent))
         {
             return "condition '\(condition.text)' does not hold"
         }
         guard let condition = group.condition else { return nil }
-        var evaluation = evaluation(of: index)
+        var evaluation = environment(of: index)
         evaluation.hasFailed = group.parent.map { groups[$0].hasFailed } ?? false
         return try condition.isTrue(in: evaluation)
             ? nil : "condition '\(condition.text)' of lane '\(group.lane)' does not hold"
+    }
+
+    /// Returns the context of a group with the variables of its lane.
+    private func environment(of group: Int) -> EvaluationContext {
+        evaluation(of: group).adding(known: context.plan.groups[group].environment).context
     }
 
     private func obstacleToHook(_ stage: PlanStep.Stage, of group: Int) -> String? {

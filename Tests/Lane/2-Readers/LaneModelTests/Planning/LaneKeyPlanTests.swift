@@ -5,7 +5,8 @@ import Text
 
 @Suite struct LaneKeyPlanTests {
     private func plan(_ lane: String, _ arguments: [String: String] = [:], _ files: [String: String]) throws -> Plan {
-        try Planner(checkedLanes(files)).plan(lane: lane, arguments: arguments)
+        let sources = PlanSources(dotEnv: { SourceFile(path: $0.path, text: "") })
+        return try Planner(checkedLanes(files), sources: sources).plan(lane: lane, arguments: arguments)
     }
 
     @Test func keysOfALaneApplyToItsSteps() throws {

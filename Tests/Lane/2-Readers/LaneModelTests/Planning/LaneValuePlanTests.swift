@@ -76,6 +76,25 @@ import Text
         #expect(try plan(files).steps.map(\.name) == ["echo <outer ->!"])
     }
 
+    @Test(arguments: [
+        ("steps: [{ run: x, foreach: [a, '${{ env.NONE }}'] }]", "'env.NONE' has no value"),
+        (
+            "needs: [{ lane: inner, parameters: { p: '${{ env.V }}' } }]\nsteps: []",
+            "'V' of 'env' has no value before the lane starts"
+        ),
+    ])
+    func variablesWithoutAValueAreErrors(steps: String, message: String) throws {
+        let files = [
+            "main": "let: { v: 1 }\nenv: { V: '${{ let.v }}' }\n\(steps)",
+            "inner": "parameters: { p: string }\nsteps: [{ run: y }]",
+        ]
+        #expect {
+            try plan(files)
+        } throws: { error in
+            (error as? Diagnostics)?.all.map(\.message) == [message]
+        }
+    }
+
     @Test func aSkippedLaneComputesNothing() throws {
         let files = [
             "main": "parameters: { on: bool }\nsteps: [{ lane: inner, if: parameters.on }, { lane: never }]",

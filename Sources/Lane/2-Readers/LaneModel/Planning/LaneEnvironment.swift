@@ -1,0 +1,63 @@
+package import Expressions
+import Text
+
+extension EvaluationContext {
+    /// Returns the context with the environment variables of a lane, and the names of those that have no value yet.
+    ///
+    /// - Parameter unknown: The contexts without values.
+    package func adding(
+        known variables: [(name: String, value: Template)], without unknown: Set<ContextName> = []
+    ) -> (context: EvaluationContext, unknown: Set<String>) {
+        var context = self
+        var names: Set<String> = []
+        for (name, template) in variables {
+            var isUnknown = false
+            template.forEachExpression { expression in
+                if !expression.contexts.isDisjoint(with: unknown) || expression.reads(names) { isUnknown = true }
+            }
+            guard !isUnknown, let value = try? template.evaluate(in: context) else {
+                names.insert(name)
+                continue
+            }
+            names.remove(name)
+            if let text = value.text { context.environment[name] = text }
+        }
+        return (context, names)
+    }
+}
+
+extension Expression {
+    /// Returns a Boolean value that indicates whether the expression may read one of several environment variables.
+    fileprivate func reads(_ variables: Set<String>) -> Bool {
+        !variables.isEmpty
+            && (readsComputedNames(in: .env) || names(in: .env).contains { variables.contains($0.name) })
+    }
+}
+
+/// The variables of a lane that conditions and arguments of calls, and the items of `foreach` see during planning.
+struct LaneEnvironment {
+    let context: EvaluationContext
+    private let unknown: Set<String>
+
+    init(
+        _ variables: [(name: String, value: Template)], in context: EvaluationContext,
+        without unknown: Set<ContextName> = [.steps]
+    ) {
+        (self.context, self.unknown) = context.adding(known: variables, without: unknown)
+    }
+
+    /// Returns a Boolean value that indicates whether the value of an expression may depend on variables without a value.
+    func lacksVariables(of expression: Expression) -> Bool { expression.reads(unknown) }
+
+    /// Throws an error if a value depends on variables without a value.
+    func require(_ node: SettingsTemplate.Node, at span: Span?) throws(Diagnostics) {
+        var isKnown = true
+        node.forEachExpression { if lacksVariables(of: $0) { isKnown = false } }
+        guard isKnown else {
+            let names = list(unknown.sorted().map { "'\($0)'" }, joinedBy: "and")
+            throw Diagnostics([
+                Diagnostic(.error, "\(names) of 'env' has no value before the lane starts", at: span)
+            ])
+        }
+    }
+}
