@@ -94,6 +94,31 @@ import Tracer
         }
     }
 
+    /// A line to and fro along a path with tips, in long moves, so that a move often covers a path before it comes near a tip.
+    @Test func splittingAMoveDoesNotDecideBetweenCompleteAndScribbled() {
+        let place = zip(Generator<Double>.real(in: 0...1), .real(in: -19...19))
+        let generator = zip(
+            Generator<TracePoint>.point.array(count: 3...4), place.array(count: 1...8),
+            Generator<Double>.real(in: 1...1.6), .integer(in: 2...7))
+        var outcomes: Set<Bool> = []
+        checkProperty("splitting of moves to and fro", generator, cases: 400) { corners, places, detour, parts in
+            let path = TracePath(points: corners)
+            let walk = places.compactMap { place, across in
+                path.point(at: place * path.length).map { TracePoint($0.x + across, $0.y) }
+            }
+            let strokes = [walk + corners]
+            if try isBorderline(strokes, [path], detour: detour) { throw Discard() }
+            let target = try TraceTarget([path], detour: detour)
+            let split = zip(strokes[0], strokes[0].dropFirst()).flatMap { start, end in
+                (0...parts).map { start.interpolated(to: end, Double($0) / Double(parts)) }
+            }
+            let (whole, pieces) = (TraceSession.drawing(strokes, on: target), TraceSession.drawing([split], on: target))
+            outcomes.insert(whole.isComplete)
+            return try expectEqual(pieces.isComplete, whole.isComplete)
+        }
+        #expect(outcomes.count == 2)
+    }
+
     @Test(arguments: TraceSettings.Mode.allCases) func completionNeverDecreases(mode: TraceSettings.Mode) {
         checkProperty("monotone completion", zip(.paths, .strokes)) { paths, strokes in
             var session = TraceSession(target: try TraceTarget(paths, mode: mode))

@@ -73,12 +73,14 @@ struct Coverage: Sendable {
         let drawn = ink[path] + inside.intervals.reduce(0) { $0 + steps.length(within: $1) }
         // The path is covered either before or after the limit is exceeded within this move.
         let isDecisive = states[path] == .open && ink[path] <= limit && drawn > limit
-        let before = isDecisive ? Before(parts: pieces.map { parts[$0] }, length: lengths[path], ink: ink[path]) : nil
+        var before = isDecisive ? Before(parts: pieces.map { parts[$0] }, length: lengths[path], ink: ink[path]) : nil
         for number in pieces {
             lengths[path] += Self.cover(number, &parts[number], by: move, target)
-            if isTipOpen[number], move.distance(to: target.index.pieces[number].segment.end) <= radius {
+            let end = target.index.pieces[number].segment.end
+            if isTipOpen[number], move.distance(to: end) <= radius {
                 isTipOpen[number] = false
                 openTips[path] -= 1
+                before?.openTips.append(end)
             }
         }
         ink[path] = drawn
@@ -124,6 +126,8 @@ struct Coverage: Sendable {
         let parts: [IntervalSet]
         let length: Double
         let ink: Double
+        /// The tips that the move comes near first.
+        var openTips: [TracePoint] = []
 
         /// Returns the length of line near the path up to the point of the move at which the path is covered, found by
         /// bisection, so that splitting a move doesn't change it.
@@ -140,7 +144,9 @@ struct Coverage: Sendable {
                     return length + Coverage.cover(piece.0, &part, by: beginning, target)
                 }
                 let ink = drawn(until: middle, steps, inside)
-                if target.isEnough(target.share(of: path, covered: covered, ink: ink), of: path) {
+                if target.isEnough(target.share(of: path, covered: covered, ink: ink), of: path),
+                    openTips.allSatisfy({ beginning.distance(to: $0) <= target.threshold })
+                {
                     high = middle
                 } else {
                     low = middle

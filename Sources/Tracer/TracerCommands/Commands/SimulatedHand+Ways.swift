@@ -127,15 +127,17 @@ extension TracePath {
         dashStarts(target.threshold).dropFirst().contains { isOpen($0 - 2 * target.threshold, $0, target) }
     }
 
-    /// Returns a Boolean value that indicates whether nothing else of the letter is near a part of the path. A line beside
-    /// the path fills the part if it is within the threshold.
+    /// Returns a Boolean value that indicates whether a gap in the path shows: no bend brings its ends together, and nothing
+    /// else of the letter is beside it. The path itself may come back, as in a hook.
     private func isOpen(_ start: Double, _ end: Double, _ target: TraceTarget) -> Bool {
-        guard let middle = point(at: (start + end) / 2) else { return false }
-        func isFar(_ other: TracePath, _ distance: Double) -> Bool {
-            other.segments.allSatisfy { $0.distance(to: middle) > distance }
+        guard let middle = point(at: (start + end) / 2), let first = point(at: start), let last = point(at: end),
+            first.distance(to: last) > 0.9 * (end - start)
+        else { return false }
+        let reach = target.threshold
+        let parts = [part(0, max(0, start - reach)), part(min(end + reach, length), length)]
+        return (target.paths.filter { $0 != self } + parts).allSatisfy { other in
+            other.segments.allSatisfy { $0.distance(to: middle) > 1.5 * reach }
         }
-        return target.paths.allSatisfy { $0 == self || isFar($0, 1.5 * target.threshold) }
-            && [part(0, start), part(end, length)].allSatisfy { isFar($0, 0.4 * (end - start)) }
     }
 
     /// The parts of the path before and after a gap at its middle.
