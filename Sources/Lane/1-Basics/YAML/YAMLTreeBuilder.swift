@@ -88,7 +88,7 @@ extension YAMLTreeBuilder {
         let text = String(decoding: UnsafeBufferPointer(start: data.value, count: data.length), as: UTF8.self)
         var style = Self.style(data.style)
         if let tag = Self.string(data.tag) {
-            guard tag == "tag:yaml.org,2002:str" || tag == "!" else { return fail(tag: tag, event) }
+            guard tag == "tag:yaml.org,2002:str" else { return fail(tag: tag, event) }
             if style == .plain { style = .doubleQuoted }
         }
         var span = span(event)

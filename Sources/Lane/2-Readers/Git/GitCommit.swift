@@ -56,7 +56,7 @@ extension Git {
         let answer = try attempt(["rev-parse", "--verify", "HEAD^{commit}"])
         if answer.report.stoppedBy != nil { throw OperationFailure(of: "git rev-parse", answer) }
         guard answer.report.succeeded, let head = answer.text.lines.first else {
-            throw .refused(["there is no commit yet\nhint: git commit"])
+            throw .refused(["there is no commit yet\nhint: git add -A && git commit"])
         }
         return head
     }

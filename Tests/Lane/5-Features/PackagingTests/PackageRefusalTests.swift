@@ -52,7 +52,8 @@ import Testing
 
     @Test func packagesNeedACommit() throws {
         let fixture = try GitFixture("fresh")
-        #expect(fixture.refusal(of: PackageAction())?.message == "there is no commit yet\nhint: git commit")
+        let refusal = fixture.refusal(of: PackageAction())
+        #expect(refusal?.message == "there is no commit yet\nhint: git add -A && git commit")
         try fixture.shell("rm -rf .git")
         let failure = fixture.refusal(of: PackageAction())
         #expect(failure?.message == "'\(fixture.path)' is not in a git repository with a checkout\nhint: git init")

@@ -102,6 +102,8 @@ package enum LaneKeys {
         "jobs": "the jobs of CI are in Lanes/ci/jobs.yml; a lane has 'steps'",
         "command": "write 'run: …'",
         "script": "write 'run: …'",
+        "sh": "write 'run: …'",
+        "bash": "use 'run: { command: …, shell: bash -euo pipefail }'",
         "desc": "use 'summary'",
         "uses": "GitHub's actions do not run here; see 'lane help actions'",
         "on": "the triggers of CI jobs are in Lanes/ci/jobs.yml",
