@@ -18,6 +18,13 @@ import Text
         return changelog.text
     }
 
+    @Test("A link definition above the newest version is no note of Unreleased")
+    func definitionBelowUnreleased() throws {
+        let text = "## [Unreleased]\n\n[1.0.0]: https://a.b/compare/0.9.0...1.0.0\n## [1.0.0] - 2026-01-01\n- X\n"
+        let released = try Self.release(text)
+        #expect(Changelog(released).notes(for: try #require(SemanticVersion("1.1.0")))?.hasSuffix("- It") == true)
+    }
+
     /// The last heading and the next one.
     @Test(arguments: [
         (

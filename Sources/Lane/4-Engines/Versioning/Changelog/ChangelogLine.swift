@@ -66,9 +66,9 @@ struct ChangelogLine: Sendable, Equatable {
         "tbd", "tba", "n/a",
     ]
 
-    /// A Boolean value that indicates whether the line is a placeholder: a heading, a comment, or `* None.`
+    /// A Boolean value that indicates whether the line is no note: a heading, a comment, a link definition, or `* None.`
     var isPlaceholder: Bool {
-        if isBlank || text.hasPrefix("#") || block == .comment { return true }
+        if isBlank || text.hasPrefix("#") || block == .comment || link != nil { return true }
         let words = text.utf8.filter { !"*-+_.".utf8.contains($0) }.split(whereSeparator: \.isSpace)
         let plain = words.map { String(decoding: $0, as: UTF8.self) }.joined(separator: " ").lowercased()
         return Self.placeholders.contains(plain)
