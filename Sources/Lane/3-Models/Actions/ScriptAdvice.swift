@@ -11,6 +11,9 @@ enum ScriptAdvice {
     static func hint(for script: String, status: Int32, output: String, isInteractive: Bool) -> String? {
         let last = output.split(separator: "\n").last ?? ""
         if last.hasSuffix("parameter not set") || last.hasSuffix("unbound variable"), let name = program(in: last) {
+            if [LaneOutput.variable, LaneOutput.environmentVariable].contains(name) {
+                return "give the step an 'id', so that it can pass values to later steps"
+            }
             return name.allSatisfy(\.isNumber)
                 ? "a script has no arguments; use '${{ arguments }}' or a parameter of the lane"
                 : "correct the name of the variable, set it in 'env', or write '${\(name):-}' if it may be missing"
@@ -21,9 +24,10 @@ enum ScriptAdvice {
             return "chmod +x \(program)"
         case 127 where last.hasSuffix("not found"):
             switch program(in: last) {
-            case "source"?: return "'sh' has no 'source'; write '.', or 'run: { command: …, shell: bash }'"
+            case "source"?:
+                return "'sh' has no 'source'; write '.', or 'run: { command: …, shell: bash -euo pipefail }'"
             case let word? where ["[[", "shopt", "declare", "pushd", "popd"].contains(word):
-                return "'sh' has no '\(word)'; write 'run: { command: …, shell: bash }'"
+                return "'sh' has no '\(word)'; write 'run: { command: …, shell: bash -euo pipefail }'"
             case let word?: return ToolInstallation.line(for: word)
             case nil: return nil
             }

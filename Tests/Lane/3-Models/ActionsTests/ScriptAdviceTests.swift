@@ -5,8 +5,15 @@ import Testing
 @Suite struct ScriptAdviceTests {
     @Test(arguments: [
         (126, "sh: 1: ./deploy.sh: Permission denied\n", "chmod +x ./deploy.sh"),
-        (127, "sh: 1: source: not found\n", "'sh' has no 'source'; write '.', or 'run: { command: …, shell: bash }'"),
-        (127, "x\nsh: 3: [[: not found\n", "'sh' has no '[['; write 'run: { command: …, shell: bash }'"),
+        (
+            127, "sh: 1: source: not found\n",
+            "'sh' has no 'source'; write '.', or 'run: { command: …, shell: bash -euo pipefail }'"
+        ),
+        (127, "x\nsh: 3: [[: not found\n", "'sh' has no '[['; write 'run: { command: …, shell: bash -euo pipefail }'"),
+        (
+            2, "sh: 1: LANE_ENV: parameter not set\n",
+            "give the step an 'id', so that it can pass values to later steps"
+        ),
         (
             2, "sh: 1: HOEM: parameter not set\n",
             "correct the name of the variable, set it in 'env', or write '${HOEM:-}' if it may be missing"
