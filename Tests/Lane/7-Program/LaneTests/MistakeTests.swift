@@ -98,6 +98,8 @@ import Text
         Mistake(
             "steps: [{ run: date, inputs: [nope/**] }]\n", words: ["a"], "no files match the input 'nope/**'",
             "optional: true"),
+        Mistake(
+            "steps: [{ run: date, inputs: ['a/**', '!a/b/**'] }]\n", "found the exclusion '!a/b/**'", "hint: list only"),
         Mistake("steps: [run: echo $1]\n", words: ["a"], "hint: a script has no arguments"),
     ]
 

@@ -233,7 +233,9 @@ extension LaneDecoder {
         case "retry": step.retry = retry(member)
         case "continue-on-error": step.continuesOnError = bool(member) ?? false
         case "interactive": step.isInteractive = bool(member) ?? false
-        case "inputs": decodeInputs(member, into: &step.files)
+        case "inputs":
+            decodeInputs(member, into: &step.files)
+            refuseExclusions(step.files.inputs)
         case "outputs": step.files.outputs = templates(member)
         default: break
         }
@@ -289,6 +291,16 @@ extension LaneDecoder {
                 files.optionalInputs.insert(files.inputs.count)
             }
             append(settings.decode(path.value, .string, keySpan: path.nameSpan), to: &files.inputs)
+        }
+    }
+
+    /// Reports patterns such as `!Sources/Generated/**`, which exclude files in other tools.
+    private mutating func refuseExclusions(_ inputs: [Template]) {
+        for input in inputs {
+            guard case .text(let text)? = input.parts.first, text.hasPrefix("!") else { continue }
+            settings.diagnostics.error(
+                "expected an input, found the exclusion '\(text)'", at: input.span,
+                hint: "list only the files and directories that count")
         }
     }
 
