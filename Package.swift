@@ -124,7 +124,9 @@ let package = Package(
             ]),
         module(
             "Versioning", on: .engines,
-            uses: ["Text", "OperatingSystem", "Expressions", "Events", "Git", "LaneModel", "Actions"]),
+            uses: [
+                "Text", "OperatingSystem", "Expressions", "Events", "Git", "LaneModel", "SwiftPackages", "Actions",
+            ]),
         module(
             "Runner", on: .features,
             uses: [

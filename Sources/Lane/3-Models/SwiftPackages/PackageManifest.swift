@@ -42,7 +42,7 @@ package struct PackageManifest {
         }
         return manifests.allSatisfy { name in
             guard let text = try? readFile("\(directory)/\(name)") else { return false }
-            let tokens = SwiftScanner.tokens(of: text)
+            let tokens = SwiftScanner.tokens(of: text[...])
             guard Self.importsNothingElse(tokens) else { return false }
             var code: [UInt8] = []
             Self.add(tokens, to: &code)
@@ -66,7 +66,7 @@ package struct PackageManifest {
             case .word(let word): code += word.utf8
             case .symbol(let symbol): code.append(symbol)
             case .lineBreak: break
-            case .literal(let pieces):
+            case .literal(let pieces, _):
                 for piece in pieces {
                     switch piece {
                     case .text(let text): code += text.utf8.filter { !$0.isSpace }

@@ -4,8 +4,8 @@ import Text
 package indirect enum SwiftToken: Sendable, Equatable {
     /// An identifier, keyword, number, or a word with `#` or `@` such as `#filePath`.
     case word(String)
-    /// A string literal.
-    case literal([Piece])
+    /// A string literal, and the range between its quotes.
+    case literal([Piece], range: Range<Int>)
     case symbol(UInt8)
     case lineBreak
 
@@ -25,24 +25,24 @@ package indirect enum SwiftToken: Sendable, Equatable {
 
 /// A scanner of Swift source code. Text that is not valid code is scanned to its end as well.
 package struct SwiftScanner {
-    private let text: [UInt8]
-    private var place = 0
+    private let text: ArraySlice<UInt8>
+    private var place: Int
 
-    private init(_ text: [UInt8]) { self.text = text }
+    private init(_ text: ArraySlice<UInt8>) { (self.text, place) = (text, text.startIndex) }
 
     /// Returns the tokens of a source text.
-    package static func tokens(of text: [UInt8]) -> [SwiftToken] {
+    package static func tokens(of text: ArraySlice<UInt8>) -> [SwiftToken] {
         var scanner = SwiftScanner(text)
         return scanner.tokens(untilClosing: false)
     }
 
     private func byte(_ offset: Int = 0) -> UInt8 {
-        place + offset < text.count ? text[place + offset] : 0
+        place + offset < text.endIndex ? text[place + offset] : 0
     }
 
     private func starts(with word: StaticString, at offset: Int = 0) -> Bool {
         let count = word.utf8CodeUnitCount
-        guard place + offset + count <= text.count else { return false }
+        guard place + offset + count <= text.endIndex else { return false }
         return (0..<count).allSatisfy { text[place + offset + $0] == word.utf8Start[$0] }
     }
 
@@ -50,10 +50,10 @@ package struct SwiftScanner {
     private mutating func tokens(untilClosing: Bool) -> [SwiftToken] {
         var tokens: [SwiftToken] = []
         var depth = 0
-        while place < text.count {
+        while place < text.endIndex {
             let next = byte()
             if starts(with: "//") {
-                while place < text.count, byte() != UInt8(ascii: "\n") { place += 1 }
+                while place < text.endIndex, byte() != UInt8(ascii: "\n") { place += 1 }
             } else if starts(with: "/*") {
                 skipComment()
             } else if let hashes = literalHashes() {
@@ -85,7 +85,7 @@ package struct SwiftScanner {
             } else {
                 place += 1
             }
-        } while depth > 0 && place < text.count
+        } while depth > 0 && place < text.endIndex
     }
 
     /// Returns the number of `#` before a string literal that starts here, or `nil` if none does.
@@ -106,10 +106,12 @@ package struct SwiftScanner {
         place += hashes
         let isLong = starts(with: "\"\"\"")
         place += isLong ? 3 : 1
+        let start = place
+        var end: Int?
         var pieces: [SwiftToken.Piece] = []
         var current: [UInt8] = []
         func isHashed(from offset: Int) -> Bool { (0..<hashes).allSatisfy { byte(offset + $0) == UInt8(ascii: "#") } }
-        while place < text.count {
+        while place < text.endIndex {
             let next = byte()
             if next == UInt8(ascii: "\\"), isHashed(from: 1) {
                 place += 1 + hashes
@@ -126,6 +128,7 @@ package struct SwiftScanner {
             } else if isLong
                 ? starts(with: "\"\"\"") && isHashed(from: 3) : next == UInt8(ascii: "\"") && isHashed(from: 1)
             {
+                end = place
                 place += (isLong ? 3 : 1) + hashes
                 break
             } else if next == UInt8(ascii: "\n"), !isLong {
@@ -136,6 +139,6 @@ package struct SwiftScanner {
             }
         }
         pieces.append(.text(String(decoding: current, as: UTF8.self)))
-        return .literal(pieces)
+        return .literal(pieces, range: start..<min(end ?? place, text.endIndex))
     }
 }

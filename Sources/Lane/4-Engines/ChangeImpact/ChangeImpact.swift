@@ -39,7 +39,7 @@ package struct ChangeImpact: Sendable {
         }
         reached = Dictionary(edges.keys.map { ($0, Self.reach(from: $0, edges)) }) { first, _ in first }
         var words = TestSourceFacts()
-        words.add(SwiftScanner.tokens(of: manifest))
+        words.add(SwiftScanner.tokens(of: manifest[...]))
         manifestWords = words.words
     }
 

@@ -56,7 +56,7 @@ struct PathChain {
                 if Self.directoriesAbove.contains(wrapper) { climb(1) }
                 if !Self.conversions.contains(wrapper) { self.isCertain = false }
                 end += 1
-            } else if tokens[end].is("+"), end + 1 < tokens.count, case .literal(let pieces) = tokens[end + 1] {
+            } else if tokens[end].is("+"), end + 1 < tokens.count, case .literal(let pieces, _) = tokens[end + 1] {
                 self.value = PathUses.appending(pieces[...], to: self.value)
                 end += 2
             } else if tokens[end].is(","), !wrappers.isEmpty {
@@ -89,7 +89,7 @@ struct PathChain {
         } else if word == "dropLast" {
             climb(group.compactMap { $0.word.flatMap { Int($0) } }.first ?? 1)
         } else if Self.appending.contains(word) {
-            guard case .literal(let pieces)? = group.first(where: { if case .literal = $0 { true } else { false } })
+            guard case .literal(let pieces, _)? = group.first(where: { if case .literal = $0 { true } else { false } })
             else { return true }
             var slashed = pieces
             if case .text(let text) = pieces[0] { slashed[0] = .text("/" + text) }

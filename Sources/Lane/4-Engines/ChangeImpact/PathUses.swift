@@ -49,7 +49,7 @@ struct PathUses {
     private mutating func scan(_ tokens: [SwiftToken], of file: String) {
         for (index, token) in tokens.enumerated() {
             switch token {
-            case .literal(let pieces):
+            case .literal(let pieces, _):
                 for (number, piece) in pieces.enumerated() {
                     guard case .code(let code) = piece else { continue }
                     let rest = pieces[(number + 1)...]
@@ -219,7 +219,7 @@ extension PathUses {
                 switch tokens[index] {
                 case .word(let word): PathChain.directoriesAbove.contains(word)
                 // A comparison with `..` is none.
-                case .literal(let pieces) where !tokens[index - 1].is("="):
+                case .literal(let pieces, _) where !tokens[index - 1].is("="):
                     pieces.contains { piece in
                         if case .text(let text) = piece { text.pathComponents.contains("..") } else { false }
                     }

@@ -31,7 +31,7 @@ struct TestSourceFacts: Sendable, Equatable {
         var tokens: [String: [(path: String, tokens: [SwiftToken])]] = [:]
         func scanned(_ target: String) -> [(path: String, tokens: [SwiftToken])] {
             if let known = tokens[target] { return known }
-            let result = (sources[target] ?? []).map { (path: $0.path, tokens: SwiftScanner.tokens(of: $0.text)) }
+            let result = (sources[target] ?? []).map { (path: $0.path, tokens: SwiftScanner.tokens(of: $0.text[...])) }
             tokens[target] = result
             return result
         }
@@ -59,7 +59,7 @@ struct TestSourceFacts: Sendable, Equatable {
             case .word(let word):
                 if Self.productWords.contains(word) { findsProducts = true }
                 if Self.listingWords.contains(word) { listsDirectories = true }
-            case .literal(let pieces): for piece in pieces { add(piece) }
+            case .literal(let pieces, _): for piece in pieces { add(piece) }
             default: break
             }
         }

@@ -8,7 +8,7 @@ import Testing
 
     private func reads(_ source: String, package: String = "") -> Set<String> {
         var uses = PathUses(directory: package)
-        uses.add([(path: Self.file, tokens: SwiftScanner.tokens(of: Array(source.utf8)))])
+        uses.add([(path: Self.file, tokens: SwiftScanner.tokens(of: Array(source.utf8)[...]))])
         return uses.reads
     }
 
@@ -139,18 +139,21 @@ import Testing
                 """
             g
             """##
-        let tokens = SwiftScanner.tokens(of: Array(source.utf8))
+        let tokens = SwiftScanner.tokens(of: Array(source.utf8)[...])
         #expect(tokens.filter { $0.word != nil }.compactMap(\.word) == ["let", "a", "let", "b", "d", "g"])
         #expect(
             tokens.contains(
-                .literal([
-                    .text("x "),
-                    .code([
-                        .word("f"), .symbol(40), .literal([.text("y "), .code([.word("z")]), .text("")]), .symbol(41),
-                    ]),
-                    .text(" w"),
-                ])))
-        #expect(tokens.contains(.literal([.text(#"a\(1)""#), .code([.word("c")]), .text("")])))
+                .literal(
+                    [
+                        .text("x "),
+                        .code([
+                            .word("f"), .symbol(40),
+                            .literal([.text("y "), .code([.word("z")]), .text("")], range: 30..<36), .symbol(41),
+                        ]),
+                        .text(" w"),
+                    ], range: 23..<41)))
+        #expect(
+            tokens.contains(.literal([.text(#"a\(1)""#), .code([.word("c")]), .text("")], range: 58..<69)))
     }
 
     @Test func importsOfAllForms() {
