@@ -41,8 +41,7 @@ extension LogReader {
 
     private var hasResult: Bool {
         verdict.hasTests || testing.totals.tests > 0 || build.hasCompleted || build.hasResolved || xcode.ending != nil
-            || xcode.isQuery
-            || stream.hasEnded
+            || xcode.isQuery || stream.hasEnded
     }
 
     /// Returns the failures of a log that ends before its result, or that ends with the failure of a command.

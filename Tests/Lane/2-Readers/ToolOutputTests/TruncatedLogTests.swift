@@ -109,8 +109,8 @@ import ToolOutput
         for (name, text) in Self.passing {
             #expect(Self.isGreen(ReadLog(Array("\(line)\n\(text)".utf8))), "before \(name)")
             // A resolution has no other end than that of its last phase.
-            let isGreen = name != "resolution" || !line.hasPrefix("Fetching ")
-            #expect(Self.isGreen(ReadLog(Array("\(text)\(line)\n".utf8))) || !isGreen, "after \(name)")
+            let isPhase = name == "resolution" && line.hasPrefix("Fetching ")
+            #expect(Self.isGreen(ReadLog(Array("\(text)\(line)\n".utf8))) == !isPhase, "after \(name)")
         }
         #expect(!Self.isGreen(ReadLog(Array("\(line)\n".utf8))))
         #expect(!Self.isGreen(ReadLog(Array("\(Self.build.dropLast(30))\(line)\n".utf8))))

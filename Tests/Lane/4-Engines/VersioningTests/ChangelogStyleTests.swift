@@ -23,6 +23,7 @@ import Text
         let text = "## [Unreleased]\n\n[1.0.0]: https://a.b/compare/0.9.0...1.0.0\n## [1.0.0] - 2026-01-01\n- X\n"
         let released = try Self.release(text)
         #expect(Changelog(released).notes(for: try #require(SemanticVersion("1.1.0")))?.hasSuffix("- It") == true)
+        #expect(released.contains("[1.1.0]: https://a.b/compare/1.0.0...1.1.0\n"))
     }
 
     /// The last heading and the next one.

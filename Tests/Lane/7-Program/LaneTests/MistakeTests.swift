@@ -91,8 +91,10 @@ import Text
         Mistake("steps: [{ run: date, if: env.X == true }]\n", "hint: put the word in quotes: 'true'"),
         Mistake("steps: [run: 'echo ${{ steps.b.x }}', { id: b, run: date }]\n", "hint: use it in a later step"),
         Mistake("steps:\n  - run: ! grep x y\n", "expected no tag, found '!'", "quote a string that starts with '!'"),
-        Mistake("steps:\n  - run:date\n", "hint: write 'run: date'"),
+        Mistake("steps: [run:date]\n", "hint: write 'run: date'"),
+        Mistake("steps: ['run: date']\n", "hint: write 'run: date'"),
         Mistake("steps:\n  - sh: date\n", "hint: write 'run: …'"),
+        Mistake("steps:\n  - bash: date\n", "hint: use 'run: { command: …, shell: bash -euo pipefail }'"),
         Mistake("steps:\n  - run: echo: b\n", "hint: quote a string that contains ': '"),
         Mistake("steps: [{ run: date, directory: nope }]\n", words: ["a"], "there is no directory 'nope'"),
         Mistake(

@@ -122,12 +122,12 @@ extension LaneDecoder {
         guard let text = node.scalar?.text, text.count <= 60, !text.contains("\n") else {
             return "a step is a mapping with one action, for example 'run: echo hello'"
         }
-        // A colon without a space after it.
-        let parts = text.split(separator: ":", maxSplits: 1)
-        if parts.count == 2, action(named: String(parts[0])) != nil { return "write '\(parts[0]): \(parts[1])'" }
-        let words = text.split(separator: " ", maxSplits: 1)
-        let isAction = words.count == 2 && words.first.flatMap { action(named: String($0)) } != nil
-        return isAction ? "write '\(words[0]): \(words[1])'" : "write 'run: \(text)' for a command"
+        // A colon is missing, has no space after it, or is in quotes.
+        let words = text.split(maxSplits: 1) { $0 == " " || $0 == ":" }
+        guard words.count == 2, action(named: String(words[0])) != nil else {
+            return "write 'run: \(text)' for a command"
+        }
+        return "write '\(words[0]): \(words[1].drop { $0 == " " })'"
     }
 
     private func action(named name: String) -> (kind: ActionKind, schema: ActionSchema)? {

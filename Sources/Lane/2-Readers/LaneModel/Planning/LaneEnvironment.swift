@@ -51,13 +51,12 @@ struct LaneEnvironment {
 
     /// Throws an error if a value depends on variables without a value.
     func require(_ node: SettingsTemplate.Node, at span: Span?) throws(Diagnostics) {
-        var isKnown = true
-        node.forEachExpression { if lacksVariables(of: $0) { isKnown = false } }
-        guard isKnown else {
-            let names = list(unknown.sorted().map { "'\($0)'" }, joinedBy: "and")
-            throw Diagnostics([
-                Diagnostic(.error, "\(names) of 'env' has no value before the lane starts", at: span)
-            ])
+        var names: Set<String> = []
+        node.forEachExpression { expression in names.formUnion(unknown.filter { expression.reads([$0]) }) }
+        guard names.isEmpty else {
+            let missing = list(names.sorted().map { "'env.\($0)'" }, joinedBy: "and")
+            let verb = names.count == 1 ? "has" : "have"
+            throw Diagnostics([Diagnostic(.error, "\(missing) \(verb) no value before the lane starts", at: span)])
         }
     }
 }

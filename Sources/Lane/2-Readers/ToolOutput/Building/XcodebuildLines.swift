@@ -236,7 +236,7 @@ extension XcodebuildLines {
         if text.hasPrefix("note: detected encoding of input file") { return isActive }
         guard notes.contains(where: text.hasPrefix) else { return false }
         // Builds of SwiftPM print some of them as well.
-        block = isActive ? .list : block
+        if isActive { block = .list }
         return true
     }
 

@@ -59,12 +59,22 @@ struct ChangelogLinks {
         guard let target = ChangelogLine(text: line, end: "").link?.target,
             !VersionText.ranges(of: old.description, in: target[...]).isEmpty
         else { return nil }
-        let before = versions.first { $0 != old && !VersionText.ranges(of: $0.description, in: target[...]).isEmpty }
+        let known = versions.first { $0 != old && !VersionText.ranges(of: $0.description, in: target[...]).isEmpty }
+        let before = known ?? Self.start(ofComparison: target)
         let previous = previousTag.flatMap { ReleaseTag($0)?.version } ?? old
         // The new version may contain the text of the old one.
         var result = line
         if let before { result = VersionText.replacing(before.description, with: "\u{0}", in: result[...]) }
         result = VersionText.replacing(old.description, with: version.description, in: result[...])
         return result.replacing("\u{0}", with: previous.description)
+    }
+
+    /// Returns the version at the start of a comparison, such as `0.9.0` in `…/compare/v0.9.0...v1.0.0`. It may have no
+    /// section.
+    private static func start(ofComparison target: String) -> SemanticVersion? {
+        guard let dots = target.range(of: ".."), let tag = target[..<dots.lowerBound].split(separator: "/").last else {
+            return nil
+        }
+        return ReleaseTag(String(tag))?.version
     }
 }

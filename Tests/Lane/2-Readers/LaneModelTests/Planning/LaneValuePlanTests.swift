@@ -80,12 +80,16 @@ import Text
         ("steps: [{ run: x, foreach: [a, '${{ env.NONE }}'] }]", "'env.NONE' has no value"),
         (
             "needs: [{ lane: inner, parameters: { p: '${{ env.V }}' } }]\nsteps: []",
-            "'V' of 'env' has no value before the lane starts"
+            "'env.V' has no value before the lane starts"
+        ),
+        (
+            "needs: [{ lane: inner, parameters: { p: '${{ env.W }}${{ env.V }}' } }]\nsteps: []",
+            "'env.V' and 'env.W' have no value before the lane starts"
         ),
     ])
     func variablesWithoutAValueAreErrors(steps: String, message: String) throws {
         let files = [
-            "main": "let: { v: 1 }\nenv: { V: '${{ let.v }}' }\n\(steps)",
+            "main": "let: { v: 1 }\nenv: { U: '${{ let.v }}', V: '${{ let.v }}', W: '${{ env.V }}' }\n\(steps)",
             "inner": "parameters: { p: string }\nsteps: [{ run: y }]",
         ]
         #expect {
