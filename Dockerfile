@@ -20,7 +20,9 @@ RUN swift package dump-package | sed -n 's/^ *"path" : "\(Tests.*\)",*$/\1/p' | 
 COPY ci/lane ci/
 COPY Sources Sources
 ARG SOURCE=""
-RUN LANE_OPTIMIZED=1 LANE_REPOSITORY="$SOURCE" ci/lane --version && cp .build/lane-optimized/*/lane /usr/local/bin/lane
+ARG REVISION=""
+RUN LANE_OPTIMIZED=1 LANE_REPOSITORY="$SOURCE" LANE_COMMIT="$(echo "$REVISION" | cut -c 1-10)" ci/lane --version \
+    && cp .build/lane-optimized/*/lane /usr/local/bin/lane
 
 FROM toolchain
 COPY --from=build /usr/local/bin/lane /usr/local/bin/lane
@@ -32,7 +34,7 @@ ENV SWIFTPM_BUILD_DIR=.build/container
 WORKDIR /workspace
 USER 1000:1000
 ENTRYPOINT ["lane"]
-# docker build --build-arg REVISION="$(git rev-parse HEAD)" --build-arg VERSION="$(ci/lane --version)" …
+# docker build --build-arg REVISION="$(git rev-parse HEAD)" --build-arg VERSION="$(ci/lane version)" …
 ARG SOURCE=""
 ARG REVISION=""
 ARG VERSION=""

@@ -40,6 +40,11 @@ func library(_ name: String, package: String, header: String) -> Target {
         providers: [.apt([package]), .brew([String(package.prefix { $0 != "-" })])])
 }
 
+/// What `ci/lane` states about the sources of the optimized program.
+let buildFacts: [CSetting] = ["LANE_REPOSITORY", "LANE_COMMIT"].compactMap { name in
+    Context.environment["BUILD_\(name)"].map { .define(name, to: "\"\($0)\"") }
+}
+
 /// A module of Tracer, which `lane` does not use.
 func tracer(
     _ name: String, uses dependencies: [Target.Dependency] = [], exclude: [String] = [], resources: [Resource] = [],
@@ -92,7 +97,7 @@ let package = Package(
         library("CDeflate", package: "libdeflate-dev", header: "libdeflate"),
         library("CNettle", package: "nettle-dev", header: "nettle"),
         .systemLibrary(name: "CSpawn", path: "Sources/Lane/C/CSpawn"),
-        .systemLibrary(name: "CBuild", path: "Sources/Lane/C/CBuild"),
+        .target(name: "CBuild", path: "Sources/Lane/C/CBuild", cSettings: buildFacts),
         .systemLibrary(name: "CDemangle", path: "Sources/Lane/C/CDemangle"),
 
         // lane, floor by floor.

@@ -5,7 +5,13 @@ enum LaneVersion {
     static let current = "0.1.0"
 
     /// The address of the repository that the build defines, or empty if it defines none.
-    static let repository = LANE_REPOSITORY
+    static var repository: String { String(cString: lane_repository()) }
+
+    /// The version with the commit, such as `0.1.0 (2d31f83601)`, or the version alone if the build defines no commit.
+    static var full: String {
+        let commit = String(cString: lane_commit())
+        return commit.isEmpty ? current : "\(current) (\(commit))"
+    }
 }
 
 extension World {

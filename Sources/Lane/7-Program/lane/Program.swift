@@ -83,7 +83,7 @@ package enum Program {
 
     private static func printVersion() -> Int32 {
         let output = OutputChannel(descriptor: 1, name: "standard output")
-        output.writeLine(LaneVersion.current)
+        output.writeLine(LaneVersion.full)
         return (output.writeError == nil ? ExitStatus.done : .cannotWrite).rawValue
     }
 
@@ -143,7 +143,7 @@ package enum Program {
             throw withoutLane(world) ?? error
         }
         if arguments[version] {
-            world.output.writeLine(LaneVersion.current)
+            world.output.writeLine(LaneVersion.full)
             return .done
         }
         var world = world
