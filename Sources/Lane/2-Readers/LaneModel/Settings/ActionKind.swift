@@ -27,13 +27,7 @@ package struct BuiltInAction: Sendable, Hashable {
     package var hasDirectory: Bool { [.run, .service, .test].contains(self) }
 
     /// A Boolean value that indicates whether the action only builds and tests, so that others do not rely on it.
-    package var isCheck: Bool {
-        switch self {
-        case .run, .test, BuiltInAction(.build), BuiltInAction(.format), BuiltInAction(.lint), BuiltInAction(.docs):
-            true
-        default: false
-        }
-    }
+    package var isCheck: Bool { ActionSchema.checks.contains { $0.name == name } }
 
     // The actions to which other code refers.
     package static let run = BuiltInAction(.run)

@@ -2,10 +2,14 @@ import Expressions
 
 extension ActionSchema {
     /// The schemas of the built-in actions, in the order of the documentation.
-    package static let builtIn = [
-        run, service, build, test, format, lint, docs, api, bump, changelog, package, checksum, commit,
-        tag, pullRequest, publish, require,
-    ]
+    package static let builtIn = checks + effects
+
+    /// The actions on whose results no other step relies. With `--keep-going`, they run after an unrelated failure, and the
+    /// steps after a failed one run as well.
+    static let checks = [run, build, test, format, lint, docs, api]
+
+    /// The other actions.
+    static let effects = [service, bump, changelog, package, checksum, commit, tag, pullRequest, publish, require]
 
     /// The action that runs another lane. A plan contains the steps of the lane instead.
     package static let lane = ActionSchema(
