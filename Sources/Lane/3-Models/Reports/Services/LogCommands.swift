@@ -1,6 +1,18 @@
+package import OperatingSystem
+
 /// The commands in the output of a build that a CI service interprets.
 package enum LogCommands: Sendable {
     case github, azure, teamCity
+
+    /// Creates the commands of a service, or returns `nil` if it interprets none.
+    package init?(_ service: CIService) {
+        switch service {
+        case .github: self = .github
+        case .azure: self = .azure
+        case .teamcity: self = .teamCity
+        default: return nil
+        }
+    }
 
     /// Returns the command that starts a collapsible group of the log.
     func groupStart(_ name: String) -> String {

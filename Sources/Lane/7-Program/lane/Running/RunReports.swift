@@ -116,13 +116,5 @@ extension World {
         }
     }
 
-    /// The commands in the output that the CI service interprets, or `nil` if there are none.
-    fileprivate var logCommands: LogCommands? {
-        switch ciService {
-        case .github: .github
-        case .azure: .azure
-        case .teamcity: .teamCity
-        default: nil
-        }
-    }
+    fileprivate var logCommands: LogCommands? { ciService.flatMap(LogCommands.init) }
 }
