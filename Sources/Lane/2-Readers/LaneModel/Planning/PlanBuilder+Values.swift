@@ -47,10 +47,7 @@ extension PlanBuilder {
         scope.context.matrix = Dictionary(combination.map { ($0.name, $0.value) }) { $1 }
         guard !scope.isSkipped else { return scope }
         for value in lane.values where used.contains(value.name) {
-            let result =
-                sources.output == nil
-                ? (try? self.value(of: value, in: scope.context)) ?? .null
-                : try self.value(of: value, in: scope.context)
+            let result = try self.value(of: value, in: scope.context)
             scope.context.values[value.name] = result
             scope.values.append((value.name, result))
             guard isHidden(value, beside: call.hidden, scope.hidden) else { continue }
@@ -68,9 +65,8 @@ extension PlanBuilder {
             return try template.evaluate(in: context)[value.name] ?? .null
         case .output(let command):
             let settings = try command.settings.evaluate(in: context)
-            guard let output = sources.output else { return .null }
             do {
-                return .string(try output(command, settings, context.environment))
+                return .string(try sources.output(command, settings, context.environment))
             } catch {
                 throw Diagnostics([masked(error, context.environment)])
             }

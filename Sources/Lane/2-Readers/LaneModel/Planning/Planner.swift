@@ -74,8 +74,8 @@ package struct Planner: Sendable {
                 .error, "lane '\(lane.name)' is private",
                 hint: users.isEmpty ? nil : "it is run by \(list(users, joinedBy: "and"))")
         }
-        let near = nearest(to: name, among: files.lanes.filter { !$0.isPrivate }.map(\.name))
+        let near = suggestion(for: name, among: files.lanes.filter { !$0.isPrivate }.map(\.name))
         return Diagnostic(
-            .error, "there is no lane '\(name)'", hint: near.map { "did you mean '\($0)'?" } ?? "'lane list' lists all")
+            .error, "there is no lane '\(name)'", hint: near ?? "'lane list' lists all")
     }
 }

@@ -33,14 +33,8 @@ extension PlanBuilder {
         for parameter in files.lanes[lane].parameters {
             var value: Value?
             if let argument = call.arguments.first(where: { $0.name == parameter.name }) {
-                // A plan that runs no commands does not know all values of `let`.
-                let isUnknown = sources.output == nil && argument.reads(.let)
-                do {
-                    value = try parameter.value(of: argument, in: context)
-                } catch {
-                    if !isUnknown { diagnostics.add(error) }
-                }
-                if value == nil, parameter.isRequired, !isUnknown, !diagnostics.hasErrors {
+                do { value = try parameter.value(of: argument, in: context) } catch { diagnostics.add(error) }
+                if value == nil, parameter.isRequired, !diagnostics.hasErrors {
                     diagnostics.error("'\(parameter.name)' has no value", at: argument.valueSpan)
                 }
             }
@@ -68,10 +62,10 @@ extension PlanBuilder {
         } catch {
             throw Diagnostics([error])
         }
-        guard let command = parameter.defaultCommand, let output = sources.output else { return nil }
+        guard let command = parameter.defaultCommand else { return nil }
         let settings = try command.settings.evaluate(in: EvaluationContext())
         do {
-            let text = try output(command, settings, environment)
+            let text = try sources.output(command, settings, environment)
             if command.isSecret {
                 hide(.string(text), of: "parameters.\(parameter.name) of lane '\(files.lanes[lane].name)'")
             }
