@@ -25,8 +25,6 @@ static inline int lane_has_stopped(pid_t process) {
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/sched.h>
-#include <pthread.h>
-#include <sched.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -34,10 +32,6 @@ static inline int lane_has_stopped(pid_t process) {
 extern int pipe2(int ends[2], int flags);
 extern int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *actions, const char *path);
 extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);
-extern int sched_getcpu(void);
-extern int sched_getaffinity(pid_t thread, size_t size, cpu_set_t *processors);
-extern int sched_setaffinity(pid_t thread, size_t size, const cpu_set_t *processors);
-extern int pthread_attr_setaffinity_np(pthread_attr_t *attributes, size_t size, const cpu_set_t *processors);
 
 /// A descriptor that becomes readable when the process ends, or -1 with errno set.
 static inline int lane_pidfd_open(pid_t process) {
