@@ -96,6 +96,14 @@ package struct FilePattern {
     /// A Boolean value that indicates whether the pattern has no wildcards. The file or directory may be missing.
     package var isLiteral: Bool { literal != nil }
 
+    /// Returns the matching files that exist. Neither directories nor links to directories are files.
+    package func existingFiles(below root: String) -> [String] {
+        files(below: root).filter { file in
+            let place = path(file, relativeTo: root)
+            return fileExists(place) && !isDirectory(place)
+        }
+    }
+
     /// Returns the matching files, relative to the root and sorted by their bytes. Returns a literal path even if it
     /// does not exist.
     ///

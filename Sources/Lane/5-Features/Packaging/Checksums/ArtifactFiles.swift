@@ -13,8 +13,8 @@ package struct ArtifactFiles {
         var unmatched: [String] = []
         for pattern in patterns {
             let depth = FilePattern(pattern).isLiteral || pattern.contains("**") ? nil : depth(pattern)
-            let found = FilePattern(pattern).files(below: root).filter { path in
-                isFile("\(root)/\(path)") && depth.map { $0 == self.depth(path) } ?? true
+            let found = FilePattern(pattern).existingFiles(below: root).filter { path in
+                depth.map { $0 == self.depth(path) } ?? true
             }
             if found.isEmpty { unmatched.append("no files match '\(pattern)'") }
             paths.formUnion(found)
@@ -26,6 +26,4 @@ package struct ArtifactFiles {
     }
 
     private static func depth(_ path: String) -> Int { path.pathComponents.count { $0 != "." } }
-
-    private static func isFile(_ path: String) -> Bool { fileExists(path) && !isDirectory(path) }
 }

@@ -183,7 +183,7 @@ struct LaneInvocation {
                 world.watchSignals()
                 return try outputs.text(of: command, settings, in: environment)
             },
-            files: { [project = catalog.project] in project.files($0) })
+            files: { [root] in FilePattern($0).existingFiles(below: root) })
         do {
             return try Planner(catalog.files, sources: sources).plan(
                 requests.map { request in

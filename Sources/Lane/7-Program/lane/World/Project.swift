@@ -104,14 +104,6 @@ struct Project: Sendable {
 }
 
 extension Project {
-    /// Returns the files that match a glob, relative to the root. Links to directories are not files.
-    func files(_ glob: String) -> [String] {
-        FilePattern(glob).files(below: root).filter { file in
-            let place = path(file, relativeTo: root)
-            return fileExists(place) && !isDirectory(place)
-        }
-    }
-
     /// Returns the contents of a dotenv file, or `nil` if the file does not exist.
     func dotEnv(_ file: DotEnvFile) throws(Diagnostic) -> SourceFile? {
         let path = file.path.hasPrefix("/") ? file.path : "\(root)/\(file.path)"
