@@ -180,11 +180,10 @@ struct ExpressionParser {
     private mutating func named(_ word: String, _ range: Range<Int>) throws(SyntaxError) -> ExpressionNode {
         if current.token == .symbol("(") {
             guard let function = ExpressionFunction(rawValue: word) else {
-                let near = nearest(to: word, among: ExpressionFunction.allCases.map(\.rawValue))
+                let names = ExpressionFunction.allCases.map(\.rawValue)
                 throw SyntaxError(
                     message: "there is no function '\(word)'", range: range,
-                    hint: near.map { "did you mean '\($0)'?" }
-                        ?? "the functions are \(list(ExpressionFunction.allCases.map(\.rawValue), joinedBy: "and"))")
+                    hint: suggestion(for: word, among: names) ?? "the functions are \(list(names, joinedBy: "and"))")
             }
             return try call(function, range)
         }

@@ -235,7 +235,7 @@ extension ExpressionScope {
         else { return nil }
         if let type = outputs[name] { return type }
         let names = outputs.keys.sorted()
-        let near = nearest(to: name, among: names).map { "did you mean '\($0)'?" }
+        let near = suggestion(for: name, among: names)
         let all = names.isEmpty ? "it has only 'outcome'" : "it has \(list(names.map { "'\($0)'" }, joinedBy: "and"))"
         diagnostics.error("step '\(id)' has no output '\(name)'", at: key.span, hint: near ?? all)
         return .any
@@ -255,7 +255,7 @@ extension ExpressionScope {
         _ name: String, _ noun: String, among names: [String], at span: Span?, _ diagnostics: inout Diagnostics
     ) {
         let names = names.sorted()
-        let hint = nearest(to: name, among: names).map { "did you mean '\($0)'?" }
+        let hint = suggestion(for: name, among: names)
         let all = names.isEmpty || names.count > 12 ? nil : "expected \(list(names, joinedBy: "and"))"
         diagnostics.error("there is no \(noun) '\(name)'", at: span, hint: hint ?? all)
     }

@@ -208,8 +208,8 @@ package struct CIPlanReader {
             return nil
         }
         guard let lane = files[name], !lane.isPrivate else {
-            let near = nearest(to: name, among: files.lanes.filter { !$0.isPrivate }.map(\.name))
-            diagnostics.error("there is no lane '\(name)'", at: span, hint: near.map { "did you mean '\($0)'?" })
+            let near = suggestion(for: name, among: files.lanes.filter { !$0.isPrivate }.map(\.name))
+            diagnostics.error("there is no lane '\(name)'", at: span, hint: near)
             return nil
         }
         do throws(Diagnostics) {
@@ -228,7 +228,7 @@ package struct CIPlanReader {
                 // A job can need only jobs above it, which prevents cycles.
                 let needed = plan.jobs[..<index].first { $0.name == need && $0.isManual == job.isManual }
                 guard let needed, !job.isManual else {
-                    let near = nearest(to: need, among: names).map { "did you mean '\($0)'?" }
+                    let near = suggestion(for: need, among: names)
                     diagnostics.error(
                         "job '\(job.name)' needs '\(need)', which is not a job above it",
                         at: span(of: job.name, "needs"),

@@ -11,6 +11,11 @@ package func nearest(to word: String, among candidates: some Sequence<String>) -
     return best?.word
 }
 
+/// Returns the hint "did you mean 'x'?" with the candidate that is nearest to `word`, or `nil` if none is near.
+package func suggestion(for word: String, among candidates: some Sequence<String>) -> String? {
+    nearest(to: word, among: candidates).map { "did you mean '\($0)'?" }
+}
+
 /// Returns the optimal string alignment distance: the least number of insertions, deletions, substitutions and
 /// transpositions of adjacent bytes.
 func editDistance(_ one: String, _ other: String) -> Int {

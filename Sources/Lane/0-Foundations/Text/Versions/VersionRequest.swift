@@ -36,6 +36,6 @@ package enum VersionRequest: Sendable, Equatable {
         let plain = String(text.drop { $0 == "v" || $0 == "V" })
         if plain != text, SemanticVersion(plain) != nil { return "remove the 'v': \(plain)" }
         if SemanticVersion(text + ".0") != nil { return "write \(text).0" }
-        return nearest(to: text, among: words).map { "did you mean '\($0)'?" }
+        return suggestion(for: text, among: words)
     }
 }

@@ -108,17 +108,17 @@ private struct ActionDescriptionReader {
             let names = Parameter.Kind.allCases.map(\.rawValue) + ["any", "list", "map"]
             diagnostics.error(
                 "expected \(list(names)), found '\(word)'", at: node["type"].map { span($0.range) },
-                hint: nearest(to: word, among: names).map { "did you mean '\($0)'?" })
+                hint: suggestion(for: word, among: names))
             return nil
         }
     }
 
     private mutating func checkNames(of node: JSONNode, among names: [String]) {
         for member in node.members ?? [] where !names.contains(member.name) {
-            let near = nearest(to: member.name, among: names)
+            let near = suggestion(for: member.name, among: names)
             diagnostics.error(
                 "unknown member '\(member.name)'", at: span(member.nameRange),
-                hint: near.map { "did you mean '\($0)'?" } ?? "the members are \(list(names, joinedBy: "and"))")
+                hint: near ?? "the members are \(list(names, joinedBy: "and"))")
         }
     }
 

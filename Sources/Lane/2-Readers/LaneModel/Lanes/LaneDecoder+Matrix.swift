@@ -35,7 +35,7 @@ extension LaneDecoder {
                 let span = node.members?.first { $0.name == part.name }?.nameSpan
                 settings.diagnostics.error(
                     "the matrix has no axis '\(part.name)'", at: span,
-                    hint: nearest(to: part.name, among: axes.keys.sorted()).map { "did you mean '\($0)'?" })
+                    hint: suggestion(for: part.name, among: axes.keys.sorted()))
             }
             combinations.removeAll { combination in entry.allSatisfy { Self.has($0, in: combination) } }
         }

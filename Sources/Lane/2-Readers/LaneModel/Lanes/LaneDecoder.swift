@@ -147,7 +147,7 @@ struct LaneDecoder {
         let word = kebabCase(member.name)
         let near =
             (names.contains(word) ? nil : LaneKeys.foreign[word])
-            ?? nearest(to: word, among: names).map { "did you mean '\($0)'?" }
+            ?? suggestion(for: word, among: names)
         settings.diagnostics.error(
             "unknown key '\(member.name)' in \(owner)", at: member.nameSpan,
             hint: near ?? "the keys are \(list(names, joinedBy: "and"))")

@@ -283,11 +283,10 @@ private struct LaneFilesCheck {
                 for name in file.included + [name] where known.insert(name).inserted { names.append(name) }
             } else if sharedFiles[name] == nil, !LaneImport.isIn(unavailable, name) {
                 let names = sharedFiles.values.map { $0.name + ".yml" }.sorted()
-                let near = nearest(to: span?.text ?? name, among: names)
+                let near = suggestion(for: span?.text ?? name, among: names)
                 diagnostics.error(
                     "there is no file '\(span?.text ?? name)' in this directory", at: span,
-                    hint: near.map { "did you mean '\($0)'?" }
-                        ?? "an included file is in the same directory, and its name starts with '_'")
+                    hint: near ?? "an included file is in the same directory, and its name starts with '_'")
             }
         }
         return shared(names, withoutHooksOf: around)

@@ -37,10 +37,10 @@ struct LaneReferences {
     private mutating func check(_ call: LaneCall) -> Int? {
         guard let index = indices[call.lane] else {
             if LaneImport.isIn(unavailable, call.lane) { return nil }
-            let near = nearest(to: call.lane, among: Set(lanes.map(\.name)).union(omitted).sorted())
+            let near = suggestion(for: call.lane, among: Set(lanes.map(\.name)).union(omitted).sorted())
             diagnostics.error(
                 "there is no lane '\(call.lane)'", at: call.span,
-                hint: near.map { "did you mean '\($0)'?" } ?? "create 'Lanes/\(call.lane).yml'")
+                hint: near ?? "create 'Lanes/\(call.lane).yml'")
             return nil
         }
         let lane = lanes[index]
@@ -63,10 +63,10 @@ struct LaneReferences {
 
     private mutating func check(_ argument: LaneArgument, of lane: Lane) {
         guard let parameter = lane.parameter(argument.name) else {
-            let near = nearest(to: argument.name, among: lane.parameters.map(\.name))
+            let near = suggestion(for: argument.name, among: lane.parameters.map(\.name))
             diagnostics.error(
                 "lane '\(lane.name)' has no parameter '\(argument.name)'", at: argument.nameSpan,
-                hint: near.map { "did you mean '\($0)'?" })
+                hint: near)
             return
         }
         guard let value = argument.node.constant else { return }

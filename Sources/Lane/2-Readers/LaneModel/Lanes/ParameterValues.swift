@@ -18,9 +18,9 @@ package struct ParameterValues: Sendable {
     ) throws(Diagnostics) {
         var diagnostics = Diagnostics()
         for name in words.keys.sorted() where lane.parameter(name) == nil {
-            let near = nearest(to: name, among: lane.parameters.map(\.name))
+            let near = suggestion(for: name, among: lane.parameters.map(\.name))
             diagnostics.error(
-                "lane '\(lane.name)' has no parameter '\(name)'", hint: near.map { "did you mean '\($0)'?" })
+                "lane '\(lane.name)' has no parameter '\(name)'", hint: near)
         }
         var values: [(name: String, value: Value)] = []
         for parameter in lane.parameters {

@@ -82,7 +82,7 @@ extension SettingType {
             return .string(text)
         case .choice(let values):
             guard values.contains(text) else {
-                throw InvalidValue(hint: nearest(to: text, among: values).map { "did you mean '\($0)'?" })
+                throw InvalidValue(hint: suggestion(for: text, among: values))
             }
             return .string(text)
         case .list, .map, .object, .either, .step: throw InvalidValue()

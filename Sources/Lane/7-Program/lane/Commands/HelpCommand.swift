@@ -89,7 +89,7 @@ enum HelpCommand: Subcommand {
     private static func missing(_ noun: String, _ name: String, among names: [String], list: String) -> CommandFailure {
         CommandFailure(
             .fileNotFound, "there is no \(noun) '\(name)'",
-            hint: nearest(to: name, among: names).map { "did you mean '\($0)'?" } ?? "use '\(list)' to list them")
+            hint: suggestion(for: name, among: names) ?? "use '\(list)' to list them")
     }
 
     /// Prints the help of the program: as text, all commands as Markdown, or everything as a manual page.

@@ -69,9 +69,9 @@ enum UpdateCommand: Subcommand {
     ) throws(CommandFailure) -> [SourceUpdate] {
         let wanted = package.sources.filter { name == nil || $0.name == name }
         if wanted.isEmpty, let name {
-            let near = nearest(to: name, among: package.sources.map(\.name))
+            let near = suggestion(for: name, among: package.sources.map(\.name))
             throw CommandFailure(
-                .fileNotFound, "there is no source '\(name)'", hint: near.map { "did you mean '\($0)'?" })
+                .fileNotFound, "there is no source '\(name)'", hint: near)
         }
         var updates: [SourceUpdate] = []
         var failures = Diagnostics()

@@ -150,8 +150,7 @@ struct LaneCatalog: Sendable {
         let path = LaneFiles.name(of: name)
         if path != name, lanes.contains(where: { $0.name == path }) { return "did you mean 'lane \(path)'?" }
         let names = lanes.flatMap { [$0.name] + $0.aliases.map(\.name) } + Program.subcommands.map { $0.name }
-        return nearest(to: name, among: names + (project.hasBuiltInLanes ? BuiltInLanes.names : [])).map {
-            "did you mean '\($0)'?"
-        } ?? misplaced(name).map { "move '\($0)' to 'Lanes/\(name).yml'" } ?? "use 'lane list' to list the lanes"
+        return suggestion(for: name, among: names + (project.hasBuiltInLanes ? BuiltInLanes.names : []))
+            ?? misplaced(name).map { "move '\($0)' to 'Lanes/\(name).yml'" } ?? "use 'lane list' to list the lanes"
     }
 }

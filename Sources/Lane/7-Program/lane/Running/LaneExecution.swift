@@ -122,7 +122,7 @@ struct LaneExecution {
                 .usage, "lane '\(plan.lane)' has \(ends.count) steps '\(id)'",
                 hint: "use one of: \(list(firstOf: ends, joinedBy: "or"))")
         }
-        let guess = nearest(to: id, among: ids).map { "did you mean '\($0)'?" }
+        let guess = suggestion(for: id, among: ids)
         throw CommandFailure(
             .usage, "lane '\(plan.lane)' has no step '\(id)'",
             hint: guess ?? "use '--plan' to list the ids of the steps")
