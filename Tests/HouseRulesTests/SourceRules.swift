@@ -75,6 +75,19 @@ struct SourceRule: Sendable, CustomTestStringConvertible {
             },
             examples: ["import CYaml", "internal import CSpawn"], counterexamples: ["import YAML"]),
         SourceRule(
+            name: "only the program reads the environment, the wall clock and the terminal",
+            concerns: { path in
+                // The record of a file compares the time of reading with the times of files.
+                let owners = ["/7-Program/", "/Processes/Monotonic.swift", "/UpToDate/FileRecord.swift"]
+                return path.hasPrefix("Sources/Lane/") && !owners.contains(where: path.contains)
+            },
+            forbids: { line in
+                let names: Set<Substring> = ["getenv", "environ", "clock_gettime", "gettimeofday", "isatty", "ioctl"]
+                return line.words.contains(where: names.contains)
+            },
+            examples: ["let home = getenv(\"HOME\")", "clock_gettime(CLOCK_REALTIME, &now)", "isatty(1) == 1"],
+            counterexamples: ["let environment = context.environment", "print(\"getenv\")"]),
+        SourceRule(
             name: "a child is started only by OperatingSystem",
             concerns: { $0.hasPrefix("Sources/") && !$0.contains("/OperatingSystem/Processes/") },
             forbids: { line in

@@ -57,6 +57,31 @@ struct SourceRulesTests {
         }
     }
 
+    @Test("A file that declares types has the name of one, unless it is an extension 'Type+Subject'")
+    func fileNames() throws {
+        let violations = try Self.lines.get().filter { path, lines in
+            path.hasPrefix("Sources/") && !isNamedAsContent(path, lines)
+        }
+        #expect(violations.map(\.0) == [])
+        let lines = swiftLines(["package struct A {", "    enum D {}", "}", "private enum B {}", "extension C.D {}"])
+        #expect(isNamedAsContent("x/A.swift", lines))
+        #expect(!["x/B.swift", "x/C.swift", "x/D.swift"].contains { isNamedAsContent($0, lines) })
+    }
+
+    private func isNamedAsContent(_ path: String, _ lines: [SwiftLine]) -> Bool {
+        let name = path.split(separator: "/").last?.split(separator: ".").first ?? ""
+        let types = lines.compactMap { line -> Substring? in
+            let isTopLevel = line.code.first.map { !$0.isWhitespace } ?? false
+            guard isTopLevel, let keyword = line.words.firstIndex(where: Self.typeKeywords.contains),
+                line.words[..<keyword].allSatisfy({ !["private", "fileprivate", "extension", "func"].contains($0) })
+            else { return nil }
+            return line.words[(keyword + 1)...].first
+        }
+        return name.contains("+") || types.isEmpty || types.contains(name)
+    }
+
+    private static let typeKeywords: Set<Substring> = ["struct", "class", "enum", "protocol", "actor"]
+
     @Test("No placeholder file remains")
     func placeholders() throws {
         #expect(try Self.files.get().filter { $0.hasSuffix("/Placeholder.swift") } == [])

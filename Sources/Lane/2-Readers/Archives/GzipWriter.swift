@@ -64,3 +64,14 @@ struct GzipWriter {
         }
     }
 }
+
+/// Returns bytes in the format of gzip, without a name and a time.
+package func gzip(_ bytes: [UInt8]) throws(ArchiveError) -> [UInt8] {
+    var packed: [UInt8] = []
+    var writer = GzipWriter(level: 9, threads: availableProcessors) { packed += $0 }
+    try bytes.withUnsafeBufferPointer { (buffer) throws(ArchiveError) in
+        try writer.write(UnsafeRawBufferPointer(buffer))
+    }
+    try writer.finish()
+    return packed
+}

@@ -146,3 +146,14 @@ struct TarHeader {
         }
     }
 }
+
+extension ArchiveContents {
+    /// Returns a reproducible `.tar`.
+    ///
+    /// - Parameter modified: The modification time of all entries, in seconds since 1970.
+    package func tar(modified: Int64) throws(ArchiveError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        try TarWriter(modified: modified) { bytes.append(contentsOf: $0) }.write(self)
+        return bytes
+    }
+}

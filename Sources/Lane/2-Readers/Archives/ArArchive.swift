@@ -1,27 +1,3 @@
-import OperatingSystem
-
-extension ArchiveContents {
-    /// Returns a reproducible `.tar`.
-    ///
-    /// - Parameter modified: The modification time of all entries, in seconds since 1970.
-    package func tar(modified: Int64) throws(ArchiveError) -> [UInt8] {
-        var bytes: [UInt8] = []
-        try TarWriter(modified: modified) { bytes.append(contentsOf: $0) }.write(self)
-        return bytes
-    }
-}
-
-/// Returns bytes in the format of gzip, without a name and a time.
-package func gzip(_ bytes: [UInt8]) throws(ArchiveError) -> [UInt8] {
-    var packed: [UInt8] = []
-    var writer = GzipWriter(level: 9, threads: availableProcessors) { packed += $0 }
-    try bytes.withUnsafeBufferPointer { (buffer) throws(ArchiveError) in
-        try writer.write(UnsafeRawBufferPointer(buffer))
-    }
-    try writer.finish()
-    return packed
-}
-
 /// An archive in the format of `ar` (`man 5 deb`), whose members have the mode 0644 and no owner.
 package enum ArArchive {
     package static func bytes(of members: [(name: String, content: [UInt8])], modified: Int64) -> [UInt8] {
