@@ -72,6 +72,8 @@ package struct APIComparison {
         new.sorted.compactMap { symbol in
             guard let name = new.requirements[symbol.identifier], !new.defaulted.contains(symbol.identifier),
                 old.requirements[symbol.identifier] == nil, let type = old.type(name), type.kind == "protocol",
+                // A client that conforms to a protocol imports its module.
+                !old.internalModules.contains(type.module),
                 !symbol.declaration.hasPrefix("associatedtype") || !symbol.declaration.contains(" = ")
             else { return nil }
             return APIChange(.requirement, symbol.name, new: symbol, witnesses: writer.conformances(to: type))

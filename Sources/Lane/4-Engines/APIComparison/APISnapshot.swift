@@ -23,6 +23,10 @@ package struct APISnapshot: Sendable {
     private(set) var defaulted: Set<String> = []
     private(set) var relations: Set<Relation> = []
     private(set) var modules: Set<String> = []
+    /// The modules that no product contains. Clients reach only what the declarations of other modules name.
+    private(set) var internalModules: Set<String> = []
+    /// The identifiers of types with those of the protocols to which they conform and the classes from which they inherit.
+    private var supertypes: [String: [String]] = [:]
     /// The modules of the package's C targets, which declarations with types of C import.
     let modulesOfC: [String]
 
@@ -32,9 +36,13 @@ package struct APISnapshot: Sendable {
 
     /// Adds the symbol graphs of a module and those of its extensions of other modules.
     ///
-    /// - Parameter root: The directory to which the locations are relative.
-    package mutating func add(_ graphs: [JSONNode], module: String, root: String) {
+    /// - Parameters:
+    ///   - module: The module that clients import, which may re-export another.
+    ///   - root: The directory to which the locations are relative.
+    ///   - isInternal: A Boolean value that indicates whether no product contains the module.
+    package mutating func add(_ graphs: [JSONNode], module: String, root: String, isInternal: Bool = false) {
         modules.insert(module)
+        if isInternal { internalModules.insert(module) }
         for symbol in graphs.flatMap({ $0["symbols"]?.array ?? [] }) {
             guard let symbol = APISymbol(symbol, module: module, root: root) else { continue }
             symbols[symbol.identifier] = symbol
@@ -57,6 +65,7 @@ package struct APISnapshot: Sendable {
     private static let implied: Set = ["SendableMetatype", "BitwiseCopyable", "Escapable", "Copyable"]
 
     private mutating func addRelation(_ node: JSONNode, _ source: String, _ target: String, isInheritance: Bool) {
+        supertypes[source, default: []].append(target)
         guard let type = symbols[source] else { return }
         var name = symbols[target]?.name
         var module: String?
@@ -69,6 +78,23 @@ package struct APISnapshot: Sendable {
             Relation(
                 source: type.name, target: name, module: module, isInheritance: isInheritance,
                 constraints: APISymbol.constraints(node["swiftConstraints"])))
+    }
+
+    /// Removes the declarations of internal modules that clients cannot use: those outside of the types that other public
+    /// declarations name, or from which their types inherit. Clients use members of such types without importing the module.
+    package mutating func removeUnreachable() {
+        guard !internalModules.isEmpty else { return }
+        let members = Dictionary(grouping: symbols.values, by: \.parentName)
+        var reached = Set(symbols.values.filter { !internalModules.contains($0.module) }.map(\.identifier))
+        var open = Array(reached)
+        while let next = open.popLast() {
+            guard let symbol = symbols[next] else { continue }
+            let inner = symbol.isType ? (members[symbol.name] ?? []).map(\.identifier) : []
+            for other in symbol.namedTypes.union(supertypes[next] ?? []).union(inner) where symbols[other] != nil {
+                if reached.insert(other).inserted { open.append(other) }
+            }
+        }
+        symbols = symbols.filter { reached.contains($0.key) }
     }
 
     /// The symbols in the order of their locations.

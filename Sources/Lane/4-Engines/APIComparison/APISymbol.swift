@@ -23,6 +23,8 @@ package struct APISymbol: Sendable, Equatable {
     package let constraints: [String]
     /// The modules whose types the declaration names.
     package let foreignModules: Set<String>
+    /// The identifiers of the types that the declaration names.
+    let namedTypes: Set<String>
     /// A Boolean value that indicates whether the declaration names a type of C, whose module is unknown.
     let namesC: Bool
     /// The location, relative to the package.
@@ -54,6 +56,7 @@ package struct APISymbol: Sendable, Equatable {
         isOpen = node["accessLevel"]?.string == "open"
         availability = (node["availability"]?.array ?? []).flatMap(Self.limits)
         constraints = Self.constraints(node["swiftExtension"]?["constraints"])
+        namedTypes = Set(fragments.compactMap { $0["preciseIdentifier"]?.string })
         foreignModules = Set(fragments.compactMap { $0["preciseIdentifier"]?.string.flatMap(Self.module) })
             .union([node["swiftExtension"]?["extendedModule"]?.string ?? "Swift"]).subtracting(["Swift", module])
         namesC = fragments.contains { $0["preciseIdentifier"]?.string?.hasPrefix("c:") ?? false }

@@ -8,6 +8,8 @@ package struct PackageInterface: Sendable, Equatable {
     private let libraryTargets: [String]
     /// The targets in library products that have sources, sorted. Their modules may be in Swift or C.
     package let sourceTargets: [String]
+    /// The targets with sources that no library product contains, and on which its targets depend, sorted.
+    package let internalTargets: [String]
     /// The names of all targets that other targets can import.
     package let importableTargets: [String]
     private let platforms: [String: SemanticVersion]
@@ -29,11 +31,27 @@ package struct PackageInterface: Sendable, Equatable {
             .compactMap { $0["name"]?.string }
         let sources = all.filter { $0["type"]?.string == "regular" }
         sourceTargets = sources.compactMap { $0["name"]?.string }.filter(targets.contains).sorted()
+        internalTargets = Self.dependencies(of: targets, among: sources).subtracting(targets).sorted()
         platforms = (manifest["platforms"]?.array ?? []).reduce(into: [:]) { platforms, node in
             guard let name = node["platformName"]?.string else { return }
             platforms[name] = node["version"]?.string.flatMap(Self.version)
         }
         toolsVersion = manifest["toolsVersion"]?["_version"]?.string.flatMap(Self.version)
+    }
+
+    /// Returns the targets on which others depend, directly or not.
+    private static func dependencies(of targets: Set<String>, among nodes: [JSONNode]) -> Set<String> {
+        let known = Dictionary(nodes.compactMap { node in node["name"]?.string.map { ($0, node) } }) { first, _ in first
+        }
+        var found: Set<String> = []
+        var open = Array(targets)
+        while let target = open.popLast() {
+            for dependency in known[target]?["dependencies"]?.array ?? [] {
+                let name = (dependency["byName"] ?? dependency["target"])?.array?.first?.string
+                if let name, known[name] != nil, found.insert(name).inserted { open.append(name) }
+            }
+        }
+        return found
     }
 
     /// Returns the version of `10.15` or `13`.

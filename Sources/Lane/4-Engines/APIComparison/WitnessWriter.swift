@@ -238,6 +238,8 @@ struct WitnessWriter {
         let requirements = old.requirements(of: symbol.name)
         return ["struct", "final class"].map { kind in
             var lines = ["private \(kind) Witness: \(symbol.name) {"]
+            // A class with a variable is neither `Sendable` nor `Hashable` without more code.
+            if kind != "struct" { lines.append("    private var witness = 0") }
             lines += requirements.compactMap { implementation(of: $0, inClass: kind != "struct") }.map { "    " + $0 }
             lines.append("}")
             let foreign = requirements.flatMap { modules(of: $0) }

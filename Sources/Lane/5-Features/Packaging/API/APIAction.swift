@@ -116,9 +116,15 @@ package struct APIAction: StepAction {
         let directory = "\(checkout)/\(history.repository.prefix)"
         // Without a manifest, SwiftPM would build the package above.
         if !fileExists("\(directory)/Package.swift") { try checkOut(commit, to: checkout, Git(context)) }
-        let old = try BuiltVersion.build(
-            in: directory, scratch: "\(checkout)/.build", arguments: arguments, toolchain,
-            ToolRunner(context: context.withOwnScratch))
+        let old: BuiltVersion
+        do {
+            old = try BuiltVersion.build(
+                in: directory, scratch: "\(checkout)/.build", arguments: arguments, toolchain,
+                ToolRunner(context: context.withOwnScratch))
+        } catch  where error.cause == .failed {
+            throw OperationFailure(
+                status: error.status, "the old version, \(commit.prefix(12)), does not build here: \(error.message)")
+        }
         let new = try BuiltVersion.build(
             in: context.directory, scratch: absolutePath(context.scratch, from: context.directory),
             arguments: arguments, toolchain, tools)

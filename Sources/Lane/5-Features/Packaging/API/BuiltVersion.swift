@@ -26,18 +26,55 @@ struct BuiltVersion: Sendable {
                 "swift", ["build", "--target", target] + options + arguments, in: directory, showing: .progress)
         }
         let isSwift = { (module: String) in fileExists("\(scratch)/debug/Modules/\(module).swiftmodule") }
-        let modules = interface.sourceTargets.map(moduleName).filter(isSwift)
-        let flags = flags(for: modules, scratch: scratch)
+        let targets = interface.sourceTargets + interface.internalTargets
+        let modules = targets.filter { isSwift(moduleName($0)) }
+        let flags = flags(for: modules.map(moduleName), scratch: scratch)
         // The compiler finds a module of C by the directory of its target or of its module map.
         let found = interface.importableTargets.filter { target in
             flags.contains { $0.contains("/\(target)/") || $0.contains("/\(target).build/") }
         }
         var snapshot = APISnapshot(modulesOfC: found.map(moduleName).filter { !isSwift($0) })
-        for module in modules {
+        let importable = exports(interface.sourceTargets, scratch: scratch)
+        for target in modules {
+            let module = moduleName(target)
             let graphs = try symbolGraphs(of: module, flags, "\(scratch)/lane-api/\(module)", toolchain, tools)
-            snapshot.add(graphs, module: module, root: resolvedPath(directory) ?? directory)
+            let client = interface.sourceTargets.contains(target) ? module : importable[module]
+            snapshot.add(
+                graphs, module: client ?? module, root: resolvedPath(directory) ?? directory, isInternal: client == nil)
         }
+        snapshot.removeUnreachable()
         return BuiltVersion(interface: interface, snapshot: snapshot, flags: flags)
+    }
+
+    /// Returns the modules that targets re-export with `@_exported import`, directly or not, with the module that clients
+    /// import for them.
+    private static func exports(_ targets: [String], scratch: String) -> [String: String] {
+        var found: [String: String] = [:]
+        var open = targets.map { (target: $0, client: moduleName($0)) }
+        while let (target, client) = open.popLast() {
+            // SwiftPM lists the sources of a target for the compiler, one a line, with quotes around spaces.
+            let sources = (try? readText("\(scratch)/debug/\(target).build/sources"))?.lines ?? []
+            for source in sources {
+                let path = source.hasPrefix("'") ? String(source.dropFirst().dropLast()) : source
+                guard let text = try? readText(path), text.contains("@_exported") else { continue }
+                for module in exportedModules(in: text) where found[module] == nil {
+                    found[module] = client
+                    open.append((module, client))
+                }
+            }
+        }
+        return found
+    }
+
+    /// Returns the modules in the declarations `@_exported import Core`.
+    static func exportedModules(in source: String) -> [String] {
+        let lines = SwiftScanner.tokens(of: Array(source.utf8)[...]).split(separator: .lineBreak)
+        return lines.compactMap { line in
+            let words = line.compactMap(\.word)
+            guard words.first == "@_exported", let index = words.firstIndex(of: "import") else { return nil }
+            let kinds = ["struct", "class", "enum", "protocol", "typealias", "func", "var", "let"]
+            return words[(index + 1)...].first { !kinds.contains($0) }
+        }
     }
 
     /// Returns the name of a target's module.

@@ -16,13 +16,20 @@ import Text
         import PackageDescription
         let package = Package(
             name: "Shapes", products: [.library(name: "Shapes", targets: ["Shapes"])],
-            targets: [.target(name: "CShapes"), .target(name: "Shapes", dependencies: ["CShapes"])])
+            targets: [
+                .target(name: "CShapes"), .target(name: "Shape-Core"), .target(name: "Parts"),
+                .target(name: "Shapes", dependencies: ["CShapes", "Shape-Core", .target(name: "Parts")]),
+            ])
 
         """
 
     /// The declarations of the old version. The comments name those that the new version breaks.
     private static let old = """
         public import CShapes
+        @_exported public import Shape_Core
+        public import Parts
+        public func part() -> Part { Part() }
+        public protocol Role { func play() }                 // refines Sendable
         public func area(_ x: Int) -> Int { x }
         public func gone(_ x: Int) -> Int { x }              // removed
         public func load(_ x: Int) {}                        // throws
@@ -46,6 +53,10 @@ import Text
 
     private static let new = """
         public import CShapes
+        @_exported public import Shape_Core
+        public import Parts
+        public func part() -> Part { Part() }
+        public protocol Role: Sendable { func play() }
         public func area(_ x: Int, scale: Int = 1) -> Int { x }
         public func load(_ x: Int) throws {}
         @MainActor public func show() {}
@@ -68,9 +79,16 @@ import Text
 
         """
 
+    /// The declarations of targets that no product contains: one is re-exported, the other has a type of a signature.
+    private static let core = ["public func core() {}", "public func kern() {}"]
+    private static let parts = [
+        "public struct Part { public init() {}; public func label() {} }; public struct Unseen { public init() {} }",
+        "public struct Part { public init() {} }; public struct Unseen {}",
+    ]
+
     private static let breaks = [
-        "Base.over()", "Box.init(_:)", "Box.side", "Box: Sendable", "Color.blue", "Drawable.hide()", "Number", "find()",
-        "gone(_:)", "load(_:)", "show()", "side(_:)",
+        "Base.over()", "Box.init(_:)", "Box.side", "Box: Sendable", "Color.blue", "Drawable.hide()", "Number",
+        "Part.label()", "Role", "core()", "find()", "gone(_:)", "load(_:)", "show()", "side(_:)",
     ]
 
     /// Creates a package that was built before, with the old version as 1.0.0 and the new one in the checkout.
@@ -81,9 +99,15 @@ import Text
         try fixture.write(
             "struct shape { int sides; };\ntypedef struct shape shape;\n", to: "Sources/CShapes/include/c.h")
         try fixture.write("", to: "Sources/CShapes/c.c")
-        try fixture.write(Self.old, to: "Sources/Shapes/Shapes.swift")
+        try write(Self.old, version: 0, in: fixture)
         try fixture.commit("Begin")
         return fixture
+    }
+
+    private func write(_ shapes: String, version: Int, in fixture: GitFixture) throws {
+        try fixture.write(shapes, to: "Sources/Shapes/Shapes.swift")
+        try fixture.write(Self.core[version], to: "Sources/Shape-Core/Core.swift")
+        try fixture.write(Self.parts[version], to: "Sources/Parts/Parts.swift")
     }
 
     private func messages(_ told: Told) -> [String] {
@@ -94,7 +118,7 @@ import Text
         let fixture = try fixture("api")
         #expect(try fixture.run(APIAction()).skipReason == "there is no release to compare with")
         try fixture.git("tag v1.0.0")
-        try fixture.write(Self.new, to: "Sources/Shapes/Shapes.swift")
+        try write(Self.new, version: 1, in: fixture)
         try fixture.commit("Change all")
         let told = Told()
         #expect(throws: OperationFailure.self) {
@@ -106,12 +130,12 @@ import Text
         #expect((json["warnings"]?.array ?? []).compactMap { $0["declaration"]?.string } == ["area(_:)"])
         #expect(
             messages(told).first == """
-                'gone(_:)' was removed; v1.0.0 has it at Sources/Shapes/Shapes.swift:3
-                old: func gone(_ x: Int) -> Int
+                'core()' was removed; v1.0.0 has it at Sources/Shape-Core/Core.swift:1
+                old: func core()
                 compiles with v1.0.0 only:
                     import Shapes
-                    private func witness(_ x: Int) -> Int { return gone(x) }
-                    // error: cannot find 'gone' in scope
+                    private func witness() { core() }
+                    // error: cannot find 'core' in scope
                 """)
         try judgesVersions(fixture)
         // The checkout and the build of the old version are those of the first run.
@@ -129,7 +153,7 @@ import Text
         let refusal = fixture.refusal(of: APIAction(), ["version": .string("minor")])
         #expect(
             refusal?.message == """
-                1.1.0 must not break the public API, and 12 breaks since 1.0.0 were proven
+                1.1.0 must not break the public API, and 15 breaks since 1.0.0 were proven
                 hint: release 2.0.0, or name intended breaks in 'allow'
                 """)
         let allow = { (names: [String]) -> [String: Value] in
@@ -144,5 +168,16 @@ import Text
         #expect(
             unused?.message
                 == "'allow' names 'area(_:)', which is no break since v1.0.0\nhint: remove the entry")
+    }
+
+    @Test func exportedModulesAreThoseOfDeclarations() {
+        let source = """
+            // @_exported import None
+            @_exported import Core
+            @_exported public import struct Parts.Part
+            import Other; let text = "@_exported import None"
+
+            """
+        #expect(BuiltVersion.exportedModules(in: source) == ["Core", "Parts"])
     }
 }
