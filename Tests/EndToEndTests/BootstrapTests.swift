@@ -75,6 +75,25 @@ extension EndToEnd {
             #expect(try await checkout.lane().report.status == 7)
         }
 
+        @Test("The optimized program is built again for another commit, which it names; the ordinary one is not")
+        func commits() async throws {
+            let checkout = try FakeCheckout()
+            let git = "git -c user.name=A -c user.email=a@example.com"
+            let commit = "\(git) add Sources && \(git) commit -q --allow-empty -m x && \(git) rev-parse --short=10 HEAD"
+            var expected: [String] = []
+            for _ in 0..<2 {
+                let made = try await checkout.shell("[ -d .git ] || git init -q; \(commit)").text
+                expected.append(String(made.prefix { !$0.isNewline }))
+                for _ in 0..<2 { _ = try await checkout.lane(environment: ["LANE_OPTIMIZED": "1"]) }
+            }
+            for environment in [["LANE_OPTIMIZED": "1", "LANE_COMMIT": "given"], [:]] {
+                _ = try await checkout.lane(environment: environment)
+            }
+            _ = try await checkout.shell(commit)
+            _ = try await checkout.lane()
+            #expect(try checkout.read("builds.commits") == (expected + ["given", "none", ""]).joined(separator: "\n"))
+        }
+
         @Test("The build is the ordinary one of the package, or the optimized one in a directory of its own")
         func buildDirectories() async throws {
             let checkout = try FakeCheckout()

@@ -65,6 +65,7 @@ struct FakeCheckout {
         # As SwiftPM does, which prefers the variable.
         scratch=${SWIFTPM_BUILD_DIR:-$2}/$4
         echo "$4 in $2" >>"$FAKE_LOG.directories"
+        echo "${BUILD_LANE_COMMIT-none}" >>"$FAKE_LOG.commits"
         mkdir -p "$scratch"
         cat >"$scratch/lane" <<'END'
         #!/bin/sh

@@ -54,7 +54,9 @@ struct ManifestTests {
     @Test("lane has at most 28 modules, 150 edges and 8 floors, which its directories show")
     func floors() throws {
         let manifest = try Manifest.load()
-        let ours = manifest.targets.filter { $0.path.hasPrefix("Sources/Lane/") && $0.kind != "system" }
+        let ours = manifest.targets.filter {
+            $0.path.hasPrefix("Sources/Lane/") && !$0.path.hasPrefix("Sources/Lane/C/")
+        }
         #expect(ours.count > 20 && ours.count <= 28)
         let names = Set(ours.map(\.name))
         #expect(ours.map { $0.dependencies.intersection(names).count }.reduce(0, +) <= 150)
@@ -112,7 +114,7 @@ struct ManifestTests {
     func everyModuleIsTested() throws {
         let manifest = try Manifest.load()
         let untested = manifest.targets.filter { target in
-            target.kind == "regular" && !Self.testHelpers.contains(target.name)
+            target.kind == "regular" && !Self.testHelpers.contains(target.name) && !target.path.contains("/C/")
                 && manifest["\(target.name)Tests"] == nil
         }
         #expect(untested.map(\.name) == [])
