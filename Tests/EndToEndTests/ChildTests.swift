@@ -74,6 +74,34 @@ extension EndToEnd {
             #expect(run.text.contains("exit status 7") && run.text.contains("exit status 9"))
         }
 
+        #if os(Linux)
+            @Test("The steps of a parallel step, and needed lanes, run at once on a machine with one processor")
+            func oneProcessor() async throws {
+                let meet = { (own: String, other: String) in
+                    "touch \(own); until [ -e \(other) ]; do sleep 0.02; done"
+                }
+                let lanes = [
+                    "meet": "steps:\n  - parallel:\n      - run: \(meet("a", "b"))\n      - run: \(meet("b", "a"))\n",
+                    "one": "steps:\n  - run: \(meet("c", "d"))\n", "two": "steps:\n  - run: \(meet("d", "c"))\n",
+                    "both": "needs: [one, two]\nsteps:\n  - run: echo met\n",
+                ]
+                let (run, _) = try await runScript("taskset 1 \"$0\" meet both > out; echo status $?", lanes: lanes)
+                #expect(run.text == "status 0\n", "\(run.errorText)")
+            }
+        #endif
+
+        @Test("In a step, lane is the program of the run if PATH has none, and otherwise that of PATH")
+        func nestedLane() async throws {
+            let lanes = ["outer": "steps:\n  - run: lane inner\n", "inner": "steps:\n  - run: echo within\n"]
+            let (run, _) = try await runScript(
+                """
+                mkdir bin; printf '#!/bin/sh\\necho other\\n' > bin/lane; chmod +x bin/lane
+                "$0" outer; PATH="$PWD/bin:$PATH" "$0" outer
+                """, lanes: lanes)
+            let lines = run.text.split(separator: "\n")
+            #expect(lines.contains("within") && lines.contains("other"), "\(run.text) \(run.errorText)")
+        }
+
         @Test("--fail-fast ends all processes of the other steps")
         func failFast() async throws {
             let lane = """

@@ -76,6 +76,14 @@ package struct Lane: Sendable {
     /// A Boolean value that indicates whether a step of the lane itself starts a service, which runs until the lane ends.
     var startsService: Bool { steps.contains(where: \.startsService) }
 
+    /// The largest number of steps or lanes that the lane starts at once in a `parallel` step or in `needs`.
+    var parallelWidth: Int {
+        let members = (steps + then + onFailure + always).map { step in
+            if case .parallel(let members) = step.content { members.count } else { 1 }
+        }
+        return max(needs.count, members.max() ?? 1)
+    }
+
     /// Returns the parameter with a name.
     package func parameter(_ name: String) -> Parameter? {
         parameters.first { $0.name == name }

@@ -42,6 +42,9 @@ package struct Plan: Sendable {
         return names
     }
 
+    /// The largest number of steps that a `parallel` step or `needs` starts at once.
+    package internal(set) var parallelWidth = 1
+
     /// The environment variables that the lanes read, also during planning.
     var laneVariables: Set<String> = []
 

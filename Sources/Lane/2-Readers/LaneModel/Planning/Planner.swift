@@ -62,6 +62,7 @@ package struct Planner: Sendable {
         let lanes = Set(plan.groups.map(\.lane))
         for lane in files.lanes where lanes.contains(lane.name) {
             plan.laneVariables.formUnion(lane.environmentNames)
+            plan.parallelWidth = max(plan.parallelWidth, lane.parallelWidth)
         }
         if !secrets.isEmpty { plan.foreignDotEnv = files.lanes.flatMap(\.dotenv) }
         return plan

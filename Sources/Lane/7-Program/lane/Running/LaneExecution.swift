@@ -54,7 +54,8 @@ struct LaneExecution {
             arguments, root: root, in: world, sharesTerminal: sharesTerminal,
             recorder: RunRecorder(RunStore(root: root)))
         let environment = RunEnvironment(
-            root: root, variables: world.environment, processes: world.processes, cancellation: world.cancellation,
+            root: root, variables: world.environmentOfSteps, processes: world.processes,
+            cancellation: world.cancellation,
             transactions: GitTransactionSource(), lastTransaction: continuation.record,
             continuesTransaction: continuation.continues, evaluation: context)
         var options = try options(in: world)
@@ -90,7 +91,9 @@ struct LaneExecution {
     private func isReadOnly(_ directory: String) -> Bool { access(directory, W_OK) != 0 && errno == EROFS }
 
     private func options(in world: World) throws(CommandFailure) -> RunOptions {
-        var options = RunOptions(jobs: arguments[LaneOptions.jobs]?.number ?? world.processors)
+        // Steps of one `parallel` step may wait for each other, also on a machine with one processor.
+        let jobs = arguments[LaneOptions.jobs]?.number ?? max(world.processors, plan.parallelWidth)
+        var options = RunOptions(jobs: jobs)
         if arguments[LaneOptions.keepGoing] { options.failurePolicy = .keepGoing }
         if arguments[LaneOptions.failFast] { options.failurePolicy = .cancelOthers }
         options.isForced = arguments[LaneOptions.force]
