@@ -70,11 +70,13 @@ package struct Git: Sendable {
 
     /// Runs a shell script in the same environment, for work that must continue after the end of `lane`.
     package func shell(_ script: String) throws(OperationFailure) -> CapturedRun {
-        try capture("sh", ["-c", script], input: nil, settings: [:], purpose: "a POSIX shell is needed for releases")
+        try capture("sh", ["-c", script], purpose: "a POSIX shell is needed for releases")
     }
 
-    private func capture(
-        _ executable: String, _ arguments: [String], input: [UInt8]?, settings: [String: String], purpose: String
+    /// Runs a program in the environment of git. Throws a failure with the purpose if it is not installed.
+    func capture(
+        _ executable: String, _ arguments: [String], input: [UInt8]? = nil, settings: [String: String] = [:],
+        purpose: String
     ) throws(OperationFailure) -> CapturedRun {
         let command = Command(
             executable, arguments, environment: environment.merging(settings) { $1 }, directory: directory,

@@ -31,12 +31,18 @@ package struct ReleaseSettings: Sendable, Equatable {
         values.filter { name, _ in Self.sections.contains { name.hasPrefix("\($0).") } }
     }
 
+    /// The last value of a setting with a name in lowercase.
+    subscript(name: String) -> String? { values[name] }
+
     /// The first setting that requires signed tags, or `nil` if none does.
-    package var signature: String? {
-        ["tag.gpgSign", "tag.forceSignAnnotated"].first { name in
-            guard let value = values[name.lowercased()]?.lowercased() else { return false }
-            return ["true", "yes", "on"].contains(value) || (Int(value) ?? 0) != 0
-        }
+    package var signature: String? { ["tag.gpgSign", "tag.forceSignAnnotated"].first(where: isTrue) }
+
+    /// The setting that requires signed commits, or `nil` if it does not.
+    var commitSignature: String? { ["commit.gpgSign"].first(where: isTrue) }
+
+    private func isTrue(_ name: String) -> Bool {
+        guard let value = values[name.lowercased()]?.lowercased() else { return false }
+        return ["true", "yes", "on"].contains(value) || (Int(value) ?? 0) != 0
     }
 
     /// Returns the remote to which a branch is pushed, or `nil` if there is none. Unless the configuration names a remote

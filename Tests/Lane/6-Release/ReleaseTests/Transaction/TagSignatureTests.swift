@@ -6,6 +6,7 @@ import Release
 import ReleaseFixtures
 import TestSupport
 import Testing
+import Text
 
 /// Tests that a tag is signed if the user's configuration requires it, or not created.
 @Suite(.startsPrograms) struct TagSignatureTests {
@@ -52,6 +53,32 @@ import Testing
         #expect(failure?.message.hasPrefix("the tag '0.2.0' is not signed, but git's setting 'tag.") == true)
         transaction.abandon()
         #expect(try fixture.git("rev-parse HEAD; git tag") == before)
+    }
+
+    @Test(arguments: [
+        (
+            "git config gpg.format ssh; git config user.signingKey ~/none.pub",
+            "the key '<home>/none.pub' does not exist"
+        ),
+        ("git config gpg.format ssh", "'user.signingKey' names no key"),
+        ("git config gpg.format ssh; touch ~/some.pub; git config user.signingKey ~/some.pub", nil),
+        ("git config gpg.format ssh; git config user.signingKey 'key::ssh-ed25519 AAAA'", nil),
+        ("git config gpg.program /nowhere/gpg", "no file '/nowhere/gpg' to run"),
+        ("git config user.signingKey ABCD", "no secret key for 'ABCD'"),
+        ("git config user.name Known; git config user.email a@example.com", nil),
+    ]) func aMissingKeyIsReportedBeforeAnythingChanges(settings: String, expected: String?) throws {
+        let program = "#!/bin/sh\ncase \"$4\" in 'Known <a@example.com>') ;; *) exit 2 ;; esac\n"
+        for setting in ["tag.gpgSign", "commit.gpgSign"] {
+            let fixture = try fixture(program, "git config \(setting) true; \(settings)")
+            let refusal = fixture.refusal(of: RequireAction(), ["version": .string("minor")])
+            let home = try fixture.shell("echo $HOME")
+            let message = refusal?.message.replacing(home, with: "<home>")
+            if let expected {
+                #expect(message?.contains(expected) == true, "\(message ?? "")")
+            } else {
+                #expect(message?.contains("signature") != true, "\(message ?? "")")
+            }
+        }
     }
 
     @Test(arguments: [

@@ -152,6 +152,9 @@ package struct RequireAction: StepAction {
                 "git has no author for commits\nhint: git config user.name and user.email, or GIT_COMMITTER_NAME and _EMAIL"
             )
         }
+        if isRelease, let problem = try SigningKey(ReleaseSettings.read(git), git).problem() {
+            problems.append(problem)
+        }
         return Checkout(problems: problems, branch: status.branch)
     }
 
