@@ -69,7 +69,7 @@ import Versioning
         #expect(try fixture.git("ls-files --others --modified --exclude-standard") == "Changelog.md")
     }
 
-    @Test(arguments: ["CHANGES.md", "History.markdown", "CHANGELOG"])
+    @Test(arguments: ["CHANGES.md", "History.markdown", "CHANGELOG", "NEWS.md", "RELEASES.md", "docs/Changelog.md"])
     func theFileMayHaveAnotherName(name: String) throws {
         let fixture = try GitFixture.package()
         try fixture.git("tag 0.1.0")

@@ -26,6 +26,20 @@ import Text
         #expect(released.contains("[1.1.0]: https://a.b/compare/1.0.0...1.1.0\n"))
     }
 
+    @Test("Notes get the headings that the changelog has for their kind")
+    func subheadings() throws {
+        let old = "## 1.0.0\n\n### 🚀 Features\n\n* a\n\n### Bug Fixes\n\n* b\n\n## 0.9.0\n\n### Added\n\n* c\n"
+        #expect(
+            try Self.release(old, ["feat: x", "fix: y", "perf: z"]).hasPrefix(
+                "## 1.1.0\n\n### 🚀 Features\n\n* X\n\n### Changed\n\n* Z\n\n### Bug Fixes\n\n* Y\n\n## 1.0.0\n"))
+    }
+
+    @Test("Unreleased is known in other languages", arguments: ["Unveröffentlicht", "[Não publicado]", "未发布"])
+    func unreleasedInOtherLanguages(title: String) throws {
+        let released = try Self.release("## \(title)\n\n- Neu\n\n## [1.0.0] - 2026-01-01\n\n- Alt\n")
+        #expect(released.hasPrefix("## \(title)\n\n## [1.1.0] - 2026-11-21\n\n- Neu\n\n## [1.0.0]"), "\(released)")
+    }
+
     /// The last heading and the next one.
     @Test(arguments: [
         (

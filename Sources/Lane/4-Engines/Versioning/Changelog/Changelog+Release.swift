@@ -68,11 +68,20 @@ extension Changelog {
             let texts = entries.filter { $0.section == section && seen.insert($0.text).inserted }.map(\.text)
             guard !texts.isEmpty else { continue }
             if heading.hasSubheadings {
-                rendered += (rendered.isEmpty ? [] : [""]) + ["\(marks) \(section.rawValue)", ""]
+                rendered += (rendered.isEmpty ? [] : [""]) + ["\(marks) \(subheading(of: section))", ""]
             }
             rendered += texts.map { "\(bullet) \($0)" }
         }
         return rendered
+    }
+
+    /// Returns the heading of the notes of a kind, as released versions have it: `Features`, `Bug Fixes`, `Added`.
+    private func subheading(of section: CommitEntry.Section) -> String {
+        let released = lines.indices[(newestVersion ?? lines.count)...]
+        let found = released.lazy.compactMap { self.heading(at: $0) }.first { heading in
+            heading.version == nil && section.headings.contains(heading.title.words.joined(separator: " "))
+        }
+        return found?.title.text ?? section.rawValue
     }
 
     /// The sign of list items in the newest section.

@@ -8,6 +8,9 @@ package enum ChangelogFile {
     /// The other names of changelogs without their extensions.
     private static let stems = ["changelog", "changes", "history"]
 
+    /// The names of files that are changelogs if their headings name versions, and often something else.
+    private static let otherStems = ["news", "releases", "release-notes", "release_notes"]
+
     /// The extensions of files in Markdown and of plain text.
     private static let extensions: Set = ["", "md", "markdown", "mdown", "mkd", "txt"]
 
@@ -19,15 +22,18 @@ package enum ChangelogFile {
         if let found = files(beside: "\(directory)/\(name)").first(where: { $0.lowercased() == base.lowercased() }) {
             return String(name.dropLast(base.count)) + found
         }
-        return name == Self.name ? namesakes(in: directory).first { hasVersions($0, in: directory) } : nil
+        guard name == Self.name else { return nil }
+        let others =
+            files(named: otherStems, in: directory) + files(named: stems, in: "\(directory)/docs").map { "docs/\($0)" }
+        return (files(named: stems, in: directory) + others).first { hasVersions($0, in: directory) }
     }
 
     /// Returns a file that has the name of a changelog but no heading with a version, or `nil` if there is none.
     static func unrecognized(in directory: String, name: String) -> String? {
-        name == Self.name && present(in: directory) == nil ? namesakes(in: directory).first : nil
+        name == Self.name && present(in: directory) == nil ? files(named: stems, in: directory).first : nil
     }
 
-    private static func namesakes(in directory: String) -> [String] {
+    private static func files(named stems: [String], in directory: String) -> [String] {
         let files = files(beside: "\(directory)/\(name)").filter { fileKind("\(directory)/\($0)") == .file }
         return stems.flatMap { stem in files.filter { $0.lowercased().prefix { $0 != "." } == stem } }
     }

@@ -33,8 +33,17 @@ struct ChangelogHeading {
     var isUnreleased: Bool {
         let words = title.words
         return words.first == "unreleased" || words.last == "unreleased" && words.count <= 3 && version == nil
-            || words.suffix(2) == ["development", "version"]
+            || words.suffix(2) == ["development", "version"] || Self.translations.contains(plainTitle)
     }
+
+    /// `Unreleased` in other languages.
+    private static let translations: Set = [
+        "unveröffentlicht", "non publié", "à venir", "sin publicar", "no publicado", "não publicado", "não lançado",
+        "non rilasciato", "non pubblicato", "niet uitgebracht", "nieopublikowane", "не выпущено", "未发布", "未發布",
+        "未リリース", "미배포",
+    ]
+
+    private var plainTitle: String { title.text.filter { !"[]".contains($0) }.lowercased() }
 
     /// A Boolean value that indicates whether the title is that of a branch or similar, such as `main`. Depending on its
     /// position, the heading then means `Unreleased` or is a title.

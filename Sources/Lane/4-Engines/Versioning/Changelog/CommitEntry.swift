@@ -11,6 +11,16 @@ package struct CommitEntry: Sendable, Equatable {
         case removed = "Removed"
         case fixed = "Fixed"
         case security = "Security"
+
+        /// The headings with this meaning in lowercase: those of Keep a Changelog and of tools that write changelogs.
+        var headings: Set<String> {
+            switch self {
+            case .added: ["added", "features", "feature", "new features", "new"]
+            case .changed: ["changed", "changes"]
+            case .fixed: ["fixed", "bug fixes", "bugfixes", "fixes"]
+            case .deprecated, .removed, .security: [rawValue.lowercased()]
+            }
+        }
     }
 
     let section: Section
