@@ -160,13 +160,17 @@ package enum Program {
     /// Returns the error for an option of lanes without the name of a lane, or `nil` for other words.
     private static func withoutLane(_ world: World) -> CommandFailure? {
         guard let word = world.arguments.first else { return nil }
-        let name = (try? LaneCatalog.load(in: world))?.files.defaultLane?.name
+        let catalog = try? LaneCatalog.load(in: world)
+        let named = world.arguments.firstIndex { catalog?.isLane($0) ?? false }
+        let name = named.map { world.arguments[$0] } ?? catalog?.files.defaultLane?.name
         let option = String(word.prefix { $0 != "=" })
         let known = LaneOptions.all.contains { "--\($0.name)" == option || $0.short.map { "-\($0)" } == option }
         guard name != nil || known else { return nil }
+        var words = world.arguments
+        if let named { words.remove(at: named) }
         return CommandFailure(
             .usage, "unknown option '\(word)'",
-            hint: "options of a lane follow its name: 'lane \(name ?? "NAME") \(ShellWords.line(world.arguments))'")
+            hint: "options of a lane follow its name: 'lane \(name ?? "NAME") \(ShellWords.line(words))'")
     }
 
     /// Throws an error for the name of a command with two hyphens, such as `--test`.

@@ -39,6 +39,7 @@ import Text
         }
         let other = try self.session(["Lanes/b.yml": steps])
         #expect(try other.run("--plan").errors.contains("'lane NAME --plan'"))
+        #expect(try other.run("--plan", "b", "--json").errors.contains("'lane b --plan --json'"))
         #expect(try other.run("--dry").errors.hasPrefix("Error: Unknown option '--dry'\n"))
     }
 

@@ -46,6 +46,7 @@ import Text
         Mistake(run, words: ["a.yml"], "hint: did you mean 'lane a'?"),
         Mistake(run, words: ["Lanes/a.yml", "--plan"], "hint: did you mean 'lane a'?"),
         Mistake(run, words: ["history", "show", "9"], "there is no run 9"),
+        Mistake(run, words: ["history", "show", "nope"], "could not read", "a run is a number in the list"),
     ]
 
     private static let parameters: [Mistake] = [
@@ -126,6 +127,13 @@ import Text
         #expect(outcome.status == .done)
         #expect(outcome.errors.contains("has no effect, because each step has its own shell"), "\(outcome.errors)")
         #expect(outcome.errors.contains("\nhint: \(hint)"), "\(outcome.errors)")
+    }
+
+    @Test(arguments: ["env: { A: $HOME/b }\n\(run)", "steps: [{ run: date, env: { A: ~/b } }]\n"])
+    func aValueThatNoShellExpandsIsAWarning(_ lane: String) throws {
+        let outcome = try Session(["Lanes/a.yml": lane]).run("check")
+        #expect(outcome.status == .done)
+        #expect(outcome.errors.contains("hint: write '${{ env.HOME }}/b'"), "\(outcome.errors)")
     }
 
     @Test(arguments: ["cd sub && ls", "cd sub; ls", "(cd sub\n      ls)", "echo export", "cdrecord x"])

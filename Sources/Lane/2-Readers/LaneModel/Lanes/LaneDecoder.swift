@@ -257,6 +257,7 @@ extension LaneDecoder {
             case .template(let template): return (member.name, template)
             case .value(let value):
                 let text = value.text ?? ""
+                checkExpansion(of: text, in: member)
                 if text.utf8.contains(0) {
                     settings.diagnostics.error(
                         "the value of '\(member.name)' contains NUL",
@@ -266,6 +267,19 @@ extension LaneDecoder {
             case .list, .map, nil: return nil
             }
         }
+    }
+
+    /// Warns of a value that a shell would expand, such as `$HOME/bin`. No shell reads it here.
+    private mutating func checkExpansion(of text: String, in member: YAMLMember) {
+        let starts = [
+            "~/": "env.HOME", "$HOME": "env.HOME", "${HOME}": "env.HOME", "$PATH": "env.PATH", "${PATH}": "env.PATH",
+        ]
+        guard let (start, value) = starts.first(where: { text == $0.key || text.hasPrefix($0.key) }) else { return }
+        let rest = start == "~/" ? "/" + text.dropFirst(2) : String(text.dropFirst(start.utf8.count))
+        settings.diagnostics.add(
+            Diagnostic(
+                .warning, "no shell replaces '\(start)' in the value of '\(member.name)'",
+                at: member.value.span(or: member.nameSpan), hint: "write '${{ \(value) }}\(rest)'"))
     }
 
     mutating func condition(_ member: YAMLMember) -> Expression? {

@@ -31,7 +31,11 @@ struct RecordedEvents {
         do throws(MergeError) {
             try EventFile(path).read { events.append($0) }
         } catch {
-            if case .cannotRead = error { throw CommandFailure(.fileNotFound, error.description) }
+            if case .cannotRead = error {
+                throw CommandFailure(
+                    .fileNotFound, error.description,
+                    hint: "a run is a number in the list of 'lane history', or a file of '--events'")
+            }
             throw CommandFailure(.refused, error.description, hint: hint)
         }
         guard !events.isEmpty else { throw CommandFailure(.refused, "'\(file)' contains no events", hint: hint) }
