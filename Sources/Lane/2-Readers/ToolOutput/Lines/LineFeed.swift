@@ -74,6 +74,14 @@ struct LineFeed: Sendable {
     }
 }
 
+/// Returns output of a program without control sequences.
+package func withoutEscapes(_ output: [UInt8]) -> [UInt8] {
+    guard output.contains(0x1B) else { return output }
+    var plain: [UInt8] = []
+    output.withUnsafeBufferPointer { Bytes($0).appendWithoutEscapes(to: &plain) }
+    return plain
+}
+
 extension Bytes {
     /// The index after a timestamp in the format of GitHub: `2026-11-22T10:00:00.1234567Z `.
     fileprivate var endOfStamp: Int? {

@@ -1,6 +1,7 @@
 import OperatingSystem
 import Synchronization
 import Text
+import ToolOutput
 
 /// A search for a text in the lines of growing output.
 final class LineSearch: Sendable {
@@ -29,35 +30,13 @@ final class LineSearch: Sendable {
         state.withLock { state in
             guard case .searching(let start) = state else { return }
             let output = start + bytes
-            if Self.withoutEscapes(String(decoding: output, as: UTF8.self)).contains(text) {
+            // A program may color a part of the line.
+            if String(decoding: withoutEscapes(output), as: UTF8.self).contains(text) {
                 state = .found
                 return
             }
             let line = output.lastIndex(of: UInt8(ascii: "\n")).map { output[($0 + 1)...] } ?? output[...]
             state = .searching(unfinishedLine: Array(line.suffix(Self.longestLine)))
         }
-    }
-
-    /// Returns the text without control sequences of ECMA-48, such as colors and links. A program may color a part of
-    /// the line.
-    static func withoutEscapes(_ text: String) -> String {
-        guard text.utf8.contains(0x1B) else { return text }
-        var plain: [UInt8] = []
-        var bytes = text.utf8[...]
-        while let byte = bytes.popFirst() {
-            guard byte == 0x1B else {
-                plain.append(byte)
-                continue
-            }
-            switch bytes.popFirst() {
-            case UInt8(ascii: "["):
-                bytes = bytes.drop { !(0x40...0x7E).contains($0) }.dropFirst()
-            case UInt8(ascii: "]"):
-                bytes = bytes.drop { $0 != 0x07 && $0 != 0x1B }
-                bytes = bytes.dropFirst(bytes.first == 0x1B ? 2 : 1)
-            default: break
-            }
-        }
-        return String(decoding: plain, as: UTF8.self)
     }
 }
