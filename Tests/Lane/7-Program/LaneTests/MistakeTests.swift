@@ -69,6 +69,8 @@ import Text
         Mistake("onFailure: [run: date]\n\(run)", "hint: did you mean 'on-failure'?"),
         Mistake("finally: [run: date]\n\(run)", "hint: use 'always'"),
         Mistake("environment: { A: b }\n\(run)", "hint: use 'env'"),
+        Mistake("steps: [{ run: date, timeout-minutes: 5 }]\n", "hint: use 'timeout', such as '5m'"),
+        Mistake("sources: [a]\ngenerates: [b]\n\(run)", "hint: use 'inputs' in", "hint: use 'outputs' in"),
         Mistake("params: { x: string }\n\(run)", "hint: use 'parameters'"),
         Mistake("steps: [{ run: date, needs: [b] }]\n", "hint: use 'needs' in the lane"),
         Mistake("steps: [{ run: date, ignore_error: true }]\n", "hint: use 'continue-on-error'"),

@@ -140,6 +140,10 @@ package enum LaneKeys {
         "ignore-error": "use 'continue-on-error' in the step",
         "ignore-errors": "use 'continue-on-error' in the step",
         "allow-failure": "use 'continue-on-error' in the step",
+        "timeout-minutes": "use 'timeout', such as '5m'",
+        "strategy": "use 'matrix' in the lane",
+        "sources": "use 'inputs' in the step",
+        "generates": "use 'outputs' in the step",
         "with": "write the settings below the action: 'test: { filter: [Name] }'",
     ]
 
