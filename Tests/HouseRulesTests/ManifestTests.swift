@@ -1,6 +1,7 @@
 import OperatingSystem
 import TestSupport
 import Testing
+import Text
 
 @Suite("Package.swift matches the architecture")
 struct ManifestTests {
@@ -24,6 +25,25 @@ struct ManifestTests {
                 }
             }
         }
+    }
+
+    @Test("The names on the ways through the house are types and modules of lane")
+    func waysThroughTheHouse() throws {
+        let document = try Repository.text("docs/design.md")
+        let start = try #require(document.range(of: "## Three ways through the house"))
+        let section = document[start.upperBound...].prefix { $0 != "#" }
+        let names = Set(ModuleTable.codeWords(String(section)).filter { $0.utf8.allSatisfy(\.isLetter) })
+        let types = try Repository.swiftFiles(below: "Sources/Lane").flatMap { path in
+            swiftLines(try Repository.text(path).split(separator: "\n")).compactMap { line -> String? in
+                let keywords: Set<Substring> = ["struct", "class", "enum", "protocol", "actor"]
+                return line.words.firstIndex(where: keywords.contains).flatMap { line.words[($0 + 1)...].first }.map(
+                    String.init)
+            }
+        }
+        let known = Set(types).union(try Manifest.load().targets.map(\.name)).union([
+            "publish", "package", "require", "bump",
+        ])
+        #expect(names.count > 20 && names.subtracting(known).subtracting(["commit", "tag"]) == [])
     }
 
     /// SwiftPM builds an undeclared module before or after its importer, by chance.
@@ -138,7 +158,7 @@ enum ModuleTable {
     }
 
     /// Returns the words in backticks.
-    private static func codeWords(_ cell: String) -> [String] {
+    static func codeWords(_ cell: String) -> [String] {
         let parts = cell.split(separator: "`", omittingEmptySubsequences: false)
         return parts.indices.filter { $0 % 2 == 1 }.map { String(parts[$0]) }
     }
