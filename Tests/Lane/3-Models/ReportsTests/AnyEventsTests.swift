@@ -22,8 +22,7 @@ import Text
             { TerminalReport(style: style, level: .verbose, size: { TerminalSize(columns: width) }, write: $0) },
             { TerminalReport(style: style, level: .quiet, size: { TerminalSize(columns: width) }, write: $0) },
             { AnnotationReport.github(write: $0) }, { AnnotationReport.azure(write: $0) },
-            { AgentReport(write: $0) }, { TeamCityReport(write: $0) },
-            { MarkdownSummary(write: $0) },
+            { AgentReport(write: $0) }, { MarkdownSummary(write: $0) },
         ]
         for make in makers { screens.append(Array(ReportFixture.text(of: events, make).utf8)) }
         #expect(screens[..<3].allSatisfy { $0.last == UInt8(ascii: "\n") })

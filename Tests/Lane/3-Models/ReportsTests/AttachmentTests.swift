@@ -32,7 +32,6 @@ import Text
                 """))
         #expect(text { AgentReport(write: $0) }.contains("\n attached: .lane/a b.png\n"))
         #expect(text { MarkdownSummary(write: $0) }.contains("attached: .lane/a b.png"))
-        #expect(text { TeamCityReport(write: $0) }.contains("type='artifact' value='.lane/a b.png'"))
     }
 
     @Test func theSARIFReportNamesTheFilesOfFailures() throws {

@@ -147,10 +147,6 @@ import Text
             ReportFixture.text(of: try ReportFixture.events()) { AnnotationReport.azure(write: $0) }, "azure.txt")
     }
 
-    @Test func teamCityMessages() throws {
-        expectGolden(ReportFixture.text(of: try ReportFixture.events()) { TeamCityReport(write: $0) }, "teamcity.txt")
-    }
-
     /// Reports name files of a package in a subdirectory, also through a symbolic link.
     @Test func packagesHaveAPathInTheirRepository() throws {
         let place = try TemporaryDirectory()

@@ -19,7 +19,7 @@ import Text
         expectGolden(text, "plain-ascii.txt")
     }
 
-    @Test(arguments: [LogCommands.github, .azure, .teamCity])
+    @Test(arguments: [LogCommands.github, .azure])
     func groupsOfAService(commands: LogCommands) throws {
         let text = ReportFixture.text(of: try ReportFixture.events()) {
             PlainReport(style: .plain, commands: commands, write: $0)

@@ -211,8 +211,6 @@ import Text
         let document = try XMLDocument(ReportFixture.text(of: events) { JUnitReport(write: $0) })
         #expect(document.all("error").map { $0.attributes["message"] } == [text])
         #expect(document.all("testsuites").first?.attributes["errors"] == "1")
-        let teamCity = ReportFixture.text(of: events) { TeamCityReport(write: $0) }
-        #expect(teamCity.split(separator: "\n").count { $0.contains("buildProblem") && $0.contains(text) } == 1)
         for make in [AnnotationReport.github(root:write:), AnnotationReport.azure(root:write:)] {
             #expect(ReportFixture.text(of: events) { make("", $0) }.contains(text))
         }

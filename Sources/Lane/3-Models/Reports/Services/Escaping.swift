@@ -18,20 +18,6 @@ enum Escaping {
         replacing(text) { ["%": "%AZP25", "\r": "%0D", "\n": "%0A", ";": "%3B", "]": "%5D"][$0] }
     }
 
-    static func teamCity(_ text: String) -> String {
-        replacing(text) { scalar in
-            switch scalar {
-            case "'", "|", "[", "]": return "|\(scalar)"
-            case "\n": return "|n"
-            case "\r": return "|r"
-            default:
-                guard !scalar.isASCII, scalar.value <= 0xFFFF else { return nil }
-                let digits = String(scalar.value, radix: 16)
-                return "|0x" + String(repeating: "0", count: 4 - digits.count) + digits
-            }
-        }
-    }
-
     private static func replacing(_ text: String, _ replacement: (Unicode.Scalar) -> String?) -> String {
         var result = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

@@ -2,14 +2,13 @@ package import OperatingSystem
 
 /// The commands in the output of a build that a CI service interprets.
 package enum LogCommands: Sendable {
-    case github, azure, teamCity
+    case github, azure
 
     /// Creates the commands of a service, or returns `nil` if it interprets none.
     package init?(_ service: CIService) {
         switch service {
         case .github: self = .github
         case .azure: self = .azure
-        case .teamcity: self = .teamCity
         default: return nil
         }
     }
@@ -19,7 +18,6 @@ package enum LogCommands: Sendable {
         switch self {
         case .github: "::group::\(Escaping.githubData(name))\n"
         case .azure: "##[group]\(Escaping.azureData(name))\n"
-        case .teamCity: "##teamcity[blockOpened name='\(Escaping.teamCity(name))']\n"
         }
     }
 
@@ -27,16 +25,14 @@ package enum LogCommands: Sendable {
         switch self {
         case .github: "::endgroup::\n"
         case .azure: "##[endgroup]\n"
-        case .teamCity: "##teamcity[blockClosed name='\(Escaping.teamCity(name))']\n"
         }
     }
 
     /// Returns the command that masks a line of a secret. Services mask secrets line by line.
-    package func mask(_ line: String) -> String? {
+    package func mask(_ line: String) -> String {
         switch self {
         case .github: "::add-mask::\(Escaping.githubData(line))\n"
         case .azure: "##vso[task.setsecret]\(Escaping.azureData(line))\n"
-        case .teamCity: nil
         }
     }
 }

@@ -55,7 +55,6 @@ struct RunReports {
             .map(\.passed).max()
         needsEveryTest =
             (passed ?? .counts) > .counts || !forgetsPassing || arguments[LaneOptions.events] != nil
-            || world.logCommands == .teamCity
             || level == .verbose
         var receivers: [any EventReceiver] = [ReportSet(reports, passed: forgetsPassing ? passed ?? .counts : .records)]
         if let path = arguments[LaneOptions.events] { receivers.append(files.eventLog(path)) }
@@ -95,7 +94,6 @@ extension World {
         switch logCommands {
         case .github: AnnotationReport.github(root: directoryInCheckout(root), write: { output.write($0) })
         case .azure: AnnotationReport.azure(root: directoryInCheckout(root), write: { output.write($0) })
-        case .teamCity: TeamCityReport(write: { output.write($0) })
         case nil: nil
         }
     }
@@ -111,8 +109,9 @@ extension World {
     /// Prints commands with which the CI service masks values, including in logs that `lane` does not print.
     func announce(secrets: some Collection<String>) {
         let lines = Set(secrets.flatMap { $0.split(whereSeparator: \.isNewline).map(String.init) })
+        guard let logCommands else { return }
         for line in lines.sorted() where line.utf8.count >= SecretMask.minimumLength {
-            if let command = logCommands?.mask(line) { output.write(command) }
+            output.write(logCommands.mask(line))
         }
     }
 
