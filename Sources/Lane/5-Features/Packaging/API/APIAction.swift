@@ -121,7 +121,8 @@ package struct APIAction: StepAction {
             old = try BuiltVersion.build(
                 in: directory, scratch: "\(checkout)/.build", arguments: arguments, toolchain,
                 ToolRunner(context: context.withOwnScratch))
-        } catch  where error.cause == .failed {
+        } catch {
+            guard error.cause == .failed else { throw error }
             throw OperationFailure(
                 status: error.status, "the old version, \(commit.prefix(12)), does not build here: \(error.message)")
         }
