@@ -20,9 +20,9 @@ package enum SignalWatch {
     private static let active = Mutex<Watch?>(nil)
 
     private static let endingSignals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
-    /// The period in which repeated signals count as one. `timeout` and other programs send a signal both to a process
+    /// The period in microseconds in which repeated signals count as one. `timeout` and other programs send a signal both to a process
     /// and to its group.
-    private static let debounceInterval = Duration.milliseconds(100)
+    private static let debounceInterval: UInt32 = 100_000
     /// The time in which an immediate cancellation usually ends a run.
     private static let patience = Duration.seconds(2)
 
@@ -58,7 +58,7 @@ package enum SignalWatch {
 
     private static func handleSignals(_ watch: Watch) -> Never {
         var set = watch.signals
-        var firstRequest: Duration?
+        var hasRequest = false
         var immediateRequest: Duration?
         while true {
             var number: Int32 = 0
@@ -72,11 +72,29 @@ package enum SignalWatch {
                     ChildTable.signalAll(SIGKILL)
                     reraise(number)
                 }
-                let isFirst = firstRequest == nil && number != SIGQUIT
-                if let firstRequest, number != SIGQUIT, now - firstRequest < debounceInterval { continue }
+                let isFirst = !hasRequest && number != SIGQUIT
                 watch.cancellation.cancel(isFirst ? .graceful : .immediate, signal: number)
-                if isFirst { firstRequest = now } else { immediateRequest = immediateRequest ?? now }
+                guard isFirst else {
+                    immediateRequest = immediateRequest ?? now
+                    continue
+                }
+                hasRequest = true
+                usleep(debounceInterval)
+                discardPending(watch)
             }
+        }
+    }
+
+    /// Discards signals that repeat the first request. A signal is pending from the moment it is sent, so it counts as a
+    /// repetition even if this thread runs much later, on a busy machine.
+    private static func discardPending(_ watch: Watch) {
+        var pending = sigset_t()
+        guard sigpending(&pending) == 0 else { return }
+        for signal in endingSignals where signal != SIGQUIT && sigismember(&pending, signal) == 1 {
+            var (set, number) = (sigset_t(), Int32(0))
+            sigemptyset(&set)
+            sigaddset(&set, signal)
+            sigwait(&set, &number)
         }
     }
 
