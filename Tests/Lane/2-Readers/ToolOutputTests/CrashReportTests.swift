@@ -84,4 +84,26 @@ import ToolOutput
         #expect(log.ended.map(\.outcome) == [.crashed(how: "signal 5 (SIGTRAP)")])
         #expect(log.verdict.isFailure && log.verdict.buildErrors == 0 && !log.verdict.isTruncated)
     }
+
+    /// A process that ends before or after all tests, for example because of a global variable, is a failure.
+    @Test(arguments: [
+        "error: Exited with unexpected signal code 11",
+        "error: Process '/p/.build/debug/pPackageTests.xctest' exited with unexpected signal code 11",
+    ])
+    func aProcessThatEndsOutsideTestsIsAFailure(_ line: String) {
+        let tests = """
+            Test Suite 'All tests' started at 2025-05-07 16:07:21.904.
+            Test Case 'A.b' started at 2025-05-07 16:07:21.904.
+            Test Case 'A.b' passed (0.0 seconds)
+
+            """
+        for before in ["Build complete! (0.12s)\n", tests] {
+            let log = ReadLog(Array((before + line + "\n").utf8))
+            #expect(
+                log.issues.map(\.text) == [
+                    "the test process ended with signal 11 (SIGSEGV) while no test was running"
+                ])
+            #expect(log.verdict.isFailure)
+        }
+    }
 }

@@ -150,8 +150,13 @@ extension CrashedTests {
                 TestResult(test: test.test, outcome: .crashed(how: description), duration: nil, attempt: test.attempt)))
     }
 
-    /// Emits the ends of the remaining tests. Tests of a crashed process that are not in the log did not run.
+    /// Emits the ends of the remaining tests, and the end of a process without a running test. Tests of a crashed process
+    /// that are not in the log did not run.
     mutating func finish(hasSeen: ([UInt8]) -> Bool, _ emit: (TestEvent) -> Void) {
+        if crashes.isEmpty, let process = processes.first, !processes.contains(where: \.isExplained) {
+            let text = "the test process ended with \(Self.name(signal: process.signal)) while no test was running"
+            emit(.issue(TestIssue(test: nil, text: text)))
+        }
         for crash in crashes {
             end(crash, how: crash.signal.map(Self.name) ?? "the process ended during the test", emit)
         }
