@@ -168,7 +168,9 @@ extension LaneDecoder {
                     at: member.nameSpan, hint: "start a new step with '- \(member.name):'")
             } else {
                 isUnknown = true
-                unknown(member, of: "a step", among: LaneKeys.step.map(\.name) + actionNames)
+                unknown(
+                    member, of: "a step", among: LaneKeys.step.map(\.name) + actionNames,
+                    foreign: LaneKeys.foreignInSteps)
             }
         }
         if found == nil, !isUnknown {

@@ -143,10 +143,12 @@ struct LaneDecoder {
         node.members?.first?.nameSpan ?? node.span
     }
 
-    mutating func unknown(_ member: YAMLMember, of owner: String, among names: [String]) {
+    mutating func unknown(
+        _ member: YAMLMember, of owner: String, among names: [String], foreign: [String: String] = [:]
+    ) {
         let word = kebabCase(member.name)
         let near =
-            (names.contains(word) ? nil : LaneKeys.foreign[word])
+            (names.contains(word) ? nil : foreign[word] ?? LaneKeys.foreign[word])
             ?? suggestion(for: word, among: names)
         settings.diagnostics.error(
             "unknown key '\(member.name)' in \(owner)", at: member.nameSpan,

@@ -44,11 +44,26 @@ import Text
         }
     }
 
-    @Test(arguments: ["cwd", "dir", "working-directory", "when", "shell", "depends", "deps", "depends-on"])
+    @Test(arguments: [
+        "cwd", "dir", "working-directory", "when", "shell", "depends", "deps", "depends-on", "desc", "description",
+        "for",
+        "generates", "loop", "matrix", "sources", "timeout-minutes", "vars", "env_file", "status",
+    ])
     func keysOfOtherToolsGetAHint(key: String) {
         let checked = check(["main": "steps:\n  - run: x\n    \(key): y"])
         #expect(checked.diagnostics.all.map(\.message) == ["unknown key '\(key)' in a step"])
         #expect(checked.diagnostics.all.first?.hint?.hasPrefix("use '") == true)
+    }
+
+    @Test(arguments: [
+        ("sources: [x]", "use 'inputs' in the step"), ("generates: [x]", "use 'outputs' in the step"),
+        ("imports: [x]", "use 'include'"), ("strategy: {}", "use 'matrix' in the lane"),
+        ("preconditions: []", "use 'if', or a step that fails"), ("hide: true", "use 'private: true'"),
+        ("env_file: .env", "use 'dotenv'"), ("prompt: Sure?", "use 'confirm'"), ("desc: x", "use 'summary'"),
+    ])
+    func keysOfOtherToolsInALaneGetAHint(key: String, hint: String) {
+        let checked = check(["main": "\(key)\nsteps: [{ run: x }]\n"])
+        #expect(checked.diagnostics.all.map(\.hint) == [hint])
     }
 
     @Test(arguments: ["env: { A: \"a\\0b\" }\nsteps: [{ run: x }]", "steps: [{ run: x, env: { A: \"\\0\" } }]"])
