@@ -68,6 +68,16 @@ package struct GeneratedFile: Sendable, Equatable {
             || isShared && text.hasPrefix(header(for: PackageLocation()) + "\n")
     }
 
+    /// Returns the directory of the package that a file was generated for, relative to the repository's root, or `nil` if
+    /// it was not generated for a package below the root.
+    package static func package(of text: String) -> String? {
+        guard isGenerated(text) else { return nil }
+        let path = text.utf8.dropFirst(mark.utf8.count).prefix { $0 != UInt8(ascii: "\n") }
+        let end = Array("/Lanes/; do not edit".utf8)
+        guard path.count > end.count, path.suffix(end.count).elementsEqual(end) else { return nil }
+        return String(Substring(path.dropLast(end.count)))
+    }
+
     /// Returns a Boolean value that indicates whether a file was generated for any package.
     package static func isGenerated(_ text: String) -> Bool { text.hasPrefix(mark) }
 }

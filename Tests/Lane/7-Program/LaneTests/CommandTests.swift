@@ -173,6 +173,35 @@ import Text
         #expect(!fileExists("\(session.directory.path)/a/.github"))
     }
 
+    @Test func aWorkflowWithConvertedLineEndsIsUpToDate() throws {
+        let session = try Session(["Package.swift": "", "Lanes/ci/jobs.yml": Self.address])
+        #expect(try session.run("ci", "generate").status == .done)
+        let path = ".github/workflows/ci.yml"
+        let text = try session.directory.read(path)
+        try session.directory.write(text.replacing("\n", with: "\r\n"), to: path)
+        let outcome = try session.run("ci", "check")
+        #expect(outcome.status == .done, "\(outcome.errors)")
+        try session.directory.write(text.replacing("jobs:\n", with: "jobs:\r\n\r\n"), to: path)
+        #expect(try session.run("ci", "check").status == .failed)
+    }
+
+    @Test func workflowsOfRemovedPackagesAreOutdated() throws {
+        let session = try Session([
+            "a/Package.swift": "", "a/Lanes/ci/jobs.yml": Self.address, "b/Package.swift": "",
+            "b/Lanes/ci/jobs.yml": Self.address, "Package.swift": "", "Lanes/ci/jobs.yml": Self.address,
+            ".git/HEAD": "",
+        ])
+        for package in ["a", "b", "."] { #expect(try session.run("-C", package, "ci", "generate").status == .done) }
+        #expect(try session.run("ci", "check").status == .done)
+        try removeTree("\(session.directory.path)/a")
+        let outcome = try session.run("ci", "check")
+        #expect(outcome.status == .failed && outcome.output.contains(".github/workflows/a_ci.yml"), "\(outcome.output)")
+        #expect(try session.run("ci", "generate").status == .done)
+        let workflows = "\(session.directory.path)/.github/workflows"
+        #expect(!fileExists("\(workflows)/a_ci.yml") && fileExists("\(workflows)/b_ci.yml"))
+        #expect(try session.run("ci", "check").status == .done)
+    }
+
     private static let address = "lane: { repository: https://host.test/lane.git, version: 0.1.0 }\n"
 
     @Test func aWorkflowWrittenByHandIsNotCompared() throws {

@@ -23,8 +23,15 @@ struct CIFiles {
             ((try? listDirectory("\(root)/\(directory)")) ?? []).map { "\(directory)/\($0)" }
         }.filter { path in
             guard path.hasSuffix(".yml"), !wanted.contains(where: { $0.path == path }) else { return false }
-            return (try? readText("\(root)/\(path)")).map { isOurs($0, at: path) } ?? false
+            guard let text = try? present(path) else { return false }
+            return isOurs(text, at: path) || isOfRemovedPackage(text)
         }
+    }
+
+    /// Returns a Boolean value that indicates whether a file was generated for a package that no longer exists. No other
+    /// run of `lane ci` would remove it.
+    private func isOfRemovedPackage(_ text: String) -> Bool {
+        GeneratedFile.package(of: text).map { !isDirectory("\(root)/\($0)") } ?? false
     }
 
     /// The files whose names differ from generated workflows only in case or in `.yaml`, but which are not generated.
@@ -38,7 +45,7 @@ struct CIFiles {
         let present = ((try? listDirectory("\(root)/\(directory)")) ?? []).sorted().map { "\(directory)/\($0)" }
         return present.compactMap { path in
             guard let ours = workflows.first(where: { stem($0) == stem(path) }), ours != path,
-                let text = try? readText("\(root)/\(path)"), !isOurs(text, at: path)
+                let text = try? self.present(path), !isOurs(text, at: path)
             else { return nil }
             return (shown(path), shown(ours))
         }
@@ -59,11 +66,12 @@ struct CIFiles {
 
     private func present(_ path: String) throws(CommandFailure) -> String? { try Self.present(path, below: root) }
 
-    /// Returns the text of a file, or `nil` if it does not exist.
+    /// Returns the text of a file, or `nil` if it does not exist. Git may have converted its line ends
+    /// (`core.autocrlf`).
     private static func present(_ path: String, below root: String) throws(CommandFailure) -> String? {
         guard fileExists("\(root)/\(path)") else { return nil }
         return try convertingFileErrors(to: CommandFailure.self) { () throws(FileError) in
-            try readText("\(root)/\(path)")
+            try readText("\(root)/\(path)").replacing("\r\n", with: "\n")
         }
     }
 
