@@ -33,6 +33,8 @@ package struct LogReader {
     /// The number of results at that line if a script may have ignored the failure, or `nil`. It is `-1` if the line
     /// has no meaning in a log with a result.
     var resultsBeforeIgnorable: Int?
+    /// A Boolean value that indicates whether `swift test` found no test to run.
+    private var hasNoMatch = false
     private let unknown: ((UnsafeRawBufferPointer) -> Void)?
     /// The maximum number of failed tests of each library that are reported by name without `namesPassing`.
     private static let maximumNamedFailures = 500
@@ -114,7 +116,8 @@ package struct LogReader {
         var verdict = tally
         verdict.unnamed = max(0, testing.totals.tests + xctest.suites.totals.tests - verdict.named)
         verdict.missing = max(0, countedTotal - counted)
-        verdict.hasTests = verdict.hasTests || testing.totals.runs > 0 || xctest.hasBegun || countedTotal > 0
+        verdict.hasTests =
+            verdict.hasTests || testing.totals.runs > 0 || xctest.hasBegun || countedTotal > 0 || hasNoMatch
         verdict.saysFailed =
             verdict.saysFailed || testing.totals.hasFailures || xctest.suites.hasFailures || xcode.ending == .failed
             || crashes.hasDeadProcess
@@ -238,6 +241,7 @@ extension LogReader {
                 return
             }
         }
+        if text.equals(Self.nothingMatches) { hasNoMatch = true }
         if xcode.take(text, emit) || takeBuild(line, emit) || isNotice(text) || text.isEmpty { return }
         if crashes.note(text) { return }
         if line.ending == .end, text.hasPrefix("Test ") || text.symbol(at: 0) > 0 { endsWithinLine = true }
@@ -287,8 +291,10 @@ extension LogReader {
         endCounted(emit)
     }
 
+    private static var nothingMatches: StaticString { "warning: No matching test cases were run" }
+
     private func isNotice(_ text: Bytes) -> Bool {
-        text.equals("warning: No matching test cases were run") || XcodebuildLines.isParallelSuite(text)
+        text.equals(Self.nothingMatches) || XcodebuildLines.isParallelSuite(text)
             || XcodebuildLines.isRestart(text)
     }
 }

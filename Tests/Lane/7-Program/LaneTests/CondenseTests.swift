@@ -110,4 +110,16 @@ import Text
         #expect(outcome.status == .fileNotFound)
         #expect(outcome.errors == "error: could not read 'nowhere.log': No such file or directory\n")
     }
+
+    /// `swift test` succeeds if no test matches a filter, so a misspelled filter would pass in CI.
+    @Test(arguments: [
+        "Build complete! (0.12s)\n✔ Test run with 0 tests in 0 suites passed after 0.001 seconds.\n",
+        "Build complete! (0.12s)\nwarning: No matching test cases were run\n",
+    ])
+    func aRunWithoutTestsSaysSo(log: String) throws {
+        let outcome = try Session(["log.txt": log]).run("condense", "log.txt")
+        #expect(outcome.status == .nothingRan)
+        let text = outcome.output + outcome.errors
+        #expect(text.contains("the log contains a test run without tests"), "\(outcome.transcript)")
+    }
 }

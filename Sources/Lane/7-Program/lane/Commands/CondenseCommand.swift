@@ -70,6 +70,9 @@ enum CondenseCommand: Subcommand {
             reports.stream.send(.message(Message(.error, text)))
         }
         let status = status(of: reader.verdict, reports.summary)
+        if status == .nothingRan, reader.verdict.hasRunNothing {
+            reports.stream.send(.message(Message(.error, "the log contains a test run without tests")))
+        }
         reports.stream.send(.runEnded(RunEnd(status: status.rawValue, duration: world.elapsed())))
         if let failure = reports.files.finish().first { throw CommandFailure(.cannotWrite, failure.description) }
         return arguments[exitZero] ? .done : status
