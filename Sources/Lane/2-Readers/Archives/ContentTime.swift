@@ -19,6 +19,6 @@ package enum ContentTime {
         let number = digest.prefix(4).reduce(0) { $0 << 8 | Int($1) }
         let time = timespec(tv_sec: 1_000_000_000 + number % 500_000_000, tv_nsec: 0)
         var times = [time, time]
-        guard utimensat(AT_FDCWD, path, &times, 0) == 0 else { throw FileError("date", path) }
+        guard withSystemPath(path, { utimensat(AT_FDCWD, $0, &times, 0) }) == 0 else { throw FileError("date", path) }
     }
 }
