@@ -1,3 +1,4 @@
+import LaneModel
 import OperatingSystem
 import Text
 
@@ -26,11 +27,13 @@ enum ScriptAdvice {
             switch program(in: last) {
             case "source"?:
                 return "'sh' has no 'source'; write '.', or 'run: { command: …, shell: bash -euo pipefail }'"
-            case let word? where ["[[", "shopt", "declare", "pushd", "popd"].contains(word):
-                return "'sh' has no '\(word)'; write 'run: { command: …, shell: bash -euo pipefail }'"
+            case let word? where ["[[", "shopt", "declare", "let", "mapfile", "popd", "pushd"].contains(word):
+                return "'sh' has no '\(word)'; \(Self.bash)"
             case let word?: return ToolInstallation.line(for: word)
             case nil: return nil
             }
+        case 2 where last.contains("Syntax error:") || last.hasSuffix("Bad substitution"):
+            return BashSyntax.first(in: script).map { "'sh' has no \($0); \(Self.bash)" }
         case 141 where script.utf8.contains(UInt8(ascii: "|")):
             return "SIGPIPE ended a command of a pipeline, because a later one such as 'head' stopped reading; "
                 + "write '{ COMMAND || [ $? = 141 ]; } | head' if that is right"
@@ -41,6 +44,8 @@ enum ScriptAdvice {
         default: return nil
         }
     }
+
+    private static let bash = "write 'run: { command: …, shell: bash -euo pipefail }'"
 
     /// Returns the program in a message such as `sh: 1: source: not found`.
     private static func program(in line: Substring) -> String? {

@@ -48,4 +48,16 @@ import Testing
         let other = ScriptAdvice.hint(for: script, status: 1, output: "", isInteractive: true)
         #expect((other?.contains("no terminal") ?? false) == isHinted)
     }
+
+    @Test(arguments: [
+        ("diff <(a) <(b)", "sh: 1: Syntax error: \"(\" unexpected\n", "'<(…)'"),
+        ("x=a; echo ${x^^}", "sh: 1: Bad substitution\n", "'${x^^}'"),
+        ("a=(1 2)", "sh: 1: Syntax error: \"(\" unexpected\n", "'a=(…)'"),
+        ("function f { date; }", "sh: 1: Syntax error: \"}\" unexpected\n", "'function'"),
+        ("if true; do date", "sh: 1: Syntax error: \"do\" unexpected\n", nil),
+    ])
+    func syntaxOfBash(_ script: String, _ output: String, _ syntax: String?) {
+        let hint = ScriptAdvice.hint(for: script, status: 2, output: output, isInteractive: false)
+        #expect(hint == syntax.map { "'sh' has no \($0); write 'run: { command: …, shell: bash -euo pipefail }'" })
+    }
 }

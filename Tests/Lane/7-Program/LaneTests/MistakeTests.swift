@@ -138,6 +138,18 @@ import Text
         #expect(outcome.errors.contains("hint: write '${{ env.HOME }}/b'"), "\(outcome.errors)")
     }
 
+    @Test(arguments: [
+        ("if [[ -n a ]]; then date; fi", "'[[' needs Bash", "shell: bash -euo pipefail"),
+        ("echo -e a", "'echo -e' needs Bash", "write 'printf'"),
+    ])
+    func syntaxOfBashIsAWarning(_ command: String, _ message: String, _ hint: String) throws {
+        let outcome = try Session(["Lanes/a.yml": "steps:\n  - run: |\n      \(command)\n"]).run("check")
+        #expect(outcome.status == .done)
+        #expect(outcome.errors.contains(message) && outcome.errors.contains(hint), "\(outcome.errors)")
+        let bash = "steps:\n  - run: |\n      #!/usr/bin/env -S bash -eu\n      \(command) ${{ platform.os }}\n"
+        #expect(try Session(["Lanes/a.yml": bash]).run("check").errors.isEmpty)
+    }
+
     @Test(arguments: ["cd sub && ls", "cd sub; ls", "(cd sub\n      ls)", "echo export", "cdrecord x"])
     func aStepWithAnEffectIsNone(_ command: String) throws {
         let outcome = try Session(["Lanes/a.yml": "steps:\n  - run: |\n      \(command)\n"]).run("check")

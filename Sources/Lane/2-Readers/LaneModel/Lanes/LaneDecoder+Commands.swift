@@ -80,6 +80,14 @@ extension LaneDecoder {
     private mutating func checkInterpreter(_ shell: YAMLNode?, of command: YAMLNode) {
         guard let script = command.scalar?.text else { return }
         let interpreter = ScriptInterpreter(shell: shell?.scalar?.text, script: script)
+        if interpreter.words.isEmpty, let syntax = BashSyntax.first(in: script) {
+            let hint =
+                syntax == "'echo -e'"
+                ? "write 'printf'" : "write 'run: { command: …, shell: bash -euo pipefail }'"
+            settings.diagnostics.add(
+                Diagnostic(
+                    .warning, "\(syntax) needs Bash, and the script runs with 'sh'", at: command.span, hint: hint))
+        }
         guard let program = interpreter.words.first, !program.contains("${{"), !interpreter.isShell,
             script.contains("${{")
         else { return }

@@ -17,7 +17,10 @@ package struct ScriptInterpreter: Sendable, Equatable {
     package var isShell: Bool {
         guard let program = words.first else { return true }
         var name = Self.fileName(program)
-        if name == "env", words.count > 1 { name = Self.fileName(words[1]) }
+        // `env` also has options, such as `-S`, and variables before the program.
+        if name == "env", let program = words.dropFirst().first(where: { !$0.hasPrefix("-") && !$0.contains("=") }) {
+            name = Self.fileName(program)
+        }
         return ["sh", "bash", "dash", "ksh", "zsh"].contains(name)
     }
 

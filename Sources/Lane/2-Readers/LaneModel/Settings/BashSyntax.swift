@@ -1,0 +1,140 @@
+import Text
+
+/// A search for syntax of Bash in a script for `sh`, which other shells reject or, worse, read as something else:
+/// `if [[ … ]]` is false, and `echo -e` prints the option.
+///
+/// The search reads words, quotes and comments, and ends at a here-document. It may overlook something, but what it finds
+/// is outside single quotes and comments.
+package struct BashSyntax {
+    private static let commands: Set<String> = [
+        "[[", "declare", "function", "mapfile", "popd", "pushd", "shopt", "source",
+    ]
+    /// The words after which a command begins.
+    private static let openers: Set<String> = [
+        "!", "do", "elif", "else", "if", "then", "time", "until", "while", "{",
+    ]
+
+    private var rest: ArraySlice<UInt8>
+    private var word: [UInt8] = []
+    private var isQuoted = false
+    private var beginsCommand = true
+    private var lastWord = ""
+
+    private init(_ script: String) {
+        rest = ArraySlice(script.utf8)
+    }
+
+    /// Returns the first syntax of Bash in quotes, such as `'[['`, or `nil` if there is none.
+    package static func first(in script: String) -> String? {
+        var search = BashSyntax(script)
+        return search.find().map { "'\($0)'" }
+    }
+
+    private mutating func find() -> String? {
+        while let byte = rest.popFirst() {
+            switch byte {
+            case UInt8(ascii: "\\"): word += [byte] + [rest.popFirst()].compactMap(\.self)
+            case UInt8(ascii: "'") where !isQuoted: skip(to: byte)
+            case UInt8(ascii: "\""):
+                isQuoted.toggle()
+                word.append(byte)
+            case UInt8(ascii: "$") where rest.starts(with: "{{".utf8): skipExpression()
+            case UInt8(ascii: "$") where rest.first == UInt8(ascii: "{"):
+                if let found = expansion() { return found }
+                word.append(byte)
+            case _ where isQuoted: word.append(byte)
+            case UInt8(ascii: "#") where word.isEmpty: skip(to: UInt8(ascii: "\n"), keeping: true)
+            default: if let found = operation(byte) { return found }
+            }
+        }
+        return endWord()
+    }
+
+    /// Reads an unquoted byte that may be an operator.
+    private mutating func operation(_ byte: UInt8) -> String? {
+        let next = rest.first
+        switch byte {
+        case UInt8(ascii: "<") where rest.starts(with: "<<".utf8): return "<<<"
+        case UInt8(ascii: "<") where next == UInt8(ascii: "<"):
+            let found = endWord()
+            rest = []
+            return found
+        case UInt8(ascii: "<") where next == UInt8(ascii: "("), UInt8(ascii: ">") where next == UInt8(ascii: "("):
+            return "\(Character(Unicode.Scalar(byte)))(…)"
+        case UInt8(ascii: "&") where next == UInt8(ascii: ">"): return "&>"
+        case UInt8(ascii: "|") where next == UInt8(ascii: "&"): return "|&"
+        case UInt8(ascii: "(") where word.last == UInt8(ascii: "=") && isName(word.dropLast()):
+            return "\(String(decoding: word, as: UTF8.self))(…)"
+        case UInt8(ascii: "(") where next == byte && lastWord == "for": return "for ((…))"
+        case UInt8(ascii: ";"), UInt8(ascii: "&"), UInt8(ascii: "|"), UInt8(ascii: "("), UInt8(ascii: ")"),
+            UInt8(ascii: "\n"):
+            let found = endWord()
+            (beginsCommand, lastWord) = (true, "")
+            return found
+        case _ where byte.isSpace: return endWord()
+        default:
+            word.append(byte)
+            return nil
+        }
+    }
+
+    /// Ends a word, and returns it if it is a command of Bash.
+    private mutating func endWord() -> String? {
+        guard !word.isEmpty else { return nil }
+        let text = String(decoding: word, as: UTF8.self)
+        word = []
+        defer { lastWord = text }
+        if beginsCommand, Self.commands.contains(text) { return text }
+        if lastWord == "echo", text == "-e" { return "echo -e" }
+        if isRange(text) { return text }
+        beginsCommand = Self.openers.contains(text)
+        return nil
+    }
+
+    /// Returns the expansion after `$` if only Bash has it, such as `${x^^}`, `${x:0:1}`, `${x/a/b}` and `${x[0]}`.
+    private func expansion() -> String? {
+        let content = rest.dropFirst().prefix { $0 != UInt8(ascii: "}") }
+        let name = content.prefix(while: \.isWordByte)
+        let after = content.dropFirst(name.count)
+        let isIndirect = content.first == UInt8(ascii: "!") && content.dropFirst().first?.isWordByte == true
+        guard isIndirect || !name.isEmpty, let first = after.first else { return nil }
+        let isSubstring =
+            first == UInt8(ascii: ":") && after.dropFirst().first.map { !"-=?+".utf8.contains($0) } ?? false
+        guard isIndirect || isSubstring || "^,/[@".utf8.contains(first) else { return nil }
+        return "${\(String(decoding: content, as: UTF8.self))}"
+    }
+
+    private func isName(_ bytes: some Collection<UInt8>) -> Bool { !bytes.isEmpty && bytes.allSatisfy(\.isWordByte) }
+
+    /// Returns a Boolean value that indicates whether a word is a range such as `{1..3}`.
+    private func isRange(_ text: String) -> Bool {
+        guard text.hasPrefix("{"), text.hasSuffix("}") else { return false }
+        let ends = text.dropFirst().dropLast().split(separator: ".", omittingEmptySubsequences: false)
+        return ends.count == 3 && ends[1].isEmpty && [ends[0], ends[2]].allSatisfy { Int($0) != nil }
+    }
+
+    private mutating func skip(to end: UInt8, keeping keepsEnd: Bool = false) {
+        word.append(UInt8(ascii: "'"))
+        if keepsEnd { word = [] }
+        rest = rest.drop { $0 != end }
+        if !keepsEnd { rest = rest.dropFirst() }
+    }
+
+    private mutating func skipExpression() {
+        word.append(UInt8(ascii: "$"))
+        while !rest.isEmpty, !rest.starts(with: "}}".utf8) { rest.removeFirst() }
+        rest = rest.dropFirst(2)
+    }
+}
+
+extension UInt8 {
+    /// A Boolean value that indicates whether the byte is a letter, a digit or `_`.
+    fileprivate var isWordByte: Bool {
+        switch self {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
+}
