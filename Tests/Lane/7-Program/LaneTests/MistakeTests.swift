@@ -106,6 +106,8 @@ import Text
         Mistake(
             "steps: [{ run: date, inputs: ['a/**', '!a/b/**'] }]\n", "found the exclusion '!a/b/**'", "hint: list only"),
         Mistake("steps: [run: echo $1]\n", words: ["a"], "hint: a script has no arguments"),
+        Mistake("dotenv: [~/.env]\n\(run)", "there is no file '~/.env'", "hint: no shell expands the path"),
+        Mistake("dotenv: ['$HOME/.env']\n\(run)", words: ["a"], "hint: no shell expands the path"),
     ]
 
     @Test(arguments: [options, parameters, keys, steps].flatMap { $0 })
