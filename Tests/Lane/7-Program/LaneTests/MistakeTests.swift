@@ -46,6 +46,7 @@ import Text
         Mistake(run, words: ["a.yml"], "hint: did you mean 'lane a'?"),
         Mistake(run, words: ["Lanes/a.yml", "--plan"], "hint: did you mean 'lane a'?"),
         Mistake(run, words: ["history", "show", "9"], "there is no run 9"),
+        Mistake(run, words: ["lane", "a"], "there is no lane 'lane'", "'lane test', not 'lane lane test'"),
         Mistake(run, words: ["history", "show", "nope"], "could not read", "a run is a number in the list"),
     ]
 

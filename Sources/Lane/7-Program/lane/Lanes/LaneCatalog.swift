@@ -143,7 +143,7 @@ struct LaneCatalog: Sendable {
         if BuiltInLanes.names.contains(name) {
             return "'\(name)' is built in only beside a Package.swift; 'lane init' writes it to Lanes/"
         }
-        if name == "run" { return "every lane is a command: 'lane test', not 'lane run test'" }
+        if name == "run" || name == "lane" { return "every lane is a command: 'lane test', not 'lane \(name) test'" }
         if let action = ActionSchema.builtIn.first(where: { $0.name == name }) {
             return "'\(action.name)' is an action for the steps of a lane; see 'lane help \(action.name)'"
         }
