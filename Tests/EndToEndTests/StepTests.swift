@@ -116,6 +116,14 @@ extension EndToEnd {
             Issue.record("the signals never came together")
         }
 
+        @Test("An interactive step reads the standard input of lane, and any other step has none")
+        func input() async throws {
+            let lane = "steps:\n  - run: echo \"[$(cat)]\"\n  - run: echo \"<$(cat)>\"\n    interactive: true\n"
+            let (run, _) = try await runScript("echo piped | \"$0\" reads", lanes: ["reads": lane])
+            let lines = run.text.split(separator: "\n")
+            #expect(lines.contains("[]") && lines.contains("<piped>"), "\(run.text)\(run.errorText)")
+        }
+
         @Test("A stopped lane stops its children, and SIGCONT continues all of them")
         func stop() async throws {
             let lane = """
