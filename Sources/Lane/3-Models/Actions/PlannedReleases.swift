@@ -40,8 +40,10 @@ package final class PlannedReleases: Sendable {
     /// The report on these breaks, or `nil` if no step has compared the public API.
     package var apiReport: String? { breaks.withLock(\.report) }
 
-    /// The web page of the pull request that proposes the release of this run, which is made when it is merged.
-    package var proposal: String? { proposed.withLock { $0 } }
+    /// The reason to skip the steps of a final release, or `nil` if no pull request proposes the release of this run.
+    package var reasonToSkipFinalSteps: String? {
+        proposed.withLock { $0 }.map { "the release is made when its pull request is merged: \($0)" }
+    }
 
     /// Sets the web page of the pull request that proposes the release.
     package func setProposal(_ page: String) { proposed.withLock { $0 = page } }

@@ -155,6 +155,24 @@ import Testing
         #expect(tracker.all.last == "tell in /")
     }
 
+    /// Nothing is final before the pull request is merged.
+    @Test func stepsAfterAProposedReleaseAreSkipped() {
+        let tracker = TestTracker()
+        var lane = release(tracker)
+        lane.script("proposes") { _, context in
+            context.releases.setProposal("https://example.org/pull/1")
+            return StepResult()
+        }
+        lane.steps[1] = PlanStep(
+            id: "all/release/bump", name: "bump", group: 1, schedule: StepSchedule(dependencies: [0]),
+            task: StepTask(.custom("proposes"), SettingsTemplate(members: [])))
+        let (status, record) = lane.run()
+        #expect(status == 0)
+        #expect(Set(tracker.all) == ["first in /", "begin", "unit in /private", "commit", "tidy in /", "last in /"])
+        let reason = "the release is made when its pull request is merged: https://example.org/pull/1"
+        #expect(record.outcomes["all/release/publish"] == .skipped(reason: reason))
+    }
+
     @Test func noLaneFollowsAFailedTransaction() {
         let tracker = TestTracker(commitFails: true)
         var lane = followed(tracker)

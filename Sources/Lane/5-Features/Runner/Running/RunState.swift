@@ -145,6 +145,11 @@ struct RunState {
             return .fail(error)
         }
         recordStart(of: step.group)
+        if let reason = context.releases.reasonToSkipFinalSteps,
+            !hierarchy.groupsBefore(index, in: context.plan).isEmpty
+        {
+            return .skip(reason: reason, blocker: nil)
+        }
         return .run(job(for: index, in: evaluation))
     }
 

@@ -39,9 +39,7 @@ package struct PublishAction: StepAction {
     }
 
     package func run(_ settings: Settings, in context: StepContext) throws(OperationFailure) -> StepResult {
-        if let page = context.releases.proposal {
-            return StepResult(skipReason: "the release is made when its pull request is merged: \(page)")
-        }
+        if let reason = context.releases.reasonToSkipFinalSteps { return StepResult(skipReason: reason) }
         let order = try ReleaseOrder(settings, context)
         if order.hasPushed { try push(order, context) }
         let directory = try context.makeScratchDirectory("publish")
