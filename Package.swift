@@ -275,8 +275,8 @@ let package = Package(
         tests(
             "ReleaseTests", on: .release,
             uses: [
-                "Text", "OperatingSystem", "Expressions", "Archives", "Git", "LaneModel", "SwiftPackages", "Actions",
-                "Versioning", "Packaging", "Release", "TestSupport", "ReleaseFixtures",
+                "Text", "OperatingSystem", "Expressions", "Events", "Archives", "Git", "LaneModel", "SwiftPackages",
+                "Actions", "Versioning", "Packaging", "Release", "TestSupport", "ReleaseFixtures",
             ]),
         tests(
             "LaneTests", on: .program,

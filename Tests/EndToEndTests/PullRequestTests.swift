@@ -179,7 +179,7 @@ extension EndToEnd {
             #expect(try await package.git("ls-remote", "origin") == ahead)
         }
 
-        @Test("Killed at any request, or without its answer, a repetition leaves one pull request", arguments: 1..<4)
+        @Test("Killed at any request, or without its answer, a repetition leaves one pull request", arguments: 1..<5)
         func killed(moment: Int) async throws {
             let place = try await place()
             let before = try await place.package.state()
@@ -188,7 +188,7 @@ extension EndToEnd {
             for version in ["0.2.0", "1.0.0"] {
                 place.gitHub.beginAgain()
                 place.seePushes { request in
-                    guard moment < 3 else { return request == 2 ? .loseAnswer : nil }
+                    guard moment < 4 else { return request == 3 ? .loseAnswer : nil }
                     guard request == moment else { return nil }
                     return .hangUpAfter {
                         let pid = (try? readText(pidFile))?.lines.first.flatMap { Int32($0) }
@@ -200,7 +200,7 @@ extension EndToEnd {
                     "/bin/sh", ["-c", script, BuiltTool.lane.path],
                     environment: plainEnvironment().merging(place.gitHub.environment) { $1 },
                     directory: place.package.path)
-                #expect(try await capture(command).report.status == (moment < 3 ? 137 : 0))
+                #expect(try await capture(command).report.status == (moment < 4 ? 137 : 0))
                 #expect(try await place.package.state() == before)
                 place.gitHub.beginAgain()
                 let run = try await propose(place, version)

@@ -5,7 +5,9 @@ extension Lane {
     /// different token than `publish` uses.
     mutating func shareSettings() {
         let bump = Self.settings(of: .bump, in: steps)
-        let publish = Self.settings(of: .publish, in: then) ?? Self.settings(of: .publish, in: steps)
+        let publish =
+            Self.settings(of: .publish, in: then) ?? Self.settings(of: .publish, in: steps)
+            ?? Self.settings(of: .pullRequest, in: steps)
         for index in steps.indices {
             Self.share(["files"], of: bump, with: &steps[index], having: "version")
             Self.share(["remote", "repository", "token"], of: publish, with: &steps[index], having: "publish-to")

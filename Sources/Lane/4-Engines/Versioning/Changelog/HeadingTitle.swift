@@ -27,10 +27,10 @@ struct HeadingTitle: Sendable, Equatable {
         isSnapshot =
             found?.version.map { $0.prerelease.count == 1 && Self.snapshots.contains($0.prerelease[0].lowercased()) }
             ?? false
-            && !Self.replacingDates(in: after, with: "").found
+            && !CalendarDates.replaced(in: after, with: "").found
         version = isSnapshot ? found?.version?.bumped(.release) : found?.version
         isPartial = found?.isPartial ?? false
-        subject = Self.words(Self.replacingDates(in: Self.withoutTags(before)[...], with: "").text).filter {
+        subject = Self.words(CalendarDates.replaced(in: Self.withoutTags(before)[...], with: "").text).filter {
             !Self.neutral.contains($0)
         }
     }
@@ -65,7 +65,7 @@ struct HeadingTitle: Sendable, Equatable {
 
     /// The words after the version.
     var wordsAfter: [String] {
-        Self.words(Self.replacingDates(in: tail[...], with: "").text).filter { !Self.neutral.contains($0) }
+        Self.words(CalendarDates.replaced(in: tail[...], with: "").text).filter { !Self.neutral.contains($0) }
     }
 
     /// The text in the brackets of the version or of a title without version, or `nil` if there are none.
@@ -167,10 +167,10 @@ extension HeadingTitle {
             link = "[" + VersionText.replacing(name, with: version.description, in: outer.dropFirst().before("]")) + "]"
             outer = outer.dropFirst().dropping { $0 != UInt8(ascii: "]") }.dropFirst()
         }
-        let head = Self.replacingDates(in: before, with: date)
-        let parts = [inner, outer].map { Self.replacingDates(in: $0, with: date) }
+        let head = CalendarDates.replaced(in: before, with: date)
+        let parts = [inner, outer].map { CalendarDates.replaced(in: $0, with: date) }
         let kept = [inner, outer].map { part in
-            Self.words(Self.replacingDates(in: part, with: "").text).allSatisfy(Self.neutral.contains)
+            Self.words(CalendarDates.replaced(in: part, with: "").text).allSatisfy(Self.neutral.contains)
         }
         let texts = zip(parts, kept).map { $1 ? $0.text : Self.markup(atEndOf: $0.text) }
         let isShort = isPartial && version.patch == .zero && !version.isPrerelease
@@ -200,29 +200,6 @@ extension HeadingTitle {
     private static func markup(atEndOf text: String) -> String {
         String(
             text.utf8.reversed().prefix { "*_`~# ".utf8.contains($0) }.reversed().map { Character(Unicode.Scalar($0)) })
-    }
-
-    /// Returns the text with another date in place of each date such as `2026-11-21` and `2026/11/21`.
-    private static func replacingDates(in text: Substring, with date: String) -> (text: String, found: Bool) {
-        let bytes = Array(text.utf8)
-        var result: [UInt8] = []
-        var index = 0
-        var found = false
-        while index < bytes.count {
-            let rest = bytes[index...].prefix(10)
-            let sign = rest.dropFirst(4).first ?? 0
-            let isDate =
-                rest.count == 10 && "-/.".utf8.contains(sign)
-                && zip("0000-00-00".utf8, rest).allSatisfy { $0 == UInt8(ascii: "-") ? $1 == sign : $1.isDigit }
-            if isDate, index == 0 || !bytes[index - 1].isAlphanumeric {
-                result += date.utf8.map { $0 == UInt8(ascii: "-") ? sign : $0 }
-                (index, found) = (index + 10, true)
-            } else {
-                result.append(bytes[index])
-                index += 1
-            }
-        }
-        return (String(decoding: result, as: UTF8.self), found)
     }
 }
 

@@ -27,12 +27,36 @@ struct PublishPreflight {
         var findings = Findings()
         do throws(OperationFailure) {
             let target = try PublishTarget.find(settings, context.environment, remote, git)
-            findings.problems += try pushProblems(git)
-            if let note = try askForRepository(target.repository, at: target.base) { findings.notes.append(note) }
+            let directory = try context.makeScratchDirectory("preflight")
+            defer { try? removeTree(directory) }
+            let client = client(of: target.base, directory)
+            let requests = client.map { GitHubPullRequests(client: $0, repository: target.repository) }
+            if !isProposal { findings.problems += try pushProblems(git) }
+            if let client {
+                try askForRepository(target.repository, client)
+            } else {
+                findings.notes.append("GitHub was not asked about '\(target.repository)': \(tokenName) has no value")
+            }
+            if isProposal { findings.problems += try proposalProblems(requests, git) }
         } catch {
             findings.problems.append(error.message)
         }
         return findings
+    }
+
+    /// A Boolean value that indicates whether the lane proposes the release in a pull request.
+    private var isProposal: Bool { context.parameters[ReleaseNames.pullRequest] == .bool(true) }
+
+    /// Returns the reasons why the pull request could not be opened or updated.
+    private func proposalProblems(
+        _ requests: GitHubPullRequests?, _ git: Git
+    ) throws(OperationFailure) -> [String] {
+        guard let version = try planned(git)?.version,
+            try git.attempt(["symbolic-ref", "--quiet", "HEAD"]).report.succeeded
+        else { return [] }
+        let proposal = try Proposal(version, git)
+        let commits = try requests?.open(for: proposal).own?.commits
+        return try ProposalBranch(proposal, remote, git).problems(commits)
     }
 
     /// Returns the problems of a dry-run push: the remote has other commits, has the tag, or rejects the credentials.
@@ -89,21 +113,19 @@ struct PublishPreflight {
         return (version, facts.tags.prefix + version.description)
     }
 
+    private var tokenName: String { settings.string("token") ?? ActionSchema.publishToken }
+
+    /// Returns a client, or `nil` if there is no token.
+    private func client(of base: String, _ directory: String) -> GitHubClient? {
+        let token = (context.environment[tokenName] ?? "").filter { !$0.isWhitespace }
+        guard !token.isEmpty else { return nil }
+        return GitHubClient(
+            context, base: base, token: token, tokenName: tokenName, clock: clock, directory: directory)
+    }
+
     /// Checks the token and the repository on GitHub.
-    ///
-    /// - Returns: A note if there is no token for the check.
-    private func askForRepository(_ repository: String, at base: String) throws(OperationFailure) -> String? {
-        let name = settings.string("token") ?? ActionSchema.publishToken
-        let token = (context.environment[name] ?? "").filter { !$0.isWhitespace }
-        guard !token.isEmpty else {
-            return "GitHub was not asked about '\(repository)': \(name) has no value"
-        }
-        let directory = try context.makeScratchDirectory("preflight")
-        defer { try? removeTree(directory) }
-        let client = GitHubClient(
-            context, base: base, token: token, tokenName: name, clock: clock, directory: directory)
-        let response = try client.ask(HTTPRequest(url: "\(base)/repos/\(repository)"))
+    private func askForRepository(_ repository: String, _ client: GitHubClient) throws(OperationFailure) {
+        let response = try client.ask(HTTPRequest(url: "\(client.base)/repos/\(repository)"))
         guard response.isSuccess else { throw client.failure(response, to: "return the repository '\(repository)'") }
-        return nil
     }
 }

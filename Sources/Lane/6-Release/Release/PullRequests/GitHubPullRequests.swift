@@ -11,14 +11,15 @@ struct GitHubPullRequests: Sendable {
     /// An open pull request.
     struct PullRequest {
         let number: Int
-        fileprivate let title: String
-        fileprivate let body: String
+        let body: ProposalBody
         let page: String
+        /// A Boolean value that indicates whether `lane` made it.
+        fileprivate let isMarked: Bool
         /// The branch to merge, and its repository.
         fileprivate let branch: String
         fileprivate let source: String
         /// The commits of `lane` that may be at the end of the branch.
-        var commits: [String] { ProposedRelease.commits(in: body) }
+        var commits: [String] { body.commits }
 
         fileprivate init?(_ node: JSONNode?) {
             guard let node, let number = node["number"]?.integer, let branch = node["head"]?["ref"]?.string else {
@@ -27,8 +28,9 @@ struct GitHubPullRequests: Sendable {
             self.number = number
             self.branch = branch
             source = node["head"]?["repo"]?["full_name"]?.string ?? ""
-            title = node["title"]?.string ?? ""
-            body = node["body"]?.string ?? ""
+            let text = node["body"]?.string ?? ""
+            body = ProposalBody(text)
+            isMarked = text.contains(ReleaseNames.mark)
             page = node["html_url"]?.string ?? ""
         }
     }
@@ -50,14 +52,14 @@ struct GitHubPullRequests: Sendable {
 
     /// Returns the open pull request of a release, if any, and those of other versions.
     func open(
-        for release: ProposedRelease
+        for release: Proposal
     ) throws(OperationFailure) -> (own: PullRequest?, others: [(version: SemanticVersion, request: PullRequest)]) {
         let open = try client.all(
             root + Self.list(to: release.base), "list the pull requests", needing: Self.permission
         )
         .compactMap { PullRequest($0) }
         .filter { $0.branch.hasPrefix(release.prefix) && $0.source.lowercased() == repository.lowercased() }
-        let others = open.filter { $0.branch != release.branch && $0.body.contains(ReleaseNames.mark) }
+        let others = open.filter { $0.branch != release.branch && $0.isMarked }
         return (
             open.first { $0.branch == release.branch },
             others.compactMap { other in
@@ -81,20 +83,23 @@ struct GitHubPullRequests: Sendable {
                 return try page(in: response, to: "open a pull request")
             }
             // Without an answer, it may be open.
-            if let own = try open(for: release).own { return try update(own, to: release, commits) }
+            if let own = try open(for: release.proposal).own { return try update(own, to: release, commits) }
         }
         throw OperationFailure("GitHub did not open a pull request after 5 attempts\nhint: run it again to continue")
     }
 
-    /// Changes the pull request of a release, unless it is the same. Returns its web page.
+    /// Changes the text of a pull request, unless it is the same. A text that someone has edited, and the title, stay
+    /// as they are. Returns its web page.
     func update(
         _ present: PullRequest, to release: ProposedRelease, _ commits: [String]
     ) throws(OperationFailure) -> String {
-        guard present.title != release.title || present.body.plainLines != release.body(commits).plainLines else {
-            return present.page
-        }
+        var body = present.body.isEdited ? present.body : ProposalBody(text: release.text, commits: commits)
+        body.commits = commits
+        guard present.body != body || !present.isMarked else { return present.page }
+        var writer = JSONWriter()
+        writer.object { $0.member("body", body.content) }
         let request = HTTPRequest(
-            method: "PATCH", url: "\(root)/\(present.number)", body: .bytes(json(release, commits)))
+            method: "PATCH", url: "\(root)/\(present.number)", body: .bytes(writer.bytes))
         return try page(in: try client.ask(request), to: "change the pull request")
     }
 
@@ -109,9 +114,9 @@ struct GitHubPullRequests: Sendable {
         var writer = JSONWriter()
         writer.object { writer in
             writer.member("title", release.title)
-            writer.member("head", release.branch)
-            writer.member("base", release.base)
-            writer.member("body", release.body(commits))
+            writer.member("head", release.proposal.branch)
+            writer.member("base", release.proposal.base)
+            writer.member("body", ProposalBody(text: release.text, commits: commits).content)
         }
         return writer.bytes
     }

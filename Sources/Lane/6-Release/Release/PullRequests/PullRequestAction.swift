@@ -54,26 +54,32 @@ package struct PullRequestAction: StepAction {
         let token = try ReleaseOrder.token(context.environment[tokenName], tokenName)
         let target = try PublishTarget.find(settings, context.environment, remote, checkout)
         let release = try ProposedRelease(context, page: PublishTarget.page(of: target.repository, at: target.base))
-        let branch = ProposalBranch(release: release, remote: try address(of: remote, checkout), git: checkout)
+        let version = release.proposal.version
+        let branch = try ProposalBranch(release.proposal, remote, checkout)
         let directory = try context.makeScratchDirectory("pull-request")
         defer { try? removeTree(directory) }
         let client = GitHubClient(
             context, base: target.base, token: token, tokenName: tokenName, clock: clock, directory: directory)
         let requests = GitHubPullRequests(client: client, repository: target.repository)
-        let open = try requests.open(for: release)
+        let open = try requests.open(for: release.proposal)
         let page = try propose(release, in: requests, open.own, on: branch)
-        for (version, request) in open.others {
-            guard version < release.version, try branch.delete(version, request.commits) else {
-                context.report(.warning, "\(version) is proposed, too: \(request.page)")
+        if open.own?.body.isEdited == true {
+            context.report(
+                .warning,
+                "someone has edited the text of the pull request, so it is not renewed: \(page)\n"
+                    + "hint: to renew it, empty the text, and run this again")
+        }
+        for (other, request) in open.others {
+            guard other < version, try branch.delete(other, request.commits) else {
+                context.report(.warning, "\(other) is proposed, too: \(request.page)")
                 continue
             }
-            context.report(
-                .note, "\(release.version) replaces \(version), so its pull request was closed: \(request.page)")
+            context.report(.note, "\(version) replaces \(other), so its pull request was closed: \(request.page)")
         }
         context.releases.setProposal(page)
         transaction.plan(.propose)
-        context.report(.note, "\(release.version) is proposed, and this repository is unchanged: \(page)")
-        return StepResult(outputs: ["url": .string(page), "branch": .string(release.branch)])
+        context.report(.note, "\(version) is proposed, and this repository is unchanged: \(page)")
+        return StepResult(outputs: ["url": .string(page), "branch": .string(release.proposal.branch)])
     }
 
     /// Pushes the branch, and opens its pull request or updates it. Returns the page of the pull request.
@@ -82,38 +88,25 @@ package struct PullRequestAction: StepAction {
         on branch: ProposalBranch
     ) throws(OperationFailure) -> String {
         let commits = own?.commits ?? []
-        switch try branch.state(commits) {
+        switch try branch.state(commits, for: release.commit) {
         case .current(let known):
+            var release = release
+            release.edits = try branch.edits(of: known)
             guard let own else { return try requests.make(release, [known]) }
             return try requests.update(own, to: release, commits.isEmpty ? [known] : commits)
         case .outdated(let known):
             guard let own else {
-                try branch.push(over: known)
+                try branch.push(release.commit, over: known)
                 return try requests.make(release, [release.commit])
             }
             // The pull request names the commit before it is pushed, so that a repetition recognizes it.
             let page = try requests.update(own, to: release, [known, release.commit].compactMap(\.self))
-            try branch.push(over: known)
+            try branch.push(release.commit, over: known)
             // Another run may have changed the text meanwhile.
-            if let now = try requests.open(for: release).own, !now.commits.contains(release.commit) {
+            if let now = try requests.open(for: release.proposal).own, !now.commits.contains(release.commit) {
                 _ = try requests.update(now, to: release, now.commits + [release.commit])
             }
             return page
         }
-    }
-
-    /// Returns the address to which a remote pushes, if it is another than that for fetches.
-    private func address(of remote: String, _ git: Git) throws(OperationFailure) -> String {
-        let addresses = try [[], ["--push"]].map { (words) throws(OperationFailure) in
-            try git.attempt(["remote", "get-url"] + words + [remote]).text.lines.first
-        }
-        guard let fetched = addresses[0], let pushed = addresses[1], fetched != pushed else { return remote }
-        if let one = RemoteAddress(fetched), let other = RemoteAddress(pushed), one != other {
-            throw .refused([
-                "'\(remote)' pushes to '\(other.repository)', so there can be no pull request of a branch in '\(one.repository)'\n"
-                    + "hint: set 'remote' to a remote that pushes to it"
-            ])
-        }
-        return pushed
     }
 }
