@@ -40,6 +40,68 @@ import Text
         #expect(released.hasPrefix("## \(title)\n\n## [1.1.0] - 2026-11-21\n\n- Neu\n\n## [1.0.0]"), "\(released)")
     }
 
+    /// The headings of standard-version: patch versions and the kinds of notes have the same level.
+    @Test(
+        "The level of a heading is that of the last version of the same kind",
+        arguments: [("1.1.0", "##"), ("1.0.1", "###")])
+    func levels(next: String, marks: String) throws {
+        let text = """
+            # Changelog
+
+            ### [0.9.1](https://a.b/compare/0.9.0...0.9.1) (2026-01-02)
+
+
+            ### Bug Fixes
+
+            * edges
+
+            ## [0.9.0](https://a.b/compare/0.8.0...0.9.0) (2026-01-01)
+
+
+            ### Features
+
+            * faces
+
+            """
+        var changelog = Changelog(text)
+        try changelog.release(
+            try #require(SemanticVersion(next)), date: "2026-11-21",
+            entries: CommitEntry.list([GitCommit(hash: "", subject: "feat: more")]), tag: next, previousTag: "0.9.1",
+            address: nil)
+        let head = """
+            # Changelog
+
+            \(marks) [\(next)](https://a.b/compare/0.9.1...\(next)) (2026-11-21)
+
+            \(marks)# Features
+
+            * More
+
+            ### [0.9.1]
+            """
+        #expect(changelog.text.hasPrefix(head), "\(changelog.text)")
+        #expect(changelog.notes(for: try #require(SemanticVersion("0.9.1"))) == "### Bug Fixes\n\n* edges")
+    }
+
+    @Test("The comparison of a 'Full Changelog' link ends at the tag")
+    func fullChangelog() throws {
+        let link = "[Full Changelog](https://a.b/compare/1.0.0"
+        let released = try Self.release(
+            "## [Unreleased](https://a.b/tree/HEAD)\n\n\(link)...HEAD)\n\n- X\n\n## [1.0.0](https://a.b/tree/1.0.0)\n")
+        #expect(released.contains("\(link)...1.1.0)\n\n- X\n"), "\(released)")
+    }
+
+    @Test("Versions in a table are refused")
+    func table() throws {
+        var changelog = Changelog("# Changes\n\n| 1.0.0 | Begin |\n|---|---|\n")
+        let version = try #require(SemanticVersion("1.1.0"))
+        let problem = #expect(throws: ChangelogProblem.self) {
+            try changelog.release(
+                version, date: "2026-11-21", entries: [], tag: "1.1.0", previousTag: "1.0.0", address: nil)
+        }
+        #expect(problem?.line == 3)
+    }
+
     /// The last heading and the next one.
     @Test(arguments: [
         (

@@ -238,12 +238,12 @@ import Versioning
         #expect(changelog.versions.map(\.description) == ["0.2.0", "0.1.0"])
     }
 
-    /// Some tools write major releases with headings of level 1.
+    /// Some tools write the headings of patch versions one level lower.
     @Test func headingsOfVersionsMayBeOfTheFirstLevel() throws {
         let text = "# Changes\n\n# [0.1.0](https://example.org) (2026-01-01)\n\n- Big\n\n## 0.0.9\n\n- Small\n"
         let new = try released(text, ["fix: it"])
         #expect(
-            new.hasPrefix("# Changes\n\n## [0.2.0] (2026-11-21)\n\n### Fixed\n\n- It\n\n# [0.1.0]"), "\(new)")
+            new.hasPrefix("# Changes\n\n# [0.2.0] (2026-11-21)\n\n## Fixed\n\n- It\n\n# [0.1.0]"), "\(new)")
         #expect(Changelog(new).notes(for: try #require(SemanticVersion("0.1.0"))) == "- Big")
     }
 

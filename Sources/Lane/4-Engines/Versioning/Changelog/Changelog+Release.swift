@@ -19,13 +19,12 @@ extension Changelog {
         if let held { try checkEncoding(of: held, for: version) }
         let old = self
         let pattern = newest.flatMap(heading) ?? .usual
-        // Some changelogs use a higher heading level for major releases.
-        let level = leastVersionLevel ?? held?.heading.level ?? pattern.level
+        let level = level(of: version) ?? held?.heading.level ?? pattern.level
         let title = pattern.next(version, level: level, date: date, tag: tag, previousTag: previousTag)
         let found = held.map { trimmed($0.content) } ?? []
         // Placeholders for notes stay in the section.
         let isTemplate = found.allSatisfy(\.isPlaceholder)
-        let written = isTemplate ? [] : found
+        let written = isTemplate ? [] : found.map { ending($0, at: tag) }
         let earlier = candidates(of: version).compactMap { candidate in
             self.section(of: candidate).map { trimmed($0.content) }
         }
@@ -41,7 +40,7 @@ extension Changelog {
                 insert(section + new([""]) + below, at: held.content.upperBound)
             } else {
                 let text = textRange(held.content)
-                if notes != written { lines.replaceSubrange(text, with: notes) }
+                if notes != found { lines.replaceSubrange(text, with: notes) }
                 insert(above + new(title.lines + [""]), at: text.lowerBound)
             }
         } else if let newest {
@@ -79,9 +78,25 @@ extension Changelog {
     private func subheading(of section: CommitEntry.Section) -> String {
         let released = lines.indices[(newestVersion ?? lines.count)...]
         let found = released.lazy.compactMap { self.heading(at: $0) }.first { heading in
-            heading.version == nil && section.headings.contains(heading.title.words.joined(separator: " "))
+            heading.version == nil && CommitEntry.Section(heading: heading.title) == section
         }
         return found?.title.text ?? section.rawValue
+    }
+
+    /// Returns a line with the comparison in a `Full Changelog` link ending at a tag instead of `HEAD`.
+    private func ending(_ line: ChangelogLine, at tag: String) -> ChangelogLine {
+        guard line.text.contains("Full Changelog") else { return line }
+        return ChangelogLine(text: line.text.replacing("...HEAD", with: "...\(tag)"), end: line.end)
+    }
+
+    /// Returns the level of the heading of a version. In some changelogs, those of major or of patch versions have a
+    /// level of their own.
+    private func level(of version: SemanticVersion) -> Int? {
+        func kind(_ version: SemanticVersion) -> [Bool] { [version.minor == .zero, version.patch == .zero] }
+        let same = lines.indices.lazy.compactMap { self.heading(at: $0) }.first { heading in
+            heading.version.map { kind($0) == kind(version) } ?? false
+        }
+        return same?.level ?? leastVersionLevel
     }
 
     /// The sign of list items in the newest section.
@@ -141,7 +156,9 @@ extension Changelog {
                 throw ChangelogProblem(line: newest + 1, message: "expected the newest version first, found the oldest")
             }
         } else if held == nil {
-            let note = lines.indices.first { heading(at: $0) != nil && $0 > 0 || lines[$0].bullet != nil }
+            let note = lines.indices.first {
+                heading(at: $0) != nil && $0 > 0 || lines[$0].bullet != nil || lines[$0].text.hasPrefix("|")
+            }
             guard let note else { return }
             throw ChangelogProblem(
                 line: note + 1,

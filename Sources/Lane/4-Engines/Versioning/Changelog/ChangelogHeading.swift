@@ -67,7 +67,10 @@ struct ChangelogHeading {
 
     /// Returns a Boolean value that indicates whether this heading ends the section of another heading.
     func ends(_ other: ChangelogHeading) -> Bool {
-        level <= other.level || version != nil || isUnreleased || isPrepared
+        if version != nil || isUnreleased || isPrepared { return true }
+        // standard-version writes patch versions and the headings of their notes with the same level.
+        let isBelow = level == other.level && other.version != nil && CommitEntry.Section(heading: title) != nil
+        return level <= other.level && !isBelow
     }
 
     /// The heading in the style of Keep a Changelog.

@@ -21,6 +21,13 @@ package struct CommitEntry: Sendable, Equatable {
             case .deprecated, .removed, .security: [rawValue.lowercased()]
             }
         }
+
+        /// Creates the kind of the notes below a heading.
+        init?(heading: HeadingTitle) {
+            let words = heading.words.joined(separator: " ")
+            guard let found = Self.allCases.first(where: { $0.headings.contains(words) }) else { return nil }
+            self = found
+        }
     }
 
     let section: Section
