@@ -111,6 +111,19 @@ import Text
             path: "other.yml", own: ["  MARKETING_VERSION: {a}", "  CFBundleShortVersionString: \"{a}\""],
             others: ["version: {v}", "  version: {v}"], begin: "name: other\n"),
         Example(
+            path: "package-lock.json",
+            own: ["\"version\": \"{v}\",", "\"packages\": { \"\": { \"version\": \"{v}\" } },"],
+            others: [
+                "\"lockfileVersion\": \"{v}\",", "\"packages\": { \"node_modules/x\": { \"version\": \"{v}\" } },",
+                "\"dependencies\": { \"\": { \"version\": \"{v}\" } },",
+            ], begin: "{ \"name\": \"shape\",\n"),
+        Example(
+            path: "codemeta.json", own: ["\"version\": \"{v}\",", "\"softwareVersion\": \"{v}\","],
+            others: ["\"softwareRequirements\": \"{v}\","], begin: "{ \"name\": \"Shape\",\n"),
+        Example(
+            path: "CITATION.cff", own: ["version: {v}", "version: \"{v}\""],
+            others: ["cff-version: {v}", "  version: {v}", "# version: {v}"], begin: "title: Shapes for all\n"),
+        Example(
             path: "App/Info.plist",
             own: [
                 "<key>CFBundleShortVersionString</key>\n  <string>{a}</string>",

@@ -3,12 +3,15 @@ enum JSONVersions {
     static func occurrences(_ source: VersionSource) -> [VersionOccurrence] {
         let isPodspec = source.name.hasSuffix(".podspec.json")
         let values = strings(source.bytes)
+        let isLock = source.name == "package-lock.json" || source.name == "npm-shrinkwrap.json"
         let isOwn = values.contains { $0.keys == ["name"] && source.names.isAddress(source.text($0.range)) }
         return values.compactMap { keys, range in
             switch keys {
             case ["version"] where isPodspec: source.occurrence(range, .certain)
             case ["source", "tag"] where isPodspec: source.tagOccurrence(range, .expected)
             case ["version"] where isOwn || source.path == "version.json": source.occurrence(range, .expected)
+            case ["packages", "", "version"] where isOwn && isLock: source.occurrence(range, .expected)
+            case ["softwareVersion"] where isOwn && source.name == "codemeta.json": source.occurrence(range, .expected)
             default: nil
             }
         }

@@ -48,6 +48,12 @@ enum SettingVersions {
         }
     }
 
+    /// Returns the version of the package in `CITATION.cff`. Versions of other works have an indentation.
+    static func citation(_ source: VersionSource) -> [VersionOccurrence] {
+        source.lines.flatMap { top(LineText($0, of: source.bytes, comment: "#")) }
+            .compactMap { source.occurrence($0, .expected) }
+    }
+
     /// Returns the values of keys without indentation.
     private static func top(_ line: LineText) -> [Range<Int>] {
         var line = line

@@ -17,6 +17,7 @@ struct VersionScanner {
         Kind(fits: { $1 == "Podfile" || $1 == "Cartfile" }, occurrences: RubyVersions.requirements),
         Kind(fits: { $1.hasSuffix(".json") }, occurrences: JSONVersions.occurrences),
         Kind(fits: { $1.hasSuffix(".yml") || $1.hasSuffix(".yaml") }, occurrences: SettingVersions.yaml),
+        Kind(fits: { $1 == "CITATION.cff" }, occurrences: SettingVersions.citation),
         Kind(fits: { $1.hasSuffix("Info.plist") }, occurrences: SettingVersions.plist),
         Kind(fits: { $1 == "project.pbxproj" || $1.hasSuffix(".xcconfig") }, occurrences: SettingVersions.xcode),
         Kind(fits: { isDockerfile($1) }, occurrences: DockerVersions.occurrences),
