@@ -73,14 +73,16 @@ package struct LaneRunner: Sendable {
 
     /// Runs the steps and writes the records for later runs.
     private func work() -> Int32 {
+        let isPart = if case .only = context.options.part { true } else { false }
         let journal =
             keepsJournal
-            ? RunJournal(context.events, plan: fingerprint, run: context.run, reused: context.reused) : nil
+            ? RunJournal(
+                context.events, plan: fingerprint, isPart: isPart, run: context.run, reused: context.reused) : nil
         let state = Monitor(RunState(context))
         WorkerPool(state: state, context: context, journal: journal).run()
         let (status, failedStep) = state.withLock { ($0.status, $0.firstFailure?.step.map { plan.steps[$0].id }) }
         // A run of a single step does not finish an earlier, unfinished run.
-        let isUnfinished = if case .only = context.options.part { !context.reused.wasFinished } else { false }
+        let isUnfinished = isPart && !context.reused.wasFinished
         if status != 0 || !isUnfinished { journal?.end(status) }
         var failure = context.events.read(RunRecorder.self) { $0.save(failedStep: failedStep) } ?? nil
         do { try context.cache?.write() } catch { failure = failure ?? error }

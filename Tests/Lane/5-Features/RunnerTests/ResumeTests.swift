@@ -83,6 +83,18 @@ import Testing
         }
     }
 
+    /// The results of the single step belong to its own parameters.
+    @Test func aSingleStepWithOtherParametersLeavesTheRunForResume() throws {
+        #expect(lane().run().status == 4)
+        try directory.write("", to: "allowed")
+        #expect(lane(.only(StepID("lane/second")), parameter: "y").run().status == 0)
+        #expect(lane(.only(StepID("lane/first")), parameter: "y").run().status == 0)
+        #expect(lane(.only(StepID("lane/third")), parameter: "y").run().record.started == ["lane/third"])
+        let (status, record) = lane(.rest).run()
+        #expect(status == 0)
+        #expect(record.started == ["lane/second", "lane/third"])
+    }
+
     @Test func aSingleStepLeavesTheRestForResume() throws {
         #expect(lane().run().status == 4)
         try directory.write("", to: "allowed")

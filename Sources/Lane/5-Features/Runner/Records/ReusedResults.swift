@@ -33,9 +33,9 @@ struct ReusedResults: Sendable {
                 obstacle = "step '\(id)' is part of a transaction, which cannot be run in parts"
                 return
             }
-            let last = RunJournal.last(root: environment.root, lane: plan.lane)
+            let last = RunJournal.last(root: environment.root, lane: plan.lane, for: fingerprint)
             // A single step can run with other values of `let`.
-            if let last, Self.steps(of: last.plan) == Self.steps(of: fingerprint) {
+            if let last, RunJournal.steps(of: last.plan) == RunJournal.steps(of: fingerprint) {
                 done = last.done
                 wasFinished = last.status == 0
                 withheld = last.withheld
@@ -48,9 +48,6 @@ struct ReusedResults: Sendable {
             done[step.id] = nil
         }
     }
-
-    /// Returns the digest of the steps in a fingerprint of a plan.
-    private static func steps(of fingerprint: String) -> Substring { fingerprint.prefix { $0 != "." } }
 
     /// Reuses the results of a failed run.
     ///
@@ -66,12 +63,12 @@ struct ReusedResults: Sendable {
             adopt(environment.lastTransaction, plan)
             return nil
         }
-        guard let last = RunJournal.last(root: root, lane: plan.lane) else {
+        guard let last = RunJournal.last(root: root, lane: plan.lane, for: fingerprint) else {
             return "lane '\(plan.lane)' cannot be resumed: it has not run here before"
         }
         if last.status == 0 { return "lane '\(plan.lane)' cannot be resumed: its last run was finished" }
         if last.plan != fingerprint {
-            let isSame = Self.steps(of: last.plan) == Self.steps(of: fingerprint)
+            let isSame = RunJournal.steps(of: last.plan) == RunJournal.steps(of: fingerprint)
             let change = isSame ? "values of 'let'" : "steps or parameters"
             return "lane '\(plan.lane)' cannot be resumed: its \(change) changed since its last run"
         }

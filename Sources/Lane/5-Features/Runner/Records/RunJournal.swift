@@ -13,6 +13,8 @@ package final class RunJournal: Sendable {
     /// The content of a journal.
     struct Entries: Equatable {
         let plan: String
+        /// A Boolean value that indicates whether the run was one of a single step.
+        var isPart = false
         /// The name of the run that wrote the journal.
         var run: String?
         var done: [String: [String: Value]] = [:]
@@ -28,11 +30,14 @@ package final class RunJournal: Sendable {
     private let releases = Mutex<[PlannedRelease]>([])
 
     /// Creates a journal that contains the reused steps of earlier runs.
-    init(_ events: EventStream, plan: String, run: String, reused: ReusedResults) {
+    ///
+    /// - Parameter isPart: A Boolean value that indicates whether the run is one of a single step.
+    init(_ events: EventStream, plan: String, isPart: Bool, run: String, reused: ReusedResults) {
         self.events = events
         note(isDeferrable: true) { writer in
             writer.member("plan", plan)
             writer.member("run", run)
+            if isPart { writer.member("part", true) }
         }
         for (step, results) in reused.done.sorted(by: { $0.key < $1.key }) {
             record(step, results, isDeferrable: true)
@@ -74,10 +79,18 @@ package final class RunJournal: Sendable {
         _ = events.read(RunRecorder.self) { $0.note(isDeferrable: isDeferrable, members) }
     }
 
-    /// Returns the journal of a lane's last run that has one.
-    static func last(root: String, lane: String) -> Entries? {
-        RunStore(root: root).notes(of: lane).lazy.compactMap(entries).first
+    /// Returns the journal of a lane's last run that has one. A run of a single step with other steps or parameters than
+    /// those of a plan does not hide the run before it.
+    ///
+    /// - Parameter plan: The fingerprint of the plan, or `nil` for any plan.
+    static func last(root: String, lane: String, for plan: String? = nil) -> Entries? {
+        RunStore(root: root).notes(of: lane).lazy.compactMap(entries).first { entries in
+            plan.map { !entries.isPart || steps(of: $0) == steps(of: entries.plan) } ?? true
+        }
     }
+
+    /// Returns the digest of the steps in a fingerprint of a plan.
+    static func steps(of fingerprint: String) -> Substring { fingerprint.prefix { $0 != "." } }
 
     /// Returns a Boolean value that indicates whether a run is the lane's last one, and failed or was killed.
     package static func isUnfinished(root: String, lane: String, run: String) -> Bool {
@@ -88,7 +101,9 @@ package final class RunJournal: Sendable {
     private static func entries(in notes: [JSONNode]) -> Entries? {
         var entries: Entries?
         for node in notes {
-            if let plan = node["plan"]?.string { entries = Entries(plan: plan, run: node["run"]?.string) }
+            if let plan = node["plan"]?.string {
+                entries = Entries(plan: plan, isPart: node["part"]?.bool ?? false, run: node["run"]?.string)
+            }
             if let step = node["step"]?.string {
                 entries?.done[step] = node["results"].map(StepResults.results) ?? [:]
             }
