@@ -191,10 +191,10 @@ class Page {
         return this.engine.progress().isDone.filter(Boolean).length;
     }
 
-    #greet(kind) {
+    #greet(kind, text = kind) {
         this.sound[kind]();
         this.elements.stage.className = kind;
-        this.report(this.texts.get(kind));
+        this.report(this.texts.get(text));
     }
 
     // Shakes a wrong stroke, which then goes away by itself.
@@ -224,15 +224,20 @@ class Page {
         this.redraw();
     }
 
-    // Greets a finished letter. After an accepted one, the next letter comes; another one begins again.
+    // Greets a finished letter. After an accepted one, the next letter comes; another one shakes and begins again, and the
+    // page shows how to draw it.
     #finish() {
+        if (this.#timer !== 0) return;
         const { accepted, points } = this.engine.score();
         if (!accepted) {
-            this.#greet("right");
-            this.#timer = setTimeout(() => this.clear(), 2500);
+            this.#greet("wrong", "wrongLetter");
+            this.#timer = setTimeout(() => {
+                this.clear();
+                this.#hints++;
+                this.demonstrate();
+            }, 1.5 * fadeTime);
             return;
         }
-        if (this.#timer !== 0) return;
         this.progress.finish(this.glyph.name, { points, mistakes: this.engine.mistakes().count, hints: this.#hints, recording: this.recording() });
         this.row.show(this.glyphs, this.index, this.texts);
         this.#greet("right");

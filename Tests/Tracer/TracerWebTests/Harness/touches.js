@@ -67,6 +67,16 @@ whenReady(async (page) => {
     await sleep(1100);
     equal(page.engine.strokes(), [], "strokes after a zigzag");
 
+    // A letter that is complete but not accepted shakes, goes away, and is shown; nothing draws on it until then.
+    choose("c");
+    const [arc] = page.engine.geometry().paths;
+    draw([...arc, arc[0]]);
+    equal([status().startsWith("Try this letter again."), element("stage").className], [true, "wrong"], "a c that is closed");
+    draw(arc);
+    equal(page.engine.strokes().length, 1, "strokes on a letter that goes away");
+    await sleep(1600);
+    equal([page.engine.strokes(), page.glyph.name, element("stage").className], [[], "c", ""], "a letter that went away");
+
     // Three mistakes lead to a hint.
     choose("T");
     for (let mistake = 0; mistake < 3; mistake++) draw([[300, 300], [310, 380]]);
