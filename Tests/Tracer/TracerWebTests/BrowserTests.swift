@@ -62,6 +62,17 @@ struct BrowserTests {
         #expect(try result(of: "layout", width: width, height: height) == "done")
     }
 
+    /// The script of `ci/web --speed`. The virtual time of the browser stands still while it runs, so its numbers say nothing.
+    @Test func theSpeedCanBeMeasured() throws {
+        try #require(try !Engine.compiled().isEmpty)
+        let encoded = try ChildRunner().capture(
+            Command(
+                "base64", ["-w", "0", "\(repositoryRoot)/.build/web/tracer.wasm"], environment: processEnvironment(),
+                directory: directory.path), limits: RunLimits(timeout: .seconds(60)))
+        let result = try result(of: "speed", "<script type=\"text/plain\" id=\"module\">\(encoded.text)</script>")
+        #expect(result.hasPrefix("with 10021 lines: a move "))
+    }
+
     /// Each kind of hand draws some of the letters, in a mode that alternates. `LANE_PROPERTY_CASES=4x` draws all of them.
     @Test func verdictsAreThoseOfTheNativeEngine() throws {
         var traces: [String] = []

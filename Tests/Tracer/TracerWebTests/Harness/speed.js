@@ -3,7 +3,7 @@
 {
     const bytes = Uint8Array.from(atob(document.getElementById("module").textContent), (text) => text.charCodeAt(0));
     const engine = new Engine(new WebAssembly.Instance(new WebAssembly.Module(bytes)).exports);
-    const page = new Page(engine, JSON.parse(document.getElementById("glyphs").textContent).glyphs);
+    const page = new Page(engine, JSON.parse(document.getElementById("glyphs").textContent));
     const { drawing } = page;
     engine.start(page.glyphs.find(({ name }) => name === "S"), { width: 320, height: 400, threshold: 20, ordered: true });
     const [path] = engine.geometry().paths;
