@@ -21,6 +21,7 @@ COPY ci/lane ci/
 COPY Sources Sources
 ARG SOURCE=""
 ARG REVISION=""
+# hadolint ignore=DL4006
 RUN LANE_OPTIMIZED=1 LANE_REPOSITORY="$SOURCE" LANE_COMMIT="$(echo "$REVISION" | cut -c 1-10)" ci/lane --version \
     && cp .build/lane-optimized/*/lane /usr/local/bin/lane
 

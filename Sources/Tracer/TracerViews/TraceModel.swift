@@ -69,15 +69,29 @@ public enum TraceFeedback: Sendable, Hashable {
         set { change { $0.surface.apply(newValue) } }
     }
 
+    /// The number of consecutive mistakes after which a hint is shown, or `nil` for no hints.
+    public var mistakesBeforeHint: Int? {
+        get { state.mistakesBeforeHint }
+        set { change { $0.mistakesBeforeHint = newValue } }
+    }
+
+    /// The number of consecutive mistakes after which the model draws the stroke itself, or `nil`, the default, for never.
+    public var mistakesBeforeCompletion: Int? {
+        get { state.mistakesBeforeCompletion }
+        set { state.mistakesBeforeCompletion = newValue }
+    }
+
     /// Shows the letter at an index without strokes. Ignores an index out of range.
     public func showLetter(at position: Int) { change { $0.showLetter(at: position) } }
 
     /// Replaces the letters, and shows the first letter.
     public func show(_ glyphs: [Glyph]) {
         change {
+            let mistakesBeforeCompletion = $0.mistakesBeforeCompletion
             $0 = TraceQuiz(
                 glyphs: glyphs, settings: $0.surface.settings, size: $0.surface.size,
                 mistakesBeforeHint: $0.mistakesBeforeHint)
+            $0.mistakesBeforeCompletion = mistakesBeforeCompletion
         }
     }
 
@@ -110,10 +124,17 @@ public enum TraceFeedback: Sendable, Hashable {
     /// Ends a stroke.
     public func end(touch: Int = 0) {
         willChange()
+        let drawnBefore = state.results[state.position].strokesDrawnByQuiz
         let isMistake = state.end(touch: touch)
-        if isMistake { onFeedback?(.mistake(state.results[state.position].mistakes)) }
+        let result = state.results[state.position]
+        if isMistake { onFeedback?(.mistake(result.mistakes)) }
         if isMistake, let hint = state.hint { onFeedback?(.hint(path: hint)) }
-        view?.modelDidChangeMarks()
+        guard result.strokesDrawnByQuiz > drawnBefore else {
+            view?.modelDidChangeMarks()
+            return
+        }
+        view?.modelDidChange()
+        if session?.isComplete == true { onFeedback?(.completed) }
     }
 
     /// Removes the stroke of a touch that the system canceled.

@@ -49,6 +49,25 @@ import Tracer
         #expect(!hasMore && quiz.position == 1 && !quiz.isComplete)
     }
 
+    /// A scribble over a path is on the path, but no line completes the path any more.
+    @Test(arguments: TraceSettings.Mode.allCases) func aScribbleIsAMistake(mode: TraceSettings.Mode) throws {
+        var quiz = try quiz(mode)
+        quiz.mistakesBeforeCompletion = 3
+        let target = try #require(quiz.surface.session).target
+        let stem = target.paths[0].walked(step: 0.4 * target.threshold)
+        let zigzag = stem.enumerated().map { number, point in
+            TracePoint(point.x + (number.isMultiple(of: 2) ? 0.9 : -0.9) * target.threshold, point.y)
+        }
+        let isScribble = draw(zigzag, &quiz)
+        #expect(isScribble && quiz.surface.session?.scribbledPaths == [0])
+        draw([TracePoint(2, 2), TracePoint(300, 390)], &quiz)
+        #expect(quiz.hint == 0)
+        draw([TracePoint(2, 2), TracePoint(300, 390)], &quiz)
+        #expect(quiz.results[0].strokesDrawnByQuiz == 1 && quiz.surface.session?.scribbledPaths == [])
+        let isLateMistake = draw(target.paths[1].points, &quiz)
+        #expect(!isLateMistake && quiz.results[0].isComplete)
+    }
+
     @Test func aStrokeOutOfOrderIsAMistakeInOrderedMode() throws {
         var quiz = try quiz(.ordered)
         let paths = try #require(quiz.surface.session).target.paths

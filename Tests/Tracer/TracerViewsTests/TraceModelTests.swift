@@ -30,6 +30,19 @@ import TracerViews
         #expect(model.quiz.hint == nil)
     }
 
+    @Test func afterSomeMistakesTheModelDrawsTheStroke() throws {
+        let model = try model("l", "T")
+        model.mistakesBeforeHint = nil
+        model.mistakesBeforeCompletion = 2
+        var feedback: [TraceFeedback] = []
+        model.onFeedback = { feedback.append($0) }
+        for _ in 0..<2 { draw([TracePoint(1, 1), TracePoint(40, 390)], model) }
+        #expect(feedback.suffix(2) == [.mistake(2), .completed])
+        #expect(model.session?.isComplete == true && model.quiz.hint == nil)
+        model.show([try #require(Alphabet.glyph("T"))])
+        #expect(model.mistakesBeforeCompletion == 2 && model.mistakesBeforeHint == nil)
+    }
+
     @Test func touchesAreIndependent() throws {
         let model = try model("T")
         let paths = try #require(model.session).target.paths

@@ -1,7 +1,9 @@
 /// A series of letters that are traced one after another, with the mistakes in each, and hints.
 ///
 /// A stroke is a mistake if more than a tenth of its length is off the paths or out of order, or more than two thresholds
-/// are off the paths in one go: with another ``TraceSettings/leniency``, 5 to 15 percent, and one to three thresholds. The mistake is counted when the stroke ends, even if the stroke is undone later.
+/// are off the paths in one go: with another ``TraceSettings/leniency``, 5 to 15 percent, and one to three thresholds. A
+/// stroke that scribbles over a path is a mistake as well. The mistake is counted when the stroke ends, even if the stroke is
+/// undone later.
 public struct TraceQuiz: Sendable {
     /// The result of a letter so far.
     public struct Result: Sendable, Hashable {
@@ -29,6 +31,8 @@ public struct TraceQuiz: Sendable {
     /// `nil`, the default, for never.
     public var mistakesBeforeCompletion: Int?
     private var consecutiveMistakes = 0
+    /// The touches in progress that scribbled over a path.
+    private var scribblingTouches: Set<Int> = []
 
     /// Creates a quiz at its first letter.
     ///
@@ -73,13 +77,14 @@ public struct TraceQuiz: Sendable {
     /// Begins a stroke, as `TraceSession.begin(at:time:touch:)` does.
     @discardableResult
     public mutating func begin(at point: TracePoint, time: Double = 0, touch: Int = 0) -> TraceUpdate {
-        note(surface.withSession { $0.begin(at: point, time: time, touch: touch) })
+        scribblingTouches.remove(touch)
+        return note(surface.withSession { $0.begin(at: point, time: time, touch: touch) }, of: touch)
     }
 
     /// Continues a stroke, as `TraceSession.move(to:time:touch:)` does.
     @discardableResult
     public mutating func move(to point: TracePoint, time: Double = 0, touch: Int = 0) -> TraceUpdate {
-        note(surface.withSession { $0.move(to: point, time: time, touch: touch) })
+        note(surface.withSession { $0.move(to: point, time: time, touch: touch) }, of: touch)
     }
 
     /// Ends a stroke, and returns a Boolean value that indicates whether it was a mistake.
@@ -87,7 +92,8 @@ public struct TraceQuiz: Sendable {
     public mutating func end(touch: Int = 0) -> Bool {
         guard let session = surface.session, let stroke = session.stroke(of: touch) else { return false }
         surface.withSession { $0.end(touch: touch) }
-        let isMistake = session.isMistake(stroke: stroke)
+        let scribbles = scribblingTouches.remove(touch) != nil
+        let isMistake = scribbles || session.isMistake(stroke: stroke)
         if isMistake {
             results[position].mistakes += 1
             consecutiveMistakes += 1
@@ -99,22 +105,26 @@ public struct TraceQuiz: Sendable {
         return isMistake
     }
 
-    /// The index of the expected path that a hint shows, or `nil` if no hint is due. It is the next path in ordered
-    /// mode, and the first path that is not drawn in free mode.
+    /// The index of the expected path that a hint shows, or `nil` if no hint is due. It is a path that is scribbled over,
+    /// the next path in ordered mode, or the first path that is not drawn in free mode.
     public var hint: Int? {
         guard let mistakesBeforeHint, consecutiveMistakes >= max(1, mistakesBeforeHint) else { return nil }
         return dueStep?.path
     }
 
-    /// The next step in ordered mode, the first path that is not drawn in free mode, and `nil` for a complete letter.
+    /// A path that is scribbled over, the next step in ordered mode, or the first path that is not drawn in free mode. It
+    /// is `nil` for a complete letter.
     private var dueStep: StrokeOrder.Step? {
         guard let session = surface.session, !session.isComplete else { return nil }
+        if let path = session.scribbledPaths.min() { return StrokeOrder.Step(path: path) }
         if let step = session.expectedStep { return step }
         return session.target.paths.indices.first { !session.isDrawn($0) }.map { StrokeOrder.Step(path: $0) }
     }
 
-    /// Draws the stroke that is due.
+    /// Draws the stroke that is due. No line completes a path that is scribbled over, so a scribble and what follows it are
+    /// removed.
     private mutating func drawStroke() {
+        while surface.session?.scribbledPaths.isEmpty == false, surface.withSession({ $0.undo() }) == true {}
         guard let step = dueStep, let path = surface.session?.target.paths[step.path] else { return }
         let samples = (step.isReversed ? path.reversed() : path).points.map { Recording.Sample($0) }
         surface.withSession { $0.replay([Recording.Stroke(samples: samples)]) }
@@ -123,7 +133,8 @@ public struct TraceQuiz: Sendable {
         if surface.session?.isComplete == true { results[position].isComplete = true }
     }
 
-    private mutating func note(_ update: TraceUpdate?) -> TraceUpdate {
+    private mutating func note(_ update: TraceUpdate?, of touch: Int) -> TraceUpdate {
+        if update?.scribbledPaths.isEmpty == false { scribblingTouches.insert(touch) }
         if update?.completesTrace == true { results[position].isComplete = true }
         return update ?? TraceUpdate()
     }
