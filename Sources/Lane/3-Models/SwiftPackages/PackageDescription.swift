@@ -45,6 +45,8 @@ package struct PackageDescription: Sendable, Equatable {
         package let dependencies: [String]
         /// The products of other packages that the target uses.
         package let foreignProducts: [String]
+        fileprivate let foreignPackages: [String]
+        fileprivate let hasUnsafeFlags: Bool
     }
 
     /// The name in the manifest.
@@ -54,6 +56,8 @@ package struct PackageDescription: Sendable, Equatable {
     package let targets: [Target]
     /// The directories of local packages in the manifest.
     package let localPackages: [String]
+    /// The identities of the packages that the manifest requires by a branch, a commit or a path.
+    private let unversionedPackages: Set<String>
     /// A Boolean value that indicates whether the package has dependencies to fetch.
     package let hasDependencies: Bool
     /// A Boolean value that indicates whether a build compiles build tools: macros, or executables for plugins.
@@ -108,6 +112,11 @@ package struct PackageDescription: Sendable, Equatable {
         let dependencies = node["dependencies"]?.array ?? []
         localPackages = dependencies.filter { $0["type"]?.string == "fileSystem" }.compactMap { $0["path"]?.string }
         hasDependencies = localPackages.count < dependencies.count
+        let unversioned = dependencies.filter { dependency in
+            dependency["type"]?.string == "fileSystem"
+                || ["branch", "revision"].contains { dependency["requirement"]?[$0] != nil }
+        }
+        unversionedPackages = Set(unversioned.compactMap { $0["identity"]?.string })
         self.targets = targets.compactMap { target in
             guard let name = target["name"]?.string, let moduleName = target["c99name"]?.string,
                 let path = target["path"]?.string
@@ -125,7 +134,9 @@ package struct PackageDescription: Sendable, Equatable {
                 isMacro: target["type"]?.string == Self.macro,
                 excluded: settings[name]?.excluded ?? [], declaredSources: settings[name]?.declaredSources,
                 dependencies: Self.strings(target["target_dependencies"]),
-                foreignProducts: Self.strings(target["product_dependencies"]))
+                foreignProducts: Self.strings(target["product_dependencies"]),
+                foreignPackages: settings[name]?.foreignPackages ?? [],
+                hasUnsafeFlags: settings[name]?.hasUnsafeFlags ?? false)
         }
     }
 
@@ -170,6 +181,14 @@ package struct PackageDescription: Sendable, Equatable {
     /// Returns a Boolean value that indicates whether a product uses products of other packages.
     package func usesOtherPackages(_ product: Product) -> Bool {
         closure(of: product.targets).contains { !$0.foreignProducts.isEmpty }
+    }
+
+    /// Returns the reasons why SwiftPM refuses a package that depends on a version of a library.
+    package func obstacles(toVersionsOf product: Product) -> [String] {
+        let targets = closure(of: product.targets, buildTools: true)
+        let packages = Set(targets.flatMap(\.foreignPackages)).intersection(unversionedPackages).sorted()
+        return targets.filter(\.hasUnsafeFlags).map { "the target '\($0.name)' has unsafe flags" }
+            + packages.map { "'\($0)' is required by a branch, a commit or a path" }
     }
 
     private static func strings(_ node: JSONNode?) -> [String] { node?.array?.compactMap(\.string) ?? [] }

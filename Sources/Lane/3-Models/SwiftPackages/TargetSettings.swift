@@ -11,6 +11,10 @@ package struct TargetSettings: Sendable, Equatable {
     package let debianPackages: [String]
     package let excluded: [String]
     package let declaredSources: [String]?
+    /// A Boolean value that indicates whether the target has unsafe flags, on any platform.
+    package let hasUnsafeFlags: Bool
+    /// The identities of the packages whose products the target uses.
+    package let foreignPackages: [String]
 
     #if os(Linux)
         private static let platform = "linux"
@@ -35,6 +39,10 @@ package struct TargetSettings: Sendable, Equatable {
                 excluded: target["exclude"]?.array?.compactMap(\.string) ?? [],
                 declaredSources: target["sources"]?.array.map { sources in
                     sources.compactMap(\.string) + (target["resources"]?.array ?? []).compactMap { $0["path"]?.string }
+                },
+                hasUnsafeFlags: (target["settings"]?.array ?? []).contains { $0["kind"]?["unsafeFlags"] != nil },
+                foreignPackages: (target["dependencies"]?.array ?? []).compactMap { dependency in
+                    dependency["product"]?.array?.dropFirst().first?.string?.lowercased()
                 })
         }
         return found

@@ -72,12 +72,25 @@ package struct PackageOrder {
         hasSources = settings.bool("sources") ?? products.contains { $0.kind == .library }
         try sources.missing.refuse(for: package.closure(of: products.flatMap(\.targets), buildTools: true))
         if buildDirectory == nil { sources.missing.warn(tools) }
+        if buildDirectory == nil { reportObstacles() }
         if buildDirectory == nil, settings.strings("products") == nil { reportOmittedExecutables(of: package) }
         if buildDirectory == nil, settings.string("version") == nil { try reportMisleadingVersion(working) }
         if buildDirectory == nil, context.transaction == nil, !(try GitStatus.read(git).changes.isEmpty) {
             tools.report(
                 .warning,
                 "the checkout has changes that are not committed; the package contains the last commit without them")
+        }
+    }
+
+    /// Warns about libraries whose versions no other package can use.
+    private func reportObstacles() {
+        for product in products where product.kind == .library {
+            let reasons = package.obstacles(toVersionsOf: product)
+            guard !reasons.isEmpty else { continue }
+            tools.report(
+                .warning,
+                "no package can depend on a version of the library '\(product.name)': \(list(reasons, joinedBy: "and"))"
+            )
         }
     }
 

@@ -16,6 +16,44 @@ import Text
           {"name": "tool", "c99name": "tool", "path": "Sources/tool", "type": "executable"}]}
         """
 
+    /// The descriptions are those of a package that SwiftPM refuses in a client, which requires a version of it. A package
+    /// that only tests use is no obstacle.
+    @Test func librariesThatNoVersionCanBeUsedOfAreFound() throws {
+        let node = """
+            {"name": "Lib", "products": [
+              {"name": "Lib", "targets": ["Lib"], "type": {"library": ["automatic"]}},
+              {"name": "Plain", "targets": ["Plain"], "type": {"library": ["automatic"]}}],
+             "dependencies": [
+              {"identity": "here", "path": "/here", "type": "fileSystem"},
+              {"identity": "branch", "requirement": {"branch": ["main"]}, "type": "sourceControl", "url": "/branch"},
+              {"identity": "fine", "requirement": {"range": [{}]}, "type": "sourceControl", "url": "/fine"},
+              {"identity": "tests", "requirement": {"branch": ["main"]}, "type": "sourceControl", "url": "/tests"}],
+             "targets": [
+              {"name": "Lib", "c99name": "Lib", "path": "Lib", "type": "library", "target_dependencies": ["Core"]},
+              {"name": "Core", "c99name": "Core", "path": "Core", "type": "library"},
+              {"name": "Plain", "c99name": "Plain", "path": "Plain", "type": "library"},
+              {"name": "T", "c99name": "T", "path": "T", "type": "test", "target_dependencies": ["Plain"]}]}
+            """
+        let manifest = """
+            {"targets": [
+              {"name": "Lib", "dependencies": [{"product": ["Here", "here", null, null]}, {"byName": ["Core", null]}]},
+              {"name": "Core", "dependencies": [{"product": ["B", "branch", null, null]}],
+               "settings": [{"kind": {"unsafeFlags": {"_0": ["-Ounchecked"]}}, "tool": "swift"}]},
+              {"name": "Plain", "dependencies": [{"product": ["Fine", "fine", null, null]}]},
+              {"name": "T", "dependencies": [{"product": ["Tests", "tests", null, null]}]}]}
+            """
+        let settings = TargetSettings.read(try JSONParser.parse(manifest))
+        let package = try #require(
+            PackageDescription(try JSONParser.parse(node), settings: settings, declared: ["Lib", "Plain"]))
+        #expect(
+            package.products.map { package.obstacles(toVersionsOf: $0) } == [
+                [
+                    "the target 'Core' has unsafe flags", "'branch' is required by a branch, a commit or a path",
+                    "'here' is required by a branch, a commit or a path",
+                ], [],
+            ])
+    }
+
     @Test(arguments: [([], ["app"]), (["Gen"], ["app"]), (["tool"], ["app", "tool"])])
     func buildToolsAreNotProducts(declared: [String], products: [String]) throws {
         let package = try #require(

@@ -33,7 +33,10 @@ struct ReleaseReversal {
     private func state(after reversal: TransactionJournal) -> String {
         let branch = journal.branch.map { "'\($0.dropFirst("refs/heads/".count))'" } ?? "HEAD"
         if reversal.movesBranch { return "\(branch) is at \(reversal.new.prefix(9)) again" }
-        return journal.movesBranch ? "the tag is removed; \(branch) keeps its commits" : "the tag is removed"
+        guard journal.movesBranch else { return "the tag is removed" }
+        return
+            "the tag is removed; \(branch) keeps its commits\nhint: git revert \(journal.new.prefix(9)) also removes the "
+            + "version and its notes"
     }
 
     /// Throws an error if the release is or may be pushed.

@@ -171,9 +171,13 @@ import Testing
         let fixture = try GitFixture.ready()
         try fixture.shell("git init -q --bare ../remote; git remote add origin ../remote; git push -q origin main")
         try release(fixture)
+        let commit = try fixture.git("rev-parse HEAD").prefix(9)
         try fixture.shell("git commit -q --allow-empty -m More")
         #expect(
-            try abort(fixture) == "undid the release '0.2.0': the tag is removed; 'main' keeps its commits")
+            try abort(fixture) == """
+                undid the release '0.2.0': the tag is removed; 'main' keeps its commits
+                hint: git revert \(commit) also removes the version and its notes
+                """)
         try fixture.shell("git reset -q --hard HEAD^^")
         try release(fixture)
         try fixture.shell("git push -q origin main 0.2.0")
