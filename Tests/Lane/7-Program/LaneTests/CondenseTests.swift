@@ -113,7 +113,7 @@ import Text
 
     /// `swift test` succeeds if no test matches a filter, so a misspelled filter would pass in CI.
     @Test(arguments: [
-        "Build complete! (0.12s)\n✔ Test run with 0 tests in 0 suites passed after 0.001 seconds.\n",
+        "◇ Test run started.\n✔ Test run with 0 tests in 0 suites passed after 0.001 seconds.\n",
         "Build complete! (0.12s)\nwarning: No matching test cases were run\n",
     ])
     func aRunWithoutTestsSaysSo(log: String) throws {
