@@ -213,7 +213,7 @@ let package = Package(
         tests("ExpressionsTests", on: .basics, uses: ["Text", "Expressions"]),
         tests("ArgumentsTests", on: .basics, uses: ["Arguments"]),
         tests("EventsTests", on: .basics, uses: ["Text", "OperatingSystem", "Events", "TestSupport"]),
-        tests("ArchivesTests", on: .readers, uses: ["Archives", "TestSupport"]),
+        tests("ArchivesTests", on: .readers, uses: ["OperatingSystem", "Archives", "TestSupport"]),
         tests("GitTests", on: .readers, uses: ["OperatingSystem", "Git", "TestSupport"]),
         tests(
             "ToolOutputTests", on: .readers, uses: ["OperatingSystem", "Events", "ToolOutput", "TestSupport"],
