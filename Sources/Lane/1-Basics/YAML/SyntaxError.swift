@@ -30,7 +30,19 @@ struct SyntaxError {
         let isExpression = isInFlow && file.bytes[..<start].last == UInt8(ascii: "$") && byte == UInt8(ascii: "{")
         diagnostic = Diagnostic(
             .error, message, at: Span(file: file, range: start..<end),
-            hint: isExpression ? "quote a string that contains '${{'" : hint, notes: notes)
+            hint: isExpression
+                ? "quote a string that contains '${{'" : Self.blockHint(problem, file.bytes[..<start]) ?? hint,
+            notes: notes)
+    }
+
+    /// Returns the hint for ': ' in a value that has quotes inside, such as a shell command. Quotes around it would need
+    /// escapes.
+    private static func blockHint(_ problem: String, _ text: ArraySlice<UInt8>) -> String? {
+        guard problem == "mapping values are not allowed in this context",
+            let line = String(decoding: text, as: UTF8.self).split(separator: "\n").last,
+            line.contains("\"") || line.contains("'"), let key = line.before(":").split(separator: " ").last
+        else { return nil }
+        return "write the value on the line below '\(key): |'"
     }
 
     /// Returns the message and hint for a message of libyaml, and a Boolean value that indicates whether the diagnostic

@@ -46,6 +46,8 @@ import Text
         Mistake(run, words: ["a.yml"], "hint: did you mean 'lane a'?"),
         Mistake(run, words: ["Lanes/a.yml", "--plan"], "hint: did you mean 'lane a'?"),
         Mistake(run, words: ["history", "show", "9"], "there is no run 9"),
+        Mistake(run, words: ["help", "secrets"], "a key of lane files; see 'lane help lane-file'"),
+        Mistake(run, words: ["-v", "a"], "'lane a -v'"),
         Mistake(run, words: ["lane", "a"], "there is no lane 'lane'", "'lane test', not 'lane lane test'"),
         Mistake(run, words: ["history", "show", "nope"], "could not read", "a run is a number in the list"),
     ]
@@ -57,6 +59,8 @@ import Text
         Mistake(
             "parameters: { m: { type: enum, values: [debug, release] } }\n\(run)", words: ["a", "--m", "relase"],
             "Did you mean 'release'?"),
+        Mistake("parameters: { v: boolean }\n\(run)", "hint: did you mean 'bool'?"),
+        Mistake("parameters: { v: { type: integer } }\n\(run)", "hint: did you mean 'int'?"),
         Mistake("parameters: [name]\n\(run)", "hint: for example 'version: { type: version, position: 1 }'"),
         Mistake("parameters: { v: { default: 1.0 } }\n\(run)", "hint: put it in quotes: \"1.0\""),
         Mistake("matrix: { os: linux }\n\(run)", "hint: write a list: [linux]"),
@@ -78,6 +82,7 @@ import Text
         Mistake("steps: [{ test: {}, with: { filter: x } }]\n", "write the settings below the action"),
         Mistake("needs: [b]\n\(run)", "there is no lane 'b'", "hint: create 'Lanes/b.yml'"),
         Mistake("needs: [a]\n\(run)", "lane 'a' needs itself"),
+        Mistake("needs: b, c\n\(run)", "hint: write a list: [b, c]"),
         Mistake("timeout: 10\n\(run)", "hint: write 10s for seconds"),
         Mistake("steps:\n\t- run: x\n", "a.yml:2:1: error: tabs are not allowed", "hint: use spaces"),
         Mistake("steps:\n  run: echo hi\n", "hint: start each step with '- '"),
@@ -99,6 +104,9 @@ import Text
         Mistake("steps: ['run: date']\n", "hint: write 'run: date'"),
         Mistake("steps:\n  - sh: date\n", "hint: write 'run: …'"),
         Mistake("steps:\n  - bash: date\n", "hint: use 'run: { command: …, shell: bash -euo pipefail }'"),
+        Mistake(
+            "steps:\n  - run: curl -H \"Token: $TOKEN\" https://a.b\n", "unexpected ':'",
+            "hint: write the value on the line below 'run: |'"),
         Mistake("steps:\n  - run: echo: b\n", "hint: quote a string that contains ': '"),
         Mistake("steps: [{ run: date, directory: nope }]\n", words: ["a"], "there is no directory 'nope'"),
         Mistake(
@@ -151,6 +159,18 @@ import Text
         #expect(outcome.errors.contains(message) && outcome.errors.contains(hint), "\(outcome.errors)")
         let bash = "steps:\n  - run: |\n      #!/usr/bin/env -S bash -eu\n      \(command) ${{ platform.os }}\n"
         #expect(try Session(["Lanes/a.yml": bash]).run("check").errors.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("echo '{{ parameters.x }}'", "write '${{ parameters.x }}'"), ("[echo, '{{env.A}}']", "write '${{ env.A }}'"),
+        ("echo '${{ env.A }}'", nil), ("docker ps --format '{{.Names}} {{ json .env }}'", nil),
+    ])
+    func anExpressionWithoutItsDollarIsAWarning(_ command: String, _ hint: String?) throws {
+        let lane = "parameters: { x: string }\nsteps:\n  - run: \(command)\n"
+        let outcome = try Session(["Lanes/a.yml": lane]).run("check")
+        #expect(outcome.status == .done)
+        #expect(outcome.errors.contains("is plain text") == (hint != nil), "\(outcome.errors)")
+        if let hint { #expect(outcome.errors.contains("hint: \(hint)"), "\(outcome.errors)") }
     }
 
     @Test(arguments: ["cd sub && ls", "cd sub; ls", "(cd sub\n      ls)", "echo export", "cdrecord x"])

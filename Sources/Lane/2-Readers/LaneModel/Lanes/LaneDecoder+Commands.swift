@@ -1,3 +1,4 @@
+import Expressions
 import Text
 import YAML
 
@@ -5,7 +6,10 @@ extension LaneDecoder {
     /// Reports an empty command, for which a shell would succeed and do nothing.
     mutating func checkCommand(_ run: YAMLMember) {
         var command = run
-        defer { checkEffect(of: command.value) }
+        defer {
+            checkEffect(of: command.value)
+            for node in command.value.sequence ?? [command.value] { checkBraces(of: node) }
+        }
         if let members = run.value.members {
             guard let member = members.first(where: { $0.name == "command" }) else { return }
             command = member
@@ -44,6 +48,21 @@ extension LaneDecoder {
         settings.diagnostics.add(
             Diagnostic(
                 .warning, "'\(line)' has no effect, because each step has its own shell", at: node.span, hint: hint))
+    }
+
+    /// Warns of `{{ parameters.NAME }}`, an expression without `$`.
+    private mutating func checkBraces(of node: YAMLNode) {
+        let parts = (node.scalar?.text ?? "").parts(separatedBy: "{{")
+        for (before, after) in zip(parts, parts.dropFirst()) where !before.hasSuffix("$") {
+            let expression = after.before("}").drop { $0 == " " }
+            guard ContextName(rawValue: String(expression.before("."))) != nil, expression.contains(".") else {
+                continue
+            }
+            let name = expression.split(separator: " ").first ?? expression
+            settings.diagnostics.add(
+                Diagnostic(
+                    .warning, "'{{ \(name) }}' is plain text", at: node.span, hint: "write '${{ \(name) }}'"))
+        }
     }
 
     /// Reports a service without a command or with conflicting settings.

@@ -40,7 +40,8 @@ struct LaneReferences {
             let near = suggestion(for: call.lane, among: Set(lanes.map(\.name)).union(omitted).sorted())
             diagnostics.error(
                 "there is no lane '\(call.lane)'", at: call.span,
-                hint: near ?? "create 'Lanes/\(call.lane).yml'")
+                hint: near
+                    ?? (call.lane.contains(",") ? "write a list: [\(call.lane)]" : "create 'Lanes/\(call.lane).yml'"))
             return nil
         }
         let lane = lanes[index]

@@ -32,6 +32,12 @@ extension SettingType {
         }
     }
 
+    /// Values of other tools, such as the types of parameters, with those that mean the same.
+    private static let foreignChoices = [
+        "boolean": "bool", "flag": "bool", "integer": "int", "number": "int", "text": "string", "str": "string",
+        "file": "path", "directory": "path", "choice": "enum", "semver": "version",
+    ]
+
     private static func bool(_ scalar: YAMLScalar) throws(InvalidValue) -> Value {
         switch scalar.meaning {
         case .bool(let value): return .bool(value)
@@ -82,7 +88,8 @@ extension SettingType {
             return .string(text)
         case .choice(let values):
             guard values.contains(text) else {
-                throw InvalidValue(hint: suggestion(for: text, among: values))
+                let known = Self.foreignChoices[text].flatMap { values.contains($0) ? "did you mean '\($0)'?" : nil }
+                throw InvalidValue(hint: known ?? suggestion(for: text, among: values))
             }
             return .string(text)
         case .list, .map, .object, .either, .step: throw InvalidValue()

@@ -82,6 +82,11 @@ enum HelpCommand: Subcommand {
             guard arguments[format] != .text else { return try Program.printHelp([name], in: world) }
             return try write(HelpPage(command.spec, after: ["lane"]), arguments[format], in: world)
         }
+        if (LaneKeys.lane + LaneKeys.step).contains(where: { $0.name == name }) {
+            throw CommandFailure(
+                .fileNotFound, "there is no help page '\(name)'",
+                hint: "it is a key of lane files; see 'lane help lane-file'")
+        }
         let names = lanes + topics.map(\.name) + schemas.map(\.name) + Program.subcommands.map { $0.name }
         throw missing("lane, subcommand, action or topic", name, among: names, list: "lane help")
     }
