@@ -152,8 +152,10 @@ package struct RequireAction: StepAction {
                 "git has no author for commits\nhint: git config user.name and user.email, or GIT_COMMITTER_NAME and _EMAIL"
             )
         }
-        if isRelease, let problem = try SigningKey(ReleaseSettings.read(git), git).problem() {
-            problems.append(problem)
+        if isRelease {
+            let settings = try ReleaseSettings.read(git)
+            context.transaction?.values[ReleaseSettings.self] = settings
+            if let problem = try SigningKey(settings, git).problem() { problems.append(problem) }
         }
         return Checkout(problems: problems, branch: status.branch)
     }

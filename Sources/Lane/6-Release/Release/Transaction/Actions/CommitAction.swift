@@ -57,7 +57,8 @@ package struct CommitAction: StepAction {
     private static func author(_ git: Git, _ context: StepContext) throws(OperationFailure) -> Git {
         guard let values = context.transaction?.values else { return git }
         let checkout = Git(context, in: context.root)
-        let settings = try ReleaseSettings.read(checkout)
+        let known = values[ReleaseSettings.self]
+        let settings = if let known { known } else { try ReleaseSettings.read(checkout) }
         let configuration = try CommitConfiguration.read(settings, of: checkout, for: git)
         values[ReleaseSettings.self] = settings
         values[CommitConfiguration.self] = configuration
