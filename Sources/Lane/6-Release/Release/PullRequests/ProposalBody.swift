@@ -30,7 +30,7 @@ struct ProposalBody: Equatable {
         }
         lines.removeAll { $0 == ReleaseNames.mark }
         text = lines.joined(separator: "\n").plainLines.joined(separator: "\n")
-        let parts = String(comment).split(separator: Self.separator)
+        let parts = comment.parts(separatedBy: Self.separator)
         commits = (parts.first ?? "").split(separator: " ").map(String.init)
         digest = parts.count == 2 ? String(parts[1]) : nil
     }

@@ -5,6 +5,7 @@ import Git
 package import LaneModel
 package import OperatingSystem
 import Packaging
+import Text
 
 /// The `publish` action: creates the release of a tag on GitHub, or completes it.
 ///
