@@ -20,8 +20,8 @@ package enum SignalWatch {
     private static let active = Mutex<Watch?>(nil)
 
     private static let endingSignals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
-    /// The period in microseconds in which repeated signals count as one. `timeout` and other programs send a signal both to a process
-    /// and to its group.
+    /// The period in microseconds in which repeated signals count as one. `timeout` and other programs send a signal both
+    /// to a process and to its group.
     private static let debounceInterval: UInt32 = 100_000
     /// The time in which an immediate cancellation usually ends a run.
     private static let patience = Duration.seconds(2)
