@@ -34,14 +34,22 @@ struct OmittedSources: Sendable, Equatable {
     ///
     /// - Parameter targets: The targets that are built.
     func refuse(for targets: [PackageDescription.Target]) throws(OperationFailure) {
-        let problems = targets.flatMap { target in
-            submodules.filter { target.covers($0) || path(target.path, isBelow: $0) }.map { submodule in
-                "the target '\(target.name)' needs the submodule '\(submodule)', which is not checked out\n\(Self.hint)"
+        var problems: [String] = []
+        for target in targets {
+            for submodule in submodules where target.covers(submodule) || path(target.path, isBelow: submodule) {
+                problems.append(
+                    """
+                    the target '\(target.name)' needs the submodule '\(submodule)', which is not checked out
+                    \(Self.hint)
+                    """)
             }
-                + links.keys.sorted().filter(target.covers).map { link in
-                    "the link '\(link)' of the target '\(target.name)' leads out of the package, to '\(links[link] ?? "")'"
-                        + "\nhint: commit a copy of the file instead of the link, or exclude it from the target"
-                }
+            for (link, destination) in links.sorted(by: { $0.key < $1.key }) where target.covers(link) {
+                problems.append(
+                    """
+                    the link '\(link)' of the target '\(target.name)' leads out of the package, to '\(destination)'
+                    hint: commit a copy of the file instead of the link, or exclude it from the target
+                    """)
+            }
         }
         guard problems.isEmpty else { throw .refused(problems) }
     }

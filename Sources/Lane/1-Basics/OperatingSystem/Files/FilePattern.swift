@@ -82,8 +82,9 @@ package struct FilePattern {
             bounds.append(index)
             let tails = expanded(Array(text[(index + 1)...]))
             guard bounds.count > 2 else { return tails.map { text[...index] + $0 } }
-            return zip(bounds, bounds.dropFirst()).flatMap { first, last in
-                expanded(Array(text[..<start] + text[(first + 1)..<last])).flatMap { head in tails.map { head + $0 } }
+            return zip(bounds, bounds.dropFirst()).flatMap { first, last -> [[UInt8]] in
+                let heads = expanded(text[..<start] + Array(text[(first + 1)..<last]))
+                return heads.flatMap { head in tails.map { head + $0 } }
             }
         }
         return [text]

@@ -37,9 +37,10 @@ private struct Revert {
             return nil
         }
         let marks = ["This reverts commit", "Refs:", "changes made to"]
-        let named = commit.body.lines.filter { line in marks.contains(where: line.hasPrefix) }
-            .flatMap { $0.utf8.split { !$0.isIdentifierContinuation }.map { String(Substring($0)).lowercased() } }
-            .filter { $0.utf8.count >= 7 && $0.utf8.allSatisfy(\.isHexDigit) }
+        let marked = commit.body.lines.filter { line in marks.contains(where: line.hasPrefix) }
+        let words = marked.flatMap { line in line.utf8.split { !$0.isIdentifierContinuation } }
+        let named = words.filter { $0.count >= 7 && $0.allSatisfy(\.isHexDigit) }
+            .map { String(Substring($0)).lowercased() }
         let isMerge = commit.body.range(of: "reversing") != nil && named.count == 2
         hashes = isMerge ? [named[0]] : named
         mainline = isMerge ? named[1] : nil

@@ -41,10 +41,10 @@ enum SettingVersions {
         }
         return lines.flatMap { line in
             let app = ["MARKETING_VERSION", "CFBundleShortVersionString"].flatMap { line.values(of: $0, [":"]) }
-            return app.compactMap { source.appOccurrence($0, .expected) }
-                + line.values(of: "module_version", [":"]).compactMap { source.occurrence($0, .expected) }
-                + (isOwn ? top(line) : []).compactMap { source.occurrence($0, .expected) }
-                + SnippetVersions.images(line, source)
+            var occurrences = app.compactMap { source.appOccurrence($0, .expected) }
+            let values = line.values(of: "module_version", [":"]) + (isOwn ? top(line) : [])
+            occurrences += values.compactMap { source.occurrence($0, .expected) }
+            return occurrences + SnippetVersions.images(line, source)
         }
     }
 

@@ -99,9 +99,13 @@ struct PartCollection {
             let paths = try convertingArchiveErrors { () throws(ArchiveError) in
                 try TarGzip.digests(ofFilesIn: "\(context.directory)/\(output)/\(file.name)")
             }
-            let found = paths.keys.map { $0.pathComponents.dropFirst() }.filter { $0.first == "bin" && $0.count == 2 }
+            let found = paths.keys.compactMap { path -> String? in
+                let components = path.pathComponents.dropFirst()
+                guard components.count == 2, components.first == "bin" else { return nil }
+                return components.last.map { String($0) }
+            }
             if !found.isEmpty { archives.append((file.name, file.sha256)) }
-            programs.formUnion(found.compactMap(\.last).map(String.init))
+            programs.formUnion(found)
         }
         guard let program = programs.min() else { return }
         try FormulaFile(
