@@ -5,7 +5,7 @@ package struct CommandSpec: Sendable {
     /// A one-sentence summary.
     package let abstract: String
     /// Further paragraphs of the help text, after the summary.
-    package let discussion: String
+    let discussion: String
     /// The parameters in the order of the help text, which is also the order of the positional parameters.
     package private(set) var parameters: [ParameterSpec]
     /// The subcommands. If there are any, the first word that isn't an option must be the name of one.
@@ -47,12 +47,12 @@ package struct CommandSpec: Sendable {
         subcommands.first { $0.name == name }
     }
 
-    package var positionals: [ParameterSpec] { parameters.filter(\.isPositional) }
-    package var options: [ParameterSpec] { parameters.filter { !$0.isPositional } }
+    var positionals: [ParameterSpec] { parameters.filter(\.isPositional) }
+    var options: [ParameterSpec] { parameters.filter { !$0.isPositional } }
 
     /// Returns the usage line, such as `lane release [<version>] [--publish]`. Replaces the options with `[<options>]`
     /// if there are more than six or if the line would be longer than 80 characters.
-    package func usage(after path: [String]) -> String {
+    func usage(after path: [String]) -> String {
         let words = (path + [name]).joined(separator: " ")
         let shownOptions = options.map(\.usage)
         let arguments = positionals.map(\.usage)

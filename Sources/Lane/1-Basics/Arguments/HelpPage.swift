@@ -15,9 +15,9 @@ package struct HelpPage: Sendable, Equatable {
 
     /// A name and its meaning.
     package struct Row: Sendable, Equatable {
-        package let name: String
+        let name: String
         /// One or more sentences with full stops.
-        package let meaning: String
+        let meaning: String
 
         package init(_ name: String, _ meaning: String) {
             self.name = name
@@ -25,10 +25,10 @@ package struct HelpPage: Sendable, Equatable {
         }
     }
 
-    package let title: String
+    let title: String
     /// One sentence without a full stop.
     package let summary: String
-    package let blocks: [Block]
+    let blocks: [Block]
 
     package init(_ title: String, _ summary: String, _ blocks: [Block]) {
         self.title = title

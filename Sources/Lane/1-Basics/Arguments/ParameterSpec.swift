@@ -33,7 +33,7 @@ package struct ParameterSpec: Sendable {
     var isRequired: Bool
     let completion: Completion
     /// The heading of the section of the help text that lists the option; `nil` for the general options.
-    package private(set) var section: String?
+    private(set) var section: String?
     /// Returns `nil` for a valid value; otherwise, a description of valid ones, such as `a whole number`.
     let expectation: @Sendable (String) -> String?
 
@@ -60,7 +60,7 @@ package struct ParameterSpec: Sendable {
         return spec
     }
 
-    package var isPositional: Bool {
+    var isPositional: Bool {
         if case .positional = kind { true } else { false }
     }
 
@@ -83,7 +83,7 @@ package struct ParameterSpec: Sendable {
     }
 
     /// The parameter in the first column of the help text.
-    package var label: String {
+    var label: String {
         let shortLabel = short.map { "-\($0), " } ?? ""
         switch kind {
         case .positional: return "<\(name)>"

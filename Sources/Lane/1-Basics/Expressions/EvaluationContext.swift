@@ -49,7 +49,7 @@ package struct EvaluationContext: Sendable {
     }
 
     /// The architecture of the machine, such as `x86_64`.
-    package static var architecture: String {
+    static var architecture: String {
         #if arch(x86_64)
             "x86_64"
         #elseif arch(arm64)

@@ -25,7 +25,7 @@ extension CIService {
         checkoutVariable: "GITHUB_WORKSPACE", definition: ".github/workflows",
         definitions: [".github/workflows/", ".github/actions/"])
 
-    package static let gitlab = CIService(
+    static let gitlab = CIService(
         name: "gitlab", title: "GitLab", variable: "GITLAB_CI",
         targetBranchVariable: "CI_MERGE_REQUEST_TARGET_BRANCH_NAME", definition: ".gitlab-ci.yml",
         definitions: [".gitlab-ci"])
@@ -38,12 +38,12 @@ extension CIService {
         name: "azure", title: "Azure", variable: "TF_BUILD", targetBranchVariable: "SYSTEM_PULLREQUEST_TARGETBRANCH",
         checkoutVariable: "BUILD_SOURCESDIRECTORY", definition: "azure-pipelines.yml", definitions: [])
 
-    package static let buildkite = CIService(
+    static let buildkite = CIService(
         name: "buildkite", title: "Buildkite", variable: "BUILDKITE",
         targetBranchVariable: "BUILDKITE_PULL_REQUEST_BASE_BRANCH", definition: ".buildkite",
         definitions: [".buildkite/"])
 
-    package static let jenkins = CIService(
+    static let jenkins = CIService(
         name: "jenkins", title: "Jenkins", variable: "JENKINS_URL", definition: "Jenkinsfile", definitions: [])
 
     package static let teamcity = CIService(

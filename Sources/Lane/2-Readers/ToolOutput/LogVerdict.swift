@@ -11,7 +11,7 @@ package struct LogVerdict: Sendable, Equatable {
     /// The number of tests that were running when their process crashed.
     package internal(set) var crashed = 0
     /// The number of tests that timed out.
-    package internal(set) var timedOut = 0
+    var timedOut = 0
     /// The number of tests that never started.
     package internal(set) var notRun = 0
     /// The number of tests without names, such as passed tests in quiet runs.

@@ -9,9 +9,9 @@ import Text
 /// `END`. `END` can be any word.
 package struct LaneOutput {
     /// The environment variable with the path of the file.
-    package static let variable = "LANE_OUTPUT"
+    static let variable = "LANE_OUTPUT"
     /// The environment variable with the path of the file for environment variables.
-    package static let environmentVariable = "LANE_ENV"
+    static let environmentVariable = "LANE_ENV"
     /// The first character of an output that is an environment variable of later steps. No expression can read it.
     package static let environmentMark: Character = "$"
     /// The maximum size of a file in bytes.
@@ -20,7 +20,7 @@ package struct LaneOutput {
     private let file: StepFile
     package var path: String { file.path }
     /// The path of the file for environment variables, which the command creates.
-    package var environmentPath: String { "\(parentDirectory(path))/environment" }
+    var environmentPath: String { "\(parentDirectory(path))/environment" }
 
     /// Creates an empty file.
     package init(below root: String, for environment: [String: String]) throws(FileError) {

@@ -14,7 +14,7 @@ package struct PlannedRelease: Sendable, Equatable {
     }
 
     /// The text of the tag before the version.
-    package var prefix: String {
+    var prefix: String {
         let text = version.description
         return tag.hasSuffix(text) ? String(tag.dropLast(text.count)) : tag
     }

@@ -36,7 +36,7 @@ package struct StepContext: Sendable {
     /// A Boolean value that indicates whether the step has exclusive use of the terminal.
     package let isInteractive: Bool
     /// A Boolean value that indicates whether the step has an `id`, by which later steps can read its outputs.
-    package let isNamed: Bool
+    let isNamed: Bool
     /// A Boolean value that indicates whether the step runs even if it is up to date.
     package let isForced: Bool
     /// Sends an event of this step with masked secrets.
@@ -48,7 +48,7 @@ package struct StepContext: Sendable {
         ) -> BackgroundProcess?
 
     /// Starts a process that runs until the step's lane ends.
-    package let startProcess: StartProcess
+    let startProcess: StartProcess
     /// The runner of child processes for cleanup at the end of the lane, without the step's deadline and cancellation.
     package let cleanUp: any ProcessRunner
     /// The stream of the run's events, for reports of this step only.

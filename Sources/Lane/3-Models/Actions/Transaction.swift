@@ -81,7 +81,7 @@ package final class TransactionValues: Sendable {
     /// The files that steps created, which are reported after the commit.
     package var artifacts: [(step: StepID, artifact: Artifact)] { state.withLock(\.artifacts) }
 
-    package func announce(_ artifact: Artifact, of step: StepID) {
+    func announce(_ artifact: Artifact, of step: StepID) {
         state.withLock { $0.artifacts.append((step, artifact)) }
     }
 }

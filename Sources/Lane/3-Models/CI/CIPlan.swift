@@ -8,7 +8,7 @@ package struct CIPlan: Sendable {
     }
 
     /// The location of the package in its repository.
-    package let location: PackageLocation
+    let location: PackageLocation
     var services: [Service] = [.github]
     /// The branches whose pushes run the jobs. Both common names are included, so all clones generate the same files.
     var branches = ["main", "master"]

@@ -79,7 +79,7 @@ package struct GeneratedFile: Sendable, Equatable {
     }
 
     /// Returns a Boolean value that indicates whether a file was generated for any package.
-    package static func isGenerated(_ text: String) -> Bool { text.hasPrefix(mark) }
+    static func isGenerated(_ text: String) -> Bool { text.hasPrefix(mark) }
 }
 
 /// Creates a mapping of the members that have a value.

@@ -8,7 +8,7 @@ package struct PackageLocation: Sendable, Equatable {
     /// The path relative to the repository's root. Empty for the root.
     package let directory: String
     /// The paths of other packages of the repository that the package depends on.
-    package let dependencies: [String]
+    let dependencies: [String]
     /// A Boolean value that indicates whether the repository has submodules.
     package let hasSubmodules: Bool
 
@@ -30,7 +30,7 @@ package struct PackageLocation: Sendable, Equatable {
     var up: String { directory.split(separator: "/").map { _ in "../" }.joined() }
 
     /// Returns a path of the package, relative to the repository's root.
-    package func path(_ path: String) -> String { directory.isEmpty ? path : "\(directory)/\(path)" }
+    func path(_ path: String) -> String { directory.isEmpty ? path : "\(directory)/\(path)" }
 
     /// Returns a name that is unique in the repository, such as `ci`, or `services_shape_ci` for a package below the
     /// root.

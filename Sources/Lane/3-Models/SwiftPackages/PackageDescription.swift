@@ -14,7 +14,7 @@ package struct PackageDescription: Sendable, Equatable {
         package let targets: [String]
         /// A Boolean value that indicates whether the manifest declares the product. SwiftPM adds products for other
         /// executables.
-        package let isDeclared: Bool
+        let isDeclared: Bool
     }
 
     /// A target of the package.
@@ -37,12 +37,12 @@ package struct PackageDescription: Sendable, Equatable {
         package let isLibrary: Bool
         /// A Boolean value that indicates whether the target is a macro. The compiler runs macros, so products do not
         /// contain them.
-        package let isMacro: Bool
+        let isMacro: Bool
         /// The paths that the manifest excludes, relative to `path`.
         package let excluded: [String]
         /// The sources and resources in the manifest, relative to `path`, or `nil` for all files.
         package let declaredSources: [String]?
-        package let dependencies: [String]
+        let dependencies: [String]
         /// The products of other packages that the target uses.
         package let foreignProducts: [String]
         fileprivate let foreignPackages: [String]

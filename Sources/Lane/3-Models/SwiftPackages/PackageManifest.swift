@@ -12,7 +12,7 @@ import Text
 /// Manifests are searched for words and not run. A word that may refer to files outside the package counts as such a
 /// reference.
 package struct PackageManifest {
-    package let directory: String
+    let directory: String
 
     package init(directory: String) {
         self.directory = directory

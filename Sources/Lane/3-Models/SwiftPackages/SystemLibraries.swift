@@ -4,10 +4,10 @@ import Text
 /// The system libraries that programs must link if they use a package.
 ///
 /// The compiler links the libraries of public imports automatically, but not those of internal imports.
-package enum SystemLibraries {
+enum SystemLibraries {
     /// Returns the libraries in the module map of a system library, or those of `pkg-config` if the module map names
     /// none.
-    package static func names(inModuleMap path: String, pkgConfig: String?, _ tools: ToolRunner) -> [String] {
+    static func names(inModuleMap path: String, pkgConfig: String?, _ tools: ToolRunner) -> [String] {
         let linked = (try? readText(path)).map(links) ?? []
         guard linked.isEmpty, let pkgConfig,
             let flags = try? tools.text("pkg-config", ["--libs-only-l", pkgConfig], in: parentDirectory(path))
@@ -16,7 +16,7 @@ package enum SystemLibraries {
     }
 
     /// Returns the libraries of `link "name"` in a module map, without frameworks.
-    package static func links(_ moduleMap: String) -> [String] {
+    static func links(_ moduleMap: String) -> [String] {
         let words = words(moduleMap)
         return zip(words, words.dropFirst()).compactMap { word, next in
             guard case .plain("link") = word, case .quoted(let name) = next else { return nil }

@@ -1,16 +1,16 @@
-package import Text
+import Text
 
 /// The settings of a target that `swift package describe` omits.
 package struct TargetSettings: Sendable, Equatable {
     /// The directory of headers, or `nil` for the default.
-    package let headers: String?
-    package var linkedLibraries: [String]
+    let headers: String?
+    var linkedLibraries: [String]
     /// The name of a system library in `pkg-config`.
-    package let pkgConfig: String?
+    let pkgConfig: String?
     /// The names of the Debian packages that provide a system library.
-    package let debianPackages: [String]
-    package let excluded: [String]
-    package let declaredSources: [String]?
+    let debianPackages: [String]
+    let excluded: [String]
+    let declaredSources: [String]?
     /// A Boolean value that indicates whether the target has unsafe flags, on any platform.
     package let hasUnsafeFlags: Bool
     /// The identities of the packages whose products the target uses.
@@ -25,7 +25,7 @@ package struct TargetSettings: Sendable, Equatable {
     #endif
 
     /// Parses the output of `swift package dump-package`. Returns the settings by target.
-    package static func read(_ manifest: JSONNode) -> [String: TargetSettings] {
+    static func read(_ manifest: JSONNode) -> [String: TargetSettings] {
         var found: [String: TargetSettings] = [:]
         for target in manifest["targets"]?.array ?? [] {
             guard let name = target["name"]?.string else { continue }
@@ -49,7 +49,7 @@ package struct TargetSettings: Sendable, Equatable {
     }
 
     /// Returns the C++ library for sources in C++, which SwiftPM links automatically.
-    package static func languageLibraries(of sources: [String]) -> [String] {
+    static func languageLibraries(of sources: [String]) -> [String] {
         let isCxx = sources.contains { source in
             ["cpp", "cc", "cxx", "c++", "C", "mm"].contains { source.hasSuffix(".\($0)") }
         }

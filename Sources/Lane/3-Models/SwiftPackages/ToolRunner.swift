@@ -27,7 +27,7 @@ package struct ToolRunner: Sendable {
     package func report(_ level: Message.Level, _ text: String) { send(.message(Message(level, text))) }
 
     /// Reports output of a program.
-    package func show(_ bytes: UnsafeRawBufferPointer, from source: OutputSource) {
+    func show(_ bytes: UnsafeRawBufferPointer, from source: OutputSource) {
         let stream: OutputChunk.Stream = source == .standardOutput ? .standardOutput : .standardError
         send(.stepOutput(OutputChunk(stream: stream, bytes: Array(bytes))))
     }

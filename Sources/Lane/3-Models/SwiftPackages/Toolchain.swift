@@ -10,7 +10,7 @@ package struct Toolchain: Sendable, Equatable {
     /// The directory of `swift-frontend`, `llvm-ar` and other tools.
     package let binaries: String
     /// The directories of the toolchain's libraries, which the linker searches first.
-    package let libraries: [String]
+    let libraries: [String]
 
     /// Finds the toolchain by asking the compiler.
     package static func find(_ tools: ToolRunner) throws(OperationFailure) -> Toolchain {

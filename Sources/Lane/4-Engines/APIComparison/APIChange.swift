@@ -9,7 +9,7 @@ package struct APIChange: Sendable, Equatable {
         case conformance, availability, manifest
 
         /// The text after the name of a declaration.
-        package var text: String {
+        var text: String {
             switch self {
             case .removed: "was removed"
             case .changed: "was changed"
@@ -25,7 +25,7 @@ package struct APIChange: Sendable, Equatable {
     package let kind: Kind
     /// The declaration as in `allow`, such as `Box.label(of:)`, `Box: Sendable` or `product 'Shapes'`.
     package let name: String
-    package let old: String?
+    let old: String?
     package let new: String?
     /// The location in the new version.
     package let location: SourceLocation?

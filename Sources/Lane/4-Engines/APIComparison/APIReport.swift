@@ -7,7 +7,7 @@ package struct APIReport: Sendable {
     package struct Finding: Sendable, Equatable {
         package let change: APIChange
         /// The program that compiles with the old version only. A change of the manifest has none.
-        package let witness: Witness?
+        let witness: Witness?
         /// The error of the compiler with the new version, or the reason why a change is only a warning.
         package let reason: String
         package let isBreak: Bool
@@ -28,7 +28,7 @@ package struct APIReport: Sendable {
     /// A declaration whose break is intended.
     package struct Allowance: Sendable, Equatable {
         package let declaration: String
-        package let reason: String
+        let reason: String
 
         package init(declaration: String, reason: String) {
             (self.declaration, self.reason) = (declaration, reason)

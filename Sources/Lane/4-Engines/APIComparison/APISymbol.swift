@@ -1,4 +1,4 @@
-package import Events
+import Events
 import OperatingSystem
 import Text
 
@@ -7,30 +7,30 @@ import Text
 /// The compiler omits declarations that are `package` or `@_spi`, that start with an underscore or are unavailable.
 package struct APISymbol: Sendable, Equatable {
     /// The unified symbol resolution of the compiler, which contains the types of the signature.
-    package let identifier: String
+    let identifier: String
     /// The kind without `swift.`, such as `type.method`.
-    package let kind: String
+    let kind: String
     /// The module to import.
-    package let module: String
+    let module: String
     /// The names of the outer types and of the declaration: `Box`, `label(of:)`.
-    package let path: [String]
+    let path: [String]
     /// The text of the declaration without access level.
-    package let declaration: String
-    package let isOpen: Bool
+    let declaration: String
+    let isOpen: Bool
     /// The availability except for deprecation, such as `macOS introduced 13`.
-    package let availability: [String]
+    let availability: [String]
     /// The constraints of the extension that contains the declaration, such as `Element == Int`.
-    package let constraints: [String]
+    let constraints: [String]
     /// The modules whose types the declaration names.
-    package let foreignModules: Set<String>
+    let foreignModules: Set<String>
     /// The identifiers of the types that the declaration names.
     let namedTypes: Set<String>
     /// A Boolean value that indicates whether the declaration names a type of C, whose module is unknown.
     let namesC: Bool
     /// The location, relative to the package.
-    package let location: SourceLocation?
+    let location: SourceLocation?
 
-    package var name: String { path.joined(separator: ".") }
+    var name: String { path.joined(separator: ".") }
 
     /// The name of the type that contains the declaration, or an empty string.
     var parentName: String { path.dropLast().joined(separator: ".") }

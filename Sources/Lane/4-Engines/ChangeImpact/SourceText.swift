@@ -3,8 +3,8 @@ import Text
 /// A source file.
 package struct SourceText: Sendable {
     /// The path relative to the root of the repository.
-    package let path: String
-    package let text: [UInt8]
+    let path: String
+    let text: [UInt8]
 
     package init(path: String, text: [UInt8]) {
         self.path = path

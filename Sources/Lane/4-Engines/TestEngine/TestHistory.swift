@@ -46,7 +46,7 @@ package final class TestHistory: Sendable {
     }
 
     /// A Boolean value that indicates whether any earlier run has recorded the test.
-    package func knows(_ test: TestID) -> Bool { entries.withLock { $0[test] != nil } }
+    func knows(_ test: TestID) -> Bool { entries.withLock { $0[test] != nil } }
 
     /// Returns a Boolean value that indicates whether a test did not succeed in the last run that included it.
     package func isOutstanding(_ test: TestID) -> Bool {

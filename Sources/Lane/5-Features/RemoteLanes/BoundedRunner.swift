@@ -1,11 +1,11 @@
-package import OperatingSystem
+import OperatingSystem
 
 /// A `ProcessRunner` that ends its children after a timeout and on cancellation.
-package struct BoundedRunner: ProcessRunner {
+struct BoundedRunner: ProcessRunner {
     private let base: any ProcessRunner
     private let bounds: RunLimits
 
-    package init(_ base: any ProcessRunner, timeout: Duration, cancellation: Cancellation) {
+    init(_ base: any ProcessRunner, timeout: Duration, cancellation: Cancellation) {
         self.base = base
         bounds = RunLimits(timeout: timeout, cancellation: cancellation)
     }

@@ -5,7 +5,7 @@ package struct LaneSource: Sendable, Equatable {
     /// The name, which is the prefix before the slash in the names of its lanes and actions.
     package let name: String
     /// The address of the repository in any notation of `git`. A path is relative to the root of the package.
-    package let url: String
+    let url: String
     /// The commits that the package accepts.
     package let requirement: SourceRequirement
     /// The location of the name.
@@ -22,7 +22,7 @@ package enum SourceRequirement: Sendable, Equatable, CustomStringConvertible {
     case commit(String)
 
     /// The key in the file of sources.
-    package var key: String {
+    var key: String {
         switch self {
         case .version: "version"
         case .branch: "branch"
@@ -31,7 +31,7 @@ package enum SourceRequirement: Sendable, Equatable, CustomStringConvertible {
     }
 
     /// The value in the file of sources.
-    package var value: String {
+    var value: String {
         switch self {
         case .version(let text), .branch(let text), .commit(let text): text
         }
@@ -41,7 +41,7 @@ package enum SourceRequirement: Sendable, Equatable, CustomStringConvertible {
     package var description: String { "\(key) \(value)" }
 
     /// Creates a requirement from its key and its value, or returns `nil` if the value is not valid.
-    package init?(_ key: String, _ value: String) {
+    init?(_ key: String, _ value: String) {
         switch key {
         case "version" where Self.isVersion(value): self = .version(value)
         case "branch" where !value.isEmpty && !value.hasPrefix("-"): self = .branch(value)

@@ -24,7 +24,7 @@ package struct RemoteLanes: Sendable {
     package private(set) var unusedEntries = Diagnostics()
 
     /// Creates the lanes of a package without sources.
-    package init() {}
+    init() {}
 
     /// Loads the lanes of a package's sources. Fetches exactly the commits in the lock file.
     ///

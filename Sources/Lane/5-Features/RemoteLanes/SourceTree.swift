@@ -3,7 +3,7 @@ import Git
 import OperatingSystem
 
 /// The files of a source's directory `Lanes` at one commit.
-package enum SourceTree {
+enum SourceTree {
     /// The directory of a source that packages use. The rest of the repository is ignored.
     static let directory = "Lanes"
 
@@ -15,7 +15,7 @@ package enum SourceTree {
     ///
     /// The following commands print the same digest in the repository: `find Lanes -type f | LC_ALL=C sort | xargs
     /// sha256sum | sha256sum`.
-    package static func digest(of root: String) -> String? {
+    static func digest(of root: String) -> String? {
         guard let paths = paths(below: root) else { return nil }
         var lines: [UInt8] = []
         for path in paths {
@@ -26,7 +26,7 @@ package enum SourceTree {
     }
 
     /// Returns the paths of all files, relative to a directory and sorted by their bytes.
-    package static func paths(below root: String) -> [String]? {
+    static func paths(below root: String) -> [String]? {
         var found: [String] = []
         var open = [""]
         while let prefix = open.popLast() {

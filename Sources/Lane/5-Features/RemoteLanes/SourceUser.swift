@@ -7,7 +7,7 @@ package import Text
 /// A package that uses sources, with the environment for loading them.
 package struct SourceUser: Sendable {
     /// The root of the package.
-    package let root: String
+    let root: String
     /// The lane files of the package.
     let laneFiles: [SourceFile]
     /// The directory that paths in messages are relative to.

@@ -22,7 +22,7 @@ package struct LockedSource: Sendable, Equatable {
 
     /// Returns a Boolean value that indicates whether the commit was resolved for the current address and requirement
     /// of a source.
-    package func isFor(_ source: LaneSource) -> Bool { url == source.url && requirement == source.requirement }
+    func isFor(_ source: LaneSource) -> Bool { url == source.url && requirement == source.requirement }
 }
 
 /// The lock file with one commit for each source. Users commit the file.

@@ -55,7 +55,7 @@ package enum Program {
     }
 
     /// Runs the program. Returns the exit status of the process.
-    package static func main() -> Int32 {
+    static func main() -> Int32 {
         // These words are parsed before `World` is created, which takes most of the time of a short run.
         let words = World.commandLineWords()
         if words == ["--version"] { return printVersion() }

@@ -17,7 +17,7 @@ package struct TestRecord: Sendable, Equatable {
         /// The number of all issues.
         package internal(set) var issueCount = 0
         /// The number of known issues.
-        package internal(set) var knownIssueCount = 0
+        var knownIssueCount = 0
         /// The paths of the attached files, relative to the package's root.
         package internal(set) var attachments: [String] = []
         /// The latest argument of a parameterized test.

@@ -9,7 +9,7 @@ package struct FileError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The operation as a verb that can follow "could not", such as `read`, `write` or `move`.
     package let operation: String
     /// The path that was passed to the operation.
-    package let path: String
+    let path: String
     /// The value of `errno` after the failure.
     package let code: Int32
 

@@ -21,7 +21,7 @@ package final class BackgroundProcess: Sendable {
     private let thread = Mutex<Thread?>(nil)
     private let cleanUp: @Sendable () -> Void
     /// The path of the log, relative to the root, or `nil` if there is none.
-    package let log: String?
+    let log: String?
 
     /// Starts a process.
     ///

@@ -35,7 +35,7 @@ package struct Command: Sendable, Equatable {
     /// A Boolean value that indicates whether the marks of `lane` are hidden from the child.
     ///
     /// SwiftPM records the environment and recompiles plugins when it changes, so builds hide the marks.
-    package var hidesMarks = false
+    var hidesMarks = false
 
     package init(
         _ executable: String, _ arguments: [String] = [], environment: [String: String], directory: String? = nil,

@@ -10,7 +10,7 @@ import CSpawn
 ///
 /// On Linux, this process is the child subreaper: it adopts descendants whose parents have ended. The mark in their
 /// environment identifies their leader. On other systems, only the process group of the leader is known.
-package struct Descendants {
+struct Descendants {
     let leader: pid_t
     let mark: String
 

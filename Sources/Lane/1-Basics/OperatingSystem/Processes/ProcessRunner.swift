@@ -55,7 +55,7 @@ package struct ExitReport: Sendable, Equatable {
     /// The reason why `lane` ended the child, or `nil` if it ended by itself.
     package let stoppedBy: Stop?
     /// The time from the start to the end of all descendants.
-    package let duration: Duration
+    let duration: Duration
     /// The number of descendants that outlived the child and were ended. Processes that may belong to a sibling are not
     /// counted.
     package let leakedProcesses: Int

@@ -173,7 +173,7 @@ extension JSONWriter {
     }
 
     /// Writes a value of a lane file as an element, or as the member `name`.
-    package mutating func value(_ value: Value) {
+    mutating func value(_ value: Value) {
         switch value {
         case .null: null()
         case .bool(let value): self.value(value)

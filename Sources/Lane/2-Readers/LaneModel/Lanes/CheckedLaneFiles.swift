@@ -62,7 +62,7 @@ package struct CheckedLaneFiles: Sendable {
     var package: Int? { indices[LaneKeys.package] }
 
     /// Returns the index in `lanes` of the lane with a name.
-    package func index(of name: String) -> Int? { indices[name] }
+    func index(of name: String) -> Int? { indices[name] }
 
     /// Returns the diagnostics that concern a lane: those in its file, in the lanes that it runs or needs, and in files
     /// that these include.

@@ -13,7 +13,7 @@ package enum DotEnv {
         /// The value, without quotes and with escapes replaced.
         package let value: String
         /// The location of the name.
-        package let span: Span
+        let span: Span
     }
 
     /// Returns the variables in the order of the file. A repeated name is an error.

@@ -16,7 +16,7 @@ package struct Lane: Sendable {
     /// A Boolean value that indicates whether `lane` without a name runs the lane.
     package internal(set) var isDefault = false
     /// The question that the user must answer with yes before the lane runs.
-    package internal(set) var question: String?
+    var question: String?
     /// The parameters in the order of the file, after those of included files.
     package internal(set) var parameters: [Parameter] = []
     /// A Boolean value that indicates whether the lane is not listed and only other lanes can run it.
@@ -30,7 +30,7 @@ package struct Lane: Sendable {
     /// The environment variables of every step, after those of included files.
     package internal(set) var environment: [(name: String, value: Template)] = []
     /// The working directory of `run` steps and custom actions.
-    package internal(set) var directory: Template?
+    var directory: Template?
     /// The dotenv files, in the order in which they are read.
     package internal(set) var dotenv: [DotEnvFile] = []
     /// The names of environment variables whose values are masked.
@@ -38,13 +38,13 @@ package struct Lane: Sendable {
     /// The time limit of all steps together, except hooks, which have separate limits.
     package internal(set) var timeout: Duration?
     /// The grace period of steps without `grace`.
-    package internal(set) var grace: Duration?
+    var grace: Duration?
     /// The retries of steps without `retry`.
-    package internal(set) var retry: Retry?
+    var retry: Retry?
     /// The condition for the lane to run.
-    package internal(set) var condition: Expression?
+    var condition: Expression?
     /// The combinations of values for which the steps run.
-    package internal(set) var matrix: Matrix?
+    var matrix: Matrix?
     /// A Boolean value that indicates whether the main steps run in a private worktree whose result is applied entirely
     /// or not at all.
     package internal(set) var isTransaction = false
@@ -59,7 +59,7 @@ package struct Lane: Sendable {
     /// A Boolean value that indicates whether the lane file was readable. If not, only the name is known.
     var isReadable = true
     /// The IDs of the steps.
-    package internal(set) var stepIDs: Set<String> = []
+    var stepIDs: Set<String> = []
     /// A Boolean value that indicates whether a step was omitted because its action has no description.
     var hasUndescribedAction = false
     /// The names of all included files, directly or indirectly.
@@ -147,7 +147,7 @@ package struct Parameter: Sendable {
     }
 
     /// The type of the value in lane files: that of a word, or of a list of words.
-    package var valueType: SettingType { isVariadic ? .list(type) : type }
+    var valueType: SettingType { isVariadic ? .list(type) : type }
 
     /// The type of a word of the command line.
     package var type: SettingType {
@@ -168,21 +168,21 @@ package struct LaneCall: Sendable {
     /// The name of the lane.
     package let lane: String
     /// The values of its parameters.
-    package internal(set) var arguments: [LaneArgument] = []
-    package let span: Span?
+    var arguments: [LaneArgument] = []
+    let span: Span?
 }
 
 /// A parameter value of a `lane` step or `needs` entry. Its expressions can use only values that are known before the
 /// run.
-package struct LaneArgument: Sendable {
+struct LaneArgument: Sendable {
     /// The name of the parameter.
-    package let name: String
+    let name: String
     /// The value, or the expressions that compute it.
-    package let node: SettingsTemplate.Node
+    let node: SettingsTemplate.Node
     /// The location of the name.
     let nameSpan: Span?
     /// The location of the value.
-    package let valueSpan: Span?
+    let valueSpan: Span?
 }
 
 /// A dotenv file that is read before the first step of the lane.
@@ -202,9 +202,9 @@ package struct DotEnvFile: Sendable, Equatable {
 }
 
 /// The combinations of values for which the steps of a lane run in parallel.
-package struct Matrix: Sendable {
+struct Matrix: Sendable {
     /// The combinations, at least one. The values are in the order of the axes.
-    package let combinations: [[(name: String, value: Value)]]
+    let combinations: [[(name: String, value: Value)]]
 }
 
 /// One step of a lane.
@@ -220,37 +220,37 @@ package struct Step: Sendable {
     /// The content of the step.
     package internal(set) var content: Content
     /// The name of the step in expressions.
-    package internal(set) var id: String?
+    var id: String?
     /// The name of the step in the output.
-    package internal(set) var name: SettingsTemplate.Node?
+    var name: SettingsTemplate.Node?
     /// The values of `foreach`, for which the step runs one after another. `nil` for a step without `foreach`.
-    package internal(set) var items: StepItems?
+    var items: StepItems?
     /// The value of `foreach` for this step.
-    package internal(set) var item: String?
+    var item: String?
     /// The ID that all steps of a `foreach` share, in addition to their unique IDs.
-    package internal(set) var series: String?
+    var series: String?
     /// The condition for the step to run.
     package internal(set) var condition: Expression?
     /// The environment variables, which override those of the lane.
-    package internal(set) var environment: [(name: String, value: Template)] = []
+    var environment: [(name: String, value: Template)] = []
     /// The working directory of a `run` step or a custom action. `nil` means that of the lane.
-    package internal(set) var directory: Template?
+    var directory: Template?
     /// The secrets that are passed to the step.
-    package internal(set) var secrets: Set<String> = []
+    var secrets: Set<String> = []
     /// The time limit of each attempt.
-    package internal(set) var timeout: Duration?
+    var timeout: Duration?
     /// The time from the first signal to SIGKILL. `nil` means that of the lane.
-    package internal(set) var grace: Duration?
+    var grace: Duration?
     /// The retries. `nil` means those of the lane.
-    package internal(set) var retry: Retry?
+    var retry: Retry?
     /// A Boolean value that indicates whether the lane continues if the step fails.
-    package internal(set) var continuesOnError = false
+    var continuesOnError = false
     /// A Boolean value that indicates whether the step uses the terminal.
-    package internal(set) var isInteractive = false
+    var isInteractive = false
     /// The input and output files.
-    package internal(set) var files = StepFiles()
+    var files = StepFiles()
     /// The location of the action's name.
-    package let span: Span?
+    let span: Span?
 }
 
 extension Step {
@@ -284,7 +284,7 @@ package struct StepFiles: Sendable {
 
 extension Step {
     /// Returns the step with an additional condition.
-    package func under(_ outer: Expression?) -> Step {
+    func under(_ outer: Expression?) -> Step {
         guard let outer else { return self }
         var step = self
         step.condition = condition.map { outer.and($0) } ?? outer

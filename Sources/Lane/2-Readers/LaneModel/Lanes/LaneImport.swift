@@ -4,16 +4,16 @@ package import Text
 /// a slash.
 package struct LaneImport: Sendable {
     /// The name of the import, such as `shared` for the lane `shared/deploy`.
-    package let name: String
+    let name: String
     /// The lane files, which refer to each other and to the actions without the name of the import.
-    package let files: [SourceFile]
+    let files: [SourceFile]
     /// The descriptions of the executables, with their full names, such as `shared/notify`.
     package let actions: [ActionSchema]
     /// The full names of executables without a description, which the caller reports.
-    package let undescribed: Set<String>
+    let undescribed: Set<String>
     /// A Boolean value that indicates whether the files could be read. If not, references to them are not reported,
     /// because the caller reports the read error.
-    package let isAvailable: Bool
+    let isAvailable: Bool
 
     package init(
         name: String, files: [SourceFile] = [], actions: [ActionSchema] = [], undescribed: Set<String> = [],

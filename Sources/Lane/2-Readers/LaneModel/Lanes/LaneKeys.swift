@@ -1,4 +1,4 @@
-package import Expressions
+import Expressions
 
 /// The schemas of the keys of lane files, for checks, help and the editor schema.
 package enum LaneKeys {
@@ -210,7 +210,7 @@ package enum LaneKeys {
     static let takesExpressions: Set<String> = ["if", "env", "foreach", "parameters", "directory", "inputs", "outputs"]
 
     /// The contexts whose values are known during planning.
-    package static let plannedContexts: Set<ContextName> = [.parameters, .let, .matrix, .item, .platform]
+    static let plannedContexts: Set<ContextName> = [.parameters, .let, .matrix, .item, .platform]
 
     /// Returns the keys of a `lane` or `parallel` step in addition to its action, or `nil` for any other step.
     static func outerStep(_ action: String) -> [String]? {

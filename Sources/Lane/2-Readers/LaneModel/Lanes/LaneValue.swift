@@ -1,4 +1,4 @@
-package import Expressions
+import Expressions
 package import Text
 
 /// A named value from a lane's `let`, computed before the first step.
@@ -12,11 +12,11 @@ package struct LaneValue: Sendable {
     }
 
     /// The name, as in `${{ let.NAME }}`.
-    package let name: String
+    let name: String
     /// The source of the value.
     package let source: Source
     /// The location of the name.
-    package let span: Span?
+    let span: Span?
 
     /// The type of the value in expressions.
     var type: ExpressionType {
@@ -28,7 +28,7 @@ package struct LaneValue: Sendable {
     }
 
     /// Calls `body` with each expression.
-    package func forEachExpression(_ body: (Expression) -> Void) {
+    func forEachExpression(_ body: (Expression) -> Void) {
         switch source {
         case .node(let node): node.forEachExpression(body)
         case .output(let command): command.settings.forEachExpression(body)
@@ -47,7 +47,7 @@ package struct ValueCommand: Sendable {
     package let secrets: Set<String>
     /// A Boolean value that indicates whether the output is masked, because it is declared as secret or the command
     /// gets secrets.
-    package let isSecret: Bool
+    let isSecret: Bool
     /// The location of the command.
     package let span: Span?
 
@@ -76,7 +76,7 @@ package struct ValueCommand: Sendable {
 
 extension Lane {
     /// The names of the values of `let` that the lane reads, directly or through other values.
-    package var usedValues: Set<String> {
+    var usedValues: Set<String> {
         guard !values.isEmpty else { return [] }
         var used: Set<String> = []
         var readsAll = false
@@ -100,7 +100,7 @@ extension Lane {
     }
 
     /// Calls `body` with each expression outside `let`.
-    package func forEachExpression(_ body: (Expression) -> Void) {
+    func forEachExpression(_ body: (Expression) -> Void) {
         for (_, template) in environment { template.forEachExpression(body) }
         directory?.forEachExpression(body)
         if let condition { body(condition) }

@@ -4,7 +4,7 @@ package import Text
 /// The checked values of a lane's parameters.
 package struct ParameterValues: Sendable {
     /// The values in the order of the parameters. A missing value is null.
-    package let values: [(name: String, value: Value)]
+    let values: [(name: String, value: Value)]
 
     /// Parses values, for example from the command line.
     ///
@@ -58,13 +58,13 @@ extension Parameter {
     }
 
     /// Returns the value from the environment, or `nil` if the parameter has no variable or the variable has no value.
-    package func value(in environment: [String: String]) throws(Diagnostic) -> Value? {
+    func value(in environment: [String: String]) throws(Diagnostic) -> Value? {
         guard let variable, let text = environment[variable], !text.isEmpty else { return nil }
         return try value(of: text, from: "in the environment variable \(variable)")
     }
 
     /// Parses the text of a value. The error message contains `source`, such as `in the environment variable HOME`.
-    package func value(of text: String, from source: String) throws(Diagnostic) -> Value {
+    func value(of text: String, from source: String) throws(Diagnostic) -> Value {
         do {
             return try type.value(ofText: text)
         } catch {

@@ -1,8 +1,8 @@
-package import Expressions
-package import Text
+import Expressions
+import Text
 
 /// The values of a step's `foreach`, which are known during planning.
-package struct StepItems: Sendable {
+struct StepItems: Sendable {
     /// The kind of values.
     package enum Kind: Sendable {
         /// A list of values, or an expression that evaluates to a list or to lines of text.
@@ -11,13 +11,13 @@ package struct StepItems: Sendable {
         case files
     }
 
-    package let kind: Kind
+    let kind: Kind
     let node: SettingsTemplate.Node
     /// The location of the values.
-    package let span: Span?
+    let span: Span?
 
     /// Returns the values, or the globs. Each nonempty line of a text is one value.
-    package func texts(in context: EvaluationContext) throws(Diagnostics) -> [String] {
+    func texts(in context: EvaluationContext) throws(Diagnostics) -> [String] {
         let setting = "foreach"
         let schema = ActionSchema(setting, "", settings: [SettingSchema(setting, .list(.string), "")])
         let template = SettingsTemplate(members: [.init(name: setting, node: node)], action: schema, span: span)
@@ -46,7 +46,7 @@ extension Lane {
     /// Returns the lane with one step for each value of a `foreach`.
     ///
     /// - Parameter values: Returns the values of a step.
-    package func forEachItem(_ values: (StepItems) throws(Diagnostics) -> [String]) throws(Diagnostics) -> Lane {
+    func forEachItem(_ values: (StepItems) throws(Diagnostics) -> [String]) throws(Diagnostics) -> Lane {
         var lane = self
         lane.steps = try Step.forEachItem(in: steps, values)
         lane.then = try Step.forEachItem(in: then, values)
@@ -56,7 +56,7 @@ extension Lane {
     }
 
     /// A Boolean value that indicates whether a step has `foreach`.
-    package var hasItems: Bool {
+    var hasItems: Bool {
         [steps, then, onFailure, always].contains { steps in steps.contains { $0.hasItems } }
     }
 }

@@ -69,9 +69,9 @@ package struct PlanGroup: Sendable {
 /// it.
 package struct GroupLocation: Sendable {
     /// The index of the enclosing group.
-    package let parent: Int
+    let parent: Int
     /// The stage of the step in the enclosing group. A lane in `then` runs after the parent's transaction is applied.
-    package let stage: PlanStep.Stage
+    let stage: PlanStep.Stage
     /// The index of the first hook step, for the groups of a lane that a hook runs.
     ///
     /// The hooks from this index up to the lane may have failed, because each hook runs regardless of the others.
@@ -86,7 +86,7 @@ package struct GroupLocation: Sendable {
 
 extension EvaluationContext {
     /// Returns the context with the values of a group.
-    package func inside(_ group: PlanGroup) -> EvaluationContext {
+    func inside(_ group: PlanGroup) -> EvaluationContext {
         var context = self
         context.parameters = Dictionary(group.parameters.map { ($0.name, $0.value) }) { $1 }
         context.matrix = Dictionary(group.matrix.map { ($0.name, $0.value) }) { $1 }

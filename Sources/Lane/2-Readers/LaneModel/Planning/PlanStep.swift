@@ -22,7 +22,7 @@ package final class PlanStep: Sendable {
     }
 
     /// The default time limit of a hook. The timeout of a lane does not apply to hooks.
-    package static let hookTimeout = Duration.seconds(600)
+    static let hookTimeout = Duration.seconds(600)
 
     /// The identifier: the path of the group, a slash, and `key`.
     package let id: String

@@ -17,25 +17,25 @@ package enum ActionKind: Sendable, Hashable {
 ///
 /// `lane` and `parallel` are not built-in actions. A plan contains their steps instead.
 package struct BuiltInAction: Sendable, Hashable {
-    package let name: String
+    let name: String
 
-    package init(_ schema: ActionSchema) {
+    init(_ schema: ActionSchema) {
         name = schema.name
     }
 
     /// A Boolean value that indicates whether the action works in the directory of its step.
-    package var hasDirectory: Bool { [.run, .service, .test].contains(self) }
+    var hasDirectory: Bool { [.run, .service, .test].contains(self) }
 
     /// A Boolean value that indicates whether the action only builds and tests, so that others do not rely on it.
     package var isCheck: Bool { ActionSchema.checks.contains { $0.name == name } }
 
     // The actions to which other code refers.
     package static let run = BuiltInAction(.run)
-    package static let service = BuiltInAction(.service)
+    static let service = BuiltInAction(.service)
     package static let test = BuiltInAction(.test)
     package static let bump = BuiltInAction(.bump)
     package static let packaging = BuiltInAction(.package)
     package static let publish = BuiltInAction(.publish)
-    package static let pullRequest = BuiltInAction(.pullRequest)
-    package static let require = BuiltInAction(.require)
+    static let pullRequest = BuiltInAction(.pullRequest)
+    static let require = BuiltInAction(.require)
 }

@@ -51,7 +51,7 @@ package final class ActionSchema: Sendable, Equatable {
 /// A value that later steps can read as `steps.ID.NAME`.
 package struct ActionOutput: Sendable, Equatable {
     package let name: String
-    package let type: ExpressionType
+    let type: ExpressionType
     /// One sentence without a full stop.
     package let help: String
 

@@ -91,17 +91,17 @@ package struct SettingsTemplate: Sendable, Equatable {
     }
 
     /// A Boolean value that indicates whether no value contains an expression.
-    package var isLiteral: Bool { members.allSatisfy(\.node.isLiteral) }
+    var isLiteral: Bool { members.allSatisfy(\.node.isLiteral) }
 
     /// Calls `body` with every expression, in the order of the lane file.
-    package func forEachExpression(_ body: (Expression) -> Void) {
+    func forEachExpression(_ body: (Expression) -> Void) {
         for member in members { member.node.forEachExpression(body) }
     }
 }
 
 extension SettingsTemplate.Node {
     /// A Boolean value that indicates whether the node contains no expression.
-    package var isLiteral: Bool {
+    var isLiteral: Bool {
         switch self {
         case .value: true
         case .template(let template): template.constant != nil
@@ -111,7 +111,7 @@ extension SettingsTemplate.Node {
     }
 
     /// Calls `body` with every expression, in the order of the lane file.
-    package func forEachExpression(_ body: (Expression) -> Void) {
+    func forEachExpression(_ body: (Expression) -> Void) {
         switch self {
         case .value: break
         case .template(let template): template.forEachExpression(body)

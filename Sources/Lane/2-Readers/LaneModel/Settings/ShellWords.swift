@@ -20,7 +20,7 @@ package enum ShellWords {
     }
 
     /// Appends a quoted word to UTF-8 bytes. Creates no intermediate string.
-    package static func append(_ word: String, to bytes: inout [UInt8]) {
+    static func append(_ word: String, to bytes: inout [UInt8]) {
         bytes.appendShellQuoted(word)
     }
 

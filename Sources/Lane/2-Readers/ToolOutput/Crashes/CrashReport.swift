@@ -7,7 +7,7 @@ package struct CrashReport: Sendable, Equatable {
         /// The demangled name of the function.
         package let function: String
         /// The location, if there is debug information.
-        package let location: SourceLocation?
+        let location: SourceLocation?
     }
 
     /// The message, such as `Fatal error: Index out of range`, or the description of the signal. It may have several

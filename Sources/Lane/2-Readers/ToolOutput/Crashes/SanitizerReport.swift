@@ -3,7 +3,7 @@ package import Events
 /// A report of an LLVM sanitizer.
 package struct SanitizerReport: Sendable, Equatable {
     /// The description, such as `ThreadSanitizer: data race`.
-    package let fault: String
+    let fault: String
     /// The locations of the accesses in the package's sources, last access first.
     package let places: [SourceLocation]
     /// All locations in the package's sources in the stack traces, including those of thread creation.

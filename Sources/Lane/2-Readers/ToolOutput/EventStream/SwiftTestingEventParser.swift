@@ -47,7 +47,7 @@ package struct SwiftTestingEventParser: Sendable {
     /// The number of lines that were not records.
     package private(set) var unknownLines = 0
     /// A Boolean value that indicates whether the run has ended. No further test ends are expected.
-    package private(set) var hasEnded = false
+    private(set) var hasEnded = false
     /// A Boolean value that indicates whether the stream contains a record.
     private(set) var hasBegun = false
 

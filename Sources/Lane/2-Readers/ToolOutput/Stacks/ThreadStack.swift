@@ -9,11 +9,11 @@ package struct ThreadStack: Sendable, Equatable {
 /// A call on a stack.
 package struct StackFrame: Sendable, Equatable {
     /// The symbol name in the program. Swift symbols are mangled.
-    package let symbol: String
+    let symbol: String
     /// The path of the program or library, or `nil` if the tool does not print it.
-    package let library: String?
+    let library: String?
     /// The file and the line, such as `Sources/Bank/Bank.swift:12`, or `nil` if the tool does not print them.
-    package let location: String?
+    let location: String?
 
     package init(_ symbol: String, library: String? = nil, location: String? = nil) {
         self.symbol = symbol

@@ -19,20 +19,20 @@ package struct CoverageFormat: Sendable {
 package struct MeasuredCoverage: Sendable {
     package let report: CoverageReport
     /// The absolute path of the package. Paths in the report are relative to it.
-    package let root: String
+    let root: String
     /// The end of the run in seconds since 1970.
-    package let date: Double
+    let date: Double
     /// A closure that returns the lines of a file by its path in the report, or `nil` if the file cannot be read.
     package let source: @Sendable (String) -> [String]?
     /// The coverage of the changed lines, if it is measured.
-    package let changed: Changed?
+    let changed: Changed?
 
     /// The coverage of the lines that differ from a base.
     package struct Changed: Sendable {
         /// The part of the report that contains only the changed lines.
-        package let report: CoverageReport
+        let report: CoverageReport
         /// The description of the base.
-        package let base: String
+        let base: String
 
         package init(_ report: CoverageReport, since base: String) {
             self.report = report

@@ -7,7 +7,7 @@ package struct ReportFormat: Sendable {
     /// The data of passed tests that the report needs.
     package let passed: PassedTestDetail
     /// A closure that creates a report. The report passes the bytes of its file to the sink.
-    package let makeReport: @Sendable (@escaping Sink, ReportSources) -> any Report
+    let makeReport: @Sendable (@escaping Sink, ReportSources) -> any Report
 
     /// All formats, in the order of their options in help.
     package static let all = [

@@ -3,11 +3,11 @@ import Text
 /// The parts of a report that come from outside the run.
 package struct ReportSources: Sendable {
     /// The path of the package in the repository, either empty or with a trailing `/`.
-    package let root: String
+    let root: String
     /// A closure that returns the contents of a file that a test attached, or `nil` if it is missing or too large.
-    package let read: @Sendable (String) -> [UInt8]?
+    let read: @Sendable (String) -> [UInt8]?
     /// A closure that returns the origin of the run.
-    package let origin: @Sendable () -> RunOrigin
+    let origin: @Sendable () -> RunOrigin
 
     package init(
         root: String = "", read: @escaping @Sendable (String) -> [UInt8]? = { _ in nil },

@@ -5,11 +5,11 @@ package struct RecordedRun: Sendable, Equatable {
     /// The start of the run, in seconds since 1970.
     package let startedAt: Double
     /// The hash of the commit, or `nil` if it is unknown.
-    package let commit: String?
+    let commit: String?
     /// A Boolean value that indicates whether the checkout differed from the commit.
-    package let isModified: Bool
+    let isModified: Bool
     /// The operating system and the processor, such as `linux-x86_64`. Empty if unknown.
-    package let machine: String
+    let machine: String
     /// The results of all attempts. The attempts at a test are in order.
     package var results: [RecordedResult]
 
@@ -35,12 +35,12 @@ package struct RecordedResult: Sendable, Equatable {
         var isFailure: Bool { self != .passed && self != .skipped }
     }
 
-    package let test: TestID
+    let test: TestID
     package let outcome: Outcome
     /// The number of the attempt, starting at 1. Numbers above 31 are recorded as 31.
-    package let attempt: Int
+    let attempt: Int
     /// The duration in microseconds, or `nil` if it was not measured.
-    package let microseconds: Int?
+    let microseconds: Int?
 
     package init(test: TestID, outcome: Outcome, attempt: Int = 1, microseconds: Int? = nil) {
         self.test = test

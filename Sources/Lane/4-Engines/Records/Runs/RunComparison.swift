@@ -6,24 +6,24 @@ package struct RunComparison: Sendable, Equatable {
     package struct Failure: Sendable, Equatable {
         package let name: String
         /// The first line of the reason.
-        package let reason: String
+        let reason: String
     }
 
     /// A test or a step whose duration has grown.
-    package struct Slowdown: Sendable, Equatable {
-        package let name: String
-        package let before: Duration
-        package let after: Duration
+    struct Slowdown: Sendable, Equatable {
+        let name: String
+        let before: Duration
+        let after: Duration
     }
 
     /// A step whose output differs.
     package struct OutputChange: Sendable, Equatable {
         /// The ID of the step.
-        package let step: String
+        let step: String
         /// The number of the first line that differs, starting at 1.
         package let line: Int
         /// The line in the first run, or `nil` at the end of the output.
-        package let before: String?
+        let before: String?
         package let after: String?
     }
 
@@ -34,11 +34,11 @@ package struct RunComparison: Sendable, Equatable {
     /// The names of tests and steps that fail in both runs.
     package private(set) var stillFailing: [String] = []
     /// The tests and steps that take at least 1.5 times as long and 0.1 s more, slowest first.
-    package private(set) var slower: [Slowdown] = []
+    private(set) var slower: [Slowdown] = []
     /// The names of tests that are only in the second run.
-    package private(set) var added: [String] = []
+    private(set) var added: [String] = []
     /// The names of tests that are only in the first run.
-    package private(set) var removed: [String] = []
+    private(set) var removed: [String] = []
     /// The outputs that differ, without those of builds and tests.
     package private(set) var outputs: [OutputChange] = []
 

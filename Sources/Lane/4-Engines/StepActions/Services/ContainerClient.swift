@@ -21,7 +21,7 @@ package struct ContainerClient: Sendable {
     /// The name of the program.
     package let program: String
     /// The runner that runs the program.
-    package var processes: any ProcessRunner
+    var processes: any ProcessRunner
     private let environment: [String: String]
 
     /// Finds the client, and checks that its engine runs.

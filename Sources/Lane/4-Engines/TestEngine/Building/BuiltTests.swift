@@ -7,7 +7,7 @@ package struct BuiltTests: Sendable {
     /// The directory of the package at build time. Paths in the tests' output are converted to paths relative to it.
     package let sourceRoot: String
     /// The recorded durations of the tests, or `nil` if there are none.
-    package let durations: TestHistory?
+    let durations: TestHistory?
 
     init(binaries: [TestBinary], tests: [ListedTest], sourceRoot: String, durations: TestHistory?) {
         self.binaries = binaries
@@ -42,7 +42,7 @@ package struct BuiltTests: Sendable {
     package var binaryPaths: [String] { binaries.map(\.path) }
 
     /// The directory that contains the binaries, their libraries and their resources.
-    package var productsDirectory: String { binaries.first.map { parentDirectory($0.path) } ?? sourceRoot }
+    var productsDirectory: String { binaries.first.map { parentDirectory($0.path) } ?? sourceRoot }
 
     /// The lists of the tests in the order of the binaries, or `nil` if a name contains a control character that
     /// separates names in a list.

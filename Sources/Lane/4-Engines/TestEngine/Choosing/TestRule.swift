@@ -4,7 +4,7 @@ import OperatingSystem
 /// A rule for some tests, in place of the options of the run. The first rule that matches a test decides.
 package struct TestRule: Sendable, Equatable {
     /// The tests; see `TestPattern`.
-    package let patterns: [String]
+    let patterns: [String]
     /// The time limit of each test.
     package var timeout: Duration?
     /// The number of retries.

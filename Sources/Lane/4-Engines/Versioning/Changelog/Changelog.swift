@@ -56,7 +56,7 @@ package struct Changelog: Sendable, Equatable {
     /// Returns the text of a version's section, or `nil` if there is no such section.
     ///
     /// - Throws: The location of a byte that is not UTF-8.
-    package func checkedNotes(for version: SemanticVersion) throws(ChangelogProblem) -> String? {
+    func checkedNotes(for version: SemanticVersion) throws(ChangelogProblem) -> String? {
         guard let section = section(of: version) else { return nil }
         try checkEncoding(of: section, for: version)
         return notes(for: version)
@@ -80,7 +80,7 @@ package struct Changelog: Sendable, Equatable {
     package func isReleased(_ version: SemanticVersion) -> Bool { section(of: version)?.heading.isPrepared == false }
 
     /// Returns the prereleases of a final version that have a section, oldest first.
-    package func candidates(of version: SemanticVersion) -> [SemanticVersion] {
+    func candidates(of version: SemanticVersion) -> [SemanticVersion] {
         guard !version.isPrerelease else { return [] }
         return versions.filter { $0.isPrerelease && $0.bumped(.release) == version }.sorted()
     }

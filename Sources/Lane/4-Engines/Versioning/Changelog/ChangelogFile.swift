@@ -3,7 +3,7 @@ package import Text
 
 /// The changelog in the directory of a package.
 package enum ChangelogFile {
-    package static let name = "CHANGELOG.md"
+    static let name = "CHANGELOG.md"
 
     /// The other names of changelogs without their extensions.
     private static let stems = ["changelog", "changes", "history"]

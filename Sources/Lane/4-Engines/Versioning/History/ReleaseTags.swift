@@ -74,7 +74,7 @@ package struct ReleaseTag: Sendable, Equatable {
 
     /// A Boolean value that indicates whether the tag names only the major and minor number, such as `v1.2`, or only
     /// the major one.
-    package let isPartial: Bool
+    let isPartial: Bool
 
     package init?(_ name: String) {
         let starts = name.indices.filter { start in

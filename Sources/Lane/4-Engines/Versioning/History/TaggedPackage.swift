@@ -5,7 +5,7 @@ import Text
 /// A package and the names that its tags may contain.
 package struct TaggedPackage: Sendable {
     /// The environment variable for the prefix of the package's tags.
-    package static let prefixVariable = "LANE_TAG_PREFIX"
+    static let prefixVariable = "LANE_TAG_PREFIX"
 
     /// The configured prefix of the package's tags, if any.
     let prefix: String?

@@ -10,7 +10,7 @@ package struct ReleaseManifest: Sendable, Equatable {
         /// The path relative to the directory of the manifest.
         package let name: String
         /// The size in bytes.
-        package let size: Int
+        let size: Int
         /// The 64 lowercase hexadecimal digits.
         package let sha256: String
     }

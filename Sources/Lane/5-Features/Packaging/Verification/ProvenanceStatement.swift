@@ -8,23 +8,23 @@ package struct ProvenanceStatement: Sendable {
     package static let suffix = ".intoto.json"
 
     /// The names of the files with their SHA-256.
-    package let subjects: [(name: String, sha256: String)]
-    package let name: String?
-    package let version: String
-    package let products: [String]
+    let subjects: [(name: String, sha256: String)]
+    let name: String?
+    let version: String
+    let products: [String]
     /// The settings `formats` and `description` of `package`.
-    package let formats: [String]
-    package let description: String?
-    package let commit: String
+    let formats: [String]
+    let description: String?
+    let commit: String
     /// The URL of the repository after `git+`, or `nil` if it is unknown.
-    package let origin: String?
+    let origin: String?
     /// The time of the files in seconds since 1970, as text.
-    package let time: String?
+    let time: String?
     /// The version of the compiler and the triple of the target.
-    package let toolchain: String
+    let toolchain: String
 
     /// Parses a statement. Returns `nil` for any other file, and for the provenance of other tools.
-    package init?(reading bytes: [UInt8]) {
+    init?(reading bytes: [UInt8]) {
         guard let node = try? JSONParser.parse(bytes), node["_type"]?.string == "https://in-toto.io/Statement/v1",
             node["predicateType"]?.string == "https://slsa.dev/provenance/v1",
             let definition = node["predicate"]?["buildDefinition"],

@@ -4,14 +4,14 @@ package import OperatingSystem
 /// read arguments, which would contain secrets.
 package struct Curl: Sendable {
     /// A request without an answer.
-    package struct NoAnswer: Error {
-        package let reason: String
+    struct NoAnswer: Error {
+        let reason: String
         /// A Boolean value that indicates whether a retry may succeed.
-        package let isTemporary: Bool
+        let isTemporary: Bool
     }
 
     /// The result of a request.
-    package enum Outcome: Sendable {
+    enum Outcome: Sendable {
         case answer(HTTPResponse)
         case nothing(NoAnswer)
     }
@@ -19,14 +19,14 @@ package struct Curl: Sendable {
     private let processes: any ProcessRunner
     private let environment: [String: String]
     /// A private directory for requests and answers.
-    package let directory: String
+    let directory: String
 
     package init(processes: any ProcessRunner, environment: [String: String], directory: String) {
         (self.processes, self.environment, self.directory) = (processes, environment, directory)
     }
 
     /// Sends a request.
-    package func send(_ request: HTTPRequest) throws(OperationFailure) -> Outcome {
+    func send(_ request: HTTPRequest) throws(OperationFailure) -> Outcome {
         let files: String
         do throws(FileError) {
             files = try makeTemporaryDirectory(in: directory, prefix: "request")

@@ -7,7 +7,7 @@ import OperatingSystem
 #endif
 
 /// Git's lock file for the checkout's index. Its text identifies `lane` as the owner, which lets a later run remove it.
-package enum IndexLock {
+enum IndexLock {
     private static let mark = "lane transaction\n"
 
     static func take(_ paths: TransactionPaths) throws(OperationFailure) {
@@ -26,7 +26,7 @@ package enum IndexLock {
     }
 
     /// Returns the message for an existing lock of git.
-    package static func refusal(_ lock: String) -> String {
+    static func refusal(_ lock: String) -> String {
         "git is running in this checkout, or was killed: '\(lock)' exists\nhint: if no git is running, remove it"
     }
 

@@ -1,5 +1,5 @@
 package import Actions
-package import Git
+import Git
 package import OperatingSystem
 package import Text
 import Versioning
@@ -55,7 +55,7 @@ extension GitTransactionSource {
     }
 
     /// Returns the tag of the last release in this checkout, or `nil` if HEAD is not a descendant of it.
-    package static func lastTag(_ git: Git) throws(OperationFailure) -> String? {
+    static func lastTag(_ git: Git) throws(OperationFailure) -> String? {
         guard let journal = TransactionJournal.readLast(at: TransactionPaths(repository: try .find(git)).lastJournal),
             try ReleaseState.find(of: journal, git) == .reachable
         else { return nil }

@@ -1,5 +1,5 @@
-package import Git
-package import OperatingSystem
+import Git
+import OperatingSystem
 import Text
 
 /// The search for a release on the remotes of its repository.
@@ -66,11 +66,11 @@ struct PushedRelease {
 }
 
 /// The record of the remotes to which the last release was pushed. It is written before the push.
-package enum PushRecord {
+enum PushRecord {
     /// Adds a remote to which a tag is pushed.
     ///
     /// - Parameter object: The hash of the tag object.
-    package static func add(_ remote: String, object: String, _ git: Git) throws(OperationFailure) {
+    static func add(_ remote: String, object: String, _ git: Git) throws(OperationFailure) {
         let path = TransactionPaths(repository: try .find(git)).pushes
         let line = "\(object) \(remote)"
         let known = ((try? readText(path))?.lines ?? []).filter { $0.hasPrefix("\(object) ") && $0 != line }

@@ -5,7 +5,7 @@ extension HelpPage {
     /// The page of all actions.
     ///
     /// - Parameter own: The actions in the package's `Lanes/actions`.
-    package static func actions(own: [ActionSchema] = []) -> HelpPage {
+    static func actions(own: [ActionSchema] = []) -> HelpPage {
         var blocks: [Block] = [
             .paragraph(
                 "A step of a lane is an action and its settings. 'lane help actions NAME' describes the settings of one action."

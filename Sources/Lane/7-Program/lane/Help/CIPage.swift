@@ -1,10 +1,10 @@
-package import Arguments
+import Arguments
 import CI
 import LaneModel
 
 extension HelpPage {
     /// The page of CI files and their configuration.
-    package static let ci = HelpPage(
+    static let ci = HelpPage(
         "CI", "CI files that are generated from the lanes",
         [
             .code("lane ci generate    # write the files\nlane ci check       # status 1 if a file is not up to date"),

@@ -1,16 +1,16 @@
-package import Arguments
-package import LaneModel
+import Arguments
+import LaneModel
 
 /// A topic of `lane help` that is neither a lane nor a command.
-package struct HelpTopic: Sendable {
+struct HelpTopic: Sendable {
     /// The name on the command line.
-    package let name: String
-    package let page: HelpPage
+    let name: String
+    let page: HelpPage
 
     /// All topics in the order of the help.
     ///
     /// - Parameter own: The actions in the package's `Lanes/actions`.
-    package static func all(own: [ActionSchema] = []) -> [HelpTopic] {
+    static func all(own: [ActionSchema] = []) -> [HelpTopic] {
         [
             HelpTopic(name: "lane-file", page: .laneFile),
             HelpTopic(name: "actions", page: .actions(own: own)),

@@ -1,11 +1,11 @@
-package import Arguments
+import Arguments
 import Expressions
 import LaneModel
 import Text
 
 extension HelpPage {
     /// The page of the keys of lane files.
-    package static let laneFile = HelpPage(
+    static let laneFile = HelpPage(
         "Lane files", "The keys of a lane file",
         [
             .paragraph(
@@ -41,7 +41,7 @@ extension HelpPage {
         ])
 
     /// The page of the expression language.
-    package static let expressions = HelpPage(
+    static let expressions = HelpPage(
         "Expressions", "The values between '${{' and '}}' in lane files",
         [
             .paragraph(
@@ -75,7 +75,7 @@ extension HelpPage {
         ])
 
     /// The page of the exit statuses.
-    package static let exitStatuses = HelpPage(
+    static let exitStatuses = HelpPage(
         "Exit statuses", "The exit statuses of 'lane', a stable interface for scripts",
         [
             .rows(

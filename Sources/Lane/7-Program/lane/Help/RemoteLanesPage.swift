@@ -1,10 +1,10 @@
-package import Arguments
+import Arguments
 import LaneModel
 import RemoteLanes
 
 extension HelpPage {
     /// The page about lanes from other repositories.
-    package static let remoteLanes = HelpPage(
+    static let remoteLanes = HelpPage(
         "Remote lanes", "Lanes and actions from other repositories",
         [
             .paragraph("'\(SourcesFile.path)' lists git repositories whose directory 'Lanes' this package uses:"),

@@ -7,7 +7,7 @@
 /// The share of failed attempts, with a confidence interval.
 package struct FailureRate: Sendable, Equatable {
     package let failed: Int
-    package let attempts: Int
+    let attempts: Int
 
     /// The share, 0...1. It is 0 if there are no attempts.
     package var value: Double { attempts == 0 ? 0 : Double(failed) / Double(attempts) }

@@ -1,17 +1,17 @@
-package import Events
+import Events
 
 /// The results of one test in the runs that included it, oldest first.
 package struct TestSeries: Sendable {
     /// The attempts at the test in one run.
     package struct Trial: Sendable, Equatable {
         /// The index of the run in the history.
-        package let run: Int
+        let run: Int
         /// A number that is equal for runs of the same commit on the same kind of machine. A run of a modified checkout
         /// or an unknown commit has a unique number.
-        package let code: Int
+        let code: Int
         /// A Boolean value that indicates whether the checkout had changes. Failures may then be due to unfinished
         /// work.
-        package let isModified: Bool
+        let isModified: Bool
         package internal(set) var failed = 0
         package internal(set) var passed = 0
 
@@ -19,11 +19,11 @@ package struct TestSeries: Sendable {
         var isMixed: Bool { failed > 0 && passed > 0 }
     }
 
-    package let test: TestID
+    let test: TestID
     package internal(set) var trials: [Trial] = []
 
     /// Returns the series of all tests, in the order of their names.
-    package static func all(in runs: [RecordedRun]) -> [TestSeries] {
+    static func all(in runs: [RecordedRun]) -> [TestSeries] {
         var codes: [String: Int] = [:]
         var positions: [TestID: Int] = [:]
         var series: [TestSeries] = []
