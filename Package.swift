@@ -268,7 +268,7 @@ let package = Package(
             "PackagingTests", on: .features,
             uses: [
                 "Text", "OperatingSystem", "Expressions", "Events", "Archives", "Git", "LaneModel", "SwiftPackages",
-                "Actions", "Packaging", "TestSupport", "ReleaseFixtures",
+                "Actions", "APIComparison", "Packaging", "TestSupport", "ReleaseFixtures",
             ]),
         tests(
             "RemoteLanesTests", on: .features, uses: ["Text", "OperatingSystem", "Git", "RemoteLanes", "TestSupport"]),

@@ -4,8 +4,8 @@ import Text
 ///
 /// It returns candidates. Most of them are no breaks: the programs of a change prove it or not.
 package struct APIComparison {
-    private let old: APISnapshot
-    private let new: APISnapshot
+    private let old: SymbolIndex
+    private let new: SymbolIndex
     private let writer: WitnessWriter
     /// The declarations of the new version by name.
     private let newByName: [String: [APISymbol]]
@@ -13,11 +13,11 @@ package struct APIComparison {
     private let newByBase: [String: [APISymbol]]
 
     package init(from old: APISnapshot, to new: APISnapshot) {
-        self.old = old
-        self.new = new
-        writer = WitnessWriter(old: old)
-        newByName = Dictionary(grouping: new.sorted, by: \.name)
-        newByBase = Dictionary(grouping: new.sorted, by: Self.base)
+        self.old = SymbolIndex(old)
+        self.new = SymbolIndex(new)
+        writer = WitnessWriter(old: self.old)
+        newByName = Dictionary(grouping: self.new.sorted, by: \.name)
+        newByBase = Dictionary(grouping: self.new.sorted, by: Self.base)
     }
 
     private static func base(_ symbol: APISymbol) -> String {
@@ -36,8 +36,8 @@ package struct APIComparison {
         var changes: [APIChange] = []
         for symbol in old.sorted.sorted(by: { $0.path.count < $1.path.count }) {
             // The removal of a type includes its members. The new version may have moved the module.
-            guard !isMember(symbol, of: removedTypes), new.modules.contains(symbol.module) else { continue }
-            if let same = new.symbols[symbol.identifier] {
+            guard !isMember(symbol, of: removedTypes), new.snapshot.modules.contains(symbol.module) else { continue }
+            if let same = new.snapshot.symbols[symbol.identifier] {
                 if !symbol.matches(same) { changes.append(change(symbol, same)) }
                 continue
             }
@@ -63,17 +63,20 @@ package struct APIComparison {
     /// Returns the declaration that most likely replaces another: that with the same name, or one with other labels that
     /// the old version lacks.
     private func successor(of symbol: APISymbol) -> APISymbol? {
-        let isNew = { (other: APISymbol) in old.symbols[other.identifier] == nil && other.isType == symbol.isType }
+        let isNew = { (other: APISymbol) in
+            old.snapshot.symbols[other.identifier] == nil && other.isType == symbol.isType
+        }
         return newByName[symbol.name]?.first(where: isNew) ?? newByBase[Self.base(symbol)]?.first(where: isNew)
     }
 
     /// Returns the new requirements of protocols that have no default implementation.
     private func requirements() -> [APIChange] {
         new.sorted.compactMap { symbol in
-            guard let name = new.requirements[symbol.identifier], !new.defaulted.contains(symbol.identifier),
-                old.requirements[symbol.identifier] == nil, let type = old.type(name), type.kind == "protocol",
+            guard let name = new.snapshot.requirements[symbol.identifier],
+                !new.snapshot.defaulted.contains(symbol.identifier),
+                old.snapshot.requirements[symbol.identifier] == nil, let type = old.type(name), type.kind == "protocol",
                 // A client that conforms to a protocol imports its module.
-                !old.internalModules.contains(type.module),
+                !old.snapshot.internalModules.contains(type.module),
                 !symbol.declaration.hasPrefix("associatedtype") || !symbol.declaration.contains(" = ")
             else { return nil }
             return APIChange(.requirement, symbol.name, new: symbol, witnesses: writer.conformances(to: type))
@@ -84,7 +87,7 @@ package struct APIComparison {
     private func cases() -> [APIChange] {
         new.sorted.compactMap { symbol in
             guard symbol.kind == "enum.case", let type = old.type(symbol.parentName), type.kind == "enum",
-                !old.symbols.values.contains(where: { $0.kind == symbol.kind && Self.base($0) == Self.base(symbol) })
+                !old.cases(of: type.name).contains(where: { Self.base($0) == Self.base(symbol) })
             else { return nil }
             return APIChange(.enumCase, symbol.name, new: symbol, witnesses: [writer.exhaustiveSwitch(over: type)])
         }
@@ -92,8 +95,8 @@ package struct APIComparison {
 
     /// Returns the conformances and superclasses that types have lost.
     private func relations() -> [APIChange] {
-        let kept = Set(new.relations.map { [$0.source, $0.target] + $0.constraints })
-        let lost = old.relations.filter { !kept.contains([$0.source, $0.target] + $0.constraints) }
+        let kept = Set(new.snapshot.relations.map { [$0.source, $0.target] + $0.constraints })
+        let lost = old.snapshot.relations.filter { !kept.contains([$0.source, $0.target] + $0.constraints) }
         return lost.sorted { ($0.source, $0.target) < ($1.source, $1.target) }.compactMap { relation in
             // Without its target, the declaration of the target is the break.
             guard let type = old.type(relation.source), let same = new.type(relation.source),

@@ -96,23 +96,4 @@ package struct APISnapshot: Sendable {
         }
         symbols = symbols.filter { reached.contains($0.key) }
     }
-
-    /// The symbols in the order of their locations.
-    var sorted: [APISymbol] {
-        symbols.values.sorted { one, other in
-            let lines = [one, other].map { ($0.location?.path ?? "", $0.location?.line ?? 0, $0.identifier) }
-            return lines[0] < lines[1]
-        }
-    }
-
-    /// Returns the type with a name.
-    func type(_ name: String) -> APISymbol? { symbols.values.first { $0.isType && $0.name == name } }
-
-    /// Returns the requirements of a protocol and of those from which it inherits, without defaults.
-    func requirements(of name: String) -> [APISymbol] {
-        let inherited = relations.filter { $0.source == name && !$0.isInheritance }.map(\.target)
-        let names = Set([name] + inherited)
-        return sorted.filter { requirements[$0.identifier].map(names.contains) ?? false }
-            .filter { !defaulted.contains($0.identifier) }
-    }
 }

@@ -5,6 +5,8 @@ import Text
 package struct Witness: Sendable, Equatable {
     /// The lines of the program.
     package let text: String
+    /// The modules that it imports.
+    package let modules: [String]
     /// A Boolean value that indicates whether the program only refers to a function without a call. A new parameter with
     /// a default value breaks such code, which is rare.
     package let isReference: Bool
@@ -26,6 +28,7 @@ package struct Witness: Sendable, Equatable {
             all += lines
         }
         text = all.joined(separator: "\n") + "\n"
+        self.modules = modules
         self.isReference = isReference
     }
 }

@@ -11,7 +11,7 @@ import Text
 /// extension of its type, in which the generic parameters and nested types are in scope.
 struct WitnessWriter {
     /// The version that the programs compile with.
-    let old: APISnapshot
+    let old: SymbolIndex
 
     /// Returns programs that use a declaration, the most convincing one first.
     ///
@@ -38,7 +38,8 @@ struct WitnessWriter {
     }
 
     private func modules(of symbol: APISymbol, _ more: [String?] = []) -> [String] {
-        let foreign = symbol.foreignModules.union(more.compactMap { $0 }).union(symbol.namesC ? old.modulesOfC : [])
+        let foreign = symbol.foreignModules.union(more.compactMap { $0 }).union(
+            symbol.namesC ? old.snapshot.modulesOfC : [])
         return [symbol.module] + foreign.subtracting([symbol.module, "Swift"]).sorted()
     }
 
@@ -266,9 +267,8 @@ struct WitnessWriter {
 
     /// Returns a program that switches over all cases of an enumeration.
     func exhaustiveSwitch(over symbol: APISymbol) -> Witness {
-        let cases = old.sorted.filter { $0.kind == "enum.case" && $0.parentName == symbol.name }
         var lines = ["private func witness(_ value: \(symbol.name)) {", "    switch value {"]
-        lines += cases.map { "    case .\(Declaration($0.declaration).name): break" }
+        lines += old.cases(of: symbol.name).map { "    case .\(Declaration($0.declaration).name): break" }
         return Witness(lines + ["    }", "}"], importing: modules(of: symbol))
     }
 

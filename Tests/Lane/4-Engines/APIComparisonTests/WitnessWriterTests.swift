@@ -17,7 +17,7 @@ import Testing
             graph.add("method", name, new)
             newer = try graph.snapshot().symbols[name]
         }
-        return WitnessWriter(old: snapshot).witnesses(for: symbol, new: newer).map { witness in
+        return WitnessWriter(old: SymbolIndex(snapshot)).witnesses(for: symbol, new: newer).map { witness in
             #expect(witness.text.hasPrefix("import Shapes\n"))
             return String(witness.text.dropFirst("import Shapes\n".count))
         }
@@ -141,7 +141,7 @@ import Testing
             "method", "Data/f()", "func f()", more: ", \"swiftExtension\": {\"extendedModule\": \"Foundation\"}")
         let snapshot = try graph.snapshot()
         let symbol = try #require(snapshot.symbols["Data/f()"])
-        let text = WitnessWriter(old: snapshot).witnesses(for: symbol).first?.text
+        let text = WitnessWriter(old: SymbolIndex(snapshot)).witnesses(for: symbol).first?.text
         #expect(text?.hasPrefix("import Shapes\nimport Foundation\nextension Data {\n") == true)
     }
 
@@ -157,7 +157,7 @@ import Testing
             graph.relate("requirementOf", "P/\(name)", "P")
         }
         let snapshot = try graph.snapshot()
-        let found = WitnessWriter(old: snapshot).conformances(to: try #require(snapshot.symbols["P"]))
+        let found = WitnessWriter(old: SymbolIndex(snapshot)).conformances(to: try #require(snapshot.symbols["P"]))
         #expect(
             found.first?.text == """
                 import Shapes
@@ -171,5 +171,27 @@ import Testing
                 """)
         #expect(found.last?.text.contains("final class Witness: P") == true)
         #expect(found.last?.text.contains("    func m() { fatalError() }") == true)
+    }
+
+    @Test func requirementsOfInheritedProtocolsAreImplemented() throws {
+        var graph = GraphFixture()
+        for (name, base) in [("P", "Q"), ("Q", "R"), ("R", "P")] {
+            graph.add("protocol", name, "protocol \(name)")
+            graph.relate("conformsTo", name, base)
+            graph.add("method", "\(name)/m\(name)()", "func m\(name)()")
+            graph.relate("requirementOf", "\(name)/m\(name)()", name)
+        }
+        let index = SymbolIndex(try graph.snapshot())
+        let text = WitnessWriter(old: index).conformances(to: try #require(index.type("P"))).first?.text
+        #expect(
+            text == """
+                import Shapes
+                private struct Witness: P {
+                    func mP() { fatalError() }
+                    func mQ() { fatalError() }
+                    func mR() { fatalError() }
+                }
+
+                """)
     }
 }

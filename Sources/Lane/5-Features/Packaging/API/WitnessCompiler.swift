@@ -26,20 +26,19 @@ struct WitnessCompiler {
             for witness in change.witnesses { programs.append(Program(change: index, witness: witness)) }
         }
         try write(programs)
+        // Programs are private, so those with the same imports have no effect on each other: each is a proof alone.
+        let groups = Dictionary(grouping: programs.indices) { programs[$0].witness.modules }
+            .values.sorted { $0[0] < $1[0] }
         for mode in Self.modes {
-            let open = programs.indices.filter { judgments[programs[$0].change].proof == nil }
-            let usable = try passing(open, old, mode)
-            let fine = try passing(usable.sorted(), new, mode)
-            for index in usable.sorted() {
-                let program = programs[index]
-                judgments[program.change].isUsable = true
-                guard !fine.contains(index), judgments[program.change].proof == nil else { continue }
-                if program.witness.isReference, judgments[program.change].reference != nil { continue }
-                // The proof is the program alone.
-                guard try compile([index], old, mode) == nil, let error = try compile([index], new, mode) else {
-                    continue
+            for group in groups {
+                let open = group.filter { judgments[programs[$0].change].proof == nil }
+                let usable = try compile(open, old, mode).passed
+                let errors = try compile(usable, new, mode).errors
+                for index in usable {
+                    let program = programs[index]
+                    judgments[program.change].isUsable = true
+                    if let error = errors[index] { judgments[program.change].add(program.witness, error) }
                 }
-                judgments[program.change].add(program.witness, Self.firstError(error))
             }
         }
         return judgments.compactMap(\.finding)
@@ -63,8 +62,13 @@ struct WitnessCompiler {
             self.change = change
         }
 
+        /// Keeps the first program that proves the change.
         mutating func add(_ witness: Witness, _ error: String) {
-            if witness.isReference { reference = (witness, error) } else { proof = (witness, error) }
+            if witness.isReference {
+                reference = reference ?? (witness, error)
+            } else {
+                proof = proof ?? (witness, error)
+            }
         }
 
         var finding: APIReport.Finding? {
@@ -89,24 +93,30 @@ struct WitnessCompiler {
 
     private static func file(_ index: Int) -> String { "w\(index).swift" }
 
-    /// Returns the programs that compile. They are compiled together, because most of the time is that of the imports.
-    private func passing(_ programs: [Int], _ flags: [String], _ mode: String) throws(OperationFailure) -> Set<Int> {
+    /// Returns the programs that compile, and the first errors of the others. They are compiled together, because most of
+    /// the time is that of the imports.
+    private func compile(
+        _ programs: [Int], _ flags: [String], _ mode: String
+    ) throws(OperationFailure) -> (passed: [Int], errors: [Int: String]) {
         var rest = programs
-        while !rest.isEmpty, let output = try compile(rest, flags, mode) {
-            let failed = Self.programsWithErrors(output)
-            guard !failed.isDisjoint(with: rest) else {
+        var errors: [Int: String] = [:]
+        while !rest.isEmpty, let output = try output(rest, flags, mode) {
+            let found = Self.errors(in: output)
+            let failed = rest.filter { found[$0] != nil }
+            if failed.isEmpty {
                 // An error that belongs to no program hides the others.
-                var alone: Set<Int> = []
-                for index in rest where try compile([index], flags, mode) == nil { alone.insert(index) }
-                return alone
+                for index in rest { errors[index] = try self.output([index], flags, mode).map(Self.firstError) }
+            } else {
+                for index in failed { errors[index] = found[index] }
             }
-            rest.removeAll(where: failed.contains)
+            rest.removeAll { errors[$0] != nil }
+            if failed.isEmpty { break }
         }
-        return Set(rest)
+        return (rest, errors)
     }
 
     /// Compiles programs as one module. Returns the output of the compiler if it fails.
-    private func compile(_ programs: [Int], _ flags: [String], _ mode: String) throws(OperationFailure) -> String? {
+    private func output(_ programs: [Int], _ flags: [String], _ mode: String) throws(OperationFailure) -> String? {
         let arguments =
             ["-typecheck", "-parse-as-library", "-wmo", "-suppress-warnings", "-module-name", "Witness"]
             + ["-swift-version", mode] + flags + programs.map(Self.file)
@@ -115,14 +125,16 @@ struct WitnessCompiler {
         return report.succeeded ? nil : String(decoding: output, as: UTF8.self)
     }
 
-    /// Returns the programs with errors in the output of the compiler, such as `w12.swift:3:5: error: …`.
-    static func programsWithErrors(_ output: String) -> Set<Int> {
-        Set(
-            output.lines.compactMap { line in
-                guard line.contains(": error: "), let end = line.range(of: ".swift:") else { return nil }
-                let name = lastPathComponent(String(line[..<end.lowerBound]))
-                return name.hasPrefix("w") ? Int(name.dropFirst()) : nil
-            })
+    /// Returns the first errors of programs in the output of the compiler, such as `w12.swift:3:5: error: …`.
+    static func errors(in output: String) -> [Int: String] {
+        var errors: [Int: String] = [:]
+        for line in output.lines where line.contains(": error: ") {
+            guard let end = line.range(of: ".swift:") else { continue }
+            let name = lastPathComponent(String(line[..<end.lowerBound]))
+            guard name.hasPrefix("w"), let index = Int(name.dropFirst()), errors[index] == nil else { continue }
+            errors[index] = firstError(line)
+        }
+        return errors
     }
 
     /// Returns the message of the first error.

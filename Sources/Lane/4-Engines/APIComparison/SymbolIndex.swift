@@ -1,0 +1,47 @@
+import Events
+
+/// The declarations of a snapshot by location, name and containing type.
+struct SymbolIndex {
+    let snapshot: APISnapshot
+    /// The declarations in the order of their locations.
+    let sorted: [APISymbol]
+    private let types: [String: APISymbol]
+    /// The declarations by the name of the type that contains them, in the order of their locations.
+    private let members: [String: [APISymbol]]
+    /// The protocols by the name of the type that conforms to them.
+    private let conformances: [String: [String]]
+
+    init(_ snapshot: APISnapshot) {
+        self.snapshot = snapshot
+        let located = snapshot.symbols.values.map {
+            (path: $0.location?.path ?? "", line: $0.location?.line ?? 0, symbol: $0)
+        }
+        sorted = located.sorted {
+            ($0.path, $0.line, $0.symbol.identifier) < ($1.path, $1.line, $1.symbol.identifier)
+        }.map(\.symbol)
+        types = Dictionary(sorted.filter(\.isType).map { ($0.name, $0) }) { first, _ in first }
+        members = Dictionary(grouping: sorted, by: \.parentName)
+        conformances = Dictionary(grouping: snapshot.relations.filter { !$0.isInheritance }, by: \.source)
+            .mapValues { $0.map(\.target).sorted() }
+    }
+
+    /// Returns the type with a name.
+    func type(_ name: String) -> APISymbol? { types[name] }
+
+    /// Returns the cases of an enumeration.
+    func cases(of name: String) -> [APISymbol] { (members[name] ?? []).filter { $0.kind == "enum.case" } }
+
+    /// Returns the requirements of a protocol and of those from which it inherits, without defaults.
+    func requirements(of name: String) -> [APISymbol] {
+        var names = [name]
+        var known: Set = [name]
+        var next = 0
+        while next < names.count {
+            names += (conformances[names[next]] ?? []).filter { known.insert($0).inserted }
+            next += 1
+        }
+        return names.flatMap { members[$0] ?? [] }.filter {
+            snapshot.requirements[$0.identifier] != nil && !snapshot.defaulted.contains($0.identifier)
+        }
+    }
+}
