@@ -9,7 +9,7 @@ package struct APIChange: Sendable, Equatable {
         case conformance, availability, manifest
 
         /// The text after the name of a declaration.
-        var text: String {
+        fileprivate var text: String {
             switch self {
             case .removed: "was removed"
             case .changed: "was changed"
@@ -21,6 +21,9 @@ package struct APIChange: Sendable, Equatable {
             }
         }
     }
+
+    /// The text after the name of the declaration.
+    package var text: String { kind == .requirement && old != nil ? "lost its default implementation" : kind.text }
 
     package let kind: Kind
     /// The declaration as in `allow`, such as `Box.label(of:)`, `Box: Sendable` or `product 'Shapes'`.

@@ -11,6 +11,10 @@ package struct APIComparison {
     private let newByName: [String: [APISymbol]]
     /// The declarations of the new version by name without labels.
     private let newByBase: [String: [APISymbol]]
+    /// The new names of renamed types, for which the new version has a type alias with the old name.
+    private let newNames: [String: String]
+    /// The old names of these types by the new ones.
+    private let oldNames: [String: String]
 
     package init(from old: APISnapshot, to new: APISnapshot) {
         self.old = SymbolIndex(old)
@@ -18,11 +22,31 @@ package struct APIComparison {
         writer = WitnessWriter(old: self.old)
         newByName = Dictionary(grouping: self.new.sorted, by: \.name)
         newByBase = Dictionary(grouping: self.new.sorted, by: Self.base)
+        newNames = Self.renamedTypes(from: self.old, to: self.new)
+        oldNames = Dictionary(newNames.map { ($1, $0) }) { min($0, $1) }
+    }
+
+    private static func renamedTypes(from old: SymbolIndex, to new: SymbolIndex) -> [String: String] {
+        var names: [String: String] = [:]
+        for alias in new.sorted where alias.kind == "typealias" && old.type(alias.name) != nil {
+            guard let target = Declaration(alias.declaration).type?.prefix(while: { $0 != "<" }) else { continue }
+            names[alias.name] = ["\(alias.parentName).\(target)", String(target)].first { new.type($0) != nil }
+        }
+        return names
     }
 
     private static func base(_ symbol: APISymbol) -> String {
-        symbol.parentName + "." + (symbol.path.last?.prefix { $0 != "(" } ?? "")
+        "\(symbol.parentName).\(baseName(symbol))"
     }
+
+    /// Returns the name without labels.
+    private static func baseName(_ symbol: APISymbol) -> Substring { symbol.path.last?.prefix { $0 != "(" } ?? "" }
+
+    /// Returns the type of the old version with a name of the new one.
+    private func oldType(_ name: String) -> APISymbol? { old.type(oldNames[name] ?? name) }
+
+    /// Returns the type of the new version with a name of the old one.
+    private func newType(_ name: String) -> APISymbol? { new.type(newNames[name] ?? name) }
 
     /// Returns the changes by kind, in the order of their locations.
     package func changes() -> [APIChange] {
@@ -63,31 +87,34 @@ package struct APIComparison {
     /// Returns the declaration that most likely replaces another: that with the same name, or one with other labels that
     /// the old version lacks.
     private func successor(of symbol: APISymbol) -> APISymbol? {
+        let names = { (one: APISymbol) in one.isType || one.kind == "typealias" }
         let isNew = { (other: APISymbol) in
-            old.snapshot.symbols[other.identifier] == nil && other.isType == symbol.isType
+            old.snapshot.symbols[other.identifier] == nil && names(other) == names(symbol)
         }
-        return newByName[symbol.name]?.first(where: isNew) ?? newByBase[Self.base(symbol)]?.first(where: isNew)
+        let renamed = newNames[symbol.parentName].map { "\($0).\(symbol.path.last ?? "")" }
+        return newByName[symbol.name]?.first(where: isNew) ?? renamed.flatMap { newByName[$0]?.first(where: isNew) }
+            ?? newByBase[Self.base(symbol)]?.first(where: isNew)
     }
 
-    /// Returns the new requirements of protocols that have no default implementation.
+    /// Returns the requirements of protocols that are new or have lost their default implementation.
     private func requirements() -> [APIChange] {
         new.sorted.compactMap { symbol in
-            guard let name = new.snapshot.requirements[symbol.identifier],
-                !new.snapshot.defaulted.contains(symbol.identifier),
-                old.snapshot.requirements[symbol.identifier] == nil, let type = old.type(name), type.kind == "protocol",
+            let before = old.snapshot.symbols[symbol.identifier]
+            guard new.isRequired(symbol), !(before.map(old.isRequired) ?? false),
+                let type = new.snapshot.requirements[symbol.identifier].flatMap(oldType), type.kind == "protocol",
                 // A client that conforms to a protocol imports its module.
-                !old.snapshot.internalModules.contains(type.module),
-                !symbol.declaration.hasPrefix("associatedtype") || !symbol.declaration.contains(" = ")
+                !old.snapshot.internalModules.contains(type.module)
             else { return nil }
-            return APIChange(.requirement, symbol.name, new: symbol, witnesses: writer.conformances(to: type))
+            return APIChange(
+                .requirement, symbol.name, old: before, new: symbol, witnesses: writer.conformances(to: type))
         }
     }
 
     /// Returns the new cases of enumerations.
     private func cases() -> [APIChange] {
         new.sorted.compactMap { symbol in
-            guard symbol.kind == "enum.case", let type = old.type(symbol.parentName), type.kind == "enum",
-                !old.cases(of: type.name).contains(where: { Self.base($0) == Self.base(symbol) })
+            guard symbol.kind == "enum.case", let type = oldType(symbol.parentName), type.kind == "enum",
+                !old.cases(of: type.name).contains(where: { Self.baseName($0) == Self.baseName(symbol) })
             else { return nil }
             return APIChange(.enumCase, symbol.name, new: symbol, witnesses: [writer.exhaustiveSwitch(over: type)])
         }
@@ -95,15 +122,19 @@ package struct APIComparison {
 
     /// Returns the conformances and superclasses that types have lost.
     private func relations() -> [APIChange] {
-        let kept = Set(new.snapshot.relations.map { [$0.source, $0.target] + $0.constraints })
+        let kept = Set(
+            new.snapshot.relations.map { relation in
+                [relation.source, relation.target].map { oldNames[$0] ?? $0 } + relation.constraints
+            })
         let lost = old.snapshot.relations.filter { !kept.contains([$0.source, $0.target] + $0.constraints) }
         return lost.sorted { ($0.source, $0.target) < ($1.source, $1.target) }.compactMap { relation in
-            // Without its target, the declaration of the target is the break.
-            guard let type = old.type(relation.source), let same = new.type(relation.source),
-                relation.module != nil || new.type(relation.target) != nil
+            // Without its target, the declaration of the target is the break. A type of another module is in neither version.
+            guard let type = old.type(relation.source),
+                let same = newType(relation.source) ?? (type.kind == "extension" ? type : nil),
+                relation.module != nil || newType(relation.target) != nil
             else { return nil }
             return APIChange(
-                .conformance, "\(type.name): \(relation.target)", old: type, new: same,
+                .conformance, "\(type.name): \(relation.target)", old: type, new: same.kind == "extension" ? nil : same,
                 witnesses: [writer.relation(relation, of: type)])
         }
     }

@@ -76,7 +76,7 @@ package struct APIReport: Sendable {
         -> BuildDiagnostic
     {
         let change = finding.change
-        var text = change.kind == .manifest ? manifestText(change) : "'\(change.name)' \(change.kind.text)"
+        var text = change.kind == .manifest ? manifestText(change) : "'\(change.name)' \(change.text)"
         if !finding.isBreak {
             text += ": " + (finding.witness == nil ? finding.reason : "only a reference to it no longer compiles")
         }

@@ -17,6 +17,8 @@ package struct APISnapshot: Sendable {
     }
 
     private(set) var symbols: [String: APISymbol] = [:]
+    /// The extensions of types of other modules, by identifier.
+    private(set) var extensions: [String: APISymbol] = [:]
     /// The identifiers of the requirements with the names of their protocols.
     private(set) var requirements: [String: String] = [:]
     /// The identifiers of the requirements with a default implementation.
@@ -45,7 +47,11 @@ package struct APISnapshot: Sendable {
         if isInternal { internalModules.insert(module) }
         for symbol in graphs.flatMap({ $0["symbols"]?.array ?? [] }) {
             guard let symbol = APISymbol(symbol, module: module, root: root) else { continue }
-            symbols[symbol.identifier] = symbol
+            if symbol.kind == "extension" {
+                extensions[symbol.identifier] = symbol
+            } else {
+                symbols[symbol.identifier] = symbol
+            }
         }
         for relationship in graphs.flatMap({ $0["relationships"]?.array ?? [] }) { add(relationship) }
     }
@@ -54,7 +60,8 @@ package struct APISnapshot: Sendable {
         guard let source = node["source"]?.string, let target = node["target"]?.string else { return }
         switch node["kind"]?.string {
         case "requirementOf": requirements[source] = symbols[target]?.name
-        case "defaultImplementationOf": defaulted.insert(target)
+        // One with constraints does not exist for all types that conform.
+        case "defaultImplementationOf" where symbols[source]?.constraints.isEmpty ?? true: defaulted.insert(target)
         case "conformsTo": addRelation(node, source, target, isInheritance: false)
         case "inheritsFrom": addRelation(node, source, target, isInheritance: true)
         default: break
@@ -66,7 +73,7 @@ package struct APISnapshot: Sendable {
 
     private mutating func addRelation(_ node: JSONNode, _ source: String, _ target: String, isInheritance: Bool) {
         supertypes[source, default: []].append(target)
-        guard let type = symbols[source] else { return }
+        guard let type = symbols[source] ?? extensions[source] else { return }
         var name = symbols[target]?.name
         var module: String?
         if name == nil, let parts = node["targetFallback"]?.string?.split(separator: "."), parts.count > 1 {
@@ -95,5 +102,6 @@ package struct APISnapshot: Sendable {
             }
         }
         symbols = symbols.filter { reached.contains($0.key) }
+        extensions = extensions.filter { !internalModules.contains($0.value.module) }
     }
 }

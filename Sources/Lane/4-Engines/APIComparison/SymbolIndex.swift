@@ -1,4 +1,5 @@
 import Events
+import Text
 
 /// The declarations of a snapshot by location, name and containing type.
 struct SymbolIndex {
@@ -19,19 +20,27 @@ struct SymbolIndex {
         sorted = located.sorted {
             ($0.path, $0.line, $0.symbol.identifier) < ($1.path, $1.line, $1.symbol.identifier)
         }.map(\.symbol)
-        types = Dictionary(sorted.filter(\.isType).map { ($0.name, $0) }) { first, _ in first }
+        // An extension stands for its type of another module.
+        let extensions = snapshot.extensions.values.sorted { $0.identifier < $1.identifier }
+        types = Dictionary((sorted.filter(\.isType) + extensions).map { ($0.name, $0) }) { first, _ in first }
         members = Dictionary(grouping: sorted, by: \.parentName)
         conformances = Dictionary(grouping: snapshot.relations.filter { !$0.isInheritance }, by: \.source)
             .mapValues { $0.map(\.target).sorted() }
     }
 
-    /// Returns the type with a name.
+    /// Returns the type with a name, or an extension of it.
     func type(_ name: String) -> APISymbol? { types[name] }
+
+    /// Returns a Boolean value that indicates whether types that conform to a protocol must implement a declaration.
+    func isRequired(_ symbol: APISymbol) -> Bool {
+        snapshot.requirements[symbol.identifier] != nil && !snapshot.defaulted.contains(symbol.identifier)
+            && !(symbol.kind == "associatedtype" && symbol.declaration.contains(" = "))
+    }
 
     /// Returns the cases of an enumeration.
     func cases(of name: String) -> [APISymbol] { (members[name] ?? []).filter { $0.kind == "enum.case" } }
 
-    /// Returns the requirements of a protocol and of those from which it inherits, without defaults.
+    /// Returns the requirements of a protocol and of those from which it inherits, without those that have a default.
     func requirements(of name: String) -> [APISymbol] {
         var names = [name]
         var known: Set = [name]
@@ -40,8 +49,6 @@ struct SymbolIndex {
             names += (conformances[names[next]] ?? []).filter { known.insert($0).inserted }
             next += 1
         }
-        return names.flatMap { members[$0] ?? [] }.filter {
-            snapshot.requirements[$0.identifier] != nil && !snapshot.defaulted.contains($0.identifier)
-        }
+        return names.flatMap { members[$0] ?? [] }.filter(isRequired)
     }
 }

@@ -24,20 +24,21 @@ struct WitnessWriter {
         case "var", "let": return accesses(symbol, parsed, isNonisolated: !isolation.isEmpty)
         case "case": return matches(symbol, parsed)
         case "typealias": return aliases(symbol, parsed)
-        case "associatedtype":
-            return [program(["private typealias Witness = Self.\(parsed.name)"], for: symbol)]
+        case "associatedtype": return associatedTypes(symbol, parsed, new: new)
+        // A protocol that changed needs a type that conforms to it: others rarely break.
+        case "protocol" where new?.kind == "protocol": return primaryTypes(symbol, parsed) + conformances(to: symbol)
         case "struct", "class", "actor", "enum", "protocol": return types(symbol, parsed)
         default: return []
         }
     }
 
     /// Returns the program that contains lines in the context of a symbol.
-    private func program(_ lines: [String], for symbol: APISymbol, isReference: Bool = false) -> Witness {
+    func program(_ lines: [String], for symbol: APISymbol, isReference: Bool = false) -> Witness {
         let context = symbol.path.count > 1 ? (symbol.parentName, symbol.constraints) : nil
         return Witness(lines, in: context, importing: modules(of: symbol), isReference: isReference)
     }
 
-    private func modules(of symbol: APISymbol, _ more: [String?] = []) -> [String] {
+    func modules(of symbol: APISymbol, _ more: [String?] = []) -> [String] {
         let foreign = symbol.foreignModules.union(more.compactMap { $0 }).union(
             symbol.namesC ? old.snapshot.modulesOfC : [])
         return [symbol.module] + foreign.subtracting([symbol.module, "Swift"]).sorted()
@@ -55,7 +56,10 @@ struct WitnessWriter {
         if let type = parsed.type, type.hasSuffix("?"), parsed.keyword != "init" {
             witnesses.append(call(symbol, parsed, parameters, isNonisolated: isNonisolated, unwraps: true))
         }
-        if symbol.isOpen, parsed.keyword == "func", parsed.generics.isEmpty {
+        if parsed.keyword == "subscript", parsed.accessors?.contains("set") == true {
+            witnesses.append(assignment(symbol, parsed))
+        }
+        if symbol.isOpen, parsed.keyword != "init", parsed.generics.isEmpty {
             witnesses.append(override(symbol, parsed))
         }
         if let reference = reference(symbol, parsed) { witnesses.append(reference) }
@@ -115,20 +119,62 @@ struct WitnessWriter {
     }
 
     private func override(_ symbol: APISymbol, _ parsed: Declaration) -> Witness {
-        let parameters = parsed.parameters ?? []
-        let names = parameters.indices.map { Self.name(of: parameters[$0], at: $0, besides: "") }
-        let list = zip(parameters, names).map { parameter, name in
-            let label = parameter.label.map { $0 == name ? "" : "\($0) " } ?? "_ "
-            return "\(label)\(name): \(parameter.type)"
-        }.joined(separator: ", ")
         let result = parsed.result.map { " -> \($0)" } ?? ""
         let effects = parsed.effects.isEmpty ? "" : " \(parsed.effects)"
-        let word = parsed.isStatic ? "override class func" : "override func"
+        let list = labeledParameters(of: parsed)
+        let declaration =
+            switch parsed.keyword {
+            case "func": "func \(parsed.name)(\(list))\(effects)\(result) { fatalError() }"
+            case "subscript": "subscript(\(list))\(result) { \(accessors(of: parsed)) }"
+            default: "var \(parsed.name): \(parsed.type ?? "") { \(accessors(of: parsed)) }"
+            }
+        let word = parsed.isStatic ? "override class" : "override"
         return Witness(
+            ["private class Witness: \(symbol.parentName) {", "    \(word) \(declaration)", "}"],
+            importing: modules(of: symbol))
+    }
+
+    /// Returns the parameters as in the declaration of a function.
+    private func labeledParameters(of parsed: Declaration) -> String {
+        let parameters = parsed.parameters ?? []
+        return parameters.indices.map { index in
+            let (parameter, name) = (parameters[index], Self.name(of: parameters[index], at: index, besides: ""))
+            let label = parameter.label.map { $0 == name && parsed.keyword != "subscript" ? "" : "\($0) " } ?? "_ "
+            return "\(label)\(name): \(parameter.type)"
+        }.joined(separator: ", ")
+    }
+
+    /// Returns accessors that implement a property or subscript.
+    func accessors(of parsed: Declaration) -> String {
+        let words = parsed.accessorWords
+        let getter = words.filter { $0 != "set" && $0 != "nonmutating" }.joined(separator: " ")
+        return "\(getter) { fatalError() }" + (words.contains("set") ? " set {}" : "")
+    }
+
+    /// Returns a program that sets a value of a subscript.
+    private func assignment(_ symbol: APISymbol, _ parsed: Declaration) -> Witness {
+        let parameters = parsed.parameters ?? []
+        let names = parameters.indices.map { Self.name(of: parameters[$0], at: $0, besides: "") }
+        let list = zip(parameters, names).map { "_ \($1): \($0.type), " }.joined()
+        let values = zip(parameters, names).map { parameter, name in
+            parameter.label.map { "\($0): \(name)" } ?? name
+        }.joined(separator: ", ")
+        let head = parsed.head(isStatic: parsed.isStatic, isNonisolated: false) + mutation(symbol, parsed)
+        let receiver = parsed.isStatic ? "Self" : "self"
+        return program(
             [
-                "private class Witness: \(symbol.parentName) {",
-                "    \(word) \(parsed.name)(\(list))\(effects)\(result) { fatalError() }", "}",
-            ], importing: modules(of: symbol))
+                "\(head)func witness\(parsed.generics)(\(list)_ p: \(parsed.type ?? ""))"
+                    + (parsed.constraints.isEmpty ? "" : " \(parsed.constraints)")
+                    + " { \(receiver)[\(values)] = p }"
+            ], for: symbol)
+    }
+
+    /// Returns `mutating` for a function that sets a value of a structure or enumeration.
+    private func mutation(_ symbol: APISymbol, _ parsed: Declaration) -> String {
+        let parent = old.type(symbol.parentName)
+        let isClass = parent?.kind == "class" || parent?.declaration.contains("AnyObject") ?? false
+        let isMember = symbol.path.count > 1 && !parsed.isStatic
+        return isMember && !isClass && !parsed.accessorWords.contains("nonmutating") ? "mutating " : ""
     }
 
     /// Returns a program that refers to a function, or `nil` if its type cannot be written.
@@ -153,8 +199,7 @@ struct WitnessWriter {
     private func accesses(_ symbol: APISymbol, _ parsed: Declaration, isNonisolated: Bool) -> [Witness] {
         guard let type = parsed.type else { return [] }
         let value = receiver(of: symbol, parsed) + Self.escaped(parsed.name, symbol)
-        let accessors = parsed.accessors ?? (parsed.keyword == "let" ? "get" : "get set")
-        let words = accessors.split(separator: " ")
+        let words = parsed.accessorWords
         let effects = words.filter { $0 == "async" || $0.hasPrefix("throws") }.joined(separator: " ")
         let marks =
             (words.contains { $0.hasPrefix("throws") } ? "try " : "") + (words.contains("async") ? "await " : "")
@@ -165,138 +210,16 @@ struct WitnessWriter {
             lines.append("\(head)func witness()\(suffix) { if let value = \(marks)\(value) { _ = value } }")
         }
         if words.contains("set") {
-            let parent = old.type(symbol.parentName)
-            let isClass = parent?.kind == "class" || parent?.declaration.contains("AnyObject") ?? false
-            let mutating =
-                symbol.path.count > 1 && !parsed.isStatic && !isClass && !words.contains("nonmutating")
-                ? "mutating " : ""
-            lines.append("\(head)\(mutating)func witness(_ value: \(type)) { \(value) = value }")
+            lines.append(
+                "\(head)\(mutation(symbol, parsed))func witness(_ value: \(type)) { \(value) = value }")
         }
-        return lines.map { program([$0], for: symbol) }
-    }
-
-    // MARK: Types
-
-    private func matches(_ symbol: APISymbol, _ parsed: Declaration) -> [Witness] {
-        let parameters = parsed.parameters ?? []
-        let names = parameters.indices.map { "p\($0)" }
-        let list = zip(parameters, names).map { "_ \($1): \($0.type)" }.joined(separator: ", ")
-        let values = zip(parameters, names).map { parameter, name in
-            parameter.label.map { "\($0): \(name)" } ?? name
-        }.joined(separator: ", ")
-        let make = "Self.\(parsed.name)" + (parameters.isEmpty ? "" : "(\(values))")
-        let pattern = names.isEmpty ? "" : "(\(names.map { "let \($0)" }.joined(separator: ", ")))"
-        let body = names.isEmpty ? "" : " _ = (\(names.joined(separator: ", "))) "
-        return [
-            program(["private static func witness(\(list)) -> Self { return \(make) }"], for: symbol),
-            program(["private func witness() { if case .\(parsed.name)\(pattern) = self {\(body)} }"], for: symbol),
-        ]
-    }
-
-    private func aliases(_ symbol: APISymbol, _ parsed: Declaration) -> [Witness] {
-        let arguments = parsed.genericArguments
-        let clause = parsed.constraints.isEmpty ? "" : " \(parsed.constraints)"
-        let name = (symbol.path.count > 1 ? "Self." : "") + parsed.name + arguments
-        return [
-            program(["private typealias Witness\(parsed.generics) = \(name)\(clause)"], for: symbol),
-            program(
-                [
-                    "private \(symbol.path.count > 1 ? "static " : "")func witness\(parsed.generics)"
-                        + "(_ value: @escaping () -> \(name)) -> () -> \(parsed.type ?? "")\(clause) { return value }"
-                ], for: symbol),
-        ]
-    }
-
-    private func types(_ symbol: APISymbol, _ parsed: Declaration) -> [Witness] {
-        var witnesses = [Witness(["extension \(symbol.name) {}"], importing: modules(of: symbol))]
-        let clause = parsed.constraints.isEmpty ? "" : " \(parsed.constraints)"
-        if symbol.kind == "protocol" {
-            witnesses.append(
-                Witness(["private func witness<T: \(symbol.name)>(_ value: T) {}"], importing: modules(of: symbol)))
-            witnesses += conformances(to: symbol)
-        } else {
-            witnesses.append(
-                program(
-                    [
-                        "private \(symbol.path.count > 1 ? "static " : "")func witness\(parsed.generics)"
-                            + "(_ value: \(parsed.name)\(parsed.genericArguments))\(clause) {}"
-                    ], for: symbol))
-        }
-        if symbol.kind == "class", parsed.keyword == "class" {
-            witnesses.append(
-                Witness(
-                    ["private func witness(_ value: \(symbol.name)) -> AnyObject { return value }"],
-                    importing: modules(of: symbol)))
-        }
-        if symbol.isOpen {
-            witnesses.append(Witness(["private class Witness: \(symbol.name) {}"], importing: modules(of: symbol)))
-        }
-        return witnesses
-    }
-
-    /// Returns programs with types that conform to a protocol.
-    func conformances(to symbol: APISymbol) -> [Witness] {
-        let requirements = old.requirements(of: symbol.name)
-        return ["struct", "final class"].map { kind in
-            var lines = ["private \(kind) Witness: \(symbol.name) {"]
-            // A class with a variable is neither `Sendable` nor `Hashable` without more code.
-            if kind != "struct" { lines.append("    private var witness = 0") }
-            lines += requirements.compactMap { implementation(of: $0, inClass: kind != "struct") }.map { "    " + $0 }
-            lines.append("}")
-            let foreign = requirements.flatMap { modules(of: $0) }
-            return Witness(lines, importing: modules(of: symbol, foreign))
-        }
-    }
-
-    private func implementation(of requirement: APISymbol, inClass: Bool) -> String? {
-        let parsed = Declaration(requirement.declaration)
-        let text = requirement.declaration.replacing("Self.", with: "")
-        switch parsed.keyword {
-        case "associatedtype":
-            guard !text.contains(" = ") else { return nil }
-            let isSequence = ["Sequence", "Collection"].contains { text.contains($0) }
-            return "typealias \(parsed.name) = \(isSequence ? "[Int]" : "Int")"
-        case "var", "subscript":
-            let setter = parsed.accessors?.contains("set") == true ? " set {}" : ""
-            return "\(Self.text(text, before: " {")) { get { fatalError() }\(setter) }"
-        case "init": return "\(text) { fatalError() }"
-        default:
-            return (inClass ? text.replacing("mutating ", with: "") : text) + " { fatalError() }"
-        }
-    }
-
-    /// Returns a program that switches over all cases of an enumeration.
-    func exhaustiveSwitch(over symbol: APISymbol) -> Witness {
-        var lines = ["private func witness(_ value: \(symbol.name)) {", "    switch value {"]
-        lines += old.cases(of: symbol.name).map { "    case .\(Declaration($0.declaration).name): break" }
-        return Witness(lines + ["    }", "}"], importing: modules(of: symbol))
-    }
-
-    /// Returns a program that needs a conformance or a superclass.
-    func relation(_ relation: APISnapshot.Relation, of symbol: APISymbol) -> Witness {
-        let imports = modules(of: symbol, [relation.module])
-        if relation.isInheritance {
-            return Witness(
-                ["private func witness(_ value: \(symbol.name)) -> \(relation.target) { return value }"],
-                importing: imports)
-        }
-        let require = "private func require<T: \(relation.target)>(_ type: T.Type) {}"
-        if symbol.kind == "protocol" {
-            return Witness(
-                [require, "private func witness<T: \(symbol.name)>(_ type: T.Type) { require(type) }"],
-                importing: imports)
-        }
-        let clause = relation.constraints.isEmpty ? "" : " where " + relation.constraints.joined(separator: ", ")
-        return Witness(
-            [
-                require, "extension \(symbol.name)\(clause) {",
-                "    private static func witness() { require(\(symbol.name).self) }", "}",
-            ], importing: imports)
+        let programs = lines.map { program([$0], for: symbol) }
+        return symbol.isOpen ? programs + [override(symbol, parsed)] : programs
     }
 
     // MARK: Text
 
-    private static func text(_ text: String, before mark: String) -> Substring {
+    static func text(_ text: String, before mark: String) -> Substring {
         text.range(of: mark).map { text[..<$0.lowerBound] } ?? text[...]
     }
 
@@ -316,45 +239,5 @@ struct WitnessWriter {
     /// Returns the name of a declaration. Members need no backticks after a period.
     private static func escaped(_ name: String, _ symbol: APISymbol) -> String {
         reserved.contains(name) && (symbol.path.count == 1 || name == "init" || name == "self") ? "`\(name)`" : name
-    }
-}
-
-extension Declaration {
-    fileprivate var isStatic: Bool { modifiers.contains("static") || modifiers.contains("class") }
-
-    /// The global actors. Other attributes start with a lowercase letter and do not affect a call.
-    fileprivate var isolation: [String] { attributes.filter { $0.dropFirst().first?.isUppercase ?? false } }
-
-    /// The result, or `nil` if there is none.
-    fileprivate var result: String? { type == "()" || type == "Void" ? nil : type }
-
-    /// The words before an expression with these effects.
-    fileprivate var marks: String {
-        (effectWords.contains { $0.contains("throws") } ? "try " : "") + (effectWords.contains("async") ? "await " : "")
-    }
-
-    private var effectWords: [Substring] {
-        (effects + " " + (keyword == "subscript" ? accessors ?? "" : "")).split(separator: " ")
-    }
-
-    /// The effects of a function that uses the declaration.
-    fileprivate var callEffects: String {
-        guard keyword == "subscript" else { return effects }
-        return effectWords.filter { $0 == "async" || $0.hasPrefix("throws") }.joined(separator: " ")
-    }
-
-    fileprivate var genericArguments: String {
-        guard !generics.isEmpty else { return "" }
-        let names = generics.dropFirst().dropLast().split(separator: ",").map { part in
-            part.split(separator: " ").first { $0 != "each" && $0 != "let" }.map { $0.split(separator: ":")[0] } ?? ""
-        }
-        return "<\(names.joined(separator: ", "))>"
-    }
-
-    /// Returns the words before `func` of a private function in place of this declaration.
-    fileprivate func head(isStatic: Bool, isNonisolated: Bool) -> String {
-        let kept = modifiers.filter { $0 == "mutating" || $0 == "consuming" || $0 == "nonisolated" }
-        let words = isolation + (isNonisolated && !kept.contains("nonisolated") ? ["nonisolated"] : []) + ["private"]
-        return (words + (isStatic ? ["static"] : []) + kept).joined(separator: " ") + " "
     }
 }

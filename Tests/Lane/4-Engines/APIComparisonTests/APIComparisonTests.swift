@@ -38,6 +38,30 @@ import Testing
         #expect(found.last?.new == "func move(to x: Int)" && found.last?.location?.line == 7)
     }
 
+    /// Clients use the new type by the old name.
+    @Test func aRenamedTypeWithAnAliasIsComparedByItsMembers() throws {
+        let found = try GraphFixture.changes {
+            $0.add("enum", "Color", "enum Color", line: 1)
+            $0.add("enum.case", "Color/red", "case red", line: 2)
+            $0.add("property", "Color/value", "var value: Int { get }", line: 3)
+            $0.add("method", "Color/mix()", "func mix()", line: 4)
+            $0.relate("conformsTo", "Color", "s:s8SendableP", fallback: "Swift.Sendable")
+        } _: {
+            $0.add("typealias", "Color", "typealias Color = NamedColor", identifier: "alias")
+            $0.add("enum", "NamedColor", "enum NamedColor")
+            $0.add("enum.case", "NamedColor/red", "case red")
+            $0.add("enum.case", "NamedColor/blue", "case blue")
+            $0.add("property", "NamedColor/value", "var value: [Int] { get }")
+        }
+        #expect(
+            found.map { "\($0.kind) \($0.name)" } == [
+                "removed Color.mix()", "changed Color", "changed Color.red", "changed Color.value",
+                "enumCase NamedColor.blue", "conformance Color: Sendable",
+            ])
+        let new = ["typealias Color = NamedColor", "case red", "var value: [Int] { get }"]
+        #expect(found[1...3].map(\.new) == new)
+    }
+
     @Test func synthesizedDeclarationsAndThoseOfARemovedModuleDoNotCount() throws {
         let found = try GraphFixture.changes {
             $0.add(
@@ -75,14 +99,22 @@ import Testing
             $0.relate("requirementOf", "Drawable/draw()", "Drawable")
         } _: {
             $0.add("protocol", "Drawable", "protocol Drawable")
-            for name in ["draw()", "hide()", "show()"] {
+            for name in ["draw()", "hide()", "show()", "sort()"] {
                 $0.add("method", "Drawable/\(name)", "func \(name)")
                 $0.relate("requirementOf", "Drawable/\(name)", "Drawable")
             }
             $0.add("method", "Drawable/show()", "func show()", identifier: "default")
             $0.relate("defaultImplementationOf", "default", "Drawable/show()")
+            $0.add(
+                "method", "Drawable/sort()", "func sort()", identifier: "constrained",
+                more: """
+                    , "swiftExtension": {"extendedModule": "Shapes", "constraints":
+                    [{"kind": "conformance", "lhs": "Self", "rhs": "Sequence"}]}
+                    """)
+            $0.relate("defaultImplementationOf", "constrained", "Drawable/sort()")
         }
-        #expect(found.map(\.name) == ["Drawable.hide()"])
+        #expect(found.map(\.name) == ["Drawable.hide()", "Drawable.sort()"])
+        #expect(found.map(\.text) == Array(repeating: "is a new requirement without default", count: 2))
         #expect(
             found.first?.witnesses.first?.text == """
                 import Shapes
@@ -91,6 +123,39 @@ import Testing
                 }
 
                 """)
+    }
+
+    @Test func requirementsThatLoseTheirDefaultCount() throws {
+        let found = try GraphFixture.changes {
+            $0.add("protocol", "Drawable", "protocol Drawable")
+            $0.add("method", "Drawable/draw()", "func draw()")
+            $0.add("associatedtype", "Drawable/Ink", "associatedtype Ink = Int")
+            for name in ["draw()", "Ink"] { $0.relate("requirementOf", "Drawable/\(name)", "Drawable") }
+            $0.add("method", "Drawable/draw()", "func draw()", identifier: "default")
+            $0.relate("defaultImplementationOf", "default", "Drawable/draw()")
+        } _: {
+            $0.add("protocol", "Drawable", "protocol Drawable")
+            $0.add("method", "Drawable/draw()", "func draw()")
+            $0.add("associatedtype", "Drawable/Ink", "associatedtype Ink")
+            for name in ["draw()", "Ink"] { $0.relate("requirementOf", "Drawable/\(name)", "Drawable") }
+        }
+        let lost = found.filter { $0.kind == .requirement }
+        #expect(lost.map(\.name) == ["Drawable.Ink", "Drawable.draw()"])
+        #expect(lost.allSatisfy { $0.text == "lost its default implementation" })
+        #expect(lost.first?.witnesses.first?.text == "import Shapes\nprivate struct Witness: Drawable {\n}\n")
+    }
+
+    /// The symbol graph names types of other modules only in extensions.
+    @Test func conformancesOfTypesOfOtherModulesCount() throws {
+        let found = try GraphFixture.changes {
+            $0.add("protocol", "Tagged", "protocol Tagged")
+            $0.add("extension", "Int", "extension Int", identifier: "s:e:s:Si")
+            $0.relate("conformsTo", "s:e:s:Si", "Tagged")
+        } _: {
+            $0.add("protocol", "Tagged", "protocol Tagged")
+        }
+        #expect(found.map(\.name) == ["Int: Tagged"])
+        #expect(found.first?.location == nil && found.first?.oldLocation != nil)
     }
 
     @Test func newCasesBreakASwitchOverTheOldOnes() throws {

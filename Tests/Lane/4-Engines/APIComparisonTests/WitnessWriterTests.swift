@@ -1,4 +1,5 @@
 import Testing
+import Text
 
 @testable import APIComparison
 
@@ -102,6 +103,14 @@ import Testing
         #expect(
             index.first
                 == "extension Box {\n    private func witness(_ i: Int) throws -> Int { return try self[i] }\n}\n")
+        let settable = try witnesses(for: "Box/subscript(_:at:)") {
+            $0.add("struct", "Box", "struct Box")
+            $0.add("subscript", "Box/subscript(_:at:)", "subscript(i: Int, at j: Int) -> Int { get set }")
+        }
+        #expect(
+            settable.last
+                == "extension Box {\n    private mutating func witness(_ i: Int, _ j: Int, _ p: Int) { self[i, at: j] = p }\n}\n"
+        )
         let sum = try witnesses(for: "+++(_:_:)") { $0.add("func.op", "+++(_:_:)", "func +++ (a: Int, b: Int) -> Int") }
         #expect(sum == ["private func witness(_ a: Int, _ b: Int) -> Int { return a +++ b }\n"])
     }
@@ -131,6 +140,29 @@ import Testing
                 }
 
                 """))
+        let property = try witnesses(for: "Base/size") {
+            $0.add("class", "Base", "class Base", access: "open")
+            $0.add("property", "Base/size", "var size: Int { get set }", access: "open")
+        }
+        #expect(
+            property.last == """
+                private class Witness: Base {
+                    override var size: Int { get { fatalError() } set {} }
+                }
+
+                """)
+        let index = try witnesses(for: "Base/subscript(_:at:)") {
+            $0.add("class", "Base", "class Base", access: "open")
+            $0.add(
+                "subscript", "Base/subscript(_:at:)", "subscript(i: Int, at j: Int) -> Int { get }", access: "open")
+        }
+        #expect(
+            index.last == """
+                private class Witness: Base {
+                    override subscript(_ i: Int, at j: Int) -> Int { get { fatalError() } }
+                }
+
+                """)
         let type = try witnesses(for: "Base") { $0.add("class", "Base", "class Base", access: "open") }
         #expect(type.last == "private class Witness: Base {}\n")
     }
@@ -171,6 +203,43 @@ import Testing
                 """)
         #expect(found.last?.text.contains("final class Witness: P") == true)
         #expect(found.last?.text.contains("    func m() { fatalError() }") == true)
+    }
+
+    @Test func aChangedAssociatedTypeIsConstrainedAndImplemented() throws {
+        var graph = GraphFixture()
+        graph.add("protocol", "P", "protocol P")
+        for (name, declaration) in [("A", "associatedtype A"), ("B", "associatedtype B : Equatable, Hashable = Int")] {
+            graph.add("associatedtype", "P/\(name)", declaration)
+            graph.relate("requirementOf", "P/\(name)", "P")
+        }
+        let index = SymbolIndex(try graph.snapshot())
+        let texts = { (name: String) in
+            WitnessWriter(old: index).witnesses(for: try #require(index.snapshot.symbols[name])).map(\.text)
+        }
+        #expect(try texts("P/A").last == "import Shapes\nprivate struct Witness: P {\n    typealias A = Any\n}\n")
+        #expect(
+            try texts("P/B").dropFirst().first == """
+                import Shapes
+                extension P {
+                    private static func require<T: Equatable & Hashable>(_ type: T.Type) {}
+                    private static func witness() { require(Self.B.self) }
+                }
+
+                """)
+    }
+
+    /// A program that only names the protocol compiles with both versions and proves nothing.
+    @Test func aChangedProtocolNeedsATypeThatConforms() throws {
+        let found = try GraphFixture.changes {
+            $0.add("protocol", "P", "protocol P<A>")
+        } _: {
+            $0.add("protocol", "P", "protocol P")
+        }
+        #expect(
+            found.first?.witnesses.map { $0.text.lines[1] } == [
+                "private func witness<A, Witness: P<A>>(_ value: Witness) {}", "private struct Witness: P {",
+                "private final class Witness: P {",
+            ])
     }
 
     @Test func requirementsOfInheritedProtocolsAreImplemented() throws {

@@ -91,7 +91,10 @@ struct BuiltVersion: Sendable {
         }
         try tools.run(
             "\(toolchain.binaries)/swift-symbolgraph-extract",
-            ["-module-name", module, "-minimum-access-level", "public", "-skip-synthesized-members"] + flags
+            [
+                "-module-name", module, "-minimum-access-level", "public", "-skip-synthesized-members",
+                "-emit-extension-block-symbols",
+            ] + flags
                 + ["-output-dir", output],
             in: output, showing: .nothing)
         let names = try convertingFileErrors { () throws(FileError) in try listDirectory(output).sorted() }

@@ -48,6 +48,13 @@ import Text
         open class Base { public init() {}; open func over() {} } // not open
         public struct Inner<T: Equatable> { public func give(_ x: T) -> [T]? { nil } }
         public typealias Number = Int                        // Int64
+        public protocol Tagged {}
+        extension Int: Tagged {}                             // not Int
+        public protocol Plan { associatedtype Step; func begin() } // another constraint, another requirement
+        extension Plan { public func begin() {} }            // no default
+        public struct Grid { public init() {}; public subscript(i: Int) -> Int { get { i } set {} } } // no setter
+        open class Lens { public init() {}; open var power: Int { 1 } } // not open
+        public protocol Listing: Sequence {}                 // another constraint
 
         """
 
@@ -76,6 +83,12 @@ import Text
         open class Base { public init() {}; public func over() {} }
         public struct Inner<T: Equatable> { public func give(_ y: T) -> Array<T>? { nil } }
         public typealias Number = Int64
+        public protocol Tagged {}
+        public protocol Plan { associatedtype Step: Equatable; func begin(); func end() }
+        extension Plan where Self: Sequence { public func end() {} }
+        public struct Grid { public init() {}; public subscript(i: Int) -> Int { i } }
+        open class Lens { public init() {}; public var power: Int { 1 } }
+        public protocol Listing: Sequence where Element: Equatable {}
 
         """
 
@@ -87,8 +100,9 @@ import Text
     ]
 
     private static let breaks = [
-        "Base.over()", "Box.init(_:)", "Box.side", "Box: Sendable", "Color.blue", "Drawable.hide()", "Number",
-        "Part.label()", "Role", "core()", "find()", "gone(_:)", "load(_:)", "show()", "side(_:)",
+        "Base.over()", "Box.init(_:)", "Box.side", "Box: Sendable", "Color.blue", "Drawable.hide()",
+        "Grid.subscript(_:)", "Int: Tagged", "Lens.power", "Number", "Part.label()", "Plan.Step", "Plan.begin()",
+        "Plan.end()", "Role", "core()", "find()", "gone(_:)", "load(_:)", "show()", "side(_:)",
     ]
 
     /// Creates a package that was built before, with the old version as 1.0.0 and the new one in the checkout.
@@ -127,7 +141,7 @@ import Text
         let json = try JSONParser.parse(try fixture.read("build/api.json"))
         let found = (json["breaks"]?.array ?? []).compactMap { $0["declaration"]?.string }
         #expect(found.sorted() == Self.breaks)
-        #expect((json["warnings"]?.array ?? []).compactMap { $0["declaration"]?.string } == ["area(_:)"])
+        #expect((json["warnings"]?.array ?? []).compactMap { $0["declaration"]?.string } == ["area(_:)", "Listing"])
         #expect(
             messages(told).first == """
                 'core()' was removed; v1.0.0 has it at Sources/Shape-Core/Core.swift:1
@@ -153,7 +167,7 @@ import Text
         let refusal = fixture.refusal(of: APIAction(), ["version": .string("minor")])
         #expect(
             refusal?.message == """
-                1.1.0 must not break the public API, and 15 breaks since 1.0.0 were proven
+                1.1.0 must not break the public API, and 21 breaks since 1.0.0 were proven
                 hint: release 2.0.0, or name intended breaks in 'allow'
                 """)
         let allow = { (names: [String]) -> [String: Value] in
