@@ -34,21 +34,28 @@ import Text
         #expect(settings.strings("files") == files)
     }
 
-    /// `require` uses the target and the token of `publish`.
+    private static let publish = "then: [publish: { to: github, remote: fork, repository: a/b, token: KEY }]"
+    private static let proposal = "  - pull-request: { remote: fork, repository: a/b, token: KEY }"
+
+    /// `require` uses the target and the token of `publish`, or of `pull-request` in a lane that publishes nothing.
     @Test(
         arguments: [
-            ("{ publish-to: github }", "fork", "a/b", "KEY"),
-            ("{ publish-to: github, token: OWN, remote: mine }", "mine", "a/b", "OWN"),
-            ("{ clean: true }", nil, nil, nil),
-        ] as [(String, String?, String?, String?)])
+            ("{ publish-to: github }", publish, "fork", "a/b", "KEY"),
+            ("{ publish-to: github, token: OWN, remote: mine }", publish, "mine", "a/b", "OWN"),
+            ("{ clean: true }", publish, nil, nil, nil),
+            ("{ publish-to: github }", proposal, "fork", "a/b", "KEY"),
+            ("{ publish-to: github, remote: mine }", proposal, "mine", "a/b", "KEY"),
+            ("{ publish-to: github }", "  - pull-request: { token: OWN }\n\(publish)", "fork", "a/b", "KEY"),
+        ] as [(String, String, String?, String?, String?)])
     func aTargetIsCheckedWithTheSettingsOfPublish(
-        require: String, remote: String?, repository: String?, token: String?
+        require: String, target: String, remote: String?, repository: String?, token: String?
     ) throws {
         let lane = """
             secrets: [KEY, OWN]
             transaction: true
-            steps: [require: \(require)]
-            then: [publish: { to: github, remote: fork, repository: a/b, token: KEY }]
+            steps:
+              - require: \(require)
+            \(target)
             """
         let plan = try Planner(checkedLanes(["l": lane])).plan(lane: "l")
         let settings = try plan.steps[0].task.settings.evaluate(in: EvaluationContext())
