@@ -77,6 +77,8 @@ package struct GitTransactionSource: TransactionSource {
         let git = Git(in: root, environment: environment, processes: processes)
         guard let repository = try? Repository.find(git) else { return nil }
         let paths = TransactionPaths(repository: repository)
+        // A lane in the private worktree belongs to the transaction, which holds the lock.
+        guard !repository.topLevel.hasPrefix("\(paths.home)/") else { return nil }
         guard fileExists(paths.home), let lock = try paths.lock() else { return nil }
         defer { withExtendedLifetime(lock) {} }
         let outcome = try TransactionRecovery(paths: paths, git: git).run()
