@@ -72,8 +72,14 @@ package struct VersionFacts {
     }
 
     /// Returns a note if another branch has a later release than the one that the version is relative to. This is
-    /// normal on older release branches, but unexpected if releases are tagged outside the main branch.
+    /// normal on older release branches, but unexpected if releases are tagged outside the main branch. Above the highest
+    /// release, users expect its changes.
     func otherBranchNote(in version: SemanticVersion, for request: VersionRequest) -> String? {
+        if let highest = tags.highest, !highest.version.isPrerelease, highest.version < version,
+            tags.last.map({ $0.version < highest.version }) ?? true
+        {
+            return "\(version) lacks the changes of '\(highest.name)', because HEAD is not a descendant of it"
+        }
         guard let (last, highest) = laterRelease(than: version, for: request), !mustRefuse(last, below: highest) else {
             return nil
         }

@@ -31,7 +31,7 @@ struct PublishPreflight {
             defer { try? removeTree(directory) }
             let client = client(of: target.base, directory)
             let requests = client.map { GitHubPullRequests(client: $0, repository: target.repository) }
-            if !isProposal { findings.problems += try pushProblems(git) }
+            if !isProposal { findings.problems += try pushProblems(git, &findings.notes) }
             if let client {
                 try askForRepository(target.repository, client)
             } else {
@@ -60,7 +60,7 @@ struct PublishPreflight {
     }
 
     /// Returns the problems of a dry-run push: the remote has other commits, has the tag, or rejects the credentials.
-    private func pushProblems(_ git: Git) throws(OperationFailure) -> [String] {
+    private func pushProblems(_ git: Git, _ notes: inout [String]) throws(OperationFailure) -> [String] {
         guard try git.attempt(["remote", "get-url", remote]).report.succeeded,
             let branch = try git.attempt(["symbolic-ref", "--quiet", "HEAD"]).text.lines.first,
             try git.attempt(["rev-parse", "--verify", "--quiet", "HEAD"]).report.succeeded
@@ -81,13 +81,20 @@ struct PublishPreflight {
                 )
             }
         }
-        if let tag = try planned(git)?.tag,
-            let line = try git.text(["ls-remote", "--", remote, "refs/tags/\(tag)", "refs/tags/\(tag)^{}"]).lines.last
-        {
-            // With the time of the tag, the same tag is made again.
-            let head = try git.head()
-            if try context.sourceDate() == nil || !line.hasPrefix(head) {
-                problems.append("'\(remote)' already has a tag '\(tag)'")
+        if let tag = try planned(git)?.tag {
+            let names = ["refs/heads/\(tag)", "refs/tags/\(tag)", "refs/tags/\(tag)^{}"]
+            let lines = try git.text(["ls-remote", "--", remote] + names).lines
+            if lines.contains(where: { $0.hasSuffix("\t\(names[0])") }) {
+                notes.append(
+                    "'\(remote)' has a branch '\(tag)', so the name of the tag is ambiguous there\n"
+                        + "hint: git push \(remote) --delete \(names[0])")
+            }
+            if let line = lines.last(where: { $0.contains("\trefs/tags/") }) {
+                // With the time of the tag, the same tag is made again.
+                let head = try git.head()
+                if try context.sourceDate() == nil || !line.hasPrefix(head) {
+                    problems.append("'\(remote)' already has a tag '\(tag)'")
+                }
             }
         }
         return problems

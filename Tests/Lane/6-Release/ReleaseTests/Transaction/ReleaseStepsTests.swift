@@ -131,6 +131,10 @@ import Versioning
         let silent = Told()
         try fixture.run(RequireAction(), ["version": .string("0.2.0")], told: silent)
         #expect(silent.messages.isEmpty)
+        // Users of 1.1.2 expect the fixes of 1.1.1, which were not merged.
+        let above = Told()
+        try fixture.run(RequireAction(), ["version": .string("1.1.2")], told: above)
+        #expect(above.messages == ["1.1.2 lacks the changes of '1.1.1', because HEAD is not a descendant of it"])
     }
 
     /// The address of a remote, the variables, and the error.
@@ -186,6 +190,26 @@ import Versioning
         let plan = RequireAction().forecast(
             of: Settings(settings), in: fixture.context(settings: variables), after: [:])
         #expect(plan.notes == told.messages)
+    }
+
+    /// GitHub asks which one is meant if a branch and a tag have one name, instead of sending the archive.
+    @Test func aRemoteBranchWithTheNameOfTheTagIsReported() throws {
+        let fixture = try GitFixture.package()
+        try fixture.shell(
+            "git init -q --bare ../remote; git remote add origin ../remote; git push -q origin main main:refs/heads/0.2.0"
+        )
+        let settings: [String: Value] = ["publish-to": .string("github"), "version": .string("0.2.0")]
+        let told = Told()
+        try fixture.run(RequireAction(), settings, told: told, environment: ["GITHUB_REPOSITORY": "ada/sample"])
+        let message = """
+            'origin' has a branch '0.2.0', so the name of the tag is ambiguous there
+            hint: git push origin --delete refs/heads/0.2.0
+            """
+        #expect(told.messages.contains(message), "\(told.messages)")
+        try fixture.git("push -q origin --delete refs/heads/0.2.0")
+        let silent = Told()
+        try fixture.run(RequireAction(), settings, told: silent, environment: ["GITHUB_REPOSITORY": "ada/sample"])
+        #expect(!silent.messages.contains(message))
     }
 
     @Test func allProblemsAreReported() throws {
