@@ -8,6 +8,8 @@ package struct PackageInterface: Sendable, Equatable {
     private let libraryTargets: [String]
     /// The targets in library products that have sources, sorted. Their modules may be in Swift or C.
     package let sourceTargets: [String]
+    /// The source targets on which no other one depends, sorted. Their builds include the others.
+    package let rootTargets: [String]
     /// The targets with sources that no library product contains, and on which its targets depend, sorted.
     package let internalTargets: [String]
     /// The names of all targets that other targets can import.
@@ -31,6 +33,8 @@ package struct PackageInterface: Sendable, Equatable {
             .compactMap { $0["name"]?.string }
         let sources = all.filter { $0["type"]?.string == "regular" }
         sourceTargets = sources.compactMap { $0["name"]?.string }.filter(targets.contains).sorted()
+        let included = Set(sourceTargets.flatMap { Self.dependencies(of: [$0], among: sources, builds: true) })
+        rootTargets = sourceTargets.filter { !included.contains($0) }
         internalTargets = Self.dependencies(of: targets, among: sources).subtracting(targets).sorted()
         platforms = (manifest["platforms"]?.array ?? []).reduce(into: [:]) { platforms, node in
             guard let name = node["platformName"]?.string else { return }
@@ -40,15 +44,22 @@ package struct PackageInterface: Sendable, Equatable {
     }
 
     /// Returns the targets on which others depend, directly or not.
-    private static func dependencies(of targets: Set<String>, among nodes: [JSONNode]) -> Set<String> {
+    ///
+    /// - Parameter builds: A Boolean value that indicates whether to omit dependencies with a condition, such as a platform.
+    private static func dependencies(
+        of targets: Set<String>, among nodes: [JSONNode], builds: Bool = false
+    ) -> Set<String> {
         let known = Dictionary(nodes.compactMap { node in node["name"]?.string.map { ($0, node) } }) { first, _ in first
         }
         var found: Set<String> = []
         var open = Array(targets)
         while let target = open.popLast() {
             for dependency in known[target]?["dependencies"]?.array ?? [] {
-                let name = (dependency["byName"] ?? dependency["target"])?.array?.first?.string
-                if let name, known[name] != nil, found.insert(name).inserted { open.append(name) }
+                let parts = (dependency["byName"] ?? dependency["target"])?.array ?? []
+                guard let name = parts.first?.string, known[name] != nil, !builds || parts.last?.members == nil else {
+                    continue
+                }
+                if found.insert(name).inserted { open.append(name) }
             }
         }
         return found

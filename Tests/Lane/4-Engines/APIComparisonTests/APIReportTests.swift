@@ -35,6 +35,23 @@ import Text
         #expect(old.changes(to: lower).isEmpty)
     }
 
+    /// SwiftPM builds one target a time, with its dependencies.
+    @Test func targetsThatAnotherOneBuildsAreNoRoots() throws {
+        let interface = PackageInterface(
+            try JSONParser.parse(
+                """
+                {"products": [{"name": "All", "targets": ["All", "Base", "Core", "Mac"], "type": {"library": ["automatic"]}}],
+                 "targets": [
+                    {"name": "All", "type": "regular", "dependencies": [
+                        {"byName": ["Part", null]}, {"target": ["Mac", {"platformNames": ["macos"]}]}]},
+                    {"name": "Part", "type": "regular", "dependencies": [{"byName": ["Base", null]}]},
+                    {"name": "Base", "type": "regular"}, {"name": "Core", "type": "regular"},
+                    {"name": "Mac", "type": "regular", "dependencies": [{"byName": ["Base", null]}]}]}
+                """))
+        #expect(interface.sourceTargets == ["All", "Base", "Core", "Mac"])
+        #expect(interface.rootTargets == ["All", "Core", "Mac"])
+    }
+
     private func change(_ name: String) throws -> APIChange {
         try #require(
             try GraphFixture.changes {

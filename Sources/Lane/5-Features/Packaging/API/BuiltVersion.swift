@@ -21,7 +21,7 @@ struct BuiltVersion: Sendable {
     ) throws(OperationFailure) -> BuiltVersion {
         let options = ["--scratch-path", scratch]
         let interface = PackageInterface(try tools.dumpPackage(in: directory, options: options))
-        for target in interface.sourceTargets {
+        for target in interface.rootTargets {
             try tools.run(
                 "swift", ["build", "--target", target] + options + arguments, in: directory, showing: .progress)
         }
