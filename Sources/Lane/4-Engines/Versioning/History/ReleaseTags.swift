@@ -44,6 +44,14 @@ package struct ReleaseTags: Sendable, Equatable {
         return all.contains(tag) ? tag : own.first { $0.version == version }?.name
     }
 
+    /// The last tag that resembles a version but is none, such as `2024.01.15` or `1.2.3.4`.
+    var similar: String? {
+        all.filter { name in
+            let digits = (name.hasPrefix("v") ? name.dropFirst() : name[...]).first?.isNumber ?? false
+            return digits && name.contains(".") && ReleaseTag(name) == nil
+        }.max()
+    }
+
     /// Reads the tags. First checks whether the highest version is an ancestor of HEAD, which is fast. Only older
     /// branches need a search.
     static func read(_ git: Git, of package: TaggedPackage) throws(OperationFailure) -> ReleaseTags {

@@ -54,7 +54,10 @@ package struct VersionFacts {
         if case .exact(let version) = request { return version }
         if let problem = tags.problem { throw .refused([problem]) }
         guard let base = tags.last?.version ?? occurrences.version else {
-            throw .refused([shallow ?? "there is no earlier version\nhint: set the version, for example 0.1.0"])
+            let reason = tags.similar.map { ": '\($0)' is no semantic version" } ?? ""
+            throw .refused([
+                shallow ?? "there is no earlier version\(reason)\nhint: set the version, for example 0.1.0"
+            ])
         }
         if case .bump(let bump) = request { return base.bumped(bump) }
         // A final version contains the changes of its prereleases.
