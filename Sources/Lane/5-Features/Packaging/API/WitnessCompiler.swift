@@ -34,7 +34,7 @@ struct WitnessCompiler {
                 let open = group.filter { judgments[programs[$0].change].proof == nil }
                 let usable = try compile(open, old, mode).passed
                 let errors = try compile(usable, new, mode).errors
-                for index in usable {
+                for index in usable where !Self.isOfImport(errors[index]) {
                     let program = programs[index]
                     judgments[program.change].isUsable = true
                     if let error = errors[index] { judgments[program.change].add(program.witness, error) }
@@ -135,6 +135,13 @@ struct WitnessCompiler {
             errors[index] = firstError(line)
         }
         return errors
+    }
+
+    /// Returns a Boolean value that indicates whether a module could not be loaded, which proves nothing about its
+    /// declarations.
+    private static func isOfImport(_ error: String?) -> Bool {
+        let texts = ["no such module", "missing required module", "could not build", "failed to build module"]
+        return error.map { error in texts.contains { error.hasPrefix("error: \($0)") } } ?? false
     }
 
     /// Returns the message of the first error.

@@ -26,17 +26,19 @@ import Text
         return snapshot
     }
 
-    /// The time of a comparison is mostly that of the compiler, which imports the modules each time.
-    @Test func theNumberOfCompilationsDoesNotGrowWithThatOfBreaks() throws {
-        let fixture = try GitFixture()
-        // With the new version, all programs fail in the way of the compiler.
+    /// Returns the findings for versions of which the new one lacks all functions.
+    ///
+    /// - Parameter error: The error of each program with the new version.
+    private func findings(_ functions: [String: Int], error: String, in fixture: GitFixture) throws
+        -> [APIReport.Finding]
+    {
         try fixture.write(
             """
             #!/bin/sh
             echo "$*" >> ../runs
             case "$*" in *-DNEW*) ;; *) exit 0 ;; esac
             for file in "$@"; do
-                case $file in w*.swift) echo "/x/$file:2:3: error: no function in $file" ;; esac
+                case $file in w*.swift) echo "/x/$file:2:3: error: \(error)" ;; esac
             done
             exit 1
 
@@ -45,13 +47,24 @@ import Text
         let compiler = WitnessCompiler(
             tools: ToolRunner(context: fixture.context()), compiler: "\(fixture.path)/compiler",
             directory: "\(fixture.path)/witnesses", old: ["-DOLD"], new: ["-DNEW"])
-        let old = try snapshot(["Lines": 40, "Shapes": 20])
-        let findings = try compiler.judge(
-            APIComparison(from: old, to: try snapshot(["Lines": 0, "Shapes": 0])).changes())
+        let new = try snapshot(functions.mapValues { _ in 0 })
+        return try compiler.judge(APIComparison(from: try snapshot(functions), to: new).changes())
+    }
+
+    /// The time of a comparison is mostly that of the compiler, which imports the modules each time.
+    @Test func theNumberOfCompilationsDoesNotGrowWithThatOfBreaks() throws {
+        let fixture = try GitFixture()
+        let findings = try findings(["Lines": 40, "Shapes": 20], error: "no function in $file", in: fixture)
         #expect(findings.count == 60 && findings.allSatisfy(\.isBreak))
         #expect(Set(findings.map(\.reason)).count == 60)
         // Each module is imported with both versions.
         #expect(try fixture.read("runs").lines.count == 4)
+    }
+
+    @Test(arguments: ["no such module 'Lines'", "missing required module 'CLines'"])
+    func aModuleThatCannotBeLoadedProvesNothing(error: String) throws {
+        let findings = try findings(["Lines": 2], error: error, in: try GitFixture())
+        #expect(findings.count == 2 && findings.allSatisfy { !$0.isBreak })
     }
 
     @Test func errorsBelongToTheirPrograms() {
