@@ -53,7 +53,8 @@ struct WitnessWriter {
         if required.count < parameters.count {
             witnesses.append(call(symbol, parsed, required, isNonisolated: isNonisolated))
         }
-        if let type = parsed.type, type.hasSuffix("?"), parsed.keyword != "init" {
+        // The type of an initializer is only its question mark.
+        if let type = parsed.type, type.hasSuffix("?") || parsed.keyword == "init" {
             witnesses.append(call(symbol, parsed, parameters, isNonisolated: isNonisolated, unwraps: true))
         }
         if parsed.keyword == "subscript", parsed.accessors?.contains("set") == true {
@@ -83,7 +84,8 @@ struct WitnessWriter {
         switch parsed.keyword {
         case "init":
             let type = old.type(symbol.parentName)?.kind == "protocol" ? "Self" : symbol.parentName
-            use = "let _: \(type)\(parsed.type == nil ? "" : "?") = \(parsed.marks)\(type)(\(labeled))"
+            use = "\(parsed.marks)\(type)(\(labeled))"
+            if !unwraps { use = "let _: \(type)\(parsed.type == nil ? "" : "?") = \(use)" }
         case "subscript": use = "\(parsed.marks)\(parsed.isStatic ? "Self" : "self")[\(labeled)]"
         default: use = parsed.marks + self.use(symbol, parsed, values, labeled)
         }

@@ -94,7 +94,8 @@ import Text
         }
         #expect(
             made == [
-                "extension Box {\n    private static func witness(_ x: @autoclosure () -> Int) { let _: Box? = Box(x()) }\n}\n"
+                "extension Box {\n    private static func witness(_ x: @autoclosure () -> Int) { let _: Box? = Box(x()) }\n}\n",
+                "extension Box {\n    private static func witness(_ x: @autoclosure () -> Int) { if let value = Box(x()) { _ = value } }\n}\n",
             ])
         let index = try witnesses(for: "Box/subscript(_:)") {
             $0.add("struct", "Box", "struct Box")
