@@ -19,19 +19,8 @@ extension SettingsTemplate {
         case .map: return nil
         case .value, .template: text = node.shownText(known)
         }
-        return Self.line(of: text)
+        return ScriptHeadline(text).text
     }
-
-    /// Returns the first line of a text, with an ellipsis if more lines follow.
-    private static func line(of text: String) -> String {
-        guard text.withBytes({ $0.contains(where: endsLine) }), let end = text.utf8.firstIndex(where: endsLine) else {
-            return text
-        }
-        let continues = text.utf8[end...].contains { $0 != UInt8(ascii: " ") && !endsLine($0) }
-        return String(text[..<end]) + (continues ? " …" : "")
-    }
-
-    private static func endsLine(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") }
 }
 
 extension SettingsTemplate.Node {

@@ -76,13 +76,10 @@ struct RunNarration {
     }
 
     private func headline(_ start: StepStart) -> String {
-        let firstLine = start.command.map { command in
-            String(Substring(command.utf8.drop { $0 == UInt8(ascii: "\n") }.prefix { $0 != UInt8(ascii: "\n") }))
-        }
-        let isWhole = firstLine == start.command
-        let ellipsis = isWhole ? "" : " " + wording.ellipsis
+        let script = start.command.map { ScriptHeadline($0) }
+        let ellipsis = script?.continues == true ? " " + wording.ellipsis : ""
         // The step's name may consist of the command and a matrix combination.
-        let command = firstLine.map { isReported($0 + ellipsis, by: start.name) ? "" : "  \($0)\(ellipsis)" } ?? ""
+        let command = script.map { isReported($0.text, by: start.name) ? "" : "  \($0.line)\(ellipsis)" } ?? ""
         // A value in the command may be megabytes long.
         let shown = TerminalText.truncated(
             TerminalText.sanitized(command), to: Self.maximumCommandWidth, ellipsis: wording.ellipsis)
