@@ -2,6 +2,12 @@ import Archives
 import Git
 import OperatingSystem
 
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 /// The files of a source's directory `Lanes` at one commit.
 enum SourceTree {
     /// The directory of a source that packages use. The rest of the repository is ignored.
@@ -50,6 +56,8 @@ enum SourceTree {
         }
         return one == other
     }
+
+    static func isExecutable(_ path: String) -> Bool { access(path, X_OK) == 0 }
 
     /// Writes the files of a commit below a new directory.
     static func write(_ commit: String, of git: Git, to root: String) throws(OperationFailure) {

@@ -9,11 +9,19 @@ package struct SourceUpdate: Sendable {
         case deleted = "D"
     }
 
+    /// A changed file below `Lanes`.
+    package struct ChangedFile: Sendable {
+        package let path: String
+        package let change: Change
+        /// A Boolean value that indicates whether the file is executable now, or `nil` if that has not changed.
+        package var isExecutable: Bool?
+    }
+
     /// The entry of the lock file before the update.
     package let old: LockedSource?
     package let new: LockedSource
     /// The changed files below `Lanes`, or `nil` if the files of the old commit could not be fetched.
-    package let files: [(path: String, change: Change)]?
+    package let files: [ChangedFile]?
 
     /// A Boolean value that indicates whether the lock file already has the same commit and files.
     package var isUnchanged: Bool { old?.commit == new.commit && old?.sha256 == new.sha256 }
@@ -41,24 +49,32 @@ package struct SourceUpdate: Sendable {
 
     private static func changes(
         from old: LockedSource?, to new: LockedSource, in cache: SourceCache
-    ) -> [(path: String, change: Change)]? {
+    ) -> [ChangedFile]? {
         let newDirectory = cache.directory(new.name, at: new.commit)
         let newPaths = SourceTree.paths(below: newDirectory) ?? []
-        guard let old else { return newPaths.map { ($0, .added) } }
-        if old.sha256 == new.sha256 { return [] }
+        guard let old else { return newPaths.map { ChangedFile(path: $0, change: .added) } }
+        // Commits with the same digest may differ in the modes of files.
+        if old.commit == new.commit, old.sha256 == new.sha256 { return [] }
         if cache.state(of: old) != .valid {
             do throws(OperationFailure) { try cache.fetch(old) } catch { return nil }
         }
         let oldDirectory = cache.directory(old.name, at: old.commit)
         let oldPaths = Set(SourceTree.paths(below: oldDirectory) ?? [])
-        var changes: [(path: String, change: Change)] = []
+        var changes: [ChangedFile] = []
         for path in newPaths {
-            if !oldPaths.contains(path) {
-                changes.append((path, .added))
-            } else if !SourceTree.haveSameContent("\(oldDirectory)/\(path)", "\(newDirectory)/\(path)") {
-                changes.append((path, .changed))
+            guard oldPaths.contains(path) else {
+                changes.append(ChangedFile(path: path, change: .added))
+                continue
+            }
+            let (before, after) = ("\(oldDirectory)/\(path)", "\(newDirectory)/\(path)")
+            let isExecutable = SourceTree.isExecutable(after)
+            let hasNewMode = isExecutable != SourceTree.isExecutable(before)
+            if hasNewMode || !SourceTree.haveSameContent(before, after) {
+                changes.append(
+                    ChangedFile(path: path, change: .changed, isExecutable: hasNewMode ? isExecutable : nil))
             }
         }
-        return changes + oldPaths.subtracting(newPaths).sorted().map { ($0, .deleted) }
+        return changes
+            + oldPaths.subtracting(newPaths).sorted().map { ChangedFile(path: $0, change: .deleted) }
     }
 }

@@ -28,6 +28,22 @@ import Testing
         #expect(throws: OperationFailure.self) { try fixture.update(.branch("none")) }
     }
 
+    @Test func updatesShowChangedModes() throws {
+        let fixture = try SourceFixture()
+        try fixture.release(["actions/send": "#!/bin/sh\n", "actions/data": ""], tag: "1.0.0")
+        try fixture.shell("chmod +x Lanes/actions/send")
+        try fixture.release([:], tag: "1.0.1")
+        let first = try fixture.update(.version("1")).new
+        try fixture.shell("chmod -x Lanes/actions/send; chmod +x Lanes/actions/data")
+        try fixture.release([:], tag: "1.0.2")
+        let second = try fixture.update(.version("1"), from: first)
+        #expect(second.new.sha256 == first.sha256 && !second.isUnchanged)
+        #expect(
+            second.files?.map { "\($0.path) \($0.isExecutable.map(String.init) ?? "")" } == [
+                "actions/data true", "actions/send false",
+            ])
+    }
+
     @Test func digestIsThatOfTheDocumentedCommands() throws {
         let fixture = try SourceFixture()
         try fixture.release(["b.yml": "b\n", "a/z": "z\n", "a.yml": "", "a-b": "x"], tag: "1.0.0")

@@ -66,9 +66,7 @@ package struct ActionDirectory: Sendable {
                 // Other files may be data of an action.
                 if (try? readRegularFile(executable))?.starts(with: "#!".utf8) == true {
                     found.undescribed.insert(name)
-                    let shown = relativePath(executable, to: directory)
-                    found.diagnostics.error(
-                        "'\(shown)' is not executable", at: nil, hint: "use 'chmod +x \(ShellWords.quoted(shown))'")
+                    found.diagnostics.add(notExecutable(file, shown: relativePath(executable, to: directory)))
                 }
                 continue
             }
@@ -102,6 +100,20 @@ package struct ActionDirectory: Sendable {
             }
         }
         return found
+    }
+
+    private func notExecutable(_ file: String, shown: String) -> Diagnostic {
+        guard !prefix.isEmpty else {
+            return Diagnostic(
+                .error, "'\(shown)' is not executable", hint: "use 'chmod +x \(ShellWords.quoted(shown))'")
+        }
+        // The file is in a cache. Its mode comes from the commit.
+        let path = ShellWords.quoted("\(Self.ownPath)/\(file)")
+        return Diagnostic(
+            .error, "the action '\(prefix)\(file)' is not executable",
+            hint:
+                "in the repository of '\(prefix.dropLast())', use 'git update-index --chmod=+x \(path)', and release it"
+        )
     }
 
     /// Runs an executable with the argument `describe` and returns its output.

@@ -96,7 +96,10 @@ enum UpdateCommand: Subcommand {
         let arrow = style.symbol("→", orElse: "->")
         let before = update.old.map { "\($0.description) \(arrow) " } ?? ""
         world.output.writeLine("\(name) \(before)\(update.new.description)")
-        for (path, change) in update.files ?? [] { world.output.writeLine("  \(change.rawValue) \(path)") }
+        for file in update.files ?? [] {
+            let mode = file.isExecutable.map { $0 ? " (now executable)" : " (no longer executable)" } ?? ""
+            world.output.writeLine("  \(file.change.rawValue) \(file.path)\(mode)")
+        }
         guard let old = update.old, old.sha256 != update.new.sha256 else { return }
         let directories = [old, update.new].map {
             relativePath(cache.directory($0.name, at: $0.commit), to: world.directory)

@@ -28,6 +28,12 @@ import Text
         let other = load(ActionDirectory("\(root)/Lanes/actions", prefix: "shared/", root: root))
         #expect(other.schemas.map(\.name) == ["shared/send"])
         #expect(other.undescribed == ["shared/broken", "shared/failing", "shared/new one"])
+        // The file in the cache is not the one to change.
+        #expect(other.diagnostics.all.last?.message == "the action 'shared/new one' is not executable")
+        #expect(
+            other.diagnostics.all.last?.hint
+                == "in the repository of 'shared', use 'git update-index --chmod=+x 'Lanes/actions/new one'', and release it"
+        )
     }
 
     @Test("A description is cached until the executable changes, in a package with earlier runs")
