@@ -196,9 +196,11 @@ extension YAMLTreeBuilder {
         }
         if !insertName(scalar.text) {
             let first = memberIndex(of: scalar.text).flatMap { members[$0].nameSpan }
+            let isElement = frames.count > 1 && !frames[frames.count - 2].isMapping
             diagnostics.add(
                 Diagnostic(
                     .error, "duplicate key '\(scalar.text)'", at: span,
+                    hint: isElement ? "start a new element with '- '" : "remove one of them",
                     notes: [Diagnostic.Note("first defined here", at: first)]))
         }
         keys.append((scalar.text, span))
