@@ -42,6 +42,7 @@ package struct CIPlanReader {
         document = YAMLParser.parse(source).node
         if let names = settings.strings("services") { plan.services = names.compactMap(CIPlan.Service.init) }
         plan.store = settings.string("store")
+        checkAddress(plan.store, at: document?["store"]?.span)
         if let branches = settings.strings("branches") { plan.branches = branches }
         if let tags = settings.strings("tags") { plan.tags = tags }
         if plan.services.contains(.circleci), let excluded = plan.branches.first(where: { $0.hasPrefix("!") }) {
@@ -81,6 +82,7 @@ package struct CIPlanReader {
         guard let members = settings.map("lane") else { return }
         let source = Settings(Dictionary(members.map { ($0.name, $0.value) }) { $1 })
         guard let repository = source.string("repository"), let version = source.string("version") else { return }
+        checkAddress(repository, at: document?["lane"]?["repository"]?.span)
         let sha256 = source.string("sha256")
         if let sha256, !isSHA256(sha256) {
             diagnostics.error(
@@ -298,6 +300,12 @@ package struct CIPlanReader {
                     hint: "rename it")
             }
         }
+    }
+
+    /// Reports the placeholder of a hint in an address.
+    private mutating func checkAddress(_ address: String?, at span: Span?) {
+        guard let address, address.hasSuffix("…") else { return }
+        diagnostics.error("'\(address)' is not an address", at: span, hint: "replace '…' by the rest of the address")
     }
 
     /// Reports an invalid digest in the name of an image.

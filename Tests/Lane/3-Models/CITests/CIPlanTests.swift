@@ -322,6 +322,7 @@ func jobNames(in text: String) -> [String] {
 
     private static let mistakes = [
         "job: {}",
+        "lane: { repository: https://…, version: 1.0.0 }\nstore: https://…",
         "services: [gitlab]",
         "lane: { repository: https://host.test/fork.git }",
         "jobs: { a: { lanes: [tset] } }",
