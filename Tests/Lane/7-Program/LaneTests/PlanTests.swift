@@ -202,9 +202,10 @@ import Text
                     with: "keep the section of 1.3.0 in CHANGELOG.md"
                 )
                 .replacing(
-                    "can be released from 'main'",
-                    with: "can be released from 'main' (would fail now: the checkout is not clean: CHANGELOG.md)"
-                ))
+                    "can be released from 'main'", with: "can be released from 'main' (would fail now)"
+                )
+                + "✘ release/require would fail now: the checkout is not clean: CHANGELOG.md\n    hint: commit, stash or ignore them\n"
+        )
         try package.shell("rm CHANGELOG.md")
         #expect(try steps() == plan.replacing("minor after 1.2.0", with: "computed from the commits after 1.2.0"))
         let json = try session.run("release", "minor", "--plan", "--json").output
@@ -225,11 +226,48 @@ import Text
         expectGolden(try session.run("release", "1.1.0", "--plan").transcript, "plan-that-would-fail.txt")
     }
 
+    @Test func theFirstReleaseNeedsAVersion() throws {
+        let package = try GitFixture("shape")
+        try package.write("let package = Package(name: \"shape\")\n", to: "Package.swift")
+        try package.write(
+            """
+            parameters: { version: { type: version, position: 1, default: minor } }
+            steps: [bump: "${{ parameters.version }}"]
+            """, to: "Lanes/next.yml")
+        try package.write("steps: [lane: next]\n", to: "Lanes/ship.yml")
+        try package.write("steps: [bump: auto]\n", to: "Lanes/bump.yml")
+        try package.commit("Begin")
+        var session = try Session(in: package.path)
+        session.environment = package.environment
+        session.processes = ChildRunner()
+        let message = "✘ release/require would fail now: there is no earlier version\n    hint: "
+        let plan = try session.run("release", "--plan")
+        #expect(plan.status == .refused)
+        #expect(plan.output.hasSuffix(message + "name the first version: lane release 0.1.0\n"), "\(plan.transcript)")
+        #expect(try session.run("release", "0.1.0", "--plan").status == .done)
+        #expect(try session.run("next", "--plan").output.hasSuffix("lane next 0.1.0\n"))
+        for lane in ["ship", "bump"] {
+            let other = try session.run(lane, "--plan").output
+            #expect(other.contains("hint: set the version, for example 0.1.0\n"), "\(other)")
+        }
+    }
+
     @Test func commandsOfListsAreShownOnce() throws {
         var session = try Session(["Lanes/x.yml": "steps: [run: [echo, \"a b\", \"it's\"]]\n"])
         session.processes = ChildRunner()
         #expect(try session.run("x", "--plan").output == "x: 1 step\n  x/run  echo 'a b' 'it'\\''s'\n")
         expectGolden(try session.run("x").transcript, "quoted-command.txt")
+    }
+
+    @Test(arguments: ["en_US.UTF-8", "C"])
+    func scriptsAreNamedByTheirFirstCommand(_ language: String) throws {
+        let script =
+            "steps:\n  - run: |\n      #!/bin/bash\n      # Greets.\n      set -eu\n      echo one\n      echo two\n"
+        var session = try Session(["Lanes/x.yml": script])
+        session.processes = ChildRunner()
+        session.environment["LC_ALL"] = language
+        let lines = try session.run("x").output.lines
+        #expect(lines.first?.hasSuffix(" echo one …") == true, "\(lines)")
     }
 
     @Test func multilineScriptsKeepTheColumns() throws {

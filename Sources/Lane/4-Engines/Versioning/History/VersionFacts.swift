@@ -1,4 +1,5 @@
 package import Actions
+import Events
 package import Git
 package import OperatingSystem
 package import Text
@@ -12,6 +13,8 @@ package struct VersionFacts {
     private let branch: String?
     /// The number of breaks of the public API that an earlier step has proven.
     let breakCount: Int
+    /// The command line that releases a version, up to the version, or `nil` if no parameter of the lane sets it.
+    private let command: String?
 
     /// Reads the tags and the versions in files. Searches only `files` unless it is `nil`.
     package static func read(
@@ -26,13 +29,14 @@ package struct VersionFacts {
     ) throws(OperationFailure) -> VersionFacts {
         try read(
             try ReleaseHistory.read(context), Git(context), Git(context, in: context.root), context.directory, files,
-            context.transaction?.values, breakCount: context.releases.breakCount)
+            context.transaction?.values, breakCount: context.releases.breakCount,
+            command: command(context))
     }
 
     private static func read(
         _ history: ReleaseHistory, _ git: Git, _ checkout: Git, _ root: String,
         _ files: [VersionOccurrences.NamedFile]?,
-        _ values: TransactionValues?, breakCount: Int = 0
+        _ values: TransactionValues?, breakCount: Int = 0, command: String? = nil
     ) throws(OperationFailure) -> VersionFacts {
         let last = history.tags.last?.version
         let isBeside = history.tags.highest?.name != history.tags.last?.name
@@ -42,7 +46,13 @@ package struct VersionFacts {
             occurrences: try .find(
                 in: root, files: files, last: last, lastFinal: history.tags.lastFinal?.version, git: git, values: values
             ),
-            branch: branch?.text.lines.first, breakCount: breakCount)
+            branch: branch?.text.lines.first, breakCount: breakCount, command: command)
+    }
+
+    /// Returns the command line of the step's lane up to its version, unless another lane calls this one.
+    private static func command(_ context: StepContext) -> String? {
+        let path = context.step.description.split(separator: "/")
+        return context.parameters["version"] != nil && path.count == 2 ? "lane \(path[0])" : nil
     }
 
     /// The tags of the repository.
@@ -55,9 +65,8 @@ package struct VersionFacts {
         if let problem = tags.problem { throw .refused([problem]) }
         guard let base = tags.last?.version ?? occurrences.version else {
             let reason = tags.similar.map { ": '\($0)' is no semantic version" } ?? ""
-            throw .refused([
-                shallow ?? "there is no earlier version\(reason)\nhint: set the version, for example 0.1.0"
-            ])
+            let hint = command.map { "name the first version: \($0) 0.1.0" } ?? "set the version, for example 0.1.0"
+            throw .refused([shallow ?? "there is no earlier version\(reason)\nhint: \(hint)"])
         }
         if case .bump(let bump) = request { return base.bumped(bump) }
         // A final version contains the changes of its prereleases.

@@ -38,7 +38,9 @@ package struct PlanText {
     package struct Row {
         let step: PlanStep
         package let forecast: StepForecast
-        let note: String?
+        let notes: [String]
+        /// The reasons why the step would fail now that no step before it has, each with its hint.
+        let obstacles: [String]
     }
 
     /// The steps in the order of the plan.
@@ -62,16 +64,13 @@ package struct PlanText {
             }
             outputs.merge(forecast.outputs) { $1 }
             var notes = notes(on: step, in: context, prediction)
-            let obstacles = forecast.obstacles.filter { reported.insert($0).inserted }.map(Self.firstLine)
-            if !obstacles.isEmpty {
-                notes.append("would fail now: " + obstacles.joined(separator: "; "))
-            }
             notes += forecast.notes.filter { reported.insert($0).inserted }.map { "warning: \(Self.firstLine($0))" }
-            return Row(step: step, forecast: forecast, note: notes.isEmpty ? nil : notes.joined(separator: "; "))
+            let obstacles = forecast.obstacles.filter { reported.insert($0).inserted }
+            return Row(step: step, forecast: forecast, notes: notes, obstacles: obstacles)
         }
     }
 
-    /// Returns a line for each step, indented below the line of its lane.
+    /// Returns a line for each step, indented below the line of its lane, and the reasons why steps would fail now.
     package func text(_ rows: [Row], style: TextStyle) -> String {
         var lines = [style.apply(.bold, to: plan.lane) + ": \(count(rows.count, "step"))"]
         let valued = plan.groups.filter { !$0.values.isEmpty }
@@ -90,13 +89,22 @@ package struct PlanText {
                 lines.append(style.apply(.faint, to: "  \(heading)"))
             }
             let padding = String(repeating: " ", count: width - row.step.id.count)
-            let note = row.note.map { " " + style.apply(.faint, to: "(\($0))") } ?? ""
+            let notes = row.notes + (row.obstacles.isEmpty ? [] : ["would fail now"])
+            let note = notes.isEmpty ? "" : " " + style.apply(.faint, to: "(\(notes.joined(separator: "; ")))")
             let margin = "\n" + String(repeating: " ", count: width + 4)
             let summary = row.forecast.summary.split(separator: "\n", omittingEmptySubsequences: false)
                 .joined(separator: margin)
             lines.append("  \(style.apply(.cyan, to: row.step.id))\(padding)  \(summary)\(note)")
             lines += row.forecast.details.flatMap(\.lines).map {
                 style.apply(.faint, to: "      \(TerminalText.onOneLine($0))")
+            }
+        }
+        let mark = style.apply(.red, to: style.symbol("✘", orElse: "x"))
+        for row in rows {
+            for obstacle in row.obstacles {
+                lines.append(
+                    "\(mark) \(style.apply(.bold, to: row.step.id)) would fail now: "
+                        + obstacle.lines.joined(separator: "\n    "))
             }
         }
         return lines.map { $0 + "\n" }.joined()
@@ -139,7 +147,9 @@ package struct PlanText {
             writer.member("stage", plan.stage(of: row.step).rawValue)
             writer.member("action", row.step.task.action.name)
             writer.member("summary", row.forecast.summary)
-            if let note = row.note { writer.member("note", note) }
+            let reasons = row.obstacles.map(Self.firstLine).joined(separator: "; ")
+            let notes = row.notes + (reasons.isEmpty ? [] : ["would fail now: \(reasons)"])
+            if !notes.isEmpty { writer.member("note", notes.joined(separator: "; ")) }
             if !row.forecast.outputs.isEmpty {
                 writer.object("outputs") { writer in
                     for (name, value) in row.forecast.outputs.sorted(by: { $0.key < $1.key }) {
