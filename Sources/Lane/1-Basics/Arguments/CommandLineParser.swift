@@ -68,7 +68,10 @@ struct CommandLineParser {
         while index < words.count, parseNext() {}
         for parameter in spec.parameters
         where parameter.isRequired && parsed.words(parameter.name).isEmpty && !invalid.contains(parameter.name) {
-            problems.append("Missing expected argument '\(parameter.usage)'")
+            // The usage of an option names its values.
+            let values = parameter.isPositional && !parameter.allowedValues.isEmpty
+            problems.append(
+                "Missing expected argument '\(parameter.usage)'\(values ? ": \(list(parameter.allowedValues))" : "")")
         }
     }
 
@@ -107,11 +110,26 @@ struct CommandLineParser {
     private mutating func parsePositional(_ word: String) {
         let positionals = spec.positionals.filter { !named.contains($0.name) }
         guard positionalIndex < positionals.count else {
-            problems.append("Unexpected argument '\(word)'")
+            problems.append("Unexpected argument '\(word)'\(option(for: word).map { ". Did you mean '\($0)'?" } ?? "")")
             return
         }
         add(word, to: positionals[positionalIndex])
         if !positionals[positionalIndex].repeats { positionalIndex += 1 }
+    }
+
+    /// Returns the only option of the command's own that takes a value, with a word as its value.
+    private func option(for word: String) -> String? {
+        let open = spec.options.filter { option in
+            guard case .option = option.kind, option.section == nil else { return false }
+            return parsed.words(option.name).isEmpty
+        }
+        guard let only = open.first, open.count == 1 else { return nil }
+        guard only.allowedValues.isEmpty ? only.expectation(word) == nil : only.allowedValues.contains(word) else {
+            return nil
+        }
+        var words = Array("--\(only.name) ".utf8)
+        words.appendShellQuoted(word)
+        return String(decoding: words, as: UTF8.self)
     }
 
     private mutating func parseLongOption(_ text: Substring) {
