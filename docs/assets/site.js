@@ -1,4 +1,8 @@
-// The button beside a console block copies its commands: without "$ ", without comments, and without output.
+// Returns a command without the comment at its end. A "#" in quotes starts no comment.
+const withoutComment = (line) => line.match(/^(?:'[^']*'|"(?:\\.|[^"\\])*"|\\.|(?!\s+# )[^])*/)[0];
+
+// The button beside a console block copies its commands: without "$ ", without comments, and without output. Without a
+// newline at the end, so that a shell waits for the reader before it starts the last one.
 document.addEventListener(
   "click",
   (event) => {
@@ -6,7 +10,7 @@ document.addEventListener(
     const code = button && document.querySelector(button.dataset.clipboardTarget);
     if (!code || !code.closest(".language-console")) return;
     const lines = code.textContent.split("\n").filter((line) => line.startsWith("$ "));
-    button.dataset.clipboardText = lines.map((line) => line.slice(2).replace(/\s+# [^'"]*$/, "") + "\n").join("");
+    button.dataset.clipboardText = lines.map((line) => withoutComment(line.slice(2))).join("\n");
   },
   true // before the theme copies
 );
