@@ -59,6 +59,16 @@ import Text
         Mistake(
             "parameters: { m: { type: enum, values: [debug, release] } }\n\(run)", words: ["a", "--m", "relase"],
             "Did you mean 'release'?"),
+        Mistake("parameters: { to: string }\n\(run)", words: ["a", "it's"], "Did you mean '--to 'it'\\''s''?"),
+        Mistake("parameters: { v: version }\n\(run)", words: ["a", "1.0.0"], "Did you mean '--v 1.0.0'?"),
+        Mistake(
+            "parameters: { to: { type: enum, values: [eu, us], position: 1, required: true } }\n\(run)", words: ["a"],
+            "Missing expected argument '<to>': eu or us"),
+        Mistake("parameters: { v: hello }\n\(run)", "hint: for a default value write 'v: { default: hello }'"),
+        Mistake("parameters: { v: true }\n\(run)", "'v: { type: bool, default: true }'"),
+        Mistake("parameters: { v: 3 }\n\(run)", "'v: { type: int, default: 3 }'"),
+        Mistake("parameters: { v: 1.10 }\n\(run)", "'v: { default: '1.10' }'"),
+        Mistake("parameters:\n  v:\n\(run)", "hint: for any text write 'v: string'"),
         Mistake("parameters: { v: boolean }\n\(run)", "hint: did you mean 'bool'?"),
         Mistake("parameters: { v: { type: integer } }\n\(run)", "hint: did you mean 'int'?"),
         Mistake("parameters: [name]\n\(run)", "hint: for example 'version: { type: version, position: 1 }'"),
@@ -95,6 +105,10 @@ import Text
         Mistake("steps: [test: { Xswiftc: -O }]\n", "hint: did you mean 'arguments'?"),
         Mistake("steps: [test: { release: true }]\n", "hint: did you mean 'configuration'?"),
         Mistake("steps: [test: Parser]\n", "hint: 'lane help test' lists the settings"),
+        Mistake("steps: [build: Tool]\n", "expected debug or release", "hint: the settings are configuration, product"),
+        Mistake("steps: [build: relase]\n", "hint: did you mean 'release'?"),
+        Mistake("steps:\n  - run: a\n    run: b\n", "duplicate key 'run'", "hint: start a new element with '- '"),
+        Mistake("steps: [run: a]\nsteps: [run: b]\n", "duplicate key 'steps'", "hint: remove one of them"),
         Mistake("steps: [tests: {}]\n", "hint: did you mean 'test'?"),
         Mistake("steps: [{ run: date, if: env.X = 'a' }]\n", "hint: compare with '=='"),
         Mistake("steps: [{ run: date, if: env.X == true }]\n", "hint: put the word in quotes: 'true'"),
@@ -128,6 +142,26 @@ import Text
         for text in mistake.says {
             #expect((outcome.errors + outcome.output).contains(text), "\(outcome.transcript)")
         }
+    }
+
+    @Test(arguments: ["format: { check: true }", "lint: {}"])
+    func aPackageWithoutAConfigurationHasNoFormat(_ step: String) throws {
+        var session = try Session(["Package.swift": "", "Sources/a.swift": "", "Lanes/a.yml": "steps: [\(step)]\n"])
+        session.processes = ChildRunner()
+        session.environment["PATH"] = "\(session.directory.path)/bin:/usr/bin:/bin"
+        let hint = "hint: 'swift format -i -r Package.swift Sources' formats the files; without a '.swift-format'"
+        for (status, hasHint) in [(1, true), (2, false)] {
+            try session.directory.write("#!/bin/sh\nexit \(status)\n", to: "bin/swift", mode: 0o755)
+            #expect(try session.run("a").output.contains(hint) == hasHint)
+        }
+        try session.directory.write("#!/bin/sh\nexit 1\n", to: "bin/swift", mode: 0o755)
+        try session.directory.write("{}", to: ".swift-format")
+        #expect(try !session.run("a").output.contains("hint"))
+    }
+
+    @Test func aConfigurationIsAllThatABuildNeeds() throws {
+        let plan = try Session(["Lanes/a.yml": "steps: [build: release]\n"]).run("a", "--plan").output
+        #expect(plan.contains("swift build -c release"), "\(plan)")
     }
 
     @Test(arguments: [

@@ -60,7 +60,13 @@ extension LaneDecoder {
                 hint: axis.value.scalar.map { "write a list: [\($0.text)]" })
             return []
         }
-        return nodes.compactMap { constant($0, .any, keySpan: axis.nameSpan) }
+        return nodes.compactMap { axisValue($0, axis.nameSpan) }
+    }
+
+    /// Decodes a value of an axis. A version such as 6.10 is a number in YAML, but keeps its spelling here.
+    private mutating func axisValue(_ node: YAMLNode, _ keySpan: Span?) -> Value? {
+        if let scalar = node.scalar, let version = try? SettingType.toolVersion.value(of: scalar) { return version }
+        return constant(node, .any, keySpan: keySpan)
     }
 
     private mutating func entries(_ member: YAMLMember?) -> [(entry: [(name: String, value: Value)], node: YAMLNode)] {
@@ -72,10 +78,11 @@ extension LaneDecoder {
             return []
         }
         return nodes.compactMap { node in
-            guard let value = constant(node, .map(.any), keySpan: member.nameSpan), case .map(let entry) = value else {
+            guard let parts = node.members else {
+                _ = constant(node, .map(.any), keySpan: member.nameSpan)
                 return nil
             }
-            return (entry, node)
+            return (parts.compactMap { part in axisValue(part.value, part.nameSpan).map { (part.name, $0) } }, node)
         }
     }
 

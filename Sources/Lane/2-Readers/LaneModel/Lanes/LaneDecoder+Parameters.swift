@@ -35,8 +35,8 @@ extension LaneDecoder {
         }
         var parameter = Parameter(name: member.name, span: member.nameSpan)
         // The short form `name: version` declares only the type of a parameter.
-        if member.value.scalar != nil {
-            parameter.kind = kind(member.value, keySpan: member.nameSpan) ?? .string
+        if let scalar = member.value.scalar {
+            parameter.kind = shortKind(scalar, of: member) ?? .string
             if parameter.kind == .bool { parameter.defaultValue = .bool(false) }
             return parameter
         }
@@ -75,9 +75,30 @@ extension LaneDecoder {
         return parameter
     }
 
-    private mutating func kind(_ node: YAMLNode, keySpan: Span?) -> Parameter.Kind? {
-        let names = Parameter.Kind.allCases.map(\.rawValue)
-        return constant(node, .choice(names), keySpan: keySpan)?.text.flatMap(Parameter.Kind.init)
+    /// Decodes the type in `name: version`. A value in its place, such as `name: hello`, is probably the default.
+    private mutating func shortKind(_ scalar: YAMLScalar, of member: YAMLMember) -> Parameter.Kind? {
+        let type = SettingType.choice(Parameter.Kind.allCases.map(\.rawValue))
+        guard expression(in: member.value) == nil else {
+            return constant(member.value, type, keySpan: member.nameSpan)?.text.flatMap(Parameter.Kind.init)
+        }
+        do throws(InvalidValue) {
+            if scalar.meaning == .string, let kind = try type.value(of: scalar).text.flatMap(Parameter.Kind.init) {
+                return kind
+            }
+            throw InvalidValue()
+        } catch {
+            let shown: String =
+                switch scalar.meaning {
+                case .null: "for any text write '\(member.name): string'"
+                case .bool: "for a default value write '\(member.name): { type: bool, default: \(scalar.text) }'"
+                case .integer: "for a default value write '\(member.name): { type: int, default: \(scalar.text) }'"
+                default: "for a default value write '\(member.name): { default: \(YAMLWriter.quoted(scalar.text)) }'"
+                }
+            settings.diagnostics.error(
+                "expected \(type.kind), found \(member.value.kind)", at: member.value.span(or: member.nameSpan),
+                hint: error.hint ?? shown)
+            return nil
+        }
     }
 
     private func apply(_ setting: SettingsTemplate.Member, to parameter: inout Parameter) {

@@ -94,7 +94,7 @@ extension ActionSchema {
             """)
 
     static let build = ActionSchema(
-        "build", "Build the package",
+        "build", "Build the package", shorthand: "configuration",
         settings: [
             configuration,
             SettingSchema("product", .string, "The only product to build"),
@@ -105,6 +105,7 @@ extension ActionSchema {
         ],
         outputs: [],
         example: """
+            - build: release
             - build: { configuration: release, product: tool, static: true }
             - build: { products: [Shape, ShapeTesting], arguments: [-Xswiftc, -warnings-as-errors] }
             - build: { target: ShapeMacros }

@@ -34,7 +34,16 @@ struct SettingDecoder {
                     ? "write '\(action.name): {}'" : Self.names(of: action.settings, of: action.name))
             return []
         }
-        guard let value = decode(node, setting.type) else { return [] }
+        let before = diagnostics
+        guard let value = decode(node, setting.type) else {
+            // Another word than one of a few may be the value of another setting.
+            if case .choice = setting.type, let scalar = node.scalar, !Template.isTemplate(scalar.text) {
+                let hint = diagnostics.all.last?.hint
+                diagnostics = before
+                _ = reject(node, setting.type, nil, hint: hint ?? Self.names(of: action.settings, of: action.name))
+            }
+            return []
+        }
         return [SettingsTemplate.Member(name: name, node: value)]
     }
 

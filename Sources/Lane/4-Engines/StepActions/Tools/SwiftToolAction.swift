@@ -55,7 +55,18 @@ extension SwiftToolAction {
     package func run(_ settings: Settings, in context: StepContext) throws(OperationFailure) -> StepResult {
         let paths = paths(settings, in: context.directory)
         guard !paths.isEmpty else { return StepResult(skipReason: nothingToDo) }
-        try context.runBuildTool(words(settings, for: tool(settings, in: context.directory)) + paths)
+        let configured = configuredTool(settings, in: context.directory)
+        do throws(OperationFailure) {
+            try context.runBuildTool(words(settings, for: configured ?? .swiftFormat) + paths)
+        } catch {
+            // A new package of SwiftPM has four spaces and no configuration.
+            guard configured == nil, error.status == 1 else { throw error }
+            throw OperationFailure(
+                status: error.status,
+                "\(error.message)\nhint: '\(ShellWords.line(["swift", "format", "-i", "-r"] + paths))' formats the files; "
+                    + "without a '\(StyleTool.swiftFormat.configuration)', it indents by two spaces",
+                cause: error.cause)
+        }
         return StepResult()
     }
 
@@ -65,14 +76,19 @@ extension SwiftToolAction {
         ShellWords.line(words(settings, for: tool) + paths)
     }
 
-    /// Returns the tool in the settings, or the first one whose configuration file is in the directory or above, up to
-    /// the root of the repository. Without a configuration file, returns the toolchain's swift-format.
+    /// Returns the tool to run: without a setting and without a configuration file, the toolchain's swift-format.
     private func tool(_ settings: Settings, in directory: String) -> StyleTool {
+        configuredTool(settings, in: directory) ?? .swiftFormat
+    }
+
+    /// Returns the tool in the settings, or the first one whose configuration file is in the directory or above, up to
+    /// the root of the repository.
+    private func configuredTool(_ settings: Settings, in directory: String) -> StyleTool? {
         if let tool = settings.string("tool").flatMap(StyleTool.init) { return tool }
         var directory = directory
         while true {
             if let found = tools.first(where: { fileExists("\(directory)/\($0.configuration)") }) { return found }
-            guard directory != "/", !fileExists("\(directory)/.git") else { return .swiftFormat }
+            guard directory != "/", !fileExists("\(directory)/.git") else { return nil }
             directory = parentDirectory(directory)
         }
     }

@@ -181,6 +181,23 @@ import Text
         #expect(plan.steps.map { plan.stage(of: $0) } == [.main, .then, .then, .then, .then])
     }
 
+    @Test func versionsInAMatrixKeepTheirSpelling() throws {
+        let lane = """
+            matrix: { swift: [5.10, "6.2", 6.2.1, 6], exclude: [{ swift: 6.2 }], include: [{ swift: 5.10, os: 10.0 }] }
+            steps: [run: "echo ${{ matrix.swift }} ${{ default(matrix.os, '') }}"]
+            """
+        #expect(
+            try plan("m", [:], ["m": lane]).groups.map(\.path) == [
+                "m[swift=5.10,os=10.0]", "m[swift=6.2.1]", "m[swift=6]",
+            ])
+        for number in ["1e3", ".5", "1.", "-1.0"] {
+            let found = LaneFiles.check([
+                SourceFile(path: "Lanes/m.yml", text: "matrix: { n: [\(number)] }\nsteps: [run: x]\n")
+            ]).diagnostics.all
+            #expect(found.map(\.hint) == ["put it in quotes"], "\(number): \(found)")
+        }
+    }
+
     @Test func eachMatrixCombinationIsAGroup() throws {
         let plan = try plan(
             "after", [:],
