@@ -207,5 +207,36 @@ extension EndToEnd {
             #expect(place.isWhole)
             #expect(try await place.package.git("status", "--porcelain") == "")
         }
+
+        /// The interruptions are spread over the measured time of a release. `LANE_PROPERTY_CASES=60` makes 60 of them.
+        @Test("Killed at any moment, nothing half is public, and the repeated command completes the release")
+        func killedAtAnyMoment() async throws {
+            let trial = try await Place()
+            let whole = try await ContinuousClock().measure {
+                _ = try await trial.lane("release", "0.2.0", "--publish")
+            }
+            #expect(trial.isWhole)
+            let count = PropertySettings(name: "moments", cases: 3).cases
+            for moment in 1...count {
+                let place = try await Place()
+                let scratch = try TemporaryDirectory()
+                let script = """
+                    "$0" release 0.2.0 --publish & lane=$!
+                    sleep "$1"; kill -KILL $lane; wait $lane; sleep 0.3
+                    """
+                let command = Command(
+                    "/bin/sh", ["-c", script, BuiltTool.lane.path, "\(whole * moment / count / .seconds(1))"],
+                    environment: plainEnvironment().merging(place.gitHub.environment) { $1 }
+                        .merging(["TMPDIR": scratch.path]) { $1 },
+                    directory: place.package.path)
+                _ = try await capture(command)
+                let isPublic = place.gitHub.state.releases.contains { !$0.isDraft }
+                #expect(!isPublic || place.isWhole, "killed after \(moment) of \(count) parts")
+                let run = try await place.lane("release", "0.2.0", "--publish")
+                #expect(run.report.status == 0, "\(moment) of \(count): \(run.text)\(run.errorText)")
+                #expect(place.isWhole, "killed after \(moment) of \(count) parts")
+                #expect(try await place.package.git("status", "--porcelain") == "")
+            }
+        }
     }
 }

@@ -45,4 +45,15 @@ import Versioning
         #expect(failure?.status == 65)
         #expect(try fixture.state() == before)
     }
+
+    @Test func tagsThatAreNoVersionsAreNamed() throws {
+        let fixture = try GitFixture("plain")
+        try fixture.write("let package = Package(name: \"Plain\")\n", to: "Package.swift")
+        try fixture.commit("Begin")
+        let message = { fixture.refusal(of: BumpAction(), ["version": .string("minor")])?.message }
+        let hint = "hint: set the version, for example 0.1.0"
+        #expect(message() == "there is no earlier version\n\(hint)")
+        try fixture.shell("git tag 2023.12.01; git tag v2024.01.15; git tag nightly.3")
+        #expect(message() == "there is no earlier version: 'v2024.01.15' is no semantic version\n\(hint)")
+    }
 }

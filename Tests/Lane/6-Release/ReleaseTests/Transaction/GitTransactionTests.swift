@@ -262,4 +262,19 @@ import Testing
         #expect(try fixture.git("describe").count == 5)
         #expect(try fixture.git("status --porcelain") == "")
     }
+
+    /// The lock would be free only after a fifth of a second, if its process had been killed.
+    @Test func aLaneInThePrivateWorktreeDoesNotWaitForItsTransaction() throws {
+        let fixture = try GitFixture.ready()
+        let transaction = try fixture.begin()
+        defer { transaction.abandon() }
+        let times = try (1...5).map { _ in
+            try ContinuousClock().measure {
+                let found = try GitTransactionSource.recover(
+                    root: transaction.directory, environment: fixture.environment, processes: ChildRunner())
+                #expect(found == nil)
+            }
+        }
+        #expect(times.contains { $0 < .milliseconds(200) }, "\(times)")
+    }
 }

@@ -52,21 +52,6 @@ import Testing
         }
     }
 
-    /// The lock would be free only after a fifth of a second, if its process had been killed.
-    @Test func aLaneInThePrivateWorktreeDoesNotWaitForItsTransaction() throws {
-        let fixture = try GitFixture.ready()
-        let transaction = try fixture.begin()
-        defer { transaction.abandon() }
-        let times = try (1...5).map { _ in
-            try ContinuousClock().measure {
-                let found = try GitTransactionSource.recover(
-                    root: transaction.directory, environment: fixture.environment, processes: ChildRunner())
-                #expect(found == nil)
-            }
-        }
-        #expect(times.contains { $0 < .milliseconds(200) }, "\(times)")
-    }
-
     /// From a line of the final script on, all commands fail, as with a full disk. Later, all succeed.
     @Test(arguments: 1...9)
     func failuresPastThePointOfNoReturn(line: Int) throws {
