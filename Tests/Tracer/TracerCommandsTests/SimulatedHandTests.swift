@@ -42,7 +42,10 @@ import Tracer
     /// `TeacherTests` draws the like of these hands on more letters.
     @Test(arguments: TraceSettings.Mode.allCases) func dotsAndGapsAndRestsAreJudged(mode: TraceSettings.Mode) throws {
         let bench = HandBench(tracesOfALetter: 1, glyphs: Alphabet.all.filter { ["R", "b", "5"].contains($0.name) })
-        for kind in [SimulatedHand.Kind.dotted, .dashed, .gapped, .hatched, .marked, .lifted, .permitted, .resting] {
+        let kinds: [SimulatedHand.Kind] = [
+            .dotted, .dashed, .gapped, .hatched, .marked, .lifted, .permitted, .interrupted, .resting,
+        ]
+        for kind in kinds {
             let outcome = try bench.outcome(of: kind, mode: mode)
             #expect(outcome.traces > 0 && outcome.accepted == (kind.isCorrect ? outcome.traces : 0), "\(kind)")
         }

@@ -119,6 +119,22 @@ import Testing
         }
     }
 
+    /// A child that lifts the pen once in each stroke.
+    @Test(arguments: ["A", "E", "F", "H", "I", "R", "T", "k"], TraceSettings.Mode.allCases)
+    func thePenMayBeLiftedInEachStroke(letter: String, mode: TraceSettings.Mode) throws {
+        let target = try target(try #require(Alphabet.glyph(letter)), mode)
+        for overlap in [0, 0.5, 1] {
+            let strokes = target.paths.flatMap { path -> [[TracePoint]] in
+                let walk = path.walked(step: 4)
+                let back = Int(overlap * target.threshold / 4)
+                return [Array(walk[...(walk.count / 2)]), Array(walk[(walk.count / 2 - back)...])]
+            }
+            let score = score(strokes, target)
+            #expect(score.isAccepted, "\(overlap) \(score.reasons)")
+            #expect(score.reasons == [.extraStrokes(target.paths.count)])
+        }
+    }
+
     @Test(arguments: TraceSettings.Mode.allCases) func anotherLetterIsRefused(mode: TraceSettings.Mode) throws {
         let pairs = Self.glyphs.flatMap { drawn in
             // An I without bars is an l.

@@ -43,7 +43,8 @@ struct StrokeMarks {
         let isForgiven = beside.contains { strokes[$0].extent <= target.threshold }
         besideCount = beside.count - (isForgiven ? 1 : 0)
         let retraces = target.paths.indices.reduce(0) { $0 + target.retraceCount(of: $1) }
-        hasTooManyStrokes = extra.count - beside.count > max(2, target.paths.count / 3) + retraces
+        // Each stroke may be lifted once.
+        hasTooManyStrokes = extra.count - beside.count > max(2, target.paths.count) + retraces
         let alignments = zip(target.paths, matches).map { path, match in
             match.map { StrokeAlignment(strokes[$0.stroke].points, along: path, within: target.threshold) }
         }

@@ -35,6 +35,18 @@ extension SimulatedHand {
             return ways.flatMap { way in [-0.8, -0.4, 0, 0.4, 0.8].map { way.moved(by: $0 * target.threshold) } }
         case .marked: return ways + Self.mark(beside: target)
         case .lifted: return ways.flatMap(\.lifted)
+        case .interrupted:
+            var parts: [TracePath] = []
+            for way in ways {
+                guard way.length > 4 * target.threshold else {
+                    parts.append(way)
+                    continue
+                }
+                let place = Double.random(in: 0.3...0.7, using: &random) * way.length
+                let back = Double.random(in: -0.3...1, using: &random) * target.threshold
+                parts += [way.part(0, place), way.part(place - back, way.length)]
+            }
+            return parts
         case .permitted: return target.orders.randomElement(using: &random).map(target.strokes) ?? ways
         default: return ways
         }
@@ -45,6 +57,7 @@ extension SimulatedHand {
         switch kind {
         case .closed: target.paths.contains { Self.canClose($0, target) }
         case .lifted: target.paths.contains { $0.lifted.count > 1 }
+        case .interrupted: target.paths.contains { $0.length > 4 * target.threshold }
         case .marked: !Self.mark(beside: target).isEmpty
         case .gapped: target.paths.contains { $0.canGap(target) }
         case .dashed: target.paths.contains { $0.canDash(target) }
@@ -154,7 +167,7 @@ extension TracePath {
         Array(stride(from: 0, to: length - threshold, by: 5 * threshold))
     }
 
-    private func part(_ start: Double, _ end: Double) -> TracePath {
+    fileprivate func part(_ start: Double, _ end: Double) -> TracePath {
         TracePath(points: (0...100).compactMap { point(at: start + (end - start) * Double($0) / 100) })
     }
 

@@ -44,16 +44,21 @@ struct SimulatedHand {
         case lifted
         /// Jittered strokes by any of the permitted orders.
         case permitted
+        /// Jittered strokes in each of which the pen is lifted once. It comes down up to a threshold before that point, or
+        /// a third of one after it.
+        case interrupted
         /// Jittered strokes with a rest of five seconds in each.
         case resting
 
         /// A Boolean value that indicates whether the hand draws letters correctly.
-        var isCorrect: Bool { [.steady, .shaky, .jittered, .lifted, .permitted, .resting].contains(self) }
+        var isCorrect: Bool {
+            [.steady, .shaky, .jittered, .lifted, .permitted, .interrupted, .resting].contains(self)
+        }
 
         fileprivate var isJittered: Bool {
             switch self {
             case .jittered, .reversed, .swapped, .omitted, .closed, .gapped, .dashed, .marked, .lifted, .permitted,
-                .resting:
+                .interrupted, .resting:
                 true
             default: false
             }
