@@ -18,6 +18,7 @@ class Page {
     #timer = 0;
     #hints = 0;
     #wrong = null;
+    #next = null;
 
     constructor(engine, glyphs) {
         this.engine = engine;
@@ -126,11 +127,16 @@ class Page {
         const { hint } = this.engine.mistakes();
         const now = performance.now();
         const pulse = isCalm() ? 0.5 : (now % 1000) / 1000;
-        const next = this.#pointers.size > 0 ? null : this.engine.hint();
+        // While a wrong stroke fades, the next point is where it was before that stroke.
+        const hinted = this.#wrong === null ? this.engine.hint() : this.#next;
+        const next = this.#pointers.size > 0 ? null : hinted;
         if (this.#wrong === null) return this.drawing.show(next, this.#pen, this.drawing.geometry.paths[hint] ?? null, pulse);
         const sway = isCalm() ? 0 : Math.sin(now / 50);
         this.drawing.show(next, this.#pen, this.drawing.geometry.paths[hint] ?? null, pulse, sway);
-        this.drawing.fade(this.#wrong.lines, this.#widthOf, isCalm() ? 0 : (now - this.#wrong.start) / fadeTime);
+        // A tap is as large as a finger, which hid it.
+        const isTap = this.#wrong.lines.length < 4;
+        const width = isTap ? () => this.drawing.view.threshold : this.#widthOf;
+        this.drawing.fade(this.#wrong.lines, width, isCalm() ? 0 : (now - this.#wrong.start) / fadeTime);
     }
 
     // Draws one touch: begins a stroke, or continues it.
@@ -140,6 +146,7 @@ class Page {
         const width = this.drawing.penWidth * (pressure > 0 ? 0.5 + pressure : 1);
         const isNew = !this.#pointers.has(pointer);
         if (isNew) this.#wrong?.remove();
+        if (isNew && this.#pointers.size === 0) this.#next = this.engine.hint();
         const id = isNew ? this.#freeTouch() : this.#pointers.get(pointer).id;
         const last = isNew ? [x, y] : this.#pointers.get(pointer).point;
         const seconds = (time - this.#start) / 1000;

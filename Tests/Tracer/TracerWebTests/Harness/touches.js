@@ -77,6 +77,20 @@ whenReady(async (page) => {
     await sleep(1600);
     equal([page.engine.strokes(), page.glyph.name, element("stage").className], [[], "c", ""], "a letter that went away");
 
+    // While a stem that is drawn upwards fades, the next point stays at its start. A tap that fades is as large as a finger.
+    choose("T");
+    const shown = [];
+    const show = page.drawing.show;
+    page.drawing.show = function (hint, ...rest) {
+        shown.push(hint?.point ?? null);
+        return show.call(this, hint, ...rest);
+    };
+    draw([...stem].reverse());
+    equal([shown.at(-1), element("stage").className], [stem[0], "wrong"], "the next point beside a wrong stroke");
+    page.drawing.show = show;
+    draw([[300, 300]]);
+    equal(colorAt([300 + 0.4 * page.drawing.view.threshold, 300]), red, "a tap beside the letter");
+
     // Three mistakes lead to a hint.
     choose("T");
     for (let mistake = 0; mistake < 3; mistake++) draw([[300, 300], [310, 380]]);
