@@ -32,7 +32,8 @@ import Tracer
     }
 
     @Test(
-        arguments: [SimulatedHand.Kind.omitted, .closed, .tapped, .scribbled, .coloredIn], TraceSettings.Mode.allCases)
+        arguments: [SimulatedHand.Kind.omitted, .closed, .tapped, .scribbled, .coloredIn, .snaking],
+        TraceSettings.Mode.allCases)
     func wrongTracesAreRejected(kind: SimulatedHand.Kind, mode: TraceSettings.Mode) throws {
         let outcome = try Self.bench.outcome(of: kind, mode: mode)
         #expect(outcome.traces >= 3 && outcome.accepted == 0, "\(outcome.mismatches)")

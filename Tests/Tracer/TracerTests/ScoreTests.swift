@@ -53,9 +53,25 @@ import Testing
     @Test(arguments: [2.0, 4, 6, 9], [0.03, 0.06, 0.1]) func gentleWavesAreAccepted(length: Double, amplitude: Double) {
         let path = TracePath(points: [TracePoint(100, 100), TracePoint(100 + 20 * length, 100)])
         for number in [1.0, 2, 3] where amplitude * length < 0.9 {
+            // Waves that are as steep as those of a zigzag are gentle only in the middle half of the guide.
+            if amplitude * length > 0.5, 2 * Double.pi * amplitude * number > 1.5 { continue }
             let grade = StrokeGrade(stroke: waves(20 * length, amplitude, number), path: path, threshold: 20)
             #expect(grade.faults().isEmpty, "\(number) waves, \(grade)")
         }
+    }
+
+    /// Waves from edge to edge are hardly longer than the stroke. Those of a hand that sways are lower or longer.
+    @Test(arguments: [6.0, 9, 14, 30]) func wavesFromEdgeToEdgeAreZigzags(length: Double) {
+        let path = TracePath(points: [TracePoint(100, 100), TracePoint(100 + 20 * length, 100)])
+        func isZigzag(_ height: Double, _ wave: Double) -> Bool {
+            let points = waves(20 * length, height / length, length / wave)
+            return StrokeGrade(stroke: points, path: path, threshold: 20).faults().contains(.zigzag)
+        }
+        for wave in [1.5, 2, 2.5, 3, 3.5] {
+            #expect(isZigzag(0.8, wave), "\(wave)")
+            #expect(isZigzag(0.9, wave), "\(wave)")
+        }
+        #expect(!isZigzag(0.5, 3) && !isZigzag(0.6, 4) && !isZigzag(0.7, 5) && !isZigzag(0.8, 8))
     }
 
     @Test func steepWavesAndStrokesToAndFroAreZigzags() {

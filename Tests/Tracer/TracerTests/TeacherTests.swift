@@ -97,7 +97,7 @@ import Testing
 
     /// Waves from edge to edge of the guide, with as many strokes as the letter has. A letter that may be drawn with fewer
     /// strokes is the harder case: a joined stroke goes back over a line, and so is longer.
-    @Test(arguments: [0.7, 1.5], TraceSettings.Mode.allCases) func wavesAreNoLetter(
+    @Test(arguments: [0.7, 1.5, 3], TraceSettings.Mode.allCases) func wavesAreNoLetter(
         length: Double, mode: TraceSettings.Mode
     ) throws {
         let joined = ["B", "P", "R", "y", "J.alt", "Y.alt"].compactMap(Alphabet.glyph)

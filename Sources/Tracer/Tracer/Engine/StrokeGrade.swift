@@ -17,6 +17,8 @@ public struct StrokeGrade: Sendable, Hashable {
     /// The addition to the largest detour of a stroke that is short compared with the threshold and makes progress
     /// along the path. A few gentle waves are much longer than such a stroke.
     let waves: Double
+    /// The length of the path in thresholds.
+    let span: Double
 
     /// The limits for an accepted stroke.
     public struct Limits: Sendable, Hashable {
@@ -31,6 +33,10 @@ public struct StrokeGrade: Sendable, Hashable {
         public var detour = 1.5
         /// The largest direction against the path, 0...1, or `nil` to accept both directions.
         public var direction: Double? = 0.5
+
+        /// The largest product of the detour above 1 and the mean distance from the path. Waves from edge to edge that are
+        /// shorter than four thresholds have more, and a hand that sways has half of it.
+        fileprivate var sway: Double { 0.22 * (detour - 1) }
 
         /// The largest length off the paths in one go, in thresholds: the permitted share of 20 thresholds.
         var excursion: Double { 20 * (1 - insideShare) }
@@ -74,7 +80,7 @@ public struct StrokeGrade: Sendable, Hashable {
         guard threshold > 0, threshold <= TracePoint.largestCoordinate, !points.isEmpty, !pieces.isEmpty else {
             self.init(
                 coverage: 0, insideShare: 0, deviation: .infinity, largestDeviation: .infinity, detour: 1, direction: 0,
-                waves: 0)
+                waves: 0, span: 0)
             return
         }
         let moves = TracePath(points: points).segments
@@ -88,7 +94,8 @@ public struct StrokeGrade: Sendable, Hashable {
             deviation: follow.deviation / threshold, largestDeviation: follow.largestDeviation / threshold,
             detour: pathLength > 0 ? Self.steadyLength(moves, threshold) / max(pathLength * covered, threshold) : 1,
             direction: follow.direction,
-            waves: abs(follow.progress) > 0.5 ? min(0.4, 4 * threshold / max(pathLength, threshold)) : 0)
+            waves: abs(follow.progress) > 0.5 ? min(0.4, 4 * threshold / max(pathLength, threshold)) : 0,
+            span: pathLength / threshold)
     }
 
     /// Returns the length of a stroke without tremor.
@@ -101,7 +108,7 @@ public struct StrokeGrade: Sendable, Hashable {
 
     private init(
         coverage: Double, insideShare: Double, deviation: Double, largestDeviation: Double, detour: Double,
-        direction: Double, waves: Double
+        direction: Double, waves: Double, span: Double
     ) {
         self.coverage = coverage
         self.insideShare = insideShare
@@ -110,6 +117,16 @@ public struct StrokeGrade: Sendable, Hashable {
         self.detour = detour
         self.direction = direction
         self.waves = waves
+        self.span = span
+    }
+
+    /// Returns a Boolean value that indicates whether the stroke goes back and forth, or waves from edge to edge. Parts
+    /// off the path are no detour.
+    func isZigzag(_ limits: Limits) -> Bool {
+        let detour = detour * insideShare
+        // A stroke of a few thresholds has room for hardly more than one wave.
+        let sways = span > 5 && (detour - 1) * min(deviation, 1) > limits.sway
+        return sways || !(detour <= limits.detour + waves)
     }
 
     /// Returns the reasons not to accept the stroke, most severe first, or an empty array for an accepted stroke.
@@ -118,7 +135,7 @@ public struct StrokeGrade: Sendable, Hashable {
         if let least = limits.direction, coverage > 0, direction < -least { faults.append(.backwards) }
         if !(insideShare >= limits.insideShare) { faults.append(.offPath) }
         if !(coverage >= limits.coverage) { faults.append(.incomplete) }
-        if !(detour <= limits.detour + waves) { faults.append(.zigzag) }
+        if isZigzag(limits) { faults.append(.zigzag) }
         if insideShare >= limits.insideShare, !(deviation <= limits.deviation) { faults.append(.imprecise) }
         return faults
     }

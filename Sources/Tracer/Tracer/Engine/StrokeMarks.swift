@@ -49,8 +49,7 @@ struct StrokeMarks {
             match.map { StrokeAlignment(strokes[$0.stroke].points, along: path, within: target.threshold) }
         }
         isRepeated = Self.isRepeated(
-            session, strokes.map { $0.points }, matches, extra, alignments,
-            detour: hasTooManyStrokes ? 0 : limits.detour)
+            session, strokes.map { $0.points }, matches, extra, alignments, hasTooManyStrokes ? nil : limits)
         // Orders have many steps in common.
         let steps = Set(zip(target.orders, target.forms).flatMap { order, form in form == nil ? order.steps : [] })
         outOfOrder = steps.filter { step in
@@ -72,7 +71,7 @@ struct StrokeMarks {
 
     private static func isRepeated(
         _ session: TraceSession, _ strokes: [[TracePoint]], _ matches: [StrokeMatching.Match?], _ extra: [Int],
-        _ alignments: [StrokeAlignment?], detour: Double
+        _ alignments: [StrokeAlignment?], _ limits: StrokeGrade.Limits?
     ) -> [Bool] {
         let target = session.target
         var isRepeated = [Bool](repeating: false, count: alignments.count)
@@ -86,7 +85,7 @@ struct StrokeMarks {
         var ink = zip(target.paths, matches).map { $1.map { $0.grade.detour * $0.grade.coverage } ?? 0 }
         for (path, grade) in extra.compactMap({ bestGrade(of: strokes[$0], target) }) {
             ink[path] += grade.detour * max(grade.coverage, target.threshold / target.lengths[path])
-            if grade.detour > detour + grade.waves { isRepeated[path] = true }
+            if limits.map(grade.isZigzag) ?? true { isRepeated[path] = true }
         }
         for (path, ink) in ink.enumerated() where ink > 2.5 + 2 * target.threshold / target.lengths[path] {
             isRepeated[path] = true

@@ -219,10 +219,8 @@ public struct TraceScore: Sendable, Hashable {
         }
         for (path, match) in matches.enumerated() {
             let isScribbled = session.scribbledPaths.contains(path)
-            // A part of the stroke outside the path is not a detour.
-            let hasDetour =
-                match.map { $0.grade.detour * $0.grade.insideShare > limits.detour + $0.grade.waves } ?? false
-            if isScribbled || hasDetour || marks.isRepeated[path] { reasons.append(.zigzag(path: path)) }
+            let isZigzag = match?.grade.isZigzag(limits) ?? false
+            if isScribbled || isZigzag || marks.isRepeated[path] { reasons.append(.zigzag(path: path)) }
         }
         for (path, way) in ways.enumerated() {
             guard let way, way.insideShare >= limits.insideShare, way.deviation > limits.deviation else { continue }

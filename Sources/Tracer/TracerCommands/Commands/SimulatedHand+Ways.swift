@@ -58,6 +58,7 @@ extension SimulatedHand {
         case .closed: target.paths.contains { Self.canClose($0, target) }
         case .lifted: target.paths.contains { $0.lifted.count > 1 }
         case .interrupted: target.paths.contains { $0.length > 4 * target.threshold }
+        case .snaking: target.paths.contains { $0.length > 5 * target.threshold }
         case .marked: !Self.mark(beside: target).isEmpty
         case .gapped: target.paths.contains { $0.canGap(target) }
         case .dashed: target.paths.contains { $0.canDash(target) }

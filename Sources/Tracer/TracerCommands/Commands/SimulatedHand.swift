@@ -13,6 +13,9 @@ struct SimulatedHand {
         case wandering
         /// A zigzag between the edges of the guide, five times as long as the stroke.
         case zigzag
+        /// Waves from edge to edge of the guide, two and a half to three and a half thresholds long, along each stroke that
+        /// is longer than five thresholds.
+        case snaking
         /// A steady line off the guide.
         case shifted
         /// A jittered line along each stroke from its end to its start.
@@ -88,6 +91,7 @@ struct SimulatedHand {
     private mutating func stroke(along path: TracePath, threshold: Double, clock: inout Double) -> Recording.Stroke {
         switch kind {
         case .zigzag: zigzag(along: path, threshold, &clock)
+        case .snaking where path.length > 5 * threshold: snake(along: path, threshold, &clock)
         case .dotted, .hatched:
             Recording.Stroke(samples: path.points.map { sample($0, &clock) })
         case .resting: rested(waves(along: path, threshold: threshold, clock: &clock), threshold, clock: &clock)
@@ -116,6 +120,20 @@ struct SimulatedHand {
                 let across = (4 * abs(turn - turn.rounded()) - 1) * 0.95 * threshold
                 let point = path.point(at: distance) ?? .zero
                 return sample(point + path.normal(at: distance, reach: threshold / 4) * across, &clock)
+            })
+    }
+
+    private mutating func snake(along path: TracePath, _ threshold: Double, _ clock: inout Double) -> Recording.Stroke {
+        let wave = Wave(
+            length: Double.random(in: 2.5...3.5, using: &random) * threshold,
+            phase: Double.random(in: 0...1, using: &random), share: 1)
+        let reach = Double.random(in: 0.75...0.9, using: &random) * threshold
+        let count = Int(path.length / (0.15 * threshold))
+        return Recording.Stroke(
+            samples: (0...count).map { number in
+                let distance = path.length * Double(number) / Double(count)
+                let across = path.normal(at: distance, reach: threshold / 4) * (wave.height(at: distance) * reach)
+                return sample((path.point(at: distance) ?? .zero) + across, &clock)
             })
     }
 
