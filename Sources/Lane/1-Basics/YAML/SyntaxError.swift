@@ -72,7 +72,11 @@ struct SyntaxError {
         case "found unknown escape character":
             return ("unknown escape in double quotes", "use single quotes for a string with backslashes", false)
         case "did not find expected hexdecimal number":
-            return ("expected hexadecimal digits after the escape", nil, false)
+            return (
+                "expected hexadecimal digits after the escape", "use single quotes for a string with backslashes", false
+            )
+        case "did not find expected alphabetic or numeric character":
+            return ("expected the name of an anchor", "quote a string that starts with '*' or '&'", false)
         case "did not find expected <document start>":
             return ("expected the end of the file", "check the indentation", false)
         case "found unexpected document indicator": return ("the quote that opens here is never closed", nil, true)
