@@ -117,18 +117,31 @@ struct CommandLineParser {
         if !positionals[positionalIndex].repeats { positionalIndex += 1 }
     }
 
-    /// Returns the only option of the command's own that takes a value, with a word as its value.
+    /// Returns the words that were probably meant by a word too many: those for the option that the word names, or for
+    /// the only option of the command's own that takes a value.
     private func option(for word: String) -> String? {
-        let open = spec.options.filter { option in
-            guard case .option = option.kind, option.section == nil else { return false }
-            return parsed.words(option.name).isEmpty
+        let own = spec.options.filter { $0.section == nil }
+        let before = index > 1 ? words[index - 2] : ""
+        if word == "true" || word == "false", let flag = own.first(where: { "--\($0.name)" == before && $0.isFlag }) {
+            if word == "true" { return "--\(flag.name)" }
+            return flag.kind == .flag(hasInverse: true) ? "--no-\(flag.name)" : nil
         }
-        guard let only = open.first, open.count == 1 else { return nil }
-        guard only.allowedValues.isEmpty ? only.expectation(word) == nil : only.allowedValues.contains(word) else {
-            return nil
+        // Other tools write 'target=staging' or 'target:staging'.
+        if let mark = word.firstIndex(where: { $0 == "=" || $0 == ":" }),
+            let named = own.first(where: { $0.name == word[..<mark].lowercased() })
+        {
+            return named.isFlag ? "--\(named.name)" : Self.words(named.name, String(word[word.index(after: mark)...]))
         }
-        var words = Array("--\(only.name) ".utf8)
-        words.appendShellQuoted(word)
+        let open = own.filter { !$0.isFlag && parsed.words($0.name).isEmpty }
+        guard let only = open.first, open.count == 1,
+            only.allowedValues.isEmpty ? only.expectation(word) == nil : only.allowedValues.contains(word)
+        else { return nil }
+        return Self.words(only.name, word)
+    }
+
+    private static func words(_ option: String, _ value: String) -> String {
+        var words = Array("--\(option) ".utf8)
+        words.appendShellQuoted(value)
         return String(decoding: words, as: UTF8.self)
     }
 
@@ -240,7 +253,11 @@ struct CommandLineParser {
         let letter = shown.hasPrefix("--") ? nil : word.first.map(String.init)
         let suggestion = (spec.suggestions[word] ?? letter.flatMap { spec.suggestions[$0] })
             .flatMap { name in spec.parameters.contains { $0.name == name } ? "--\(name)" : nil }
-        let guess = suggestion ?? nearest(to: shown, among: known + ["--help"])
+        let named = shown.firstIndex(of: ":").flatMap { mark in
+            known.contains(String(shown[..<mark]))
+                ? Self.words(String(shown[..<mark].dropFirst(2)), String(shown[shown.index(after: mark)...])) : nil
+        }
+        let guess = named ?? suggestion ?? nearest(to: shown, among: known + ["--help"])
         let hint = guess.map { ". Did you mean '\($0)'?" } ?? ""
         return "Unknown option '\(shown)'\(hint)"
     }

@@ -64,6 +64,10 @@ package struct ParameterSpec: Sendable {
         if case .positional = kind { true } else { false }
     }
 
+    var isFlag: Bool {
+        if case .flag = kind { true } else { false }
+    }
+
     var repeats: Bool {
         switch kind {
         case .positional(let repeats), .option(_, let repeats): repeats
