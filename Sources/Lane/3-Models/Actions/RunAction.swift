@@ -101,7 +101,8 @@ package struct RunAction: StepAction {
         let failure = OperationFailure(report)
         guard case .string(let script) = settings["command"], report.stoppedBy == nil,
             let hint = ScriptAdvice.hint(
-                for: script, status: failure.status, output: output, isInteractive: context.isInteractive)
+                for: script, status: failure.status, output: output, parameters: context.parameters.keys.sorted(),
+                isInteractive: context.isInteractive)
         else { return failure }
         return OperationFailure(status: failure.status, "\(failure.message)\nhint: \(hint)")
     }

@@ -8,18 +8,33 @@ enum ScriptAdvice {
     ///
     /// - Parameters:
     ///   - output: The end of the script's output, with its standard error.
+    ///   - parameters: The names of the lane's parameters.
     ///   - isInteractive: A Boolean value that indicates whether the step has the terminal, if there is one.
-    static func hint(for script: String, status: Int32, output: String, isInteractive: Bool) -> String? {
+    static func hint(
+        for script: String, status: Int32, output: String, parameters: [String] = [], isInteractive: Bool
+    ) -> String? {
         let last = output.split(separator: "\n").last ?? ""
         if last.hasSuffix("parameter not set") || last.hasSuffix("unbound variable"), let name = program(in: last) {
             if [LaneOutput.variable, LaneOutput.environmentVariable].contains(name) {
                 return "give the step an 'id', so that it can pass values to later steps"
+            }
+            switch name {
+            case "GITHUB_OUTPUT": return "write to \"$\(LaneOutput.variable)\", and give the step an 'id'"
+            case "GITHUB_ENV": return "write to \"$\(LaneOutput.environmentVariable)\", and give the step an 'id'"
+            default: break
+            }
+            if let parameter = parameters.first(where: { $0.replacing("-", with: "_") == name.lowercased() }) {
+                return "write '${{ parameters.\(parameter) }}'"
             }
             return name.allSatisfy(\.isNumber)
                 ? "a script has no arguments; use '${{ arguments }}' or a parameter of the lane"
                 : "correct the name of the variable, set it in 'env', or write '${\(name):-}' if it may be missing"
         }
         switch status {
+        // In a file of make or just, these are no parts of the command.
+        case 2 where script.hasPrefix("-"):
+            return "remove the '-' at the start, and set 'continue-on-error: true' in the step"
+        case 127 where script.hasPrefix("@"): return "remove the '@' at the start"
         case 126 where last.hasSuffix("Permission denied"):
             guard let program = program(in: last) else { return nil }
             return "chmod +x \(program)"
