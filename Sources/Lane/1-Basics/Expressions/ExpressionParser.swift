@@ -207,7 +207,10 @@ struct ExpressionParser {
     }
 
     /// The names of GitHub's expressions, and the names for the same values here.
-    private static let foreign = ["secrets": "env", "vars": "env", "inputs": "parameters", "params": "parameters"]
+    private static let foreign = [
+        "secrets": "env", "vars": "env", "inputs": "parameters", "params": "parameters", "github": "git",
+        "runner": "platform",
+    ]
 
     private mutating func call(_ function: ExpressionFunction, _ range: Range<Int>) throws(SyntaxError)
         -> ExpressionNode

@@ -45,7 +45,8 @@ package struct ExpressionScope {
         let type = check(condition, into: &diagnostics)
         if type != .bool, type != .any {
             diagnostics.error(
-                "expected a condition, found \(type.kind)", at: condition.span, hint: "compare it with '=='")
+                "expected a condition, found \(type.kind)", at: condition.span,
+                hint: type == .map ? "use a member, such as 'ci.active'" : "compare it with '=='")
         }
     }
 

@@ -160,6 +160,9 @@ package enum Program {
     /// Returns the error for an option of lanes without the name of a lane, or `nil` for other words.
     private static func withoutLane(_ world: World) -> CommandFailure? {
         guard let word = world.arguments.first else { return nil }
+        if ["-l", "-T", "--lanes", "--tasks", "--summary"].contains(word) {
+            return CommandFailure(.usage, "unknown option '\(word)'", hint: "use 'lane \(ListCommand.name)'")
+        }
         let catalog = try? LaneCatalog.load(in: world)
         let named = world.arguments.firstIndex { catalog?.isLane($0) ?? false }
         let name = named.map { world.arguments[$0] } ?? catalog?.files.defaultLane?.name
@@ -168,6 +171,9 @@ package enum Program {
         guard name != nil || known else { return nil }
         var words = world.arguments
         if let named { words.remove(at: named) }
+        let bare = String(word.drop { $0 == "-" })
+        let isParameter = name.flatMap { catalog?.files[$0] }?.parameters.contains { $0.name == bare } ?? false
+        if !known, !isParameter, let own = LaneKeys.foreignOptions[bare] { words[0] = "--\(own)" }
         return CommandFailure(
             .usage, "unknown option '\(word)'",
             hint: "options of a lane follow its name: 'lane \(name ?? "NAME") \(ShellWords.line(words))'")

@@ -49,6 +49,12 @@ import Text
         Mistake(run, words: ["help", "secrets"], "a key of lane files; see 'lane help lane-file'"),
         Mistake(run, words: ["-v", "a"], "'lane a -v'"),
         Mistake(run, words: ["lane", "a"], "there is no lane 'lane'", "'lane test', not 'lane lane test'"),
+        Mistake(run, words: ["-l"], "hint: use 'lane list'"),
+        Mistake(run, words: ["--tasks"], "hint: use 'lane list'"),
+        Mistake(run, words: ["-n", "a"], "'lane a --plan'"),
+        Mistake(run, words: ["exec", "a"], "every lane is a command"),
+        Mistake(run, words: ["new", "deploy"], "hint: a lane is a file: write 'Lanes/NAME.yml'"),
+        Mistake(run, words: ["TO=eu", "a"], "'lane NAME --to eu'"),
         Mistake(run, words: ["history", "show", "nope"], "could not read", "a run is a number in the list"),
     ]
 
@@ -64,6 +70,14 @@ import Text
         Mistake(
             "parameters: { to: { type: enum, values: [eu, us], position: 1, required: true } }\n\(run)", words: ["a"],
             "Missing expected argument '<to>': eu or us"),
+        Mistake("parameters: { to: string, dry: bool }\n\(run)", words: ["a", "to:eu"], "Did you mean '--to eu'?"),
+        Mistake("parameters: { to: string, dry: bool }\n\(run)", words: ["a", "TO=eu"], "Did you mean '--to eu'?"),
+        Mistake("parameters: { to: string, dry: bool }\n\(run)", words: ["a", "--to:eu"], "Did you mean '--to eu'?"),
+        Mistake("parameters: { to: string, dry: bool }\n\(run)", words: ["a", "dry:true"], "Did you mean '--dry'?"),
+        Mistake(
+            "parameters: { to: string, dry: bool }\n\(run)", words: ["a", "--dry", "true"], "Did you mean '--dry'?"),
+        Mistake("confirm: true\n\(run)", "hint: for example 'confirm: Deploy to production?'"),
+        Mistake("secrets: { TOKEN: x }\n\(run)", "hint: write [TOKEN]; the values come from the environment"),
         Mistake("parameters: { v: hello }\n\(run)", "hint: for a default value write 'v: { default: hello }'"),
         Mistake("parameters: { v: true }\n\(run)", "'v: { type: bool, default: true }'"),
         Mistake("parameters: { v: 3 }\n\(run)", "'v: { type: int, default: 3 }'"),
@@ -91,6 +105,8 @@ import Text
         Mistake("steps: [{ run: date, ignore_error: true }]\n", "hint: use 'continue-on-error'"),
         Mistake("steps: [{ test: {}, with: { filter: x } }]\n", "write the settings below the action"),
         Mistake("needs: [b]\n\(run)", "there is no lane 'b'", "hint: create 'Lanes/b.yml'"),
+        Mistake("lanes: { test: { steps: [] } }\n", "hint: each lane has a file of its own"),
+        Mistake("parallel: true\n\(run)", "hint: use it in a step"),
         Mistake("needs: [a]\n\(run)", "lane 'a' needs itself"),
         Mistake("needs: b, c\n\(run)", "hint: write a list: [b, c]"),
         Mistake("timeout: 10\n\(run)", "hint: write 10s for seconds"),
@@ -105,11 +121,28 @@ import Text
         Mistake("steps: [test: { Xswiftc: -O }]\n", "hint: did you mean 'arguments'?"),
         Mistake("steps: [test: { release: true }]\n", "hint: did you mean 'configuration'?"),
         Mistake("steps: [test: Parser]\n", "hint: 'lane help test' lists the settings"),
+        Mistake("steps: [lane: test filter=x]\n", "hint: write only the name of the lane"),
+        Mistake("steps: [{ lane: test, filter: x }]\n", "hint: set it in 'parameters: { filter: … }'"),
+        Mistake("steps: [{ lane: test, with: { filter: x } }]\n", "hint: use 'parameters'"),
+        Mistake("steps: [run: 'echo ${{ github.ref }}']\n", "hint: did you mean 'git'?"),
+        Mistake("steps: [run: 'echo ${{ runner.os }}']\n", "hint: did you mean 'platform'?"),
+        Mistake("steps:\n  - run: *.swift\n", "hint: quote a string that starts with '*' or '&'"),
+        Mistake("steps:\n  - run: \"C:\\Users\"\n", "hint: use single quotes for a string with backslashes"),
+        Mistake("steps: [run: '@echo a']\n", words: ["a"], "hint: remove the '@' at the start"),
+        Mistake("steps: [run: '-rm a']\n", words: ["a"], "hint: remove the '-' at the start"),
+        Mistake(
+            "parameters: { user-name: string }\nsteps: [run: 'echo $USER_NAME']\n", words: ["a", "--user-name", "x"],
+            "hint: write '${{ parameters.user-name }}'"),
+        Mistake("steps: [run: 'echo x=1 >> $GITHUB_OUTPUT']\n", words: ["a"], "hint: write to \"$LANE_OUTPUT\""),
+        Mistake("steps: [run: 'echo X=1 >> $GITHUB_ENV']\n", words: ["a"], "hint: write to \"$LANE_ENV\""),
+        Mistake("steps: [{ run: date, retry: { times: 3, delay: 5s } }]\n", "hint: did you mean 'backoff'?"),
+        Mistake("parameters: { v: { type: enum, options: [a] } }\nsteps: [run: date]\n", "did you mean 'values'?"),
         Mistake("steps: [build: Tool]\n", "expected debug or release", "hint: the settings are configuration, product"),
         Mistake("steps: [build: relase]\n", "hint: did you mean 'release'?"),
         Mistake("steps:\n  - run: a\n    run: b\n", "duplicate key 'run'", "hint: start a new element with '- '"),
         Mistake("steps: [run: a]\nsteps: [run: b]\n", "duplicate key 'steps'", "hint: remove one of them"),
         Mistake("steps: [tests: {}]\n", "hint: did you mean 'test'?"),
+        Mistake("steps: [{ run: date, if: ci }]\n", "hint: use a member, such as 'ci.active'"),
         Mistake("steps: [{ run: date, if: env.X = 'a' }]\n", "hint: compare with '=='"),
         Mistake("steps: [{ run: date, if: env.X == true }]\n", "hint: put the word in quotes: 'true'"),
         Mistake("steps: [run: 'echo ${{ steps.b.x }}', { id: b, run: date }]\n", "hint: use it in a later step"),
@@ -197,6 +230,8 @@ import Text
 
     @Test(arguments: [
         ("echo '{{ parameters.x }}'", "write '${{ parameters.x }}'"), ("[echo, '{{env.A}}']", "write '${{ env.A }}'"),
+        ("echo '{{x}}'", "write '${{ parameters.x }}'"), ("echo '{{ .x }}'", "write '${{ parameters.x }}'"),
+        ("swift test {{.CLI_ARGS}}", "write '${{ arguments }}'"),
         ("echo '${{ env.A }}'", nil), ("docker ps --format '{{.Names}} {{ json .env }}'", nil),
     ])
     func anExpressionWithoutItsDollarIsAWarning(_ command: String, _ hint: String?) throws {
@@ -205,6 +240,19 @@ import Text
         #expect(outcome.status == .done)
         #expect(outcome.errors.contains("is plain text") == (hint != nil), "\(outcome.errors)")
         if let hint { #expect(outcome.errors.contains("hint: \(hint)"), "\(outcome.errors)") }
+    }
+
+    @Test(arguments: [
+        ("steps: [run: [echo, $HOME]]\n", "write '${{ env.HOME }}'"),
+        ("steps: [run: [echo, a, '&&', ls]]\n", "write the command as a string"),
+        ("let: { v: $(git rev-parse HEAD) }\n\(run)", "write 'v: { run: git rev-parse HEAD }'"),
+        ("steps: [{ run: 'echo ${{ item }}', foreach: Sources/* }]\n", "write 'foreach: { files: Sources/* }'"),
+        ("steps: [{ run: [awk, $1, a&&b], foreach: [a/b, '*'] }]\nlet: { v: a$(b) }\n", nil),
+    ])
+    func textThatNoShellReadsIsAWarning(_ lane: String, _ hint: String?) throws {
+        let outcome = try Session(["Lanes/a.yml": lane]).run("check")
+        #expect(hint == nil ? outcome.errors.isEmpty : outcome.status == .done, "\(outcome.errors)")
+        if let hint { #expect(outcome.errors.contains("\nhint: \(hint)\n"), "\(outcome.errors)") }
     }
 
     @Test(arguments: ["cd sub && ls", "cd sub; ls", "(cd sub\n      ls)", "echo export", "cdrecord x"])

@@ -23,12 +23,27 @@ extension LaneDecoder {
             settings.diagnostics.error(
                 "'shell' runs a script, found a list", at: shell.span, hint: "write the program first in the list")
         }
+        checkShellSyntax(in: words)
         if let program = words.first {
             checkWord(program, of: "a program", keySpan: program.span, example: "run: [echo, hello]")
         } else {
             settings.diagnostics.error(
                 "expected a program and its arguments, found an empty list", at: command.value.span,
                 hint: "for example 'run: [echo, hello]'")
+        }
+    }
+
+    /// Warns about the first element of a list that only a shell would interpret, such as `&&` or `$HOME`.
+    private mutating func checkShellSyntax(in words: [YAMLNode]) {
+        for node in words {
+            guard let text = node.scalar?.text else { continue }
+            let variable = text.hasPrefix("$") && text.dropFirst().utf8.first?.isLetter == true
+            guard variable || ["&&", "||", "|", ";", "&", ">", ">>", "<"].contains(text) else { continue }
+            return settings.diagnostics.add(
+                Diagnostic(
+                    .warning, "'\(text)' is passed as it is, because no shell reads a list", at: node.span,
+                    hint: variable && text.dropFirst().utf8.allSatisfy(\.isIdentifierContinuation)
+                        ? "write '${{ env.\(text.dropFirst()) }}'" : "write the command as a string"))
         }
     }
 
@@ -50,18 +65,26 @@ extension LaneDecoder {
                 .warning, "'\(line)' has no effect, because each step has its own shell", at: node.span, hint: hint))
     }
 
-    /// Warns of `{{ parameters.NAME }}`, an expression without `$`.
+    /// Warns of `{{ parameters.NAME }}`, an expression without `$`, and of the values of Task and just: `{{.NAME}}`.
     private mutating func checkBraces(of node: YAMLNode) {
         let parts = (node.scalar?.text ?? "").parts(separatedBy: "{{")
         for (before, after) in zip(parts, parts.dropFirst()) where !before.hasSuffix("$") {
             let expression = after.before("}").drop { $0 == " " }
-            guard ContextName(rawValue: String(expression.before("."))) != nil, expression.contains(".") else {
+            let word = expression.split(separator: " ").first ?? expression
+            let bare = String(word.drop { $0 == "." })
+            let name: String
+            if ContextName(rawValue: String(word.before("."))) != nil, word.contains(".") {
+                name = String(word)
+            } else if settings.scope.parameters[bare] != nil {
+                name = "parameters.\(bare)"
+            } else if bare == "CLI_ARGS" {
+                name = "arguments"
+            } else {
                 continue
             }
-            let name = expression.split(separator: " ").first ?? expression
             settings.diagnostics.add(
                 Diagnostic(
-                    .warning, "'{{ \(name) }}' is plain text", at: node.span, hint: "write '${{ \(name) }}'"))
+                    .warning, "'{{ \(word) }}' is plain text", at: node.span, hint: "write '${{ \(name) }}'"))
         }
     }
 

@@ -17,6 +17,12 @@ extension LaneDecoder {
                     "'foreach' has more than \(Self.maximumCombinations) values", at: member.nameSpan)
             }
         }
+        if let text = member.value.scalar?.text, text.contains("*"), text.contains("/"), !text.contains("${{") {
+            settings.diagnostics.add(
+                Diagnostic(
+                    .warning, "'\(text)' is one value, not the files that match it", at: member.value.span,
+                    hint: "write 'foreach: { files: \(YAMLWriter.quoted(text)) }'"))
+        }
         guard let keys = member.value.members else {
             return settings.decode(member.value, .list(.string), keySpan: member.nameSpan).map {
                 StepItems(kind: .values, node: $0, span: member.value.span)

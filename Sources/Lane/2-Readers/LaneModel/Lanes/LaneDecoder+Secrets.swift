@@ -6,6 +6,12 @@ extension LaneDecoder {
     /// - Parameter isOfStep: A Boolean value that indicates whether the names must be secrets of the lane. The lane's
     ///   secrets are decoded first.
     mutating func secrets(_ member: YAMLMember, isOfStep: Bool = false) -> [String] {
+        if let names = member.value.members?.map(\.name) {
+            settings.diagnostics.error(
+                "expected a list of names, found a mapping", at: member.value.span,
+                hint: "write [\(names.joined(separator: ", "))]; the values come from the environment")
+            return []
+        }
         let nodes = member.value.sequence ?? [member.value]
         return nodes.compactMap { node in
             guard let name = constant(node, .string, keySpan: member.nameSpan)?.text else { return nil }

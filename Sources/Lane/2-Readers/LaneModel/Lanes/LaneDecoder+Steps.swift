@@ -168,9 +168,11 @@ extension LaneDecoder {
                     at: member.nameSpan, hint: "start a new step with '- \(member.name):'")
             } else {
                 isUnknown = true
+                let isCall = members.contains { $0.name == "lane" }
+                let hint = isCall ? "set it in 'parameters: { \(member.name): … }'" : nil
                 unknown(
                     member, of: "a step", among: LaneKeys.step.map(\.name) + actionNames,
-                    foreign: LaneKeys.foreignInSteps)
+                    foreign: isCall ? ["with": "use 'parameters'"] : LaneKeys.foreignInSteps, otherwise: hint)
             }
         }
         if found == nil, !isUnknown {

@@ -44,6 +44,13 @@ extension LaneDecoder {
                 "'\(member.name)' has no value", at: member.nameSpan, hint: "write '' for an empty string")
             source = nil
         } else {
+            if let text = member.value.scalar?.text, text.hasPrefix("$("), text.hasSuffix(")") {
+                let command = YAMLWriter.quoted(String(text.dropFirst(2).dropLast()))
+                settings.diagnostics.add(
+                    Diagnostic(
+                        .warning, "no shell runs the command in '\(member.name)'", at: member.value.span,
+                        hint: "write '\(member.name): { run: \(command) }'"))
+            }
             source = settings.decode(member.value, .any, keySpan: member.nameSpan).map { .node($0) }
         }
         return source.map { LaneValue(name: member.name, source: $0, span: member.nameSpan) }

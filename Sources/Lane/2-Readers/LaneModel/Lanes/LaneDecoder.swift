@@ -109,7 +109,14 @@ struct LaneDecoder {
         case "directory": lane.directory = directory(member)
         case "dotenv": lane.dotenv += dotenv(member)
         case "default": lane.isDefault = origin == nil && bool(member) ?? false
-        case "confirm": lane.question = text(member).map(TerminalText.onOneLine)
+        case "confirm":
+            if case .bool? = member.value.scalar?.meaning {
+                settings.diagnostics.error(
+                    "expected a question, found \(member.value.kind)", at: member.value.span,
+                    hint: "for example 'confirm: Deploy to production?'")
+            } else {
+                lane.question = text(member).map(TerminalText.onOneLine)
+            }
         case "aliases": lane.aliases = aliases(member)
         case "group": lane.group = text(member).map(TerminalText.onOneLine)
         case "needs": lane.needs = needs(member)
@@ -144,7 +151,8 @@ struct LaneDecoder {
     }
 
     mutating func unknown(
-        _ member: YAMLMember, of owner: String, among names: [String], foreign: [String: String] = [:]
+        _ member: YAMLMember, of owner: String, among names: [String], foreign: [String: String] = [:],
+        otherwise hint: String? = nil
     ) {
         let word = kebabCase(member.name)
         let near =
@@ -152,7 +160,7 @@ struct LaneDecoder {
             ?? suggestion(for: word, among: names)
         settings.diagnostics.error(
             "unknown key '\(member.name)' in \(owner)", at: member.nameSpan,
-            hint: near ?? "the keys are \(list(names, joinedBy: "and"))")
+            hint: near ?? hint ?? "the keys are \(list(names, joinedBy: "and"))")
     }
 
     /// Returns a key of another tool, such as `dependsOn` or `on_error`, in the form of the keys of lane files.

@@ -98,6 +98,9 @@ package enum LaneKeys {
         "run": "write it as a step: 'steps: [run: …]'",
         "cmds": "write 'steps: [run: …]'",
         "commands": "write 'steps: [run: …]'",
+        "lanes": "each lane has a file of its own, such as 'Lanes/test.yml'",
+        "recipes": "each lane has a file of its own, such as 'Lanes/test.yml'",
+        "parallel": "use it in a step: '- parallel: […]'",
         "tasks": "use 'steps'",
         "jobs": "the jobs of CI are in Lanes/ci/jobs.yml; a lane has 'steps'",
         "command": "write 'run: …'",
@@ -202,6 +205,8 @@ package enum LaneKeys {
         "c": "configuration", "no-fail-fast": "keep-going",
         "retry": "retries", "E": "filter", "partition": "shard", "nocapture": "no-capture",
         "Xswiftc": "arguments", "X": "arguments", "release": "configuration", "slow-timeout": "slow",
+        "attempts": "times", "delay": "backoff", "choices": "values", "options": "values", "description": "help",
+        "desc": "help",
     ]
 
     static let stepNames = Set(step.map(\.name))

@@ -34,14 +34,19 @@ struct LaneReferences {
         if edges.contains(where: { !$0.isEmpty }) { findCycles() }
     }
 
+    private func hint(for name: String) -> String {
+        if name.contains(",") { return "write a list: [\(name)]" }
+        return name.contains(" ")
+            ? "write only the name of the lane, and its values in 'parameters'" : "create 'Lanes/\(name).yml'"
+    }
+
     private mutating func check(_ call: LaneCall) -> Int? {
         guard let index = indices[call.lane] else {
             if LaneImport.isIn(unavailable, call.lane) { return nil }
             let near = suggestion(for: call.lane, among: Set(lanes.map(\.name)).union(omitted).sorted())
             diagnostics.error(
                 "there is no lane '\(call.lane)'", at: call.span,
-                hint: near
-                    ?? (call.lane.contains(",") ? "write a list: [\(call.lane)]" : "create 'Lanes/\(call.lane).yml'"))
+                hint: near ?? hint(for: call.lane))
             return nil
         }
         let lane = lanes[index]

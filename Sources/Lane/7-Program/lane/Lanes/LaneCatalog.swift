@@ -143,7 +143,14 @@ struct LaneCatalog: Sendable {
         if BuiltInLanes.names.contains(name) {
             return "'\(name)' is built in only beside a Package.swift; 'lane init' writes it to Lanes/"
         }
-        if name == "run" || name == "lane" { return "every lane is a command: 'lane test', not 'lane \(name) test'" }
+        if ["run", "exec", "do", "lane"].contains(name) {
+            return "every lane is a command: 'lane test', not 'lane \(name) test'"
+        }
+        if ["new", "add", "create", "edit"].contains(name) { return "a lane is a file: write 'Lanes/NAME.yml'" }
+        if let mark = name.firstIndex(of: "="), mark > name.startIndex {
+            let value = ShellWords.quoted(String(name[name.index(after: mark)...]))
+            return "values follow the name of the lane: 'lane NAME --\(name[..<mark].lowercased()) \(value)'"
+        }
         if let action = ActionSchema.builtIn.first(where: { $0.name == name }) {
             return "'\(action.name)' is an action for the steps of a lane; see 'lane help \(action.name)'"
         }

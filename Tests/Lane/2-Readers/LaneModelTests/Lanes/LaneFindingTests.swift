@@ -40,7 +40,7 @@ import Text
                 "expected a duration such as 90s, 2m or 1h30m, found the number 90", "expected a string, found nothing",
                 "'1A' is not a valid name for an environment variable", "expected a string, found the number 1.10",
                 "expected a string, found the boolean no",
-                "expected a string, found a mapping", "expected debug or release, found the string 'debgu'",
+                "expected a list of names, found a mapping", "expected debug or release, found the string 'debgu'",
                 "expected true or false, found the string 'true'",
                 "expected a whole number from 1 to 1024, found the number 0",
                 "expected a whole number from 0 to 100, found the string 'x'",
