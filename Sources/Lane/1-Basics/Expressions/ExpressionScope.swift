@@ -4,6 +4,8 @@ package import Text
 package struct ExpressionScope {
     /// The types of the lane's parameters.
     package var parameters: [String: ExpressionType] = [:]
+    /// The values of the parameters that are enums.
+    package var choices: [String: [String]] = [:]
     /// The types of the values of `let` in the lane.
     package var values: [String: ExpressionType] = [:]
     /// The IDs of the steps that finish before this location.
@@ -96,8 +98,8 @@ package struct ExpressionScope {
             return
         }
         let (one, other) = (type(of: left, &diagnostics), type(of: right, &diagnostics))
-        if left.isOutcome { checkOutcome(right, &diagnostics) }
-        if right.isOutcome { checkOutcome(left, &diagnostics) }
+        checkWord(right, comparedWith: left, &diagnostics)
+        checkWord(left, comparedWith: right, &diagnostics)
         if one != other, one != .any, other != .any {
             let hint = [one, other] == [.string, .bool] ? "put the word in quotes: 'true'" : nil
             diagnostics.error("cannot compare \(one.kind) with \(other.kind)", at: node.span, hint: hint)
@@ -140,12 +142,32 @@ package struct ExpressionScope {
 }
 
 extension ExpressionScope {
-    /// Reports a literal that is not an outcome of steps.
-    private func checkOutcome(_ node: ExpressionNode, _ diagnostics: inout Diagnostics) {
-        guard case .literal(.string(let text)) = node.tree, StepOutcome(rawValue: text) == nil else { return }
+    /// Reports a literal that a value never equals, so that the condition would silently be false.
+    private func checkWord(
+        _ node: ExpressionNode, comparedWith value: ExpressionNode, _ diagnostics: inout Diagnostics
+    ) {
+        // A parameter without a value is compared with the empty string.
+        guard case .literal(.string(let text)) = node.tree, !text.isEmpty, let (name, words) = words(of: value),
+            !words.contains(text)
+        else { return }
         diagnostics.error(
-            "there is no outcome '\(text)'", at: node.span,
-            hint: "expected \(list(StepOutcome.allCases.map { "'\($0.rawValue)'" }, joinedBy: "or"))")
+            "\(name) is never '\(text)'", at: node.span,
+            hint: suggestion(for: text, among: words)
+                ?? "expected \(list(words.map { "'\($0)'" }, joinedBy: "or"))")
+    }
+
+    /// Returns the name of a value that is one of a few words, and these words.
+    private func words(of node: ExpressionNode) -> (name: String, words: [String])? {
+        if node.isOutcome { return ("an outcome", StepOutcome.allCases.map(\.rawValue)) }
+        guard case .element(let base, let key) = node.tree, case .context(let context) = base.tree,
+            case .literal(.string(let name)) = key.tree
+        else { return nil }
+        switch (context, name) {
+        case (.platform, "os"): return ("the operating system", ["linux", "macos"])
+        case (.platform, "arch"): return ("the architecture", ["x86_64", "arm64"])
+        case (.parameters, _): return choices[name].map { ("'\(name)'", $0) }
+        default: return nil
+        }
     }
 
     /// Reports placeholders without an argument if the format is a literal.

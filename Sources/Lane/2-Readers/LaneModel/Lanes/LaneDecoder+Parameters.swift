@@ -21,9 +21,17 @@ extension LaneDecoder {
                 continue
             }
             lane.parameters.append(parameter)
-            settings.scope.parameters[parameter.name] = parameter.expressionType
+            declare(parameter)
         }
         checkPositions()
+    }
+
+    /// Makes a parameter known to the expressions of the lane.
+    mutating func declare(_ parameter: Parameter) {
+        settings.scope.parameters[parameter.name] = parameter.expressionType
+        if parameter.kind == .enum, !parameter.isVariadic, !parameter.values.isEmpty {
+            settings.scope.choices[parameter.name] = parameter.values
+        }
     }
 
     private mutating func parameter(_ member: YAMLMember) -> Parameter? {

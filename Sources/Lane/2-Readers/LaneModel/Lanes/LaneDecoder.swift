@@ -71,7 +71,7 @@ struct LaneDecoder {
     private mutating func include(_ other: Lane) {
         lane.files.append(other.name)
         lane.parameters += other.parameters
-        for parameter in other.parameters { settings.scope.parameters[parameter.name] = parameter.expressionType }
+        for parameter in other.parameters { declare(parameter) }
         lane.values += other.values
         for value in other.values { settings.scope.values[value.name] = value.type }
         lane.environment += other.environment

@@ -110,8 +110,29 @@ import Testing
                 if: «steps.a.outcome == 1»
             """,
             [
-                "there is no outcome 'failure'", "there is no outcome 'Skipped'", "there is no step with the id 'b'",
+                "an outcome is never 'failure'", "an outcome is never 'Skipped'", "there is no step with the id 'b'",
                 "cannot compare a string with a number",
+            ])
+    }
+
+    @Test func wordsThatAValueNeverHasAreReported() {
+        expectFindings(
+            """
+            parameters:
+              to: { type: enum, values: [eu, us], default: eu }
+              several: { type: enum, values: [eu, us], position: 1, variadic: true }
+              name: string
+            steps:
+              - run: x
+                if: platform.os == «'macOS'» || «'windows'» != platform.os || platform.os == 'linux'
+              - run: x
+                if: platform.arch == «'aarch64'»
+              - run: x
+                if: parameters.to == «'usa'» || parameters.to == 'us' || parameters.to == '' || parameters.name == 'a'
+            """,
+            [
+                "the operating system is never 'macOS'", "the operating system is never 'windows'",
+                "the architecture is never 'aarch64'", "'to' is never 'usa'",
             ])
     }
 
