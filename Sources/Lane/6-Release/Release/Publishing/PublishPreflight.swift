@@ -87,7 +87,7 @@ struct PublishPreflight {
             if lines.contains(where: { $0.hasSuffix("\t\(names[0])") }) {
                 notes.append(
                     "'\(remote)' has a branch '\(tag)', so the name of the tag is ambiguous there\n"
-                        + "hint: git push \(remote) --delete \(names[0])")
+                        + "hint: rename the branch there, for example to 'release-\(tag)'")
             }
             if let line = lines.last(where: { $0.contains("\trefs/tags/") }) {
                 // With the time of the tag, the same tag is made again.

@@ -203,7 +203,7 @@ import Versioning
         try fixture.run(RequireAction(), settings, told: told, environment: ["GITHUB_REPOSITORY": "ada/sample"])
         let message = """
             'origin' has a branch '0.2.0', so the name of the tag is ambiguous there
-            hint: git push origin --delete refs/heads/0.2.0
+            hint: rename the branch there, for example to 'release-0.2.0'
             """
         #expect(told.messages.contains(message), "\(told.messages)")
         try fixture.git("push -q origin --delete refs/heads/0.2.0")
