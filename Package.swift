@@ -119,7 +119,7 @@ let package = Package(
             "TestEngine", on: .engines,
             uses: ["Text", "OperatingSystem", "Events", "Archives", "ToolOutput", "SwiftPackages"]),
         module(
-            "Records", on: .engines, uses: ["Text", "OperatingSystem", "Events", "Archives", "ToolOutput", "Reports"]),
+            "Records", on: .engines, uses: ["Text", "OperatingSystem", "Events", "Archives", "ToolOutput"]),
         module("ChangeImpact", on: .engines, uses: ["Text", "OperatingSystem", "SwiftPackages"]),
         module("APIComparison", on: .engines, uses: ["Text", "OperatingSystem", "Events"]),
         module(

@@ -1,4 +1,5 @@
 import Events
+import Text
 
 extension HTMLPage {
     /// Writes the timeline of all attempts, by worker.

@@ -1,4 +1,3 @@
-import Reports
 package import Text
 
 extension RunComparison {

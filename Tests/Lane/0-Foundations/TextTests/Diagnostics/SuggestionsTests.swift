@@ -1,7 +1,7 @@
 import Testing
 import Text
 
-@Suite struct WordingTests {
+@Suite struct SuggestionsTests {
     @Test(arguments: [
         ("comand", "command"), ("tets", "test"), ("Steps", "steps"), ("timout", "timeout"), ("steps", "steps"),
     ])
