@@ -6,13 +6,13 @@ import Reports
 
 /// The report files in the settings of a `test` step. They contain the events of the run that belong to the step.
 struct StepReports {
-    private let files: ReportOutput
+    private let files: ReportFiles
     private let context: StepContext
 
     /// Starts the reports. Relative paths are relative to the root of the package.
     init(_ settings: Settings, in context: StepContext) {
         self.context = context
-        files = ReportOutput(directory: context.root, package: context.directory) {
+        files = ReportFiles(directory: context.root, package: context.directory) {
             RunOrigin(directory: context.directory, environment: context.environment, processes: context.processes)
         }
         let reports = files.reports { settings.string($0.name) }

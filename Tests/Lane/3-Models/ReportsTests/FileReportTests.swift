@@ -152,9 +152,9 @@ import Text
         let place = try TemporaryDirectory()
         let root = resolvedPath(place.path) ?? place.path
         for directory in ["repo/.git", "repo/deep/pkg"] { try makeDirectories("\(root)/\(directory)") }
-        #expect(ReportOutput.pathInRepository(of: "\(root)/repo") == "")
-        #expect(ReportOutput.pathInRepository(of: "\(root)/repo/deep/pkg") == "deep/pkg/")
+        #expect(ReportFiles.pathInRepository(of: "\(root)/repo") == "")
+        #expect(ReportFiles.pathInRepository(of: "\(root)/repo/deep/pkg") == "deep/pkg/")
         try #require(symlink("repo/deep", "\(root)/linked") == 0)
-        #expect(ReportOutput.pathInRepository(of: "\(root)/linked/pkg") == "deep/pkg/")
+        #expect(ReportFiles.pathInRepository(of: "\(root)/linked/pkg") == "deep/pkg/")
     }
 }

@@ -38,7 +38,7 @@ package final class MarkdownSummary: Report {
         var text = "## \(isGood ? "✅" : "❌") \(Self.escaped(run.lane)) \(verdict) \(run.end?.duration.text ?? "")\n\n"
         let counts = run.counts
         if counts.planned > 0 {
-            let tally = Wording(style: .plain).tally(counts, passes: run.passes)
+            let tally = ResultText(style: .plain).tally(counts, passes: run.passes)
             text += "**\(count(counts.planned, "test"))**: \(tally)\n\n"
         } else if !run.tests.isEmpty {
             text += "**No test ran.**\n\n"
@@ -48,7 +48,7 @@ package final class MarkdownSummary: Report {
 
     private func steps(_ run: RunSummary) -> String {
         guard run.steps.count > 1 else { return "" }
-        let table = StepTable(wording: Wording(style: .plain))
+        let table = StepTable(results: ResultText(style: .plain))
         let rows = run.steps.map { step in
             let (symbol, remark) = table.status(of: step)
             return "| \(symbol) | \(Self.inline(step.name)) | \(table.time(of: step)) | \(Self.inline(remark)) |\n"
@@ -78,11 +78,11 @@ package final class MarkdownSummary: Report {
     }
 
     private func failures(_ run: RunSummary) -> [String] {
-        let wording = Wording(style: .plain)
-        let text = FailureText(wording: wording)
+        let results = ResultText(style: .plain)
+        let text = FailureText(results: results)
         func entries(_ chosen: (TestResult.Outcome?) -> Bool) -> [(title: String, text: String)] {
             run.tests { chosen($0.outcome) }.map { _, test in
-                ("\(wording.name(test.info)) \(wording.ending(test.outcome, test.duration))", text.details(of: test))
+                ("\(results.name(test.info)) \(results.ending(test.outcome, test.duration))", text.details(of: test))
             }
         }
         return section("Failed", entries { $0 == .failed }, isOpen: true)

@@ -4,7 +4,7 @@ import Text
 extension HTMLPage {
     var steps: String {
         guard run.steps.count > 1 else { return "" }
-        let table = StepTable(wording: Wording(style: .plain))
+        let table = StepTable(results: ResultText(style: .plain))
         let rows = run.steps.map { step in
             let (symbol, remark) = table.status(of: step)
             let kind =
@@ -69,7 +69,7 @@ extension HTMLPage {
                 """
                 <details class="suite"\(tally.counts.unsuccessful > 0 ? " open" : "")\(command) data-suite="\(HTML.escaped(prefix(of: suite)))">\
                 <summary><code class="\(kind)">\(HTML.name(suite.title))</code> \
-                <span class="faint">\(Wording(style: .plain).tally(tally.counts))</span>\
+                <span class="faint">\(ResultText(style: .plain).tally(tally.counts))</span>\
                 <span class="place">\(tally.duration?.text ?? "")</span></summary><table><tbody>
 
                 """)

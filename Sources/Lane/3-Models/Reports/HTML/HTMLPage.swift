@@ -6,7 +6,7 @@ struct HTMLPage {
     let run: RunSummary
     let sources: ReportSources
     let origin: RunOrigin
-    private let wording = Wording(style: .plain)
+    private let results = ResultText(style: .plain)
 
     init(run: RunSummary, sources: ReportSources) {
         self.run = run
@@ -101,9 +101,9 @@ struct HTMLPage {
         }
         if let command = repeatCommand(of: test.id, in: step) { body += HTML.command(command) }
         if !body.isEmpty { body = "<div>\(body)</div>" }
-        let ending = wording.ending(test.outcome, test.duration)
+        let ending = results.ending(test.outcome, test.duration)
         return """
-            <details open><summary><span class="failed">✘</span> <code>\(HTML.name(wording.name(test.info)))</code> \
+            <details open><summary><span class="failed">✘</span> <code>\(HTML.name(results.name(test.info)))</code> \
             <span class="faint">\(HTML.escaped(ending))</span>\(place)</summary>\(body)</details>
 
             """
@@ -187,7 +187,7 @@ struct HTMLPage {
                     (issue.location.map { $0.text + "\n" } ?? "") + issue.text
                 }
                 return """
-                    <details><summary><span class="flaky">↻</span> <code>\(HTML.name(wording.name(test.info)))</code> \
+                    <details><summary><span class="flaky">↻</span> <code>\(HTML.name(results.name(test.info)))</code> \
                     <span class="faint">passed on attempt \(test.attempts.count)</span></summary>\
                     <div><pre>\(HTML.escaped(texts.joined(separator: "\n\n")))</pre></div></details>
 

@@ -6,27 +6,27 @@ struct FailureText {
     /// The maximum width of an argument in columns.
     private static let maximumArgumentWidth = 500
 
-    let wording: Wording
+    let results: ResultText
     /// The maximum number of lines of a test's output.
     var outputLines = 20
 
-    private var style: TextStyle { wording.style }
+    private var style: TextStyle { results.style }
 
     /// Returns the name and result of a test, the issues of its last attempt, and the end of its output.
     func lines(for test: TestRecord, withOutput: Bool = true) -> [String] {
         guard let attempt = test.attempts.last else { return [] }
         let retries = attempt.number > 1 ? " (attempt \(attempt.number))" : ""
-        let ending = wording.ending(attempt.outcome, attempt.duration) + retries
-        var lines = ["\(wording.fail) \(style.apply(.bold, to: wording.name(test.info))) \(ending)"]
+        let ending = results.ending(attempt.outcome, attempt.duration) + retries
+        var lines = ["\(results.fail) \(style.apply(.bold, to: results.name(test.info))) \(ending)"]
         lines += issues(of: test, attempt).map { "    " + $0 }
-        lines += attempt.attachments.map { "    \(wording.faint("attached:")) \(TerminalText.onOneLine($0))" }
+        lines += attempt.attachments.map { "    \(results.faint("attached:")) \(TerminalText.onOneLine($0))" }
         guard withOutput, let output = attempt.output, !output.isBlank else { return lines }
         return lines + tail(of: output, title: "output").map { "    " + $0 }
     }
 
     /// Returns the name and result of a test that failed in the same way as an earlier test.
     func lines(for test: TestRecord, like first: TestInfo) -> [String] {
-        lines(for: test, withOutput: false).prefix(1).map { "\($0), same as \(wording.name(first))" }
+        lines(for: test, withOutput: false).prefix(1).map { "\($0), same as \(results.name(first))" }
     }
 
     /// Returns the issues of the last attempt and the end of the output as one text.
@@ -41,14 +41,14 @@ struct FailureText {
             if let argument = attempt.argument { lines.append(shown(argument)) }
         }
         let omitted = attempt.issueCount - attempt.issues.count
-        if omitted > 0 { lines.append(wording.faint("and \(grouped(omitted, "more issue"))")) }
+        if omitted > 0 { lines.append(results.faint("and \(grouped(omitted, "more issue"))")) }
         return lines
     }
 
     /// Returns a truncated argument. Arguments may be megabytes long, and report files contain them completely.
     private func shown(_ argument: String) -> String {
         let text = TerminalText.onOneLine(argument)
-        return "with \(TerminalText.truncated(text, to: Self.maximumArgumentWidth, ellipsis: wording.ellipsis))"
+        return "with \(TerminalText.truncated(text, to: Self.maximumArgumentWidth, ellipsis: results.ellipsis))"
     }
 
     /// Returns the location and the argument, followed by the source and the text, with the difference of values.
@@ -67,7 +67,7 @@ struct FailureText {
     private func source(of issue: TestIssue) -> [String] {
         guard let line = issue.location?.line else { return [] }
         return issue.source.enumerated().map { offset, text in
-            "\(wording.faint("\(line + offset) |")) \(TerminalText.sanitized(text))"
+            "\(results.faint("\(line + offset) |")) \(TerminalText.sanitized(text))"
         }
     }
 
@@ -85,9 +85,9 @@ struct FailureText {
     /// Returns the location and the first line of an issue.
     func brief(_ issue: TestIssue, width: Int) -> [String] {
         let text = split(issue.text)
-        let more = text.count > 1 ? " \(wording.ellipsis)" : ""
+        let more = text.count > 1 ? " \(results.ellipsis)" : ""
         return (place(of: issue) + [(text.first ?? "") + more]).map {
-            TerminalText.truncated($0, to: width, ellipsis: wording.ellipsis)
+            TerminalText.truncated($0, to: width, ellipsis: results.ellipsis)
         }
     }
 
@@ -96,9 +96,9 @@ struct FailureText {
         let lines = output.lastLines(outputLines + 1)
         let isCut = output.dropped > 0 || lines.count > outputLines
         let head = isCut ? "\(title), the last \(outputLines) lines of \(sizeText(output.total)):" : "\(title):"
-        return [wording.faint(head)]
+        return [results.faint(head)]
             + lines.suffix(outputLines).map {
-                "\(wording.margin) \(TerminalText.row($0, keepsColor: style.isColored))"
+                "\(results.margin) \(TerminalText.row($0, keepsColor: style.isColored))"
             }
     }
 

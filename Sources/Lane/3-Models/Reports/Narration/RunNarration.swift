@@ -4,7 +4,7 @@ import Text
 /// The conversion of events to permanent lines for terminals and logs.
 struct RunNarration {
     let level: ReportLevel
-    let wording: Wording
+    let results: ResultText
     private let failures: FailureText
     private var suites: [StepID?: SuiteLines] = [:]
     private var reportedDiagnostics = 0
@@ -29,8 +29,8 @@ struct RunNarration {
     init(style: TextStyle, level: ReportLevel, isLive: Bool) {
         self.level = level
         self.isLive = isLive
-        wording = Wording(style: style)
-        failures = FailureText(wording: wording)
+        results = ResultText(style: style)
+        failures = FailureText(results: results)
     }
 
     /// Returns the lines for an event, without line breaks. Most events have no lines.
@@ -59,7 +59,7 @@ struct RunNarration {
             guard level > .quiet else { return [] }
             let delay = retry.delay > .zero ? " in \(retry.delay.text)" : ""
             return [
-                "\(wording.retry) attempt \(retry.attempt) of \(retry.attempts) failed: \(retry.reason); retrying\(delay)"
+                "\(results.retry) attempt \(retry.attempt) of \(retry.attempts) failed: \(retry.reason); retrying\(delay)"
             ]
         case .stepEnded(let end): return lines(for: end)
         case .buildDiagnostic(let diagnostic):
@@ -77,19 +77,19 @@ struct RunNarration {
 
     private func headline(_ start: StepStart) -> String {
         let script = start.command.map { ScriptHeadline($0) }
-        let ellipsis = script?.continues == true ? " " + wording.ellipsis : ""
+        let ellipsis = script?.continues == true ? " " + results.ellipsis : ""
         // The step's name may consist of the command and a matrix combination.
         let command = script.map { isReported($0.text, by: start.name) ? "" : "  \($0.line)\(ellipsis)" } ?? ""
         // A value in the command may be megabytes long.
         let shown = TerminalText.truncated(
-            TerminalText.sanitized(command), to: Self.maximumCommandWidth, ellipsis: wording.ellipsis)
-        return "\(wording.begin) \(wording.heading(start.name))\(wording.faint(shown))"
+            TerminalText.sanitized(command), to: Self.maximumCommandWidth, ellipsis: results.ellipsis)
+        return "\(results.begin) \(results.heading(start.name))\(results.faint(shown))"
     }
 
     private func line(for progress: BuildProgress, after time: Duration) -> String {
         let count = "\(grouped(progress.finished))/\(grouped(progress.total))"
         let text = TerminalText.sanitized(progress.text)
-        return wording.faint("\(wording.ellipsis) \(count)  \(text)  after \(time.rough)")
+        return results.faint("\(results.ellipsis) \(count)  \(text)  after \(time.rough)")
     }
 
     /// Returns a Boolean value that indicates whether a name consists of the command. In an implied name, values have no
@@ -101,18 +101,18 @@ struct RunNarration {
     }
 
     private func lines(for end: StepEnd) -> [String] {
-        let forgiven = end.isForgiven ? wording.faint(" (forgiven)") : ""
+        let forgiven = end.isForgiven ? results.faint(" (forgiven)") : ""
         switch end.outcome {
         case .passed, .upToDate, .skipped: return []
-        case .cancelled: return level > .quiet ? ["\(wording.skip) \(wording.heading(end.name)) cancelled"] : []
+        case .cancelled: return level > .quiet ? ["\(results.skip) \(results.heading(end.name)) cancelled"] : []
         case .timedOut(let limit):
-            return ["\(wording.fail) \(wording.heading(end.name)) timed out after \(limit.text)\(forgiven)"]
+            return ["\(results.fail) \(results.heading(end.name)) timed out after \(limit.text)\(forgiven)"]
         case .failed(let status, let message):
             var text = failures.split(message)
             let first = text.isEmpty ? "failed" : text.removeFirst()
             let isKnown = status == 1 || Self.names(status, in: first)
-            let number = isKnown ? "" : wording.faint(" (exit status \(status))")
-            return ["\(wording.fail) \(wording.heading(end.name)): \(first)\(number)\(forgiven)"]
+            let number = isKnown ? "" : results.faint(" (exit status \(status))")
+            return ["\(results.fail) \(results.heading(end.name)): \(first)\(number)\(forgiven)"]
                 + text.map { "    " + $0 }
         }
     }
@@ -138,16 +138,16 @@ struct RunNarration {
         case .output(let test, let bytes) where level == .verbose:
             return quoted(printed[test, default: LineBuffer()].append(bytes), from: test)
         case .slow(let test, let after) where !isLive && level > .quiet:
-            return ["\(wording.warn) \(TerminalText.sanitized(test.description)) is still running after \(after.text)"]
+            return ["\(results.warn) \(TerminalText.sanitized(test.description)) is still running after \(after.text)"]
         case .issue(let issue) where issue.test == nil && (level > .quiet || issue.severity == .failure):
-            let symbol = issue.severity == .failure ? wording.fail : wording.warn
+            let symbol = issue.severity == .failure ? results.fail : results.warn
             let text = failures.lines(for: issue)
             return text.isEmpty ? [] : ["\(symbol) \(text[0])"] + text.dropFirst().map { "    " + $0 }
         default: break
         }
         guard level > .quiet, SuiteLines.matters(event) else { return lines }
         return lines
-            + suites[step, default: SuiteLines(wording: wording, truncatesNames: isLive)].lines(for: event, step, run)
+            + suites[step, default: SuiteLines(results: results, truncatesNames: isLive)].lines(for: event, step, run)
     }
 
     /// Returns the unterminated last line of a test's output.
@@ -159,17 +159,17 @@ struct RunNarration {
 
     /// Returns the output of a test with its name and a margin.
     private func quoted(_ lines: [String], from test: TestID?) -> [String] {
-        let name = test.map { wording.faint(TerminalText.sanitized($0.description)) + " " } ?? ""
+        let name = test.map { results.faint(TerminalText.sanitized($0.description)) + " " } ?? ""
         return lines.map { line in
-            "\(name)\(wording.margin) \(TerminalText.row(line, keepsColor: wording.style.isColored))"
+            "\(name)\(results.margin) \(TerminalText.row(line, keepsColor: results.style.isColored))"
         }
     }
 
     private mutating func lines(for result: TestResult, _ record: TestRecord?) -> [String] {
         // The records of tests that passed at the first attempt may be discarded.
         guard let record else {
-            let name = wording.name(TestInfo(id: result.test))
-            return level == .verbose ? ["\(wording.pass) \(name) \(wording.ending(.passed, result.duration))"] : []
+            let name = results.name(TestInfo(id: result.test))
+            return level == .verbose ? ["\(results.pass) \(name) \(results.ending(.passed, result.duration))"] : []
         }
         if result.outcome.isFailure {
             guard level < .verbose, let first = failureGroups.predecessor(of: record) else {
@@ -180,16 +180,16 @@ struct RunNarration {
         let attempt = record.attempts.last
         var lines: [String] = []
         if record.isFlaky, level > .quiet {
-            lines = ["\(wording.retry) \(wording.name(record.info)) passed on attempt \(attempt?.number ?? 1)"]
+            lines = ["\(results.retry) \(results.name(record.info)) passed on attempt \(attempt?.number ?? 1)"]
         } else if level == .verbose {
-            let symbol = result.outcome == .passed ? wording.pass : wording.skip
-            lines = ["\(symbol) \(wording.name(record.info)) \(wording.ending(result.outcome, result.duration))"]
+            let symbol = result.outcome == .passed ? results.pass : results.skip
+            lines = ["\(symbol) \(results.name(record.info)) \(results.ending(result.outcome, result.duration))"]
         }
         for issue in attempt?.issues ?? [] where issue.severity == .warning && level > .quiet || level == .verbose {
-            let symbol = wording.warn
+            let symbol = results.warn
             let text = failures.lines(for: issue)
             lines.append(
-                "\(symbol) \(wording.name(record.info)) \(issue.severity == .known ? "known issue" : "warning")")
+                "\(symbol) \(results.name(record.info)) \(issue.severity == .known ? "known issue" : "warning")")
             lines += text.map { "    " + $0 }
         }
         return lines

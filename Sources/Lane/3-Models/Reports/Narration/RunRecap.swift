@@ -5,7 +5,7 @@ import Text
 /// first line, because its full text is above.
 struct RunRecap {
     let level: ReportLevel
-    let wording: Wording
+    let results: ResultText
     private let failures: FailureText
     /// The number of columns of the first line of a failure.
     private let width: () -> Int
@@ -24,8 +24,8 @@ struct RunRecap {
     init(style: TextStyle, level: ReportLevel, width: @escaping () -> Int = { usualWidth }) {
         self.level = level
         self.width = width
-        wording = Wording(style: style)
-        failures = FailureText(wording: wording)
+        results = ResultText(style: style)
+        failures = FailureText(results: results)
     }
 
     func lines(for run: RunSummary) -> [String] {
@@ -33,7 +33,7 @@ struct RunRecap {
         if level > .quiet {
             sections += testSections(run)
             sections.append(artifacts(run))
-            sections.append(StepTable(wording: wording, isWhole: level == .verbose).lines(for: run))
+            sections.append(StepTable(results: results, isWhole: level == .verbose).lines(for: run))
         }
         sections.append(verdict(run))
         let shown = sections.filter { !$0.isEmpty }
@@ -47,7 +47,7 @@ struct RunRecap {
             let tests = run.tests(where: chosen)
             let groups = FailureGroups.groups(of: tests.map(\.test))
             let rest = total - tests.count
-            return [wording.heading("\(title) (\(grouped(total)))")]
+            return [results.heading("\(title) (\(grouped(total)))")]
                 + groups.flatMap { self.lines(for: $0.first, and: $0.others).map { "  " + $0 } }
                 + (rest > 0 ? ["  and \(grouped(rest)) more; --verbose, --junit and --html list all of them"] : [])
         }
@@ -64,28 +64,28 @@ struct RunRecap {
         let lines = failures.brief(test, width: width() - 6)
         guard !others.isEmpty else { return lines }
         let rest = others.count - Self.groupLimit
-        return lines + ["    \(wording.faint("and \(grouped(others.count, "more test")) with the same failure:"))"]
-            + others.prefix(Self.groupLimit).map { "      \(wording.name($0.info))" }
+        return lines + ["    \(results.faint("and \(grouped(others.count, "more test")) with the same failure:"))"]
+            + others.prefix(Self.groupLimit).map { "      \(results.name($0.info))" }
             + (rest > 0 ? ["      and \(grouped(rest)) more, listed above"] : [])
     }
 
     private func failuresOutsideTests(_ run: RunSummary) -> [String] {
         let issues = run.failuresOutsideTests
         guard !issues.isEmpty else { return [] }
-        return [wording.heading("Outside any test (\(grouped(issues.count)))")]
+        return [results.heading("Outside any test (\(grouped(issues.count)))")]
             + issues.flatMap { issue in
                 let lines = failures.brief(issue, width: width() - 6)
-                return lines.prefix(1).map { "  \(wording.fail) \($0)" } + lines.dropFirst().map { "      \($0)" }
+                return lines.prefix(1).map { "  \(results.fail) \($0)" } + lines.dropFirst().map { "      \($0)" }
             }
     }
 
     private func notRun(_ run: RunSummary) -> [String] {
         let tests = run.tests { if case .notRun = $0.outcome { true } else { false } }
         guard !tests.isEmpty else { return [] }
-        var lines = [wording.heading("Not run (\(grouped(tests.count)))")]
+        var lines = [results.heading("Not run (\(grouped(tests.count)))")]
         for (_, test) in tests.prefix(Self.notRunLimit) {
             guard case .notRun(let reason) = test.outcome else { continue }
-            lines.append("  \(wording.skip) \(wording.name(test.info)): \(reason)")
+            lines.append("  \(results.skip) \(results.name(test.info)): \(reason)")
         }
         if tests.count > Self.notRunLimit { lines.append("  and \(grouped(tests.count - Self.notRunLimit)) more") }
         return lines
@@ -94,10 +94,10 @@ struct RunRecap {
     private func flaky(_ run: RunSummary) -> [String] {
         let tests = run.tests(where: \.isFlaky)
         guard !tests.isEmpty else { return [] }
-        return [wording.heading("Flaky (\(grouped(tests.count)))")]
+        return [results.heading("Flaky (\(grouped(tests.count)))")]
             + tests.map { _, test in
                 let attempt = test.attempts.last?.number ?? 1
-                return "  \(wording.retry) \(wording.name(test.info)) passed on attempt \(attempt)"
+                return "  \(results.retry) \(results.name(test.info)) passed on attempt \(attempt)"
             }
     }
 
@@ -106,9 +106,9 @@ struct RunRecap {
         guard !slow.isEmpty else { return [] }
         let times = slow.map { $0.duration?.text ?? "" }
         let columns = times.map(TerminalText.columns).max() ?? 0
-        return [wording.heading("Slowest")]
+        return [results.heading("Slowest")]
             + zip(slow, times).map { test, time in
-                "  \(wording.faint(TerminalText.rightAligned(time, to: columns)))  \(wording.name(test.info))"
+                "  \(results.faint(TerminalText.rightAligned(time, to: columns)))  \(results.name(test.info))"
             }
     }
 
@@ -121,9 +121,9 @@ struct RunRecap {
     private func artifacts(_ run: RunSummary) -> [String] {
         guard !run.artifacts.isEmpty else { return [] }
         let columns = run.artifacts.map { TerminalText.columns($0.path) }.max() ?? 0
-        return [wording.heading("Made")]
+        return [results.heading("Made")]
             + run.artifacts.map { artifact in
-                "  \(TerminalText.padded(artifact.path, to: columns))  \(wording.faint(sizeText(artifact.size)))"
+                "  \(TerminalText.padded(artifact.path, to: columns))  \(results.faint(sizeText(artifact.size)))"
             }
     }
 
@@ -133,20 +133,20 @@ struct RunRecap {
         if !run.tests.isEmpty { lines.append(testTotals(run)) }
         let diagnostics = diagnosticTotals(run)
         if !diagnostics.isEmpty, level > .quiet { lines.append(diagnostics) }
-        let symbol = end.status == 0 ? wording.pass : wording.fail
-        lines.append("\(symbol) \(wording.heading(run.lane)) \(outcome(of: end)) \(wording.faint(end.duration.text))")
+        let symbol = end.status == 0 ? results.pass : results.fail
+        lines.append("\(symbol) \(results.heading(run.lane)) \(outcome(of: end)) \(results.faint(end.duration.text))")
         return lines + advice(run)
     }
 
     private func testTotals(_ run: RunSummary) -> String {
         let counts = run.counts
-        guard counts.planned > 0 else { return "\(wording.fail) no test ran" }
+        guard counts.planned > 0 else { return "\(results.fail) no test ran" }
         let suites = run.tests.reduce(0) { $0 + $1.summary.suiteCount }
         let outside = run.failuresOutsideTests.count
-        let symbol = counts.unsuccessful + outside > 0 ? wording.fail : wording.pass
+        let symbol = counts.unsuccessful + outside > 0 ? results.fail : results.pass
         let total = "\(grouped(counts.planned, "test")) in \(count(suites, "suite"))"
         let others = outside > 0 ? ", \(grouped(outside, "failure")) outside any test" : ""
-        return "\(symbol) \(wording.heading(total)): \(wording.tally(counts, passes: run.passes))\(others)"
+        return "\(symbol) \(results.heading(total)): \(results.tally(counts, passes: run.passes))\(others)"
     }
 
     private func diagnosticTotals(_ run: RunSummary) -> String {
@@ -154,7 +154,7 @@ struct RunRecap {
         let warnings = run.diagnostics.count { $0.severity == .warning }
         guard errors + warnings > 0 else { return "" }
         let parts = [(errors, "error"), (warnings, "warning")].filter { $0.0 > 0 }
-        let symbol = errors > 0 ? wording.fail : wording.warn
+        let symbol = errors > 0 ? results.fail : results.warn
         return "\(symbol) \(parts.map { grouped($0.0, $0.1) }.joined(separator: ", "))"
     }
 
@@ -179,7 +179,7 @@ struct RunRecap {
         for index in run.steps.indices where run.steps[index].end?.outcome.isFailure == true {
             let step = run.steps[index]
             if step.end?.outcome == .cancelled { continue }
-            let name = TerminalText.truncated(step.name, to: StepTable.maximumNameWidth, ellipsis: wording.ellipsis)
+            let name = TerminalText.truncated(step.name, to: StepTable.maximumNameWidth, ellipsis: results.ellipsis)
             if let log = step.start?.log, hasPrinted(step, run) { lines.append("  full output of \(name): \(log)") }
             if let command = commandForFailedTests(of: step, run) {
                 lines.append("  run the failed tests again: \(command)")

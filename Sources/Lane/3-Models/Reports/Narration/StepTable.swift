@@ -11,7 +11,7 @@ struct StepTable {
     /// The maximum length of a name in columns. A name can be a whole script.
     static let maximumNameWidth = 60
 
-    let wording: Wording
+    let results: ResultText
     /// A Boolean value that indicates whether each step has a row, regardless of their number.
     var isWhole = true
 
@@ -21,7 +21,7 @@ struct StepTable {
         let upToDate = run.steps.count(where: isUpToDate)
         guard !isWhole, upToDate > Self.maximumUpToDateRows else { return lines(for: run.steps) }
         let others = run.steps.filter { !isUpToDate($0) }
-        return lines(for: others) + ["  \(wording.pass) \(grouped(upToDate)) steps up to date"]
+        return lines(for: others) + ["  \(results.pass) \(grouped(upToDate)) steps up to date"]
     }
 
     private func hasNotRun(_ step: StepSummary) -> Bool {
@@ -40,7 +40,7 @@ struct StepTable {
         let columns = rows.map { TerminalText.columns($0.name) }
         let names = columns.max() ?? 0
         let timeColumns = rows.map { TerminalText.columns($0.time) }.max() ?? 0
-        var lines = [wording.heading("Steps")]
+        var lines = [results.heading("Steps")]
         lines.reserveCapacity(1 + rows.count)
         for index in rows.indices {
             let (symbol, remark) = (rows[index].symbol, rows[index].remark)
@@ -52,7 +52,7 @@ struct StepTable {
             line += " ".utf8
             line += rows[index].name.utf8
             line += repeatElement(UInt8(ascii: " "), count: 2 + names - columns[index])
-            line += wording.faint(TerminalText.rightAligned(rows[index].time, to: timeColumns)).utf8
+            line += results.faint(TerminalText.rightAligned(rows[index].time, to: timeColumns)).utf8
             if !remark.isEmpty {
                 line += "  ".utf8
                 line += remark.utf8
@@ -83,7 +83,7 @@ struct StepTable {
                 continue
             }
             for step in steps[index..<index + alike] {
-                let name = TerminalText.truncated(step.name, to: Self.maximumNameWidth, ellipsis: wording.ellipsis)
+                let name = TerminalText.truncated(step.name, to: Self.maximumNameWidth, ellipsis: results.ellipsis)
                 rows.append(Row(name: name, symbol: symbol, time: time(of: step), remark: remark))
             }
             index += alike
@@ -111,13 +111,13 @@ struct StepTable {
         let attempts = step.attempts > 1 ? "on attempt \(step.attempts)" : ""
         let forgiven = step.end?.isForgiven == true ? " (forgiven)" : ""
         switch step.end?.outcome {
-        case .passed: return (wording.pass, attempts)
-        case .upToDate: return (wording.pass, "up to date")
-        case .skipped(let reason): return (wording.skip, "skipped: \(reason)")
-        case .cancelled: return (wording.skip, "cancelled")
-        case .timedOut(let limit): return (wording.fail, "timed out after \(limit.text)\(forgiven)")
-        case .failed(let status, _): return (wording.fail, "failed with exit status \(status)\(forgiven)")
-        case nil: return (wording.skip, step.start == nil ? "not started" : "not finished")
+        case .passed: return (results.pass, attempts)
+        case .upToDate: return (results.pass, "up to date")
+        case .skipped(let reason): return (results.skip, "skipped: \(reason)")
+        case .cancelled: return (results.skip, "cancelled")
+        case .timedOut(let limit): return (results.fail, "timed out after \(limit.text)\(forgiven)")
+        case .failed(let status, _): return (results.fail, "failed with exit status \(status)\(forgiven)")
+        case nil: return (results.skip, step.start == nil ? "not started" : "not finished")
         }
     }
 }

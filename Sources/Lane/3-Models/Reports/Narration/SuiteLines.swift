@@ -7,7 +7,7 @@ import Text
 /// finished when another class starts. Swift Testing suites in a log interleave, so they are finished at the end of the
 /// run.
 struct SuiteLines {
-    private let wording: Wording
+    private let results: ResultText
     /// A Boolean value that indicates whether long names are truncated.
     private let truncatesNames: Bool
     private var reported: Set<SuiteID> = []
@@ -15,8 +15,8 @@ struct SuiteLines {
     private var nameColumns = 28
     private var openClass: SuiteID?
 
-    init(wording: Wording, truncatesNames: Bool) {
-        self.wording = wording
+    init(results: ResultText, truncatesNames: Bool) {
+        self.results = results
         self.truncatesNames = truncatesNames
     }
 
@@ -60,11 +60,11 @@ struct SuiteLines {
         guard let tally, tally.isComplete, reported.insert(suite).inserted else { return [] }
         let symbol =
             tally.counts.unsuccessful > 0
-            ? wording.fail : tally.counts.passed == 0 ? wording.skip : wording.pass
+            ? results.fail : tally.counts.passed == 0 ? results.skip : results.pass
         let columns = truncatesNames ? nameColumns : .max
         let name = TerminalText.padded(
-            TerminalText.truncated(suite.title, to: columns, ellipsis: wording.ellipsis), to: nameColumns)
+            TerminalText.truncated(suite.title, to: columns, ellipsis: results.ellipsis), to: nameColumns)
         let time = TerminalText.rightAligned(tally.duration?.text ?? "", to: 9)
-        return ["\(symbol) \(name)  \(wording.faint(time))  \(wording.tally(tally.counts))"]
+        return ["\(symbol) \(name)  \(results.faint(time))  \(results.tally(tally.counts))"]
     }
 }

@@ -67,7 +67,7 @@ package final class AgentReport: Report {
         let errors = run.diagnostics.count { $0.severity == .error }
         let totals =
             (errors > 0 ? [count(errors, "error")] : [])
-            + (counts.planned > 0 ? [Wording(style: .plain).tally(counts, passes: run.passes)] : [])
+            + (counts.planned > 0 ? [ResultText(style: .plain).tally(counts, passes: run.passes)] : [])
         let result = status == 0 ? "passed" : status == 1 ? "failed" : "failed with status \(status)"
         guard run.steps.isEmpty else {
             return "\(run.lane): \(([result, run.end?.duration.text ?? ""] + totals).joined(separator: ", "))"

@@ -13,7 +13,7 @@ struct LiveRows {
     private static let maximumCells = 40
     private static let minimumCells = 8
 
-    private var wording: Wording { Wording(style: style) }
+    private var results: ResultText { ResultText(style: style) }
 
     /// Returns a row for each running step. `left` returns the estimated remaining time of a step's tests.
     func rows(for run: RunSummary, steps: [StepSummary], left: (StepID) -> Duration?) -> [String] {
@@ -27,20 +27,20 @@ struct LiveRows {
             }
         }
         if steps.count > Self.stepLimit {
-            rows.append(wording.faint("  and \(grouped(steps.count - Self.stepLimit, "more step"))"))
+            rows.append(results.faint("  and \(grouped(steps.count - Self.stepLimit, "more step"))"))
         }
         return rows
     }
 
     private func stepRow(_ step: StepSummary) -> String {
-        var parts = ["\(wording.begin) \(step.name)"]
+        var parts = ["\(results.begin) \(step.name)"]
         if let progress = step.progress {
             parts.append("\(grouped(progress.finished))/\(grouped(progress.total))")
             parts.append(TerminalText.sanitized(progress.text))
         }
-        let time = wording.faint("  \((offset - (step.startedAt ?? offset)).rough)")
+        let time = results.faint("  \((offset - (step.startedAt ?? offset)).rough)")
         let room = width - 1 - TerminalText.columns(time)
-        return TerminalText.truncated(parts.joined(separator: "  "), to: room, ellipsis: wording.ellipsis) + time
+        return TerminalText.truncated(parts.joined(separator: "  "), to: room, ellipsis: results.ellipsis) + time
     }
 
     private func testRow(_ tests: TestSummary, left: Duration?, since: Duration?) -> String {
@@ -48,10 +48,10 @@ struct LiveRows {
         var words = "\(grouped(counts.ended))/\(grouped(counts.planned))"
         var failed = counts
         (failed.passed, failed.skipped, failed.flaky, failed.knownIssues) = (0, 0, 0, 0)
-        let tally = wording.tally(failed)
+        let tally = results.tally(failed)
         if !tally.isEmpty { words += "  \(tally)" }
-        words += wording.faint("  \((offset - (since ?? offset)).rough)")
-        if let left, left >= .seconds(1) { words += wording.faint("  about \(left.rough) left") }
+        words += results.faint("  \((offset - (since ?? offset)).rough)")
+        if let left, left >= .seconds(1) { words += results.faint("  about \(left.rough) left") }
         let cells = min(Self.maximumCells, width - TerminalText.columns(words) - 4)
         guard cells >= Self.minimumCells else { return words }
         let bar = ProgressBar(finished: counts.ended, inFlight: tests.runningCount, total: counts.planned)
@@ -70,9 +70,9 @@ struct LiveRows {
     private func longTests(_ tests: TestSummary) -> [String] {
         let long = tests.running(for: Self.longTest, at: offset)
         var rows = long.prefix(Self.longTestLimit).map { test, since in
-            "  \(wording.faint(TerminalText.rightAligned((offset - since).rough, to: 7)))  \(TerminalText.sanitized(test.description))"
+            "  \(results.faint(TerminalText.rightAligned((offset - since).rough, to: 7)))  \(TerminalText.sanitized(test.description))"
         }
-        if long.count > rows.count { rows.append(wording.faint("           and \(long.count - rows.count) more")) }
+        if long.count > rows.count { rows.append(results.faint("           and \(long.count - rows.count) more")) }
         return rows
     }
 }

@@ -48,7 +48,7 @@ package final class TerminalReport: Report {
     ) {
         narration = RunNarration(style: style, level: level, isLive: true)
         recap = RunRecap(style: style, level: level) { size().columns }
-        frame = LiveFrame(ellipsis: Wording(style: style).ellipsis)
+        frame = LiveFrame(ellipsis: ResultText(style: style).ellipsis)
         self.style = style
         self.level = level
         self.size = size
@@ -103,7 +103,7 @@ package final class TerminalReport: Report {
 
     /// Returns the prefixes of the steps whose names begin with the same text: the keys or the ends of their IDs.
     private func prefixes(of steps: [RunStart.PlannedStep]) -> [StepID: String] {
-        let ellipsis = Wording(style: style).ellipsis
+        let ellipsis = ResultText(style: style).ellipsis
         func isRepeated(_ texts: [String]) -> [Bool] {
             let counts = texts.reduce(into: [String: Int]()) { $0[$1, default: 0] += 1 }
             return texts.map { counts[$0] != 1 }
@@ -153,7 +153,7 @@ package final class TerminalReport: Report {
 
     /// Returns the rows of a line. The output of tests, which has a margin, is unchanged.
     private func folded(_ line: String, to width: Int) -> [String] {
-        let isOutput = line.drop { $0 == " " }.hasPrefix(Wording(style: style).margin)
+        let isOutput = line.drop { $0 == " " }.hasPrefix(ResultText(style: style).margin)
         return isOutput ? [line] : TerminalText.folded(line, to: width)
     }
 
@@ -162,9 +162,9 @@ package final class TerminalReport: Report {
     }
 
     private func marked(_ lines: [String], _ name: String) -> String {
-        let wording = Wording(style: style)
-        let short = TerminalText.truncated(name, to: max(nameColumns, 8), ellipsis: wording.ellipsis)
-        let head = "\(style.apply(.cyan, to: TerminalText.padded(short, to: nameColumns))) \(wording.margin) "
+        let results = ResultText(style: style)
+        let short = TerminalText.truncated(name, to: max(nameColumns, 8), ellipsis: results.ellipsis)
+        let head = "\(style.apply(.cyan, to: TerminalText.padded(short, to: nameColumns))) \(results.margin) "
         var text = ""
         for line in lines {
             text += head

@@ -10,7 +10,7 @@ import Text
 /// The reports of a run: the terminal, the CI service and the report files.
 struct RunReports {
     let stream: EventStream
-    let files: ReportOutput
+    let files: ReportFiles
     /// A Boolean value that indicates whether a report lists all tests.
     let needsEveryTest: Bool
 
@@ -34,7 +34,7 @@ struct RunReports {
         xcodebuild: @escaping @Sendable () -> String? = { nil }, recorder: sending RunRecorder? = nil
     ) {
         let (environment, processes) = (world.environment, world.processes)
-        let files = ReportOutput(directory: world.directory, package: root) {
+        let files = ReportFiles(directory: world.directory, package: root) {
             RunOrigin(directory: root, environment: environment, processes: processes)
         }
         let level = level ?? LaneOptions.level(arguments)

@@ -2,7 +2,7 @@ import Events
 import Text
 
 /// The words and symbols of terminals and logs.
-struct Wording {
+struct ResultText {
     let style: TextStyle
 
     var pass: String { style.apply(.green, to: style.symbol("✔", orElse: "+")) }

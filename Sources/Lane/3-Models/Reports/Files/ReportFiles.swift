@@ -3,7 +3,7 @@ package import OperatingSystem
 import Synchronization
 
 /// The report files. They replace earlier files at the end of the run. Event logs are written during the run.
-package final class ReportOutput: Sendable {
+package final class ReportFiles: Sendable {
     private struct Pending {
         let path: String
         let isAppended: Bool
