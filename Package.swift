@@ -255,8 +255,8 @@ let package = Package(
         tests(
             "RunnerTests", on: .features,
             uses: [
-                "Text", "OperatingSystem", "YAML", "Expressions", "Events", "LaneModel", "Actions", "Records", "Runner",
-                "TestSupport",
+                "Text", "OperatingSystem", "YAML", "Expressions", "Events", "LaneModel", "Actions", "Records",
+                "StepActions", "Runner", "TestSupport",
             ], exclude: ["Listing/Golden"]),
         tests(
             "TestActionsTests", on: .features,

@@ -36,7 +36,7 @@ package struct StepContext: Sendable {
     /// A Boolean value that indicates whether the step has exclusive use of the terminal.
     package let isInteractive: Bool
     /// A Boolean value that indicates whether the step has an `id`, by which later steps can read its outputs.
-    let isNamed: Bool
+    package let isNamed: Bool
     /// A Boolean value that indicates whether the step runs even if it is up to date.
     package let isForced: Bool
     /// Sends an event of this step with masked secrets.

@@ -1,4 +1,4 @@
-import OperatingSystem
+package import OperatingSystem
 
 /// A temporary file of a running step: its script, or its outputs.
 package struct StepFile {
@@ -6,13 +6,13 @@ package struct StepFile {
     /// The scratch directory, if the file is in `TMPDIR`.
     private let scratch: ScratchDirectory?
     private let name: String
-    var path: String { "\(directory)/\(name)" }
+    package var path: String { "\(directory)/\(name)" }
 
     /// Returns the directory of these files below `root`. If a run is killed, the next run removes it.
     package static func directory(below root: String) -> String { "\(root)/.lane/outputs" }
 
     /// Creates an empty file in a new directory below `root`, or in `TMPDIR` if `root` is not writable.
-    init(_ name: String, below root: String, for environment: [String: String]) throws(FileError) {
+    package init(_ name: String, below root: String, for environment: [String: String]) throws(FileError) {
         self.name = name
         let parent = Self.directory(below: root)
         do {
@@ -32,7 +32,7 @@ package struct StepFile {
         }
     }
 
-    func remove() {
+    package func remove() {
         try? removeTree(directory)
     }
 }

@@ -3,6 +3,7 @@ import Events
 import LaneModel
 import OperatingSystem
 import Runner
+import StepActions
 import TestSupport
 import Testing
 import Text

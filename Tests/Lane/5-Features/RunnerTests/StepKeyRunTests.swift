@@ -5,6 +5,7 @@ import LaneModel
 import OperatingSystem
 import Records
 import Runner
+import StepActions
 import TestSupport
 import Testing
 import Text

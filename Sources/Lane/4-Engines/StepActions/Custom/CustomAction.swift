@@ -37,7 +37,7 @@ package struct CustomAction: StepAction {
         }
         parser.finish()
         guard report.succeeded else { throw OperationFailure(report) }
-        try LaneOutput.check(parser.outputs.keys)
+        try StepOutputFile.check(parser.outputs.keys)
         return StepResult(outputs: parser.outputs)
     }
 

@@ -50,7 +50,7 @@ package struct ServiceAction: StepAction {
                 container.remove(by: processes)
             }
         }
-        let words = RunAction.words(of: settings["run"])
+        let words = ShellCommand.words(of: settings["run"])
         guard let program = words.first, !program.isEmpty else {
             throw OperationFailure(status: ExitStatus.refused.rawValue, "there is no command to run")
         }

@@ -48,7 +48,7 @@ struct GroupProgress {
     /// - Parameter outcome: The outcome, unless the results of an earlier run contain it.
     mutating func record(_ results: [String: Value], _ outcome: StepOutcome, of step: PlanStep) {
         outputs.record(results, outcome, of: step)
-        for (name, value) in results where name.first == LaneOutput.environmentMark {
+        for (name, value) in results where name.first == StepOutputFile.environmentMark {
             variables[String(name.dropFirst())] = value.text
         }
     }

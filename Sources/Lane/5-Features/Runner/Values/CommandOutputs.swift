@@ -44,7 +44,7 @@ package final class CommandOutputs: Sendable {
         var environment = environment
         for name in secrets.subtracting(command.secrets) { environment[name] = nil }
         for (name, value) in settings.variables { environment[name] = value }
-        let call = Call(words: RunAction.words(of: settings[ValueCommand.setting]), environment: environment)
+        let call = Call(words: ShellCommand.words(of: settings[ValueCommand.setting]), environment: environment)
         if let output = known.withLock({ $0.first { $0.call == call } }) { return output.text }
         let text = try run(call, for: command)
         known.withLock { $0.append((call, text)) }

@@ -7,11 +7,11 @@ import Text
 ///
 /// The format is that of `GITHUB_OUTPUT`: a line is `name=value`, or `name<<END` before the lines of a value and a line
 /// `END`. `END` can be any word.
-package struct LaneOutput {
+package struct StepOutputFile {
     /// The environment variable with the path of the file.
-    static let variable = "LANE_OUTPUT"
+    package static let variable = "LANE_OUTPUT"
     /// The environment variable with the path of the file for environment variables.
-    static let environmentVariable = "LANE_ENV"
+    package static let environmentVariable = "LANE_ENV"
     /// The first character of an output that is an environment variable of later steps. No expression can read it.
     package static let environmentMark: Character = "$"
     /// The maximum size of a file in bytes.
@@ -20,7 +20,7 @@ package struct LaneOutput {
     private let file: StepFile
     package var path: String { file.path }
     /// The path of the file for environment variables, which the command creates.
-    var environmentPath: String { "\(parentDirectory(path))/environment" }
+    package var environmentPath: String { "\(parentDirectory(path))/environment" }
 
     /// Creates an empty file.
     package init(below root: String, for environment: [String: String]) throws(FileError) {
@@ -76,7 +76,7 @@ package struct LaneOutput {
     }
 
     package static func parse(
-        _ bytes: [UInt8], of variable: String = LaneOutput.variable
+        _ bytes: [UInt8], of variable: String = StepOutputFile.variable
     ) throws(OperationFailure) -> [String: Value] {
         var outputs: [String: Value] = [:]
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map(withoutReturn)

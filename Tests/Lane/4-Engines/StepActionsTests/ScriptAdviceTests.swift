@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Actions
+@testable import StepActions
 
 @Suite struct ScriptAdviceTests {
     @Test(arguments: [

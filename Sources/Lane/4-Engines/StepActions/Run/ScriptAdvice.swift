@@ -1,3 +1,4 @@
+import Actions
 import LaneModel
 import OperatingSystem
 import Text
@@ -15,12 +16,12 @@ enum ScriptAdvice {
     ) -> String? {
         let last = output.split(separator: "\n").last ?? ""
         if last.hasSuffix("parameter not set") || last.hasSuffix("unbound variable"), let name = program(in: last) {
-            if [LaneOutput.variable, LaneOutput.environmentVariable].contains(name) {
+            if [StepOutputFile.variable, StepOutputFile.environmentVariable].contains(name) {
                 return "give the step an 'id', so that it can pass values to later steps"
             }
             switch name {
-            case "GITHUB_OUTPUT": return "write to \"$\(LaneOutput.variable)\", and give the step an 'id'"
-            case "GITHUB_ENV": return "write to \"$\(LaneOutput.environmentVariable)\", and give the step an 'id'"
+            case "GITHUB_OUTPUT": return "write to \"$\(StepOutputFile.variable)\", and give the step an 'id'"
+            case "GITHUB_ENV": return "write to \"$\(StepOutputFile.environmentVariable)\", and give the step an 'id'"
             default: break
             }
             if let parameter = parameters.first(where: { $0.replacing("-", with: "_") == name.lowercased() }) {

@@ -6,7 +6,7 @@ import Testing
 @testable import Actions
 @testable import OperatingSystem
 
-@Suite struct LaneOutputTests {
+@Suite struct StepOutputFileTests {
     @Test(arguments: [
         ("", [:]), ("\n\n", [:]), ("a=b", ["a": "b"]), ("a=b\r\nc=d e=f \r\n", ["a": "b", "c": "d e=f "]),
         ("a=\na=2\n", ["a": "2"]), ("a<<E\nE\n", ["a": ""]),
@@ -14,7 +14,7 @@ import Testing
         ("a=\u{e9}\u{301}\n", ["a": "\u{e9}\u{301}"]),
     ])
     func commandsWriteNamesAndValues(_ text: String, _ outputs: [String: String]) throws {
-        #expect(try LaneOutput.parse(Array(text.utf8)) == outputs.mapValues { .string($0) })
+        #expect(try StepOutputFile.parse(Array(text.utf8)) == outputs.mapValues { .string($0) })
     }
 
     @Test(arguments: [
@@ -24,13 +24,13 @@ import Testing
         ("a<<\n\n", "line 1 of LANE_OUTPUT: expected a word after '<<', found none"),
     ])
     func invalidLinesAreReportedWithTheirNumber(_ text: String, _ message: String) {
-        #expect(throws: OperationFailure(message)) { try LaneOutput.parse(Array(text.utf8)) }
+        #expect(throws: OperationFailure(message)) { try StepOutputFile.parse(Array(text.utf8)) }
     }
 
     @Test func tooLongOutputsAreRejected() throws {
         let directory = try TemporaryDirectory()
-        let file = try LaneOutput(below: directory.path, for: [:])
-        try writeFile(Array(repeating: UInt8(ascii: "x"), count: LaneOutput.maximumSize + 1), to: file.path)
+        let file = try StepOutputFile(below: directory.path, for: [:])
+        try writeFile(Array(repeating: UInt8(ascii: "x"), count: StepOutputFile.maximumSize + 1), to: file.path)
         #expect(
             throws: OperationFailure(
                 "LANE_OUTPUT holds more than 1024 KiB\nhint: write it to a file, and output the file's name")
@@ -45,7 +45,7 @@ import Testing
 
     @Test func theFileIsInTMPDIRIfTheRootIsReadOnly() throws {
         let directory = try TemporaryDirectory()
-        let file = try LaneOutput(below: "/proc", for: ["TMPDIR": directory.path])
+        let file = try StepOutputFile(below: "/proc", for: ["TMPDIR": directory.path])
         #expect(file.path.hasPrefix("\(directory.path)/lane-scratch-output."))
         file.remove()
         #expect(try listDirectory(directory.path).isEmpty)

@@ -1,5 +1,6 @@
+package import Actions
 import Events
-package import Expressions
+import Expressions
 package import LaneModel
 package import OperatingSystem
 import Text
@@ -40,11 +41,12 @@ package struct RunAction: StepAction {
         case .string(let script):
             let interpreter = ScriptInterpreter(shell: settings.string("shell"), script: script)
             if interpreter.words.isEmpty, script.utf8.count <= Self.maximumArgument {
-                words = Self.words(of: settings["command"])
+                words = ShellCommand.words(of: settings["command"])
             } else {
                 try requireShell(interpreter, for: settings)
                 let isDefault = interpreter.words.isEmpty
-                let file = try file(of: isDefault ? Self.withPipeFailure(script, inFile: true) : script, for: context)
+                let text = isDefault ? ShellCommand(script).withPipeFailure(inFile: true) : script
+                let file = try file(of: text, for: context)
                 scriptFile = file
                 words = (isDefault ? ["sh", "-eu"] : interpreter.words) + [file.path]
             }
@@ -56,11 +58,11 @@ package struct RunAction: StepAction {
         }
         var environment = context.environment
         for (name, value) in settings.variables { environment[name] = value }
-        let outputs = laneOutput(for: context)
+        let outputs = outputFile(for: context)
         defer { outputs?.remove() }
         // Replaces the variable of the enclosing run if this run is a step of another.
-        environment[LaneOutput.variable] = outputs?.path
-        environment[LaneOutput.environmentVariable] = outputs?.environmentPath
+        environment[StepOutputFile.variable] = outputs?.path
+        environment[StepOutputFile.environmentVariable] = outputs?.environmentPath
         let directory = settings.string("directory").map { $0.hasPrefix("/") ? $0 : "\(context.directory)/\($0)" }
         let command = Command(
             program, Array(words.dropFirst()), environment: environment,
@@ -107,40 +109,6 @@ package struct RunAction: StepAction {
         return OperationFailure(status: failure.status, "\(failure.message)\nhint: \(hint)")
     }
 
-    /// Returns the words of a command: a program and its arguments, or a script as one word.
-    package static func words(of command: Value?) -> [String] {
-        switch command {
-        case .string(let script): ["sh", "-euc", withPipeFailure(script)]
-        case .list(let words): words.compactMap(\.text)
-        default: []
-        }
-    }
-
-    /// Returns a script that fails if any command of a pipeline fails: with `pipefail`, or in bash if `sh` does not
-    /// support the option. Tests the option in a subshell, because some shells exit at an unknown option.
-    private static func withPipeFailure(_ script: String, inFile: Bool = false) -> String {
-        guard hasPipe(script) else { return script }
-        let words = inFile ? "\"$0\"" : "-c \(ShellWords.quoted(script))"
-        return "if (set -o pipefail) 2>/dev/null; then set -o pipefail; elif command -v bash >/dev/null; then "
-            + "exec bash --posix -euo pipefail \(words); fi; \(script)"
-    }
-
-    /// Returns a Boolean value that indicates whether a script contains `|` that is not a part of `||`.
-    private static func hasPipe(_ script: String) -> Bool {
-        var previous = UInt8(ascii: "\n")
-        var run = 0
-        for byte in Array(script.utf8) + [previous] {
-            if byte == UInt8(ascii: "|") {
-                run += 1
-            } else if previous == UInt8(ascii: "|") {
-                if run % 2 == 1 { return true }
-                run = 0
-            }
-            previous = byte
-        }
-        return false
-    }
-
     /// Throws if the script contains expressions and its interpreter is not a shell.
     private func requireShell(_ interpreter: ScriptInterpreter, for settings: Settings) throws(OperationFailure) {
         guard !interpreter.isShell, !settings.variables.isEmpty else { return }
@@ -161,10 +129,10 @@ package struct RunAction: StepAction {
     }
 
     /// Creates the file for the outputs of a step with an `id`, or returns `nil` for any other step.
-    private func laneOutput(for context: StepContext) -> LaneOutput? {
+    private func outputFile(for context: StepContext) -> StepOutputFile? {
         guard context.isNamed else { return nil }
         do {
-            return try LaneOutput(below: context.root, for: context.environment)
+            return try StepOutputFile(below: context.root, for: context.environment)
         } catch {
             context.report(.warning, "\(error.description), so the step can have no outputs")
             return nil
