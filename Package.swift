@@ -125,7 +125,8 @@ let package = Package(
         module(
             "StepActions", on: .engines,
             uses: [
-                "Text", "OperatingSystem", "Expressions", "Events", "Archives", "ToolOutput", "LaneModel", "Actions",
+                "Text", "OperatingSystem", "Expressions", "Events", "Archives", "ToolOutput", "LaneModel",
+                "SwiftPackages", "Actions",
             ]),
         module(
             "Versioning", on: .engines,

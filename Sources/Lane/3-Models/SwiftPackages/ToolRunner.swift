@@ -54,6 +54,24 @@ package struct ToolRunner: Sendable {
         throw failure(of: executable, arguments, report)
     }
 
+    /// Runs a tool whose output has the format of a compiler. Sends its progress and diagnostics as events, and shows its
+    /// other lines if it fails without an error.
+    package func build(_ words: [String]) throws(OperationFailure) {
+        let command = Command(
+            words[0], Array(words.dropFirst()), environment: environment, directory: directory, output: .merged
+        ).hidingMarks
+        let run: BuildRun
+        do throws(SpawnError) { run = try BuildRun(command, root: directory, with: processes, send: send) } catch {
+            throw OperationFailure(error)
+        }
+        guard !run.report.succeeded else { return }
+        if run.errors == 0 {
+            let text = run.unknownLines.map { $0 + "\n" }.joined()
+            send(.stepOutput(OutputChunk(stream: .standardError, bytes: Array(text.utf8))))
+        }
+        throw OperationFailure(run.report)
+    }
+
     /// Returns the failure of a program whose output was shown.
     package func failure(of executable: String, _ arguments: [String], _ report: ExitReport) -> OperationFailure {
         OperationFailure(

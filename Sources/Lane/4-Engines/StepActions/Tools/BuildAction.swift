@@ -1,8 +1,7 @@
 package import Actions
-import Events
 package import LaneModel
 package import OperatingSystem
-import ToolOutput
+import SwiftPackages
 
 /// The `build` action, which runs `swift build` and reports each diagnostic once.
 package struct BuildAction: StepAction {
@@ -16,7 +15,7 @@ package struct BuildAction: StepAction {
 
     package func run(_ settings: Settings, in context: StepContext) throws(OperationFailure) -> StepResult {
         for arguments in arguments(settings) {
-            try context.runBuildTool(["swift"] + arguments)
+            try context.build(["swift"] + arguments)
         }
         return StepResult()
     }
@@ -34,28 +33,8 @@ package struct BuildAction: StepAction {
 }
 
 extension StepContext {
-    /// Runs a tool whose output has the format of a compiler. Sends events for diagnostics and progress, and passes
-    /// other lines through.
-    package func runBuildTool(_ words: [String]) throws(OperationFailure) {
-        var parser = BuildOutputParser(root: directory)
-        let command = Command(
-            words[0], Array(words.dropFirst()), environment: environment, directory: directory,
-            output: .merged
-        ).hidingMarks
-        let report: ExitReport
-        do throws(SpawnError) {
-            report = try processes.run(command, limits: RunLimits()) { _, bytes in
-                parser.consume(bytes, emit: send)
-            }
-        } catch {
-            throw OperationFailure(error)
-        }
-        parser.finish(emit: send)
-        guard !report.succeeded else { return }
-        if parser.errors == 0 {
-            let output = parser.unknownLines.map { $0 + "\n" }.joined()
-            send(.stepOutput(OutputChunk(stream: .standardError, bytes: Array(output.utf8))))
-        }
-        throw OperationFailure(report)
+    /// Runs a tool whose output has the format of a compiler, and reports its diagnostics.
+    func build(_ words: [String]) throws(OperationFailure) {
+        try ToolRunner(directory: directory, environment: environment, processes: processes, send: send).build(words)
     }
 }

@@ -57,7 +57,7 @@ extension SwiftToolAction {
         guard !paths.isEmpty else { return StepResult(skipReason: nothingToDo) }
         let configured = configuredTool(settings, in: context.directory)
         do throws(OperationFailure) {
-            try context.runBuildTool(words(settings, for: configured ?? .swiftFormat) + paths)
+            try context.build(words(settings, for: configured ?? .swiftFormat) + paths)
         } catch {
             // A new package of SwiftPM has four spaces and no configuration.
             guard configured == nil, error.status == 1 else { throw error }

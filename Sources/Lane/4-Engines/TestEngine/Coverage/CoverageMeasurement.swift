@@ -24,7 +24,7 @@ struct CoverageMeasurement: Sendable {
             let unmeasured = package.options.build.isSkipped ? "the tests were built without '--coverage', or " : ""
             throw .noCoverage(unmeasured + "no test process exited normally, so there are no coverage profiles")
         }
-        let tools = try ToolchainTools.directory(of: package, processes)
+        let tools = try package.toolchainDirectory(processes)
         let merged = "\(directory)/all.profdata"
         _ = try run("\(tools)/llvm-profdata", ["merge", "-sparse", "-o", merged] + profiles)
         let objects = binaries.dropFirst().flatMap { ["-object", $0.path] }

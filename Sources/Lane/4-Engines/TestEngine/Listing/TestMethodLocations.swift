@@ -18,7 +18,7 @@ struct TestMethodLocations {
 
     /// Reads the locations. `scratch` is a private directory.
     init(binary: String, in package: SwiftPackage, _ processes: any ProcessRunner, scratch: String) {
-        guard let tools = try? ToolchainTools.directory(of: package, processes) else { return }
+        guard let tools = try? package.toolchainDirectory(processes) else { return }
         func run(_ tool: String, _ words: [String]) -> [UInt8]? {
             let command = Command("\(tools)/\(tool)", words, environment: package.environment, directory: scratch)
             guard let run = try? processes.capture(command), run.report.succeeded else { return nil }

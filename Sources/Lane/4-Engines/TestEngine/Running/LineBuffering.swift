@@ -43,7 +43,7 @@ struct LineBuffering: Sendable {
             let source = "\(scratch)/buffering.c"
             // Another run may do the same at the same time.
             let built = "\(directory)/\(name).\(lastPathComponent(scratch))"
-            let clang = ((try? ToolchainTools.directory(of: package, processes)).map { "\($0)/clang" }) ?? "clang"
+            let clang = ((try? package.toolchainDirectory(processes)).map { "\($0)/clang" }) ?? "clang"
             let options = ["-shared", "-fPIC", "-O1", "-w", "-ffreestanding", "-nostdlib", "-fuse-ld=lld"]
             let command = Command(
                 clang, options + ["-o", built, source], environment: package.environment, directory: scratch)

@@ -9,12 +9,7 @@ import Text
 /// The `docs` action: builds the documentation of a package's libraries as a website. The package needs no plugin for
 /// it.
 package struct DocsAction: StepAction {
-    private let compile: @Sendable (StepContext, [String]) throws(OperationFailure) -> Void
-
-    /// - Parameter compile: Runs a build command and reports its diagnostics.
-    package init(compile: @escaping @Sendable (StepContext, [String]) throws(OperationFailure) -> Void) {
-        self.compile = compile
-    }
+    package init() {}
 
     package func summary(of settings: Settings) -> String {
         let targets = settings.strings("targets").map { list($0, joinedBy: "and") } ?? "all libraries"
@@ -32,7 +27,8 @@ package struct DocsAction: StepAction {
         let scratch = absolutePath("\(context.scratch)/docs", from: context.directory)
         let graphs = SymbolGraphs(directory: context.directory, scratch: scratch)
         try graphs.prepare()
-        for target in targets { try compile(context.withOwnScratch, graphs.build(target)) }
+        let builds = ToolRunner(context: context.withOwnScratch)
+        for target in targets { try builds.build(graphs.build(target)) }
 
         var buildDirectory = DocBuild(
             directory: "\(scratch)/site", site: site, compiler: compiler, graphs: graphs,

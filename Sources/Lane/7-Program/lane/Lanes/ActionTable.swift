@@ -22,7 +22,7 @@ enum ActionTable {
             "test": test,
             "format": FormatAction(),
             "lint": LintAction(),
-            "docs": DocsAction { context, words throws(OperationFailure) in try context.runBuildTool(words) },
+            "docs": DocsAction(),
             "api": APIAction(),
             "bump": BumpAction(),
             "changelog": ChangelogAction { Int64(date()) },
