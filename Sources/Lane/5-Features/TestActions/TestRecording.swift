@@ -12,12 +12,12 @@ struct TestRecording {
 
     /// Adds the results of all attempts. A failure to write is a warning.
     func record(_ results: [TestResult], startedAt: Double) {
-        let results = results.compactMap { RecordedResult($0) }
+        let results = results.compactMap { AttemptResult($0) }
         guard !results.isEmpty else { return }
         let status = try? GitStatus.read(Git(context))
-        let run = RecordedRun(
+        let run = TestRunResults(
             startedAt: startedAt, commit: status?.head, isModified: status?.changes.isEmpty == false,
-            machine: RecordedRun.ownMachine, results: results)
+            machine: TestRunResults.ownMachine, results: results)
         do throws(FileError) {
             try ResultStore(root: context.root).add([run])
         } catch {

@@ -39,7 +39,7 @@ enum TestHistoryCommand {
         guard !arguments[files].isEmpty else {
             throw CommandFailure(.usage, "the files are missing", hint: "use 'lane history import FILE…'")
         }
-        var runs: [RecordedRun] = []
+        var runs: [TestRunResults] = []
         var errors: [String] = []
         var status = ExitStatus.refused
         for name in arguments[files] {

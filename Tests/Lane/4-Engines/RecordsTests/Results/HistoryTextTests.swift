@@ -10,7 +10,7 @@ import Text
     private let history: HistoryAssessment = {
         let names = ["steady()", "flaky()", "broken()"]
         let runs = (0..<40).map { run in
-            RecordedRun(
+            TestRunResults(
                 startedAt: 1_790_000_000 + Double(run) * 43_200,
                 commit: String(repeating: "\(run % 10)", count: 12) + "\(run)",
                 machine: "linux-x86_64",
@@ -23,8 +23,8 @@ import Text
                         default: false
                         }
                     let time = 120_000 + run * 10
-                    let result = RecordedResult(test: test, outcome: fails ? .failed : .passed, microseconds: time)
-                    let retry = RecordedResult(test: test, outcome: .passed, attempt: 2, microseconds: time)
+                    let result = AttemptResult(test: test, outcome: fails ? .failed : .passed, microseconds: time)
+                    let retry = AttemptResult(test: test, outcome: .passed, attempt: 2, microseconds: time)
                     return name == "flaky()" && fails ? [result, retry] : [result]
                 })
         }
@@ -39,7 +39,7 @@ import Text
 
     @Test func nothingToReport() {
         let runs = [
-            RecordedRun(startedAt: 1_790_000_000, results: [RecordedResult(test: test(1), outcome: .passed)])
+            TestRunResults(startedAt: 1_790_000_000, results: [AttemptResult(test: test(1), outcome: .passed)])
         ]
         let text = HistoryText(HistoryAssessment(runs), style: .plain)
         #expect(text.text([.flaky]) == "1 test in 1 run since 2026-09-21\n\nno test is flaky\n")

@@ -28,11 +28,11 @@ import Testing
         let runs = try #require(try ResultFile.runs(in: bytes, commit: "abc"))
         #expect(
             runs == [
-                RecordedRun(
+                TestRunResults(
                     startedAt: 7, commit: "abc",
                     results: [
-                        RecordedResult(test: test(1), outcome: .failed),
-                        RecordedResult(test: test(1), outcome: .passed, attempt: 2),
+                        AttemptResult(test: test(1), outcome: .failed),
+                        AttemptResult(test: test(1), outcome: .passed, attempt: 2),
                     ])
             ])
         #expect(try ResultFile.runs(in: bytes + bytes, commit: nil)?.count == 2)
@@ -49,7 +49,7 @@ import Testing
         let names = log([start, end(1, .passed), end(1, .failed, attempt: 2), end(1, .passed, attempt: 3), ending])
         #expect(
             try ResultFile.runs(in: names, commit: nil)?.map(\.results)
-                == [[RecordedResult(test: test(1), outcome: .failed)]])
+                == [[AttemptResult(test: test(1), outcome: .failed)]])
     }
 
     @Test func everyPrefixOfAnEventLogIsRefused() throws {
@@ -79,13 +79,13 @@ import Testing
         let place = try TemporaryDirectory()
         let store = ResultStore(path: "\(place.path)/results")
         for number in 1...2 {
-            let results = [RecordedResult(test: test(number), outcome: .passed)]
-            try store.add([RecordedRun(startedAt: Double(number), results: results)])
+            let results = [AttemptResult(test: test(number), outcome: .passed)]
+            try store.add([TestRunResults(startedAt: Double(number), results: results)])
         }
         let bytes = try readFile("\(place.path)/results")
         #expect(try ResultFile.runs(in: bytes, commit: nil)?.count == 2)
         var known: Set<UInt64> = []
-        let first = RecordedRun(startedAt: 1, results: [RecordedResult(test: test(1), outcome: .passed)])
+        let first = TestRunResults(startedAt: 1, results: [AttemptResult(test: test(1), outcome: .passed)])
         let whole = RunBlock.encode(first, known: &known)
         for count in 4..<bytes.count where count != whole.count {
             #expect(throws: ResultFileError.self, "\(count)") {

@@ -10,27 +10,27 @@ import Testing
         ResultStore(path: "\(directory.path)/results", maximumSize: maximumSize)
     }
 
-    private func run(_ time: Double, _ tests: Range<Int> = 0..<3) -> RecordedRun {
-        RecordedRun(
+    private func run(_ time: Double, _ tests: Range<Int> = 0..<3) -> TestRunResults {
+        TestRunResults(
             startedAt: time, commit: "0123456789abcdef", isModified: false, machine: "linux-x86_64",
-            results: tests.map { RecordedResult(test: test($0), outcome: .passed, microseconds: $0 * 1000) })
+            results: tests.map { AttemptResult(test: test($0), outcome: .passed, microseconds: $0 * 1000) })
     }
 
     @Test func runsComeBackAsTheyWere() throws {
         let directory = try TemporaryDirectory()
         let runs = [
-            RecordedRun(
+            TestRunResults(
                 startedAt: 1_790_000_000.25, commit: "0123456789abcdef", isModified: true, machine: "linux-x86_64",
                 results: [
-                    RecordedResult(test: test(1), outcome: .failed, attempt: 1, microseconds: 12),
-                    RecordedResult(test: test(1), outcome: .passed, attempt: 2, microseconds: nil),
-                    RecordedResult(test: test(1, .xctest), outcome: .crashed),
-                    RecordedResult(test: test(2), outcome: .timedOut, attempt: 31, microseconds: 4_000_000_000),
+                    AttemptResult(test: test(1), outcome: .failed, attempt: 1, microseconds: 12),
+                    AttemptResult(test: test(1), outcome: .passed, attempt: 2, microseconds: nil),
+                    AttemptResult(test: test(1, .xctest), outcome: .crashed),
+                    AttemptResult(test: test(2), outcome: .timedOut, attempt: 31, microseconds: 4_000_000_000),
                 ]),
-            RecordedRun(
+            TestRunResults(
                 startedAt: 1_790_000_001,
                 results: [
-                    RecordedResult(
+                    AttemptResult(
                         test: TestID(library: .xctest, module: "", suite: "", name: "ümlaut\u{0}"), outcome: .skipped)
                 ]),
         ]

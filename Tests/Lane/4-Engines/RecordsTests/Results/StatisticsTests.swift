@@ -25,10 +25,10 @@ import Testing
 
     private func assess(_ results: [String], machine: (Int) -> String = { _ in "" }) -> HistoryAssessment {
         let runs = results.enumerated().map { index, line in
-            RecordedRun(
+            TestRunResults(
                 startedAt: Double(index) * 86_400 + 1_790_000_000, commit: "c\(index / 2)", machine: machine(index),
                 results: line.enumerated().map { number, character in
-                    RecordedResult(
+                    AttemptResult(
                         test: test(number), outcome: character == "." ? .passed : character == "s" ? .skipped : .failed,
                         microseconds: 2000)
                 })

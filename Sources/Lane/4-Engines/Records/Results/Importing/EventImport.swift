@@ -4,7 +4,7 @@ import Events
 enum EventImport {
     /// Returns the runs with results, or `nil` if the file contains no event. The results of each step are a run,
     /// because several steps may run the same tests.
-    static func runs(in bytes: [UInt8], commit: String?) throws(ResultFileError) -> [RecordedRun]? {
+    static func runs(in bytes: [UInt8], commit: String?) throws(ResultFileError) -> [TestRunResults]? {
         guard bytes.starts(with: #"{"event":"#.utf8) else { return nil }
         var log = Log(commit: commit)
         var sequence = EventSequence()
@@ -29,7 +29,7 @@ enum EventImport {
 
     private struct Log {
         let commit: String?
-        private(set) var runs: [RecordedRun] = []
+        private(set) var runs: [TestRunResults] = []
         private var startedAt = 0.0
         /// The indices of the runs by step.
         private var places: [StepID?: Int] = [:]
@@ -44,28 +44,28 @@ enum EventImport {
             case .runStarted(let start): (startedAt, places, listed, unlisted) = (start.startedAt, [:], [], [:])
             case .test(.planned(let tests)): listed.formUnion(tests.map(\.id))
             case .test(.ended(let result)):
-                if let result = RecordedResult(result) { add(result, to: event.step) }
+                if let result = AttemptResult(result) { add(result, to: event.step) }
             default: break
             }
         }
 
-        private mutating func add(_ result: RecordedResult, to step: StepID?) {
+        private mutating func add(_ result: AttemptResult, to step: StepID?) {
             let place = places[step] ?? runs.count
             if place == runs.count {
                 places[step] = place
                 // Runs with the same start are one run.
                 let start = startedAt + Double(places.count - 1) / 1e6
-                runs.append(RecordedRun(startedAt: start, commit: commit, results: []))
+                runs.append(TestRunResults(startedAt: start, commit: commit, results: []))
             }
             guard !listed.contains(result.test) else { return runs[place].results.append(result) }
             guard let known = unlisted[result.test] else {
                 unlisted[result.test] = runs[place].results.count
                 return runs[place].results.append(
-                    RecordedResult(test: result.test, outcome: result.outcome, microseconds: result.microseconds))
+                    AttemptResult(test: result.test, outcome: result.outcome, microseconds: result.microseconds))
             }
             // Tests of the same name are not attempts at one test. The name has failed if one of them has.
             if runs[place].results.indices.contains(known), result.outcome.isFailure {
-                runs[place].results[known] = RecordedResult(
+                runs[place].results[known] = AttemptResult(
                     test: result.test, outcome: result.outcome, microseconds: result.microseconds)
             }
         }

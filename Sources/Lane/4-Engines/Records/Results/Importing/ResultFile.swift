@@ -3,7 +3,7 @@ package enum ResultFile {
     /// Returns the runs in a file, or `nil` if it has none of the formats.
     ///
     /// - Parameter commit: The commit of the runs of an event log, which does not contain the commit.
-    package static func runs(in bytes: [UInt8], commit: String?) throws(ResultFileError) -> [RecordedRun]? {
+    package static func runs(in bytes: [UInt8], commit: String?) throws(ResultFileError) -> [TestRunResults]? {
         if bytes.starts(with: RunBlock.word) {
             guard RunBlock.areWhole(bytes) else {
                 throw ResultFileError(line: nil, reason: "a part of the file is damaged or missing")

@@ -17,11 +17,11 @@ package struct TestAssessment: Sendable {
 
 /// The assessment of all tests of a history.
 package struct HistoryAssessment: Sendable {
-    let runs: [RecordedRun]
+    let runs: [TestRunResults]
     /// The tests in the order of their names.
     package let tests: [TestAssessment]
 
-    package init(_ runs: [RecordedRun]) {
+    package init(_ runs: [TestRunResults]) {
         self.runs = runs
         tests = TestSeries.all(in: runs).map { TestAssessment($0) }
     }
@@ -35,5 +35,5 @@ package struct HistoryAssessment: Sendable {
     var broken: [TestAssessment] { tests.filter(\.isBroken) }
 
     /// Returns the run of a test's trial.
-    func run(_ trial: Int, of test: TestAssessment) -> RecordedRun { runs[test.series.trials[trial].run] }
+    func run(_ trial: Int, of test: TestAssessment) -> TestRunResults { runs[test.series.trials[trial].run] }
 }

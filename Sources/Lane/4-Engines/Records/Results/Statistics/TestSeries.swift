@@ -23,7 +23,7 @@ package struct TestSeries: Sendable {
     package internal(set) var trials: [Trial] = []
 
     /// Returns the series of all tests, in the order of their names.
-    static func all(in runs: [RecordedRun]) -> [TestSeries] {
+    static func all(in runs: [TestRunResults]) -> [TestSeries] {
         var codes: [String: Int] = [:]
         var positions: [TestID: Int] = [:]
         var series: [TestSeries] = []
@@ -49,7 +49,7 @@ package struct TestSeries: Sendable {
         return series.sorted { $0.test < $1.test }
     }
 
-    private mutating func add(_ result: RecordedResult) {
+    private mutating func add(_ result: AttemptResult) {
         let last = trials.count - 1
         if result.outcome.isFailure {
             trials[last].failed += 1

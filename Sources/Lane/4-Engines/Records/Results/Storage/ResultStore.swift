@@ -27,12 +27,12 @@ package struct ResultStore: Sendable {
     }
 
     /// Returns the recorded runs in the order of their start, or an empty array if there is no file.
-    package func runs() -> [RecordedRun] { Self.runs(in: (try? readRegularFile(path)) ?? []) }
+    package func runs() -> [TestRunResults] { Self.runs(in: (try? readRegularFile(path)) ?? []) }
 
     /// Returns the runs in the bytes of a history file, in the order of their start.
-    static func runs(in bytes: [UInt8]) -> [RecordedRun] {
+    static func runs(in bytes: [UInt8]) -> [TestRunResults] {
         var names: [UInt64: TestID] = [:]
-        var runs: [RecordedRun] = []
+        var runs: [TestRunResults] = []
         RunBlock.forEach(in: bytes) { content, _ in
             if let run = RunBlock.decode(content, names: &names) { runs.append(run) }
         }
@@ -43,7 +43,7 @@ package struct ResultStore: Sendable {
     ///
     /// - Returns: The number of appended runs.
     @discardableResult
-    package func add(_ runs: [RecordedRun]) throws(FileError) -> Int {
+    package func add(_ runs: [TestRunResults]) throws(FileError) -> Int {
         let runs = runs.filter { !$0.results.isEmpty }
         guard !runs.isEmpty else { return 0 }
         try makeDirectories(parentDirectory(path))
@@ -71,7 +71,7 @@ package struct ResultStore: Sendable {
         let results: Int
         let first: UInt64?
 
-        init(_ run: RecordedRun) {
+        init(_ run: TestRunResults) {
             startedAt = run.startedAt
             results = run.results.count
             first = run.results.first.map { $0.test.key }
@@ -94,7 +94,7 @@ package struct ResultStore: Sendable {
 
     /// Returns the blocks of the latest runs with at most `size` bytes in total, but at least the block of the last
     /// run.
-    private static func newerHalf(of runs: [RecordedRun], below size: Int) -> [UInt8] {
+    private static func newerHalf(of runs: [TestRunResults], below size: Int) -> [UInt8] {
         var first = runs.count
         var known: Set<UInt64> = []
         var total = 0

@@ -15,7 +15,7 @@ enum RunBlock {
     private static let maximumAttempt = 31
 
     /// Returns the block of a run. Adds its tests to `known`.
-    static func encode(_ run: RecordedRun, known: inout Set<UInt64>) -> [UInt8] {
+    static func encode(_ run: TestRunResults, known: inout Set<UInt64>) -> [UInt8] {
         var content = ByteWriter()
         content.append(run.startedAt.bitPattern)
         content.append(shortText: run.commit ?? "")
@@ -71,25 +71,25 @@ enum RunBlock {
     }
 
     /// Reads the names of a block into `names`, and returns the run. Results of tests without a name are omitted.
-    static func decode(_ content: ArraySlice<UInt8>, names: inout [UInt64: TestID]) -> RecordedRun? {
+    static func decode(_ content: ArraySlice<UInt8>, names: inout [UInt64: TestID]) -> TestRunResults? {
         var reader = ByteReader(content)
         guard let time = reader.number(UInt64.self), let commit = reader.shortText(),
             let flags = reader.number(UInt8.self), let machine = reader.shortText(), readNames(&reader, into: &names),
             let count = reader.number(UInt32.self)
         else { return nil }
-        var results: [RecordedResult] = []
+        var results: [AttemptResult] = []
         results.reserveCapacity(min(Int(count), content.count / 13))
         for _ in 0..<count {
             guard let key = reader.number(UInt64.self), let bits = reader.number(UInt8.self),
                 let time = reader.number(UInt32.self)
             else { return nil }
-            guard let test = names[key], let outcome = RecordedResult.Outcome(rawValue: bits & 7) else { continue }
+            guard let test = names[key], let outcome = AttemptResult.Outcome(rawValue: bits & 7) else { continue }
             results.append(
-                RecordedResult(
+                AttemptResult(
                     test: test, outcome: outcome, attempt: Int(bits >> 3),
                     microseconds: time == unknownDuration ? nil : Int(time)))
         }
-        return RecordedRun(
+        return TestRunResults(
             startedAt: Double(bitPattern: time), commit: commit.isEmpty ? nil : commit, isModified: flags & 1 != 0,
             machine: machine, results: results)
     }

@@ -4,7 +4,7 @@
     import Darwin
 #endif
 
-extension RecordedRun {
+extension TestRunResults {
     /// The operating system and the processor of this process, such as `linux-x86_64`.
     package static var ownMachine: String {
         var names = utsname()

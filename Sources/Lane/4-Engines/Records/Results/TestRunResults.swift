@@ -1,7 +1,7 @@
 package import Events
 
 /// The results of a test run, with the code and the machine that they belong to.
-package struct RecordedRun: Sendable, Equatable {
+package struct TestRunResults: Sendable, Equatable {
     /// The start of the run, in seconds since 1970.
     package let startedAt: Double
     /// The hash of the commit, or `nil` if it is unknown.
@@ -11,11 +11,11 @@ package struct RecordedRun: Sendable, Equatable {
     /// The operating system and the processor, such as `linux-x86_64`. Empty if unknown.
     let machine: String
     /// The results of all attempts. The attempts at a test are in order.
-    package var results: [RecordedResult]
+    package var results: [AttemptResult]
 
     package init(
         startedAt: Double, commit: String? = nil, isModified: Bool = false, machine: String = "",
-        results: [RecordedResult]
+        results: [AttemptResult]
     ) {
         self.startedAt = startedAt
         self.commit = commit
@@ -26,7 +26,7 @@ package struct RecordedRun: Sendable, Equatable {
 }
 
 /// The result of an attempt at a test.
-package struct RecordedResult: Sendable, Equatable {
+package struct AttemptResult: Sendable, Equatable {
     /// The result of an attempt. The raw values are part of the file format.
     package enum Outcome: UInt8, Sendable {
         case passed, failed, skipped, crashed, timedOut
