@@ -1,5 +1,6 @@
 import Expressions
 import LaneModel
+import Text
 
 extension CIPlan {
     /// The command that installs `curl`, which publishing requires and the Swift images do not contain.

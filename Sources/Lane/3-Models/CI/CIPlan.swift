@@ -1,4 +1,5 @@
 import LaneModel
+import Text
 
 /// The CI jobs of a package with their lanes, events and systems, for all services.
 package struct CIPlan: Sendable {
@@ -227,13 +228,5 @@ extension CIPlan {
             let others = jobs.indices.filter { $0 != index }.map { jobs[$0].title } + [GitHubWorkflow.gateTitle]
             if others.contains(title) { jobs[index].title = "\(title) (\(jobs[index].name))" }
         }
-    }
-}
-
-extension Sequence where Element: Hashable {
-    /// Returns the distinct elements in the order of their first occurrence.
-    func uniqued() -> [Element] {
-        var seen: Set<Element> = []
-        return filter { seen.insert($0).inserted }
     }
 }

@@ -55,9 +55,7 @@ package struct GeneratedFile: Sendable, Equatable {
 
     /// Returns the directories that may contain obsolete generated files of a package.
     package static func places(of location: PackageLocation) -> [String] {
-        let places = [workflows, "ci"]
-        // Earlier versions wrote files to directories below the root.
-        return location.directory.isEmpty ? places : [places[0]] + (places + [".circleci"]).map(location.path)
+        location.directory.isEmpty ? [workflows, "ci"] : [workflows, location.path("ci")]
     }
 
     /// Returns a Boolean value that indicates whether a file was generated for the package.

@@ -1,4 +1,5 @@
 import LaneModel
+import Text
 import YAML
 
 /// A Job for Kubernetes that runs the tests of a job with shards, one in each pod.

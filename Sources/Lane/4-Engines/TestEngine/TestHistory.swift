@@ -17,7 +17,7 @@ package final class TestHistory: Sendable {
     /// The valid durations in microseconds, up to a year. Other values are damaged.
     private static let possible = 0...31_536_000_000_000
 
-    /// The line of the file if the last run failed. Earlier versions ignore it.
+    /// The line of the file if the last run failed.
     private static let failedRun = "run failed"
 
     private let path: String

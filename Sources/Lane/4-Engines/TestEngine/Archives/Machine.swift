@@ -1,5 +1,6 @@
 import Archives
 import OperatingSystem
+import Text
 
 /// The machine that packs or runs tests.
 enum Machine {
@@ -40,13 +41,5 @@ enum Machine {
             throw .otherRuntime(swift: swift, path: core)
         }
         return directory
-    }
-}
-
-extension Sequence where Element: Hashable {
-    /// Returns the distinct elements in the order of their first occurrence.
-    fileprivate func uniqued() -> [Element] {
-        var seen: Set<Element> = []
-        return filter { seen.insert($0).inserted }
     }
 }
