@@ -3,7 +3,7 @@ import OperatingSystem
 import SwiftPackages
 import Text
 
-/// Judges changes of a package for `ci/changed`, which builds it and passes the package and the outputs of `swift package`.
+/// Judges changes of a package for `ci/measure/changed`, which builds it and passes the package and the outputs of `swift package`.
 ///
 /// It reads changes as lines of files, separated by tabs, and prints the modules of the tests that each concerns, or `*` for
 /// all.
