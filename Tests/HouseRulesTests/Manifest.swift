@@ -42,6 +42,32 @@ struct Manifest {
         targets.first { file.hasPrefix("\($0.path)/") }
     }
 
+    /// Returns the modules of `lane`, the highest floor first. Each has arrows to the modules that it uses and that it does
+    /// not reach through another one.
+    func drawing() -> String {
+        var lines: [String] = []
+        let ours = targets.filter { $0.path.hasPrefix("Sources/Lane/") && !$0.path.hasPrefix("Sources/Lane/C/") }
+        let names = Set(ours.map(\.name))
+        let floors = Dictionary(grouping: ours) { $0.path.split(separator: "/")[2] }
+        for (floor, modules) in floors.sorted(by: { $0.key > $1.key }) {
+            for (index, module) in modules.sorted(by: { $0.name < $1.name }).enumerated() {
+                let uses = module.dependencies.intersection(names)
+                let direct = uses.filter { name in
+                    !uses.contains { $0 != name && closure(of: $0).contains(name) }
+                }
+                let title = index == 0 ? String(floor).replacing("-", with: " ") : ""
+                let arrows = direct.isEmpty ? "" : "→ " + direct.sorted().joined(separator: " ")
+                let line = padded(title, to: 16) + padded(module.name, to: 16) + arrows
+                lines.append(String(line.reversed().drop { $0 == " " }.reversed()))
+            }
+        }
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    private func padded(_ text: String, to width: Int) -> String {
+        text + String(repeating: " ", count: max(0, width - text.count))
+    }
+
     /// Returns a target and all of its dependencies, direct and indirect.
     func closure(of name: String) -> Set<String> {
         var reached: Set<String> = [name]

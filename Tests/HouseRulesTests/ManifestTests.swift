@@ -27,6 +27,17 @@ struct ManifestTests {
         }
     }
 
+    @Test("The guide's drawing shows the modules of the manifest")
+    func drawing() throws {
+        let document = try Repository.text("docs/design.md")
+        let start = try #require(document.range(of: "```text\n"))
+        let end = try #require(document[start.upperBound...].range(of: "```"))
+        let drawing = try Manifest.load().drawing()
+        #expect(drawing.split(separator: "\n").count > 20)
+        let drawn = String(document[..<start.upperBound]) + drawing + document[end.lowerBound...]
+        expectFile("\(Repository.root)/docs/design.md", toContain: drawn)
+    }
+
     @Test("The names on the ways through the house are types and modules of lane")
     func waysThroughTheHouse() throws {
         let document = try Repository.text("docs/design.md")

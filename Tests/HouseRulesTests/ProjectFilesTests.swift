@@ -73,6 +73,24 @@ struct ProjectFilesTests {
         }
     }
 
+    @Test(
+        "What CONTRIBUTING.md adds is named only in the files that it lists",
+        arguments: [
+            // An action.
+            (name: "ChecksumAction", files: ["ChecksumAction", "ActionTable"]),
+            // A CI service, and its files.
+            ("buildkite", ["CIService"]),
+            ("AzurePipeline", ["AzurePipeline", "AzurePipeline+Shards", "GeneratedFile"]),
+            // A report file, a version format.
+            ("SARIFReport", ["SARIFReport", "ReportFormat"]), ("JSONVersions", ["JSONVersions", "VersionScanner"]),
+        ])
+    func places(_ name: String, _ files: [String]) throws {
+        let naming = try Repository.swiftFiles(below: "Sources/Lane").filter { path in
+            swiftLines(try Repository.lines(path)).contains { $0.words.contains(Substring(name)) }
+        }
+        #expect(Set(naming.map { String(lastPathComponent($0).dropLast(".swift".utf8.count)) }) == Set(files))
+    }
+
     @Test("The reference lists all environment variables that lane reads")
     func environmentVariables() throws {
         let page = try Repository.text("docs/reference/environment.md")
