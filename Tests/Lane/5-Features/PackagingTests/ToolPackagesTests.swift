@@ -233,14 +233,15 @@ import Text
         }
     }
 
-    /// `lintian` reports errors for other lines.
+    /// `lintian` and `brew style` report other lines.
     @Test(arguments: [
-        ("Draw shapes", "Draw shapes"), ("Shape", "Command-line tools of Shape"), ("Shape is a pen", "A pen"),
-        ("shape draws", "Draws"),
+        ("Draw shapes", "Draw shapes"), ("Shape", "Command-line tools of Shape"), ("Shape is a pen", "Pen"),
+        ("shape draws", "Draws"), ("The pen", "Pen"), ("An", "Command-line tools of Shape"),
+        ("Another pen", "Another pen"),
     ])
     func theSynopsisFits(summary: String, line: String) {
-        #expect(DebianPackage.synopsis(summary, of: "Shape") == line)
-        let long = DebianPackage.synopsis("\(summary) \(String(repeating: "and more ", count: 20))", of: "Shape")
+        #expect(ToolDescription.synopsis(summary, of: "Shape") == line)
+        let long = ToolDescription.synopsis("\(summary) \(String(repeating: "and more ", count: 20))", of: "Shape")
         #expect((70...80).contains(long.count), "\(long)")
     }
 
@@ -302,6 +303,13 @@ import Text
                   version "1.2.0"
                   license "MIT"
 
+                  on_macos do
+                    on_arm do
+                      url "https://example.org/o/shape/releases/download/v1.2.0/shape-tools-1.2.0-macos-arm64.tar.gz"
+                      sha256 "sum of macos-arm64"
+                    end
+                  end
+
                   on_linux do
                     on_intel do
                       url "https://example.org/o/shape/releases/download/v1.2.0/shape-tools-1.2.0-linux-x86_64.tar.gz"
@@ -311,13 +319,6 @@ import Text
                     on_arm do
                       url "https://example.org/o/shape/releases/download/v1.2.0/shape-tools-1.2.0-linux-aarch64.tar.gz"
                       sha256 "sum of linux-aarch64"
-                    end
-                  end
-
-                  on_macos do
-                    on_arm do
-                      url "https://example.org/o/shape/releases/download/v1.2.0/shape-tools-1.2.0-macos-arm64.tar.gz"
-                      sha256 "sum of macos-arm64"
                     end
                   end
 
@@ -332,7 +333,27 @@ import Text
                 end
 
                 """)
-        #expect(Self.formula(["linux-x86_64"]).contains("\n  depends_on arch: :x86_64\n  depends_on :linux\n\n"))
+    }
+
+    /// `brew style` reports requirements below the blocks of systems, Linux above macOS (FormulaAudit/ComponentsOrder), and
+    /// other descriptions (FormulaAudit/Desc).
+    @Test func aFormulaHasTheStyleOfHomebrew() {
+        #expect(
+            Self.formula(["linux-x86_64"], summary: "A command line for shapes 🖍").hasPrefix(
+                """
+                class ShapeTools < Formula
+                  desc "Command-line for shapes"
+                  homepage "https://example.org/o/shape"
+                  version "1.2.0"
+                  license "MIT"
+
+                  depends_on arch: :x86_64
+                  depends_on :linux
+
+                  on_linux do
+                    on_intel do
+
+                """))
     }
 
     @Test(.enabled(if: hasTool("ruby"), "needs ruby"))

@@ -76,17 +76,6 @@ struct DebianPackage {
         return ["x86_64": "amd64", "aarch64": "arm64", "i686": "i386", "armv7": "armhf"][machine] ?? machine
     }
 
-    /// Returns the first line of the description, which must not start with the name of the package and has at most 80
-    /// characters.
-    static func synopsis(_ summary: String, of name: String) -> String {
-        var words = summary.split(separator: " ").map(String.init)
-        if words.first?.lowercased() == name.lowercased() { words.removeFirst() }
-        if words.first == "is" { words.removeFirst() }
-        while words.joined(separator: " ").count > 80 { words.removeLast() }
-        let line = words.joined(separator: " ")
-        return line.isEmpty ? "Command-line tools of \(name)" : line.prefix(1).uppercased() + line.dropFirst()
-    }
-
     private func control(size: Int) -> String {
         let names = list(files.programs, joinedBy: "and")
         var fields = [
@@ -100,7 +89,7 @@ struct DebianPackage {
         fields.append(
             (
                 "Description",
-                "\(Self.synopsis(summary, of: record.name))\n This package contains \(names) of \(record.name)."
+                "\(ToolDescription.synopsis(summary, of: record.name))\n This package contains \(names) of \(record.name)."
             ))
         return fields.map { "\($0.0): \($0.1)\n" }.joined()
     }

@@ -19,7 +19,8 @@ struct HomebrewFormula {
     let program: String
 
     var text: String {
-        let systems = [("linux", "on_linux"), ("macos", "on_macos")]
+        // In the order that `brew style` expects, and the requirements before them.
+        let systems = [("macos", "on_macos"), ("linux", "on_linux")]
         let machines = [(["x86_64"], "on_intel", ":x86_64"), (["aarch64", "arm64"], "on_arm", ":arm64")]
         var blocks: [String] = []
         var found: (systems: Set<String>, machines: Set<String>) = ([], [])
@@ -47,10 +48,10 @@ struct HomebrewFormula {
             requirements = "  depends_on arch: \(machine)\n"
         }
         if found.systems.count == 1, let system = found.systems.first { requirements += "  depends_on \(system)\n" }
-        if !requirements.isEmpty { blocks.append(requirements) }
+        if !requirements.isEmpty { blocks.insert(requirements, at: 0) }
         return """
             class \(className) < Formula
-              desc \(quoted(summary))
+              desc \(quoted(description))
               homepage \(quoted(homepage))
               version \(quoted(version.description))
             \(license.map { "  license \(quoted($0))\n" } ?? "")
@@ -71,6 +72,14 @@ struct HomebrewFormula {
     /// The name of the class, which Homebrew derives from the name of the file: `ShapeTool` for `shape-tool.rb`.
     private var className: String {
         name.split { "-_.".contains($0) }.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+    }
+
+    /// The line about the programs as `brew style` accepts it: without symbols such as emoji, and with a hyphen in
+    /// "command-line".
+    private var description: String {
+        let text = String(
+            String.UnicodeScalarView(summary.unicodeScalars.filter { $0.properties.generalCategory != .otherSymbol }))
+        return ToolDescription.synopsis(text, of: name).replacing("ommand line", with: "ommand-line")
     }
 
     /// Returns a string literal of Ruby.
