@@ -1,23 +1,27 @@
-# The Homebrew formula, which `ci/dist` completes. On Linux it installs the released program, on macOS it builds the sources.
+# The Homebrew formula, which `ci/dist` completes. On Linux it installs the released program, on macOS it builds the
+# sources.
 class Lane < Formula
   desc "Build, test and release Swift packages with declarative lane files"
   homepage "@HOMEPAGE@"
+  url "@REPOSITORY@", tag: "@VERSION@"
   version "@VERSION@"
   license "MIT"
 
-  on_linux do
-    url "@HOMEPAGE@/releases/download/@VERSION@/@ARCHIVE@"
-    sha256 "@SHA256@"
-    depends_on arch: :@MACHINE@
-  end
-
   on_macos do
-    url "@REPOSITORY@", tag: "@VERSION@"
     depends_on "pkgconf" => :build
     depends_on xcode: ["26.0", :build]
     depends_on "libdeflate"
     depends_on "libyaml"
     depends_on "nettle"
+  end
+
+  on_linux do
+    depends_on arch: :@MACHINE@
+
+    on_@PROCESSOR@ do
+      url "@HOMEPAGE@/releases/download/@VERSION@/@ARCHIVE@"
+      sha256 "@SHA256@"
+    end
   end
 
   def install

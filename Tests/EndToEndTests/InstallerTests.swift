@@ -87,6 +87,7 @@ extension EndToEnd {
             for (mark, value) in [
                 ("VERSION", "9.9.9"), ("REPOSITORY", "https://host.test/team/lane.git"), ("MACHINE", "x86_64"),
                 ("HOMEPAGE", "https://host.test/team/lane"), ("ARCHIVE", "lane.tar.gz"), ("SHA256", "00"),
+                ("PROCESSOR", "intel"),
             ] { text = text.replacing("@\(mark)@", with: value) }
             #expect(!text.contains("@"))
             let path = try directory.get().write(text, to: "lane.rb")
