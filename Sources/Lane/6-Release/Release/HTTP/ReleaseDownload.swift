@@ -50,11 +50,11 @@ package struct ReleaseDownload: Sendable {
     /// Downloads the files of a release on GitHub.
     private func fetchPage(of tag: String, in repository: String, on origin: WebOrigin) throws(OperationFailure) {
         let path = repository.parts(separatedBy: "://").last?.split(separator: "/", maxSplits: 1).last ?? ""
-        // CI sets the variable to the API of its own server, on the host of the server or below it.
+        // CI sets the variable to the API of its own server, at the address of the server or below its host.
         let given = environment["GITHUB_API_URL"].flatMap { url in
-            WebOrigin(url).flatMap { $0.host == origin.host || $0.host == "api.\(origin.host)" ? url : nil }
+            WebOrigin(url).flatMap { $0 == origin || $0.host == "api.\(origin.host)" ? url : nil }
         }
-        let base = given ?? (origin.host == "github.com" ? "https://api.github.com" : "https://\(origin.host)/api/v3")
+        let base = given ?? (origin.host == "github.com" ? "https://api.github.com" : "\(origin.address)/api/v3")
         let url = "\(base)/repos/\(path)/releases/tags/\(tag)"
         let answer = try send(HTTPRequest(url: url, headers: Self.headers, followsRedirects: true))
         guard answer.isSuccess, let assets = (try? JSONParser.parse(answer.body))?["assets"]?.array else {

@@ -18,6 +18,11 @@ package struct WebOrigin: Equatable {
         guard !host.isEmpty else { return nil }
     }
 
+    /// The URL of the origin, without a port that is the default.
+    var address: String {
+        "\(scheme)://\(host)" + (port == (scheme == "https" ? "443" : "80") ? "" : ":\(port)")
+    }
+
     /// A Boolean value that indicates whether secrets can be sent to the origin: it is encrypted or on this machine.
     package var isSecure: Bool {
         scheme == "https" || (scheme == "http" && ["localhost", "127.0.0.1", "[::1]"].contains(host))

@@ -24,14 +24,17 @@ enum PublishTarget {
             let hint = "git remote add \(remote) ADDRESS, or \(variable)"
             throw .refused(["there is no remote '\(remote)' to publish to\nhint: \(hint)"])
         }
-        guard let address = RemoteAddress(result.text.lines.first ?? "") else {
+        let url = result.text.lines.first ?? ""
+        guard let address = RemoteAddress(url) else {
             throw .refused(["the remote '\(remote)' has no owner and name\nhint: \(variable)"])
         }
         // A token must be sent only to the server that issued it.
         guard given != nil || address.host == "github.com" || address.host == "ssh.github.com" else {
+            // Only the port of an `https` URL is that of the API.
+            let server = WebOrigin(url).flatMap { $0.scheme == "https" ? $0.address : nil } ?? "https://\(address.host)"
             throw .refused([
                 "the remote '\(remote)' is on '\(address.host)', not on github.com\n"
-                    + "hint: for GitHub Enterprise, set GITHUB_API_URL to https://\(address.host)/api/v3"
+                    + "hint: for GitHub Enterprise, set GITHUB_API_URL to \(server)/api/v3"
             ])
         }
         return (address.repository, try base(given))

@@ -13,7 +13,9 @@ struct ReleaseDownloadTests {
         }
         let server = try LoopbackServer { request in
             let name = String(request.path.split(separator: "/").last ?? "")
-            if request.path == "/api/repos/o/shape/releases/tags/1.0.0" {
+            // GitHub Enterprise serves its API below this path.
+            let pages = ["/api/repos/o/shape/releases/tags/1.0.0", "/api/v3/repos/o/shape/releases/tags/1.0.0"]
+            if pages.contains(request.path) {
                 let address = "http://\(request.headers["host"] ?? "")"
                 let json = #"{"assets":["# + assets.joined(separator: ",") + "]}"
                 return LoopbackAnswer(200, json.split(separator: "URL").joined(separator: address))
@@ -114,15 +116,12 @@ struct ReleaseDownloadTests {
         #expect(failure?.message.hasPrefix("'\(server.address)/x.zip' could not be downloaded: curl: (") == true)
     }
 
-    /// GitHub's runners always set the variable, also for a release on another server.
-    @Test func theAPIOfAnotherServerIsNotAsked() throws {
+    /// GitHub's runners always set the variable, also for a release on another server, whose port may be its own.
+    @Test(arguments: ["https://api.elsewhere.invalid", "http://127.0.0.1:1/api"])
+    func theAPIOfAnotherServerIsNotAsked(api: String) throws {
         let server = try Self.server(Self.names)
         defer { server.stop() }
-        let failure = #expect(throws: OperationFailure.self) {
-            try fetch(
-                "/o/shape/releases/tag/1.0.0", from: server, api: "https://api.elsewhere.invalid",
-                into: TemporaryDirectory())
-        }
-        #expect(failure?.message.contains("elsewhere") == false)
+        let result = try fetch("/o/shape/releases/tag/1.0.0", from: server, api: api, into: TemporaryDirectory())
+        #expect(result.names == Self.names.sorted())
     }
 }

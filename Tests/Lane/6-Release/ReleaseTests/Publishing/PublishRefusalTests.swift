@@ -108,12 +108,25 @@ import Testing
         try fixture.repository.git("remote add origin git@github.com:ada/sample.git")
         try fixture.publish(environment: ["GITHUB_REPOSITORY": ""])
         #expect(try fixture.isWhole)
-        try fixture.repository.git("remote set-url origin https://gitlab.example.com/ada/sample.git")
+    }
+
+    /// A token is sent only to the server that issued it, and the port of the API is that of the pages.
+    @Test(arguments: [
+        ("https://gitlab.example.com/ada/sample.git", "https://gitlab.example.com"),
+        ("https://ada@git.example.com:8443/ada/sample.git", "https://git.example.com:8443"),
+        ("ssh://git@git.example.com:2222/ada/sample.git", "https://git.example.com"),
+        ("http://git.example.com:8080/ada/sample.git", "https://git.example.com"),
+    ])
+    func theHintForAnotherServerNamesItsAPI(remote: String, server: String) throws {
+        let fixture = try PublishFixture()
+        try fixture.repository.git("remote add origin \(remote)")
         let failure = fixture.refusal(environment: ["GITHUB_REPOSITORY": "", "GITHUB_API_URL": ""])
+        let host = remote.contains("gitlab") ? "gitlab.example.com" : "git.example.com"
         #expect(
-            failure?.message
-                == "the remote 'origin' is on 'gitlab.example.com', not on github.com\nhint: for GitHub Enterprise, set GITHUB_API_URL to https://gitlab.example.com/api/v3"
-        )
+            failure?.message == """
+                the remote 'origin' is on '\(host)', not on github.com
+                hint: for GitHub Enterprise, set GITHUB_API_URL to \(server)/api/v3
+                """)
     }
 
     /// A hook of the remote, and the lines that it prints.
