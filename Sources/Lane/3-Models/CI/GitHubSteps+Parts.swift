@@ -42,9 +42,12 @@ extension GitHubSteps {
             [
                 ("name", .text(artifact(job.name))), ("path", .text("\(plan.location.path("dist"))/")),
                 ("if-no-files-found", .text("error")), ("compression-level", .integer(0)),
-                ("retention-days", .integer(1)),
+                ("retention-days", .integer(Self.approvalDays)),
             ])
     }
+
+    /// The number of days that GitHub waits for an approval of the environment of the last job, which then needs the parts.
+    private static let approvalDays = 30
 
     /// The name of the artifact of a job, which is also its directory among all parts.
     private func artifact(_ job: String) -> String { "\(plan.location.name(job)).part" }
