@@ -90,9 +90,11 @@ struct GitHubSteps {
         ])
     }
 
-    /// The prefix of the cache key. Products depend on the machine and the toolchain.
+    /// The prefix of the cache key. Products depend on the machine, the toolchain, and the directory, whose path is in compiled
+    /// modules: it changes when a repository is renamed.
     private var machine: String {
-        "build-\(plan.location.name(job.name))-${{ runner.arch }}-\(plan.image(for: job) ?? "macos")-"
+        "build-\(plan.location.name(job.name))-${{ runner.arch }}-${{ github.workspace }}-"
+            + "\(plan.image(for: job) ?? "macos")-"
     }
 
     /// The step that restores the cache. Products for another manifest are useful as well.
