@@ -39,6 +39,15 @@ import Text
         expectGolden(quiet.output, "condense-quiet.txt")
     }
 
+    /// The log of a filter without a match, in whole or its last line.
+    @Test(arguments: ["", "Build complete! (0.12s)\n", "◇ Test run started.\n"])
+    func aRunWithoutTestsIsNoSuccess(header: String) throws {
+        let line = "✔ Test run with 0 tests in 0 suites passed after 0.001 seconds.\n"
+        let outcome = try Session(["log.txt": header + line]).run("condense", "log.txt")
+        #expect(outcome.status == .nothingRan)
+        #expect(outcome.output.contains("the log contains a test run without tests"), "\(outcome.output)")
+    }
+
     /// The failure belongs to a test without other lines in the log.
     @Test(arguments: [
         "Command line invocation:\n    /usr/bin/xcodebuild -scheme M test\n\n", "[1/2] Compiling M X.swift\n\n", "",

@@ -176,6 +176,8 @@ extension SwiftTestingLines {
             named = 0
             hasFailedTest = false
         case .runEnded(let tests, let suites, let duration, let hasFailed):
+            // The start of the run may be missing, for example in the last lines of a log.
+            if totals.openRuns == 0 { totals.runs += 1 }
             totals.tests += tests
             totals.openRuns = max(0, totals.openRuns - 1)
             totals.hasFailures = totals.hasFailures || hasFailed
