@@ -11,10 +11,12 @@ struct CircleConfig {
     ///
     /// - Parameters:
     ///   - present: The current text of the file.
+    ///   - exists: Returns a Boolean value that indicates whether the repository has a directory.
     ///   - isRequested: A Boolean value that indicates whether the file should contain the jobs of the package.
-    func file(beside present: String?, isRequested: Bool) -> GeneratedFile {
+    func file(beside present: String?, exists: (String) -> Bool, isRequested: Bool) -> GeneratedFile {
         let jobs = isRequested ? plan.changeJobs.filter { !$0.mayFail } : []
         var file = CircleFile(present)
+        file.removePackages(unless: exists)
         file.replace(
             plan.location.name("ci"), with: mapping([("jobs", .list(jobs.map(entry)))]),
             jobs: jobs.map { (name: plan.location.name($0.name), value: node(for: $0)) })

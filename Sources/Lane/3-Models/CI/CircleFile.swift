@@ -39,6 +39,19 @@ struct CircleFile {
         jobs.sort { (order.firstIndex(of: $0.name) ?? 0) < (order.firstIndex(of: $1.name) ?? 0) }
     }
 
+    /// Removes the workflows and jobs of packages that no longer exist. No other run of `lane ci` would remove them.
+    ///
+    /// - Parameter exists: Returns a Boolean value that indicates whether the repository has a directory.
+    mutating func removePackages(unless exists: (String) -> Bool) {
+        for (name, workflow) in workflows {
+            let jobs = Self.jobs(of: workflow)
+            let steps = self.jobs.filter { jobs.contains($0.name) }.flatMap { $0.value["steps"]?.sequence ?? [] }
+            // The steps of a package below the root run in its directory.
+            let directory = steps.lazy.compactMap { $0["run"]?["working_directory"]?.scalar?.text }.first
+            if let directory, !exists(directory) { replace(name, with: workflow, jobs: []) }
+        }
+    }
+
     private static func jobs(of workflow: YAMLNode) -> [String] {
         (workflow["jobs"]?.sequence ?? []).compactMap { $0.scalar?.text ?? $0.members?.first?.name }
     }

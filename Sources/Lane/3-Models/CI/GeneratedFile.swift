@@ -29,9 +29,12 @@ package struct GeneratedFile: Sendable, Equatable {
 
     /// Returns the files of a plan in the order of their paths.
     ///
-    /// - Parameter present: Returns the current text of a file, or `nil` if it does not exist.
+    /// - Parameters:
+    ///   - exists: Returns a Boolean value that indicates whether the repository has a directory.
+    ///   - present: Returns the current text of a file, or `nil` if it does not exist.
     package static func all<Failure: Error>(
-        of plan: CIPlan, present: (_ path: String) throws(Failure) -> String?
+        of plan: CIPlan, exists: (_ directory: String) -> Bool,
+        present: (_ path: String) throws(Failure) -> String?
     ) throws(Failure) -> [GeneratedFile] {
         var files: [GeneratedFile] = []
         for service in CIPlan.Service.allCases {
@@ -40,7 +43,7 @@ package struct GeneratedFile: Sendable, Equatable {
                 let present = try present(CircleFile.path)
                 let isRequested = plan.services.contains(service)
                 guard isRequested || present.map(isGenerated) ?? false else { continue }
-                files.append(CircleConfig(plan: plan).file(beside: present, isRequested: isRequested))
+                files.append(CircleConfig(plan: plan).file(beside: present, exists: exists, isRequested: isRequested))
             case .github where plan.services.contains(service): files += GitHubWorkflow(plan: plan).files
             case .azure where plan.services.contains(service): files.append(AzurePipeline(plan: plan).file)
             case .kubernetes where plan.services.contains(service): files += KubernetesJob.files(of: plan)

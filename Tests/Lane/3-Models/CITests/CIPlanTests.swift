@@ -8,13 +8,15 @@ import Text
 func files(
     _ configuration: String?, tool: CITool? = nil, lanes: [SourceFile] = BuiltInLanes.sources, hasTests: Bool = true,
     hasProducts: Bool = true,
-    location: PackageLocation = PackageLocation(), present: [String: String] = [:]
+    location: PackageLocation = PackageLocation(), present: [String: String] = [:], removed: String? = nil
 ) throws(Diagnostics) -> [GeneratedFile] {
     let checked = LaneFiles.check(lanes)
     try checked.diagnostics.throwIfErrors()
     let source = configuration.map { SourceFile(path: CIPlanReader.path, text: $0) }
     let plan = CIPlan(tool: tool, hasTests: hasTests, hasProducts: hasProducts, location: location)
-    return GeneratedFile.all(of: try CIPlanReader.plan(source, files: checked, defaults: plan)) { present[$0] }
+    return GeneratedFile.all(
+        of: try CIPlanReader.plan(source, files: checked, defaults: plan), exists: { $0 != removed },
+        present: { present[$0] })
 }
 
 /// Returns the names of the jobs in a file, and of other members on the second level.

@@ -42,6 +42,20 @@ import YAML
         }
     }
 
+    @Test func workflowsOfRemovedPackagesAreRemoved() throws {
+        func text(_ directory: String, beside present: String?, without removed: String? = nil) throws -> String? {
+            let present = present.map { [".circleci/config.yml": $0] } ?? [:]
+            let location = PackageLocation(directory: directory)
+            return try files("services: [circleci]\n", location: location, present: present, removed: removed).first?
+                .text
+        }
+        let root = try text("", beside: nil)
+        let both = try text("libs/core", beside: root)
+        #expect(both != root)
+        #expect(try text("", beside: both) == both)
+        #expect(try text("", beside: both, without: "libs/core") == root)
+    }
+
     /// Runs the generated script in a clone with a branch.
     @Test(
         "On CircleCI the jobs of a package without changes end at once",

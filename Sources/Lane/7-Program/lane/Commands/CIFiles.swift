@@ -12,9 +12,9 @@ struct CIFiles {
     init(_ plan: CIPlan, in surroundings: RepositorySurroundings) throws(CommandFailure) {
         root = surroundings.top
         location = surroundings.location
-        wanted = try GeneratedFile.all(of: plan) { path throws(CommandFailure) in
-            try Self.present(path, below: surroundings.top)
-        }
+        wanted = try GeneratedFile.all(
+            of: plan, exists: { isDirectory("\(surroundings.top)/\($0)") },
+            present: { path throws(CommandFailure) in try Self.present(path, below: surroundings.top) })
     }
 
     /// The generated files that are no longer necessary, relative to the root.
