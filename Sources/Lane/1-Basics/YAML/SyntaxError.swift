@@ -31,8 +31,41 @@ struct SyntaxError {
         diagnostic = Diagnostic(
             .error, message, at: Span(file: file, range: start..<end),
             hint: isExpression
-                ? "quote a string that contains '${{'" : Self.blockHint(problem, file.bytes[..<start]) ?? hint,
+                ? "quote a string that contains '${{'"
+                : isInFlow && Self.hasComment(file.bytes[context..<start])
+                    ? "put a value with '#' in quotes, because it starts a comment"
+                    : Self.scriptHint(problem, file, at: start) ?? Self.blockHint(problem, file.bytes[..<start])
+                        ?? hint,
             notes: notes)
+    }
+
+    private static func hasComment(_ text: ArraySlice<UInt8>) -> Bool {
+        zip(text, text.dropFirst()).contains { $0 == UInt8(ascii: " ") && $1 == UInt8(ascii: "#") }
+    }
+
+    /// Returns the hint for a line that belongs to a text below `|`, or that follows a value in quotes.
+    private static func scriptHint(_ problem: String, _ file: SourceFile, at start: Int) -> String? {
+        let before = file.bytes[..<start].split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        guard let own = before.last else { return nil }
+        if problem == "did not find expected key", let last = own.last(where: { $0 != UInt8(ascii: " ") }),
+            last == UInt8(ascii: "'") || last == UInt8(ascii: "\"")
+        {
+            return "quotes at the start of a value end it; write the value on the line below 'key: |'"
+        }
+        guard problem.contains("could not find expected ':'") || problem.contains("did not find expected"),
+            own.allSatisfy({ $0 == UInt8(ascii: " ") })
+        else { return nil }
+        // The lines of the text are indented more than the line that starts it.
+        for line in before.dropLast().reversed() where !line.allSatisfy({ $0 == UInt8(ascii: " ") }) {
+            let depth = line.prefix { $0 == UInt8(ascii: " ") }.count
+            let end = line.last { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\r") }
+            if end == UInt8(ascii: "|") || end == UInt8(ascii: ">") {
+                return
+                    "indent all lines below '\(end == UInt8(ascii: "|") ? "|" : ">")' the same, and more than its key"
+            }
+            if depth <= own.count { return nil }
+        }
+        return nil
     }
 
     /// Returns the hint for ': ' in a value that has quotes inside, such as a shell command. Quotes around it would need

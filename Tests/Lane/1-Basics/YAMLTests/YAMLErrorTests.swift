@@ -40,6 +40,10 @@ import YAML
             ("list-then-key", Array("- x\na: 1\n".utf8)),
             ("dash-after-key", Array("a: - x\n".utf8)),
             ("text-after", Array("'a' b\n".utf8)),
+            ("text-after-quotes", Array("- a: \"b\" c\n".utf8)),
+            ("text-too-far-left", Array("- a: |\n  b\n  c\n".utf8)),
+            ("text-dedent", Array("- a: >\n     b\n    c\n".utf8)),
+            ("comment-in-brace", Array("a: { b: #fff }\nc: d\n".utf8)),
         ]
         var report = ""
         for (name, bytes) in texts {
