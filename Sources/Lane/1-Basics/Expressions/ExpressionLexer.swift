@@ -92,6 +92,8 @@ struct ExpressionLexer {
         throw SyntaxError(message: "unterminated string", range: start..<start + 1)
     }
 
+    private static let straight = "use straight single quotes for strings"
+
     private mutating func symbol() throws(SyntaxError) -> String {
         let start = index
         if index + 1 < end {
@@ -110,7 +112,10 @@ struct ExpressionLexer {
         index += 1
         while index < end, bytes[index] & 0xC0 == 0x80 { index += 1 }
         let found = String(decoding: bytes[start..<index], as: UTF8.self)
-        let hints = ["=": "compare with '=='", "&": "write '&&'", "|": "write '||'", "$": "remove the '$'"]
+        let hints = [
+            "=": "compare with '=='", "&": "write '&&'", "|": "write '||'", "$": "remove the '$'",
+            "‘": Self.straight, "’": Self.straight, "“": Self.straight, "”": Self.straight,
+        ]
         throw SyntaxError(message: "unexpected '\(found)'", range: start..<index, hint: hints[found])
     }
 }

@@ -39,7 +39,9 @@ struct ExpressionParser {
             throw SyntaxError(message: "expected an expression, found nothing", range: range)
         }
         let node = try parser.disjunction()
-        guard parser.current.token == .end else { throw parser.unexpected("the end of the expression") }
+        guard parser.current.token == .end else {
+            throw parser.unexpected("the end of the expression", hint: parser.operatorHint)
+        }
         return node
     }
 
@@ -63,6 +65,13 @@ struct ExpressionParser {
             case .end: "the end"
             }
         return SyntaxError(message: "expected \(expected), found \(found)", range: current.range, hint: hint)
+    }
+
+    /// The hint on an operator of other languages.
+    private var operatorHint: String? {
+        guard case .word(let word) = current.token else { return nil }
+        return ["and": "write '&&'", "or": "write '||'", "in": "write 'contains(list, value)'", "is": "write '=='"][
+            word.lowercased()]
     }
 
     private mutating func accept(_ symbol: String) throws(SyntaxError) -> Bool {
@@ -196,6 +205,10 @@ struct ExpressionParser {
             if let function = ExpressionFunction(rawValue: word) {
                 throw SyntaxError(
                     message: "'\(word)' is a function", range: range, hint: "call it as \(function.usage.call)")
+            }
+            if word.lowercased() == "not" {
+                throw SyntaxError(
+                    message: "unknown name '\(word)'", range: range, hint: "write '!' before the condition")
             }
             let names = ContextName.allCases.map(\.rawValue)
             throw SyntaxError(

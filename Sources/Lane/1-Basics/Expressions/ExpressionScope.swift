@@ -6,6 +6,10 @@ package struct ExpressionScope {
     package var parameters: [String: ExpressionType] = [:]
     /// The values of the parameters that are enums.
     package var choices: [String: [String]] = [:]
+    /// The values of the matrix axes that are strings in all combinations.
+    package var axisValues: [String: [String]] = [:]
+    /// The values of `item`, or `nil` if they are unknown before the run.
+    package var itemValues: [String]?
     /// The types of the values of `let` in the lane.
     package var values: [String: ExpressionType] = [:]
     /// The IDs of the steps that finish before this location.
@@ -101,7 +105,7 @@ package struct ExpressionScope {
         checkWord(right, comparedWith: left, &diagnostics)
         checkWord(left, comparedWith: right, &diagnostics)
         if one != other, one != .any, other != .any {
-            let hint = [one, other] == [.string, .bool] ? "put the word in quotes: 'true'" : nil
+            let hint = one == .string ? right.quoteHint : other == .string ? left.quoteHint : nil
             diagnostics.error("cannot compare \(one.kind) with \(other.kind)", at: node.span, hint: hint)
         }
     }
@@ -147,9 +151,14 @@ extension ExpressionScope {
         _ node: ExpressionNode, comparedWith value: ExpressionNode, _ diagnostics: inout Diagnostics
     ) {
         // A parameter without a value is compared with the empty string.
-        guard case .literal(.string(let text)) = node.tree, !text.isEmpty, let (name, words) = words(of: value),
-            !words.contains(text)
-        else { return }
+        guard case .literal(.string(let text)) = node.tree, !text.isEmpty else { return }
+        for prefix in ["refs/heads/", "refs/tags/"] where text.hasPrefix(prefix) && value.isReferenceName {
+            diagnostics.error(
+                "a name of a branch or tag has no '\(prefix)'", at: node.span,
+                hint: "write '\(text.dropFirst(prefix.utf8.count))'")
+            return
+        }
+        guard let (name, words) = words(of: value), !words.contains(text) else { return }
         diagnostics.error(
             "\(name) is never '\(text)'", at: node.span,
             hint: suggestion(for: text, among: words)
@@ -159,13 +168,16 @@ extension ExpressionScope {
     /// Returns the name of a value that is one of a few words, and these words.
     private func words(of node: ExpressionNode) -> (name: String, words: [String])? {
         if node.isOutcome { return ("an outcome", StepOutcome.allCases.map(\.rawValue)) }
+        if case .context(.item) = node.tree { return itemValues.map { ("'item'", $0) } }
         guard case .element(let base, let key) = node.tree, case .context(let context) = base.tree,
             case .literal(.string(let name)) = key.tree
         else { return nil }
         switch (context, name) {
         case (.platform, "os"): return ("the operating system", ["linux", "macos"])
         case (.platform, "arch"): return ("the architecture", ["x86_64", "arm64"])
+        case (.ci, "name"): return ("the name of the CI service", ContextName.services)
         case (.parameters, _): return choices[name].map { ("'\(name)'", $0) }
+        case (.matrix, _): return axisValues[name].map { ("'matrix.\(name)'", $0) }
         default: return nil
         }
     }
@@ -281,6 +293,25 @@ extension ExpressionScope {
         let hint = suggestion(for: name, among: names)
         let all = names.isEmpty || names.count > 12 ? nil : "expected \(list(names, joinedBy: "and"))"
         diagnostics.error("there is no \(noun) '\(name)'", at: span, hint: hint ?? all)
+    }
+}
+
+extension ExpressionNode {
+    /// The hint on a literal that is compared with a string.
+    fileprivate var quoteHint: String? {
+        switch tree {
+        case .literal(.bool(let value)): "put the word in quotes: '\(value)'"
+        case .literal(.integer(let value)): "put the number in quotes: '\(value)'"
+        default: nil
+        }
+    }
+
+    /// A Boolean value that indicates whether the node is the name of the branch or of the tag.
+    fileprivate var isReferenceName: Bool {
+        guard case .element(let base, let key) = tree, case .context(.git) = base.tree,
+            case .literal(.string(let name)) = key.tree
+        else { return false }
+        return name == "branch" || name == "tag"
     }
 }
 

@@ -204,7 +204,7 @@ import Text
             steps:
               - run: echo ${{ item }} $X
                 foreach: [a, "b 'c'", "$HOME"]
-                if: item != 'zzz'
+                if: "!startsWith(item, 'zzz')"
                 env: { X: "<${{ item }}>" }
               - run: test -f ${{ item }}
                 foreach: [x, y]

@@ -40,13 +40,7 @@ package struct CheckedLaneFiles: Sendable {
 
     /// Returns a Boolean value that indicates whether a lane, or a lane that it runs or needs, reads `arguments`.
     package func usesArguments(_ name: String) -> Bool {
-        reachable(from: name).contains { index in
-            var found = false
-            let note: (Expression) -> Void = { if $0.contexts.contains(.arguments) { found = true } }
-            lanes[index].forEachExpression(note)
-            for value in lanes[index].values { value.forEachExpression(note) }
-            return found
-        }
+        reachable(from: name).contains { lanes[$0].readsArguments }
     }
 
     /// The lane that `lane` without a name runs.
@@ -104,6 +98,17 @@ package struct CheckedLaneFiles: Sendable {
             found.append(index)
             open += lanes[index].calls.compactMap { indices[$0.lane] }
         }
+        return found
+    }
+}
+
+extension Lane {
+    /// A Boolean value that indicates whether an expression of the lane itself reads `arguments`.
+    package var readsArguments: Bool {
+        var found = false
+        let note: (Expression) -> Void = { if $0.contexts.contains(.arguments) { found = true } }
+        forEachExpression(note)
+        for value in values { value.forEachExpression(note) }
         return found
     }
 }

@@ -44,6 +44,21 @@ extension LaneDecoder {
             settings.diagnostics.error("the matrix has no combinations", at: member.nameSpan)
         }
         lane.matrix = Matrix(combinations: combinations)
+        settings.scope.axisValues = Self.words(in: combinations)
+    }
+
+    /// Returns the values of the axes that have only strings.
+    private static func words(in combinations: [Combination]) -> [String: [String]] {
+        var words: [String: [String]] = [:]
+        var others: Set<String> = []
+        for (name, value) in combinations.joined() {
+            guard case .string(let text) = value else {
+                others.insert(name)
+                continue
+            }
+            if words[name]?.contains(text) != true { words[name, default: []].append(text) }
+        }
+        return words.filter { !others.contains($0.key) }
     }
 
     private mutating func axisValues(_ axis: YAMLMember) -> [Value] {

@@ -80,7 +80,11 @@ extension LaneDecoder {
         settings.scope.hasItem = false
         let items = foreach(members)
         settings.scope.hasItem = members.contains { $0.name == "foreach" }
-        defer { settings.scope.hasItem = false }
+        settings.scope.itemValues = items?.words
+        defer {
+            settings.scope.hasItem = false
+            settings.scope.itemValues = nil
+        }
         guard let action = action(of: members, node),
             let content = content(action, among: members, isInParallel: isInParallel)
         else {
@@ -122,6 +126,7 @@ extension LaneDecoder {
         guard let text = node.scalar?.text, text.count <= 60, !text.contains("\n") else {
             return "a step is a mapping with one action, for example 'run: echo hello'"
         }
+        if isLane(text) { return "write 'lane: \(text)'" }
         // A colon is missing, has no space after it, or is in quotes.
         let words = text.split(maxSplits: 1) { $0 == " " || $0 == ":" }
         guard words.count == 2, action(named: String(words[0])) != nil else {
@@ -129,6 +134,8 @@ extension LaneDecoder {
         }
         return "write '\(words[0]): \(words[1].drop { $0 == " " })'"
     }
+
+    private func isLane(_ name: String) -> Bool { laneNames.contains(name) || BuiltInLanes.names.contains(name) }
 
     private func action(named name: String) -> (kind: ActionKind, schema: ActionSchema)? {
         if let schema = ActionSchema.builtIn.first(where: { $0.name == name }) {
@@ -169,10 +176,12 @@ extension LaneDecoder {
             } else {
                 isUnknown = true
                 let isCall = members.contains { $0.name == "lane" }
-                let hint = isCall ? "set it in 'parameters: { \(member.name): … }'" : nil
+                var hint = isCall ? "set it in 'parameters: { \(member.name): … }'" : nil
+                if isLane(member.name) { hint = "write 'lane: \(member.name)'" }
                 unknown(
                     member, of: "a step", among: LaneKeys.step.map(\.name) + actionNames,
-                    foreign: isCall ? ["with": "use 'parameters'"] : LaneKeys.foreignInSteps, otherwise: hint)
+                    foreign: isCall ? ["with": "use 'parameters'"] : LaneKeys.foreignInSteps, in: members,
+                    otherwise: hint)
             }
         }
         if found == nil, !isUnknown {

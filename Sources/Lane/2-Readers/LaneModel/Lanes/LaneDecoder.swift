@@ -18,11 +18,15 @@ struct LaneDecoder {
     )
     /// The location of each step ID.
     var ids: [String: Span?] = [:]
+    /// The names of the lanes in files, for hints.
+    let laneNames: [String]
 
     init(
-        name: String, file: SourceFile, origin: String? = nil, actions: AvailableActions, isShared: Bool
+        name: String, file: SourceFile, origin: String? = nil, actions: AvailableActions, isShared: Bool,
+        laneNames: [String] = []
     ) {
         self.actions = actions
+        self.laneNames = laneNames
         self.origin = origin
         self.isShared = isShared
         lane = Lane(name: name, span: Span(file: file, range: 0..<0))
@@ -50,7 +54,7 @@ struct LaneDecoder {
         if let member = members.first(where: { $0.name == "let" }) { decodeValues(member) }
         collectIDs(members)
         settings.scope.excluded[.steps] = "steps have not run yet"
-        for member in members { decode(member) }
+        for member in members { decode(member, in: members) }
         decodeSteps(members)
         if !isShared { checkWhole(members, node) }
     }
@@ -81,7 +85,7 @@ struct LaneDecoder {
         lane.always += other.always
     }
 
-    private mutating func decode(_ member: YAMLMember) {
+    private mutating func decode(_ member: YAMLMember, in members: [YAMLMember]) {
         if isShared, !LaneKeys.shared.contains(member.name), member.name != "before-all",
             LaneKeys.lane.contains(where: { $0.name == member.name })
         {
@@ -121,7 +125,7 @@ struct LaneDecoder {
         case "group": lane.group = text(member).map(TerminalText.onOneLine)
         case "needs": lane.needs = needs(member)
         case "include", "parameters", "matrix", "secrets", "let", "steps", "then", "on-failure", "always": break
-        default: unknown(member, of: "a lane", among: LaneKeys.lane.map(\.name))
+        default: unknown(member, of: "a lane", among: LaneKeys.lane.map(\.name), in: members)
         }
     }
 
@@ -150,11 +154,15 @@ struct LaneDecoder {
         node.members?.first?.nameSpan ?? node.span
     }
 
+    /// Reports an unknown key.
+    ///
+    /// - Parameter members: The members of the same mapping. The member before the unknown one may lack its value.
     mutating func unknown(
         _ member: YAMLMember, of owner: String, among names: [String], foreign: [String: String] = [:],
-        otherwise hint: String? = nil
+        in members: [YAMLMember] = [], otherwise hint: String? = nil
     ) {
         let word = kebabCase(member.name)
+        let hint = indentationHint(for: member, in: members) ?? hint
         let near =
             (names.contains(word) ? nil : foreign[word] ?? LaneKeys.foreign[word])
             ?? suggestion(for: word, among: names)
@@ -163,9 +171,22 @@ struct LaneDecoder {
             hint: near ?? hint ?? "the keys are \(list(names, joinedBy: "and"))")
     }
 
+    /// Returns the hint on a key that belongs into the empty value before it, or that starts with an invisible
+    /// character.
+    private func indentationHint(for member: YAMLMember, in members: [YAMLMember]) -> String? {
+        if let first = member.name.unicodeScalars.first, !first.isASCII,
+            first.properties.isWhitespace || first.properties.generalCategory == .format
+        {
+            return "replace the invisible character at its start with spaces"
+        }
+        let before = members.prefix { $0.nameSpan != member.nameSpan }.last { $0.value.isNull }
+        return before.map { "indent it more than '\($0.name)' to set it there" }
+    }
+
     /// Returns a key of another tool, such as `dependsOn` or `on_error`, in the form of the keys of lane files.
     private func kebabCase(_ key: String) -> String {
-        key.map { $0 == "_" ? "-" : $0.isUppercase ? "-\($0.lowercased())" : String($0) }.joined()
+        if !key.contains(where: \.isLowercase) { return key.lowercased().replacing("_", with: "-") }
+        return key.map { $0 == "_" ? "-" : $0.isUppercase ? "-\($0.lowercased())" : String($0) }.joined()
     }
 }
 
@@ -175,19 +196,19 @@ extension LaneDecoder {
         constant(member.value, type, keySpan: member.nameSpan)
     }
 
-    mutating func constant(_ node: YAMLNode, _ type: SettingType, keySpan: Span?) -> Value? {
+    mutating func constant(_ node: YAMLNode, _ type: SettingType, keySpan: Span?, hint: String? = nil) -> Value? {
         if let expression = expression(in: node) {
             let isAll = expression.span == node.span
-            reject(expression, expected: isAll ? type.kind : "a value without expressions")
+            reject(expression, expected: isAll ? type.kind : "a value without expressions", hint: hint)
             return nil
         }
         return settings.decode(node, type, keySpan: keySpan).flatMap(\.constant)
     }
 
-    mutating func reject(_ expression: YAMLNode, expected: String) {
+    mutating func reject(_ expression: YAMLNode, expected: String, hint: String? = nil) {
         settings.diagnostics.error(
             "expected \(expected), found an expression", at: expression.span,
-            hint: "the value must be known before anything runs")
+            hint: hint ?? "the value must be known before anything runs")
     }
 
     /// Returns the first scalar with an expression in a value of any depth.
@@ -228,7 +249,8 @@ extension LaneDecoder {
     private mutating func dotenv(_ member: YAMLMember) -> [DotEnvFile] {
         let nodes = member.value.sequence ?? [member.value]
         return nodes.compactMap { node in
-            switch constant(node, .either([.path, .object(LaneKeys.dotenv)]), keySpan: member.nameSpan) {
+            let hint = "parameters can have defaults from these files; read another one in the script: '. ./FILE'"
+            switch constant(node, .either([.path, .object(LaneKeys.dotenv)]), keySpan: member.nameSpan, hint: hint) {
             case .string(let path): return DotEnvFile(path: path, span: node.span)
             case .map(let members)?:
                 let value = Value.map(members)

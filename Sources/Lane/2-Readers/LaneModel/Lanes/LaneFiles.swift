@@ -29,6 +29,7 @@ package enum LaneFiles {
         check.decodeShared()
         check.decodeLanes()
         let added = check.names(of: builtIn)
+        check.compareCase(with: added)
         check.decode(builtIn.filter { added.contains(name(of: $0.path)) }, requested: requested)
         check.addPackage()
         let indices = check.indices()
@@ -106,6 +107,8 @@ private struct LaneFilesCheck {
     var diagnostics = Diagnostics()
     private(set) var lanes: [Lane] = []
     private var laneFiles: [File] = []
+    /// The names of the package's lane files.
+    private var laneNames: [String] = []
     private var sharedFiles: [String: File] = [:]
     private var shared: [String: Shared] = [:]
     /// The lane with the steps that run before all lanes, and the hooks that run after them.
@@ -151,7 +154,12 @@ private struct LaneFilesCheck {
         let fullName = origin.map { "\($0)/\(name)" } ?? name
         if origin != nil { importedNames[source.path] = fullName }
         let file = File(name: fullName, origin: origin, source: source, node: node)
-        if name.utf8.first == UInt8(ascii: "_") { sharedFiles[fullName] = file } else { laneFiles.append(file) }
+        if name.utf8.first == UInt8(ascii: "_") {
+            sharedFiles[fullName] = file
+        } else {
+            laneFiles.append(file)
+            if origin == nil { laneNames.append(name) }
+        }
     }
 
     /// Decodes the included files, each after the files that it includes.
@@ -183,13 +191,15 @@ private struct LaneFilesCheck {
     }
 
     mutating func decodeLanes() {
-        var seen: Set<String> = []
+        var seen: [String: SourceFile] = [:]
         seen.reserveCapacity(laneFiles.count)
         lanes.reserveCapacity(laneFiles.count)
         for file in laneFiles.sorted(by: { $0.name < $1.name }) {
             let start = Span(file: file.source, range: 0..<0)
-            if !seen.insert(file.name).inserted {
-                diagnostics.error("two files are named '\(file.name)'", at: start)
+            if let other = seen.updateValue(file.source, forKey: file.name) {
+                diagnostics.error(
+                    "two files are named '\(file.name)'", at: start,
+                    hint: "remove this file or '\(other.path)'")
                 continue
             }
             if reserved.contains(file.name) {
@@ -221,6 +231,17 @@ private struct LaneFilesCheck {
         return names
     }
 
+    /// Warns about lanes whose names differ from those of built-in lanes only in case. They do not replace them.
+    mutating func compareCase(with builtIn: Set<String>) {
+        for lane in lanes where builtIn.contains(lane.name.lowercased()) {
+            diagnostics.add(
+                Diagnostic(
+                    .warning, "'\(lane.name)' does not replace the built-in lane '\(lane.name.lowercased())'",
+                    at: lane.span,
+                    hint: "rename the file to '\(lane.name.lowercased()).yml'"))
+        }
+    }
+
     /// Decodes built-in lanes: all of them if one is requested, so that all secrets are known, or else those that other
     /// lanes use.
     mutating func decode(_ builtIn: [SourceFile], requested: Set<String>?) {
@@ -244,7 +265,7 @@ private struct LaneFilesCheck {
     private mutating func decode(_ file: File, isShared: Bool) -> LaneDecoder {
         var decoder = LaneDecoder(
             name: file.name, file: file.source, origin: file.origin,
-            actions: file.origin.flatMap { own[$0] } ?? all, isShared: isShared)
+            actions: file.origin.flatMap { own[$0] } ?? all, isShared: isShared, laneNames: laneNames)
         if let node = file.node {
             decoder.decode(node, including: included(by: file))
         } else {

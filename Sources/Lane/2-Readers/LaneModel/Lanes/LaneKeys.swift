@@ -197,6 +197,17 @@ package enum LaneKeys {
         "env-file": "use 'dotenv' in the lane",
     ]
 
+    /// Hints for the keys of other tools that describe a container.
+    static let foreignInServices: [String: String] = [
+        "env": "use 'env' of the step, and name the variables in 'variables'",
+        "environment": "use 'env' of the step, and name the variables in 'variables'",
+        "command": "use 'arguments' with an image, or 'run' without one",
+        "healthcheck": "use 'ready-command', or 'ready-line'",
+        "health-cmd": "use 'ready-command', or 'ready-line'",
+        "options": "use 'arguments', 'variables' and 'port'",
+        "volumes": "a container gets no files; write 'run: docker run …' in place of 'image'",
+    ]
+
     /// Settings and options of other tools for lanes and tests, with those that do the same.
     package static let foreignOptions: [String: String] = [
         "dry": "plan", "dry-run": "plan", "n": "plan",

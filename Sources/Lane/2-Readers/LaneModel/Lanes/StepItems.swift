@@ -16,6 +16,12 @@ struct StepItems: Sendable {
     /// The location of the values.
     let span: Span?
 
+    /// The values if the lane file lists them, or `nil` if they are known only during planning.
+    var words: [String]? {
+        guard kind == .values, case .list(let values)? = node.constant else { return nil }
+        return values.map { $0.text ?? "" }
+    }
+
     /// Returns the values, or the globs. Each nonempty line of a text is one value.
     func texts(in context: EvaluationContext) throws(Diagnostics) -> [String] {
         let setting = "foreach"

@@ -21,17 +21,21 @@ struct SettingDecoder {
         } else if !node.isNull {
             members = shorthand(action, node)
         } else if let missing = action.settings.first(where: \.isRequired) {
-            diagnostics.error("'\(action.name)' needs \(missing.type.kind)", at: node.span)
+            diagnostics.error(
+                "'\(action.name)' needs \(missing.type.kind)", at: node.span, hint: Self.commentHint(at: node.span))
         }
         return SettingsTemplate(members: members, action: action, span: node.span)
     }
 
     private mutating func shorthand(_ action: ActionSchema, _ node: YAMLNode) -> [SettingsTemplate.Member] {
         guard let name = action.shorthand, let setting = action.setting(name) else {
+            let isService = action.name == BuiltInAction.service.name
             diagnostics.error(
                 "expected a mapping with the settings of '\(action.name)', found \(node.kind)", at: node.span,
-                hint: action.settings.isEmpty
-                    ? "write '\(action.name): {}'" : Self.names(of: action.settings, of: action.name))
+                hint: isService
+                    ? "write '{ image: … }' for a container, or '{ run: … }' for a command"
+                    : action.settings.isEmpty
+                        ? "write '\(action.name): {}'" : Self.names(of: action.settings, of: action.name))
             return []
         }
         let before = diagnostics
@@ -69,11 +73,21 @@ struct SettingDecoder {
             guard let setting = settings.first(where: { $0.name == member.name }) else {
                 let names = settings.map(\.name)
                 let known = LaneKeys.foreignOptions[member.name].flatMap { names.contains($0) ? $0 : nil }
-                let hint =
+                let isOfService = owner == BuiltInAction.service.name
+                let foreign = isOfService ? LaneKeys.foreignInServices[member.name] : nil
+                let near =
                     (known ?? nearest(to: member.name, among: names) ?? Self.only(member.name, startsOneOf: names))
                     .map { "did you mean '\($0)'?" }
                     ?? (names.isEmpty ? "'\(owner)' has no settings" : Self.names(of: settings, of: owner))
-                diagnostics.error("unknown setting '\(member.name)' of '\(owner)'", at: member.nameSpan, hint: hint)
+                diagnostics.error(
+                    "unknown setting '\(member.name)' of '\(owner)'", at: member.nameSpan, hint: foreign ?? near)
+                continue
+            }
+            if case .bool = setting.type, let text = member.value.scalar?.text,
+                let percentage = Int(text.hasSuffix("%") ? text.dropLast() : text[...]),
+                let threshold = settings.first(where: { $0.name == "\(member.name)-threshold" })
+            {
+                _ = reject(member.value, setting.type, nil, hint: "write '\(threshold.name): \(percentage)'")
                 continue
             }
             if let node = decode(member.value, setting.type, keySpan: member.nameSpan) {
@@ -126,8 +140,17 @@ struct SettingDecoder {
 
     private mutating func reject(_ node: YAMLNode, _ type: SettingType, _ keySpan: Span?, hint: String? = nil) -> Node?
     {
-        diagnostics.error("expected \(type.kind), found \(node.kind)", at: node.span(or: keySpan), hint: hint)
+        let comment = node.isNull ? Self.commentHint(at: node.span) : nil
+        diagnostics.error(
+            "expected \(type.kind), found \(node.kind)", at: node.span(or: keySpan), hint: comment ?? hint)
         return nil
+    }
+
+    /// Returns the hint on an empty value if a comment is in its place, such as `#1` or `#fff`.
+    private static func commentHint(at span: Span?) -> String? {
+        guard let span, span.range.isEmpty else { return nil }
+        let rest = span.file.bytes[span.range.lowerBound...].drop { $0 == UInt8(ascii: ":") || $0.isBlank }
+        return rest.first == UInt8(ascii: "#") ? "put the value in quotes, because '#' starts a comment" : nil
     }
 
     private mutating func either(

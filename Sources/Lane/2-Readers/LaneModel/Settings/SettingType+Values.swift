@@ -18,14 +18,14 @@ extension SettingType {
         case .bool: return try Self.bool(scalar)
         case .integer(let range):
             guard case .integer(let number) = meaning, range.contains(number) else {
-                let isQuoted = scalar.style != .plain && Int(scalar.text) != nil
-                throw InvalidValue(hint: isQuoted ? "remove the quotes" : nil)
+                throw InvalidValue(hint: Self.numberHint(for: scalar, in: range))
             }
             return .integer(number)
         case .duration:
             if case .integer(let number) = meaning { throw InvalidValue(hint: "write \(number)s for seconds") }
             return try value(ofText: scalar.text)
         case .string, .path, .version, .choice, .date:
+            if case .path = self, case .bool = meaning { throw InvalidValue(hint: "write the path of a file") }
             try Self.checkText(scalar, meaning)
             return try value(ofText: scalar.text)
         case .list, .map, .object, .either, .step, .any: throw InvalidValue()
@@ -46,6 +46,18 @@ extension SettingType {
             let isQuoted = scalar.text == "true" || scalar.text == "false"
             throw InvalidValue(hint: isQuoted ? "remove the quotes" : nil)
         }
+    }
+
+    /// Returns a hint on numbers such as `"4"`, `80%`, `5432:5432` and `auto`.
+    private static func numberHint(for scalar: YAMLScalar, in range: ClosedRange<Int>) -> String? {
+        if scalar.style != .plain, Int(scalar.text) != nil { return "remove the quotes" }
+        if ["auto", "default", "max"].contains(scalar.text) { return "omit the key to use its default" }
+        // The last part of a mapping of ports is the port of the container.
+        let last = scalar.text.split(separator: ":").last.map(String.init) ?? ""
+        guard let number = Int(last.split(whereSeparator: { $0 == "%" || $0 == "/" }).first ?? ""),
+            range.contains(number)
+        else { return nil }
+        return "write \(number)"
     }
 
     /// Throws for plain scalars that other YAML parsers do not read as a string.
@@ -75,7 +87,9 @@ extension SettingType {
             return .string(text)
         case .duration:
             guard Duration(written: text) != nil else {
-                throw InvalidValue(hint: Self.durationHint(for: text))
+                let isNumber = !text.isEmpty && text.utf8.allSatisfy(\.isDigit)
+                throw InvalidValue(
+                    hint: isNumber ? "write \(text)s for seconds" : Duration.notation(for: text).map { "write \($0)" })
             }
             return .string(text)
         case .date:
@@ -94,16 +108,6 @@ extension SettingType {
             return .string(text)
         case .list, .map, .object, .either, .step: throw InvalidValue()
         }
-    }
-
-    /// Returns a hint on durations such as `30` and `5 min`.
-    private static func durationHint(for text: String) -> String? {
-        let digits = text.prefix { $0.isASCII && $0.isNumber }
-        guard !digits.isEmpty else { return nil }
-        if digits.count == text.count { return "write \(digits)s for seconds" }
-        let unit = text.dropFirst(digits.count).drop { $0 == " " }.lowercased()
-        let name = ["seconds", "secs", "minutes", "mins", "hours", "hrs"].first { $0.hasPrefix(unit) && !unit.isEmpty }
-        return name.map { "write \(digits)\($0.prefix(1))" }
     }
 
     /// Returns a Boolean value that indicates whether values of an expression can be converted to this type.

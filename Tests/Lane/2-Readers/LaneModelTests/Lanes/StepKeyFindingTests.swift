@@ -1,3 +1,5 @@
+import Expressions
+import OperatingSystem
 import Testing
 
 /// Tests of the errors in `directory`, `foreach` and in `steps.ID.outcome`.
@@ -133,6 +135,37 @@ import Testing
             [
                 "the operating system is never 'macOS'", "the operating system is never 'windows'",
                 "the architecture is never 'aarch64'", "'to' is never 'usa'",
+            ])
+    }
+
+    @Test func aConditionCanNameAllServices() {
+        #expect(ContextName.services == CIService.all.map(\.name))
+    }
+
+    @Test func valuesOfAMatrixAndOfForeachAreKnown() {
+        expectFindings(
+            """
+            matrix:
+              os: [linux, mac]
+              swift: [6.2, "6.3"]
+              debug: [true, false]
+              exclude: [{ os: mac, swift: 6.2 }]
+              include: [{ os: windows }, { os: linux, kind: fast }]
+            steps:
+              - run: x
+                if: matrix.os == 'windows' && matrix.os == «'macos'» && matrix.swift == '6.2' && matrix.swift != «'6.1'»
+              - run: x
+                if: matrix.kind == 'fast' && matrix.kind == «'slow'» && matrix.debug == true
+              - run: x
+                foreach: [a, b]
+                if: item == 'a' || item == «'c'»
+              - run: x
+                foreach: "${{ env.ITEMS }}"
+                if: item == 'c'
+            """,
+            [
+                "'matrix.os' is never 'macos'", "'matrix.swift' is never '6.1'", "'matrix.kind' is never 'slow'",
+                "'item' is never 'c'",
             ])
     }
 
