@@ -258,7 +258,8 @@ struct CommandLineParser {
                 ? Self.words(String(shown[..<mark].dropFirst(2)), String(shown[shown.index(after: mark)...])) : nil
         }
         let guess = named ?? suggestion ?? nearest(to: shown, among: known + ["--help"])
-        let hint = guess.map { ". Did you mean '\($0)'?" } ?? ""
-        return "Unknown option '\(shown)'\(hint)"
+        let passed = spec.passesOptions ? "'-- \(shown)' to pass it on" : nil
+        let guesses = [guess.map { "'\($0)'" }, passed].compactMap(\.self)
+        return "Unknown option '\(shown)'" + (guesses.isEmpty ? "" : ". Did you mean \(list(guesses))?")
     }
 }

@@ -16,6 +16,8 @@ package struct CommandSpec: Sendable {
     package var examples: [(command: String, meaning: String)] = []
     /// Options of other tools, each with the name of the option to suggest for it, without dashes.
     package var suggestions: [String: String] = [:]
+    /// A Boolean value that indicates whether the command passes options after `--` on to other programs.
+    package var passesOptions = false
 
     package init(
         _ name: String, abstract: String, discussion: String = "", parameters: [ParameterSpec] = [],

@@ -65,6 +65,10 @@ import Text
         Mistake(
             "parameters: { m: { type: enum, values: [debug, release] } }\n\(run)", words: ["a", "--m", "relase"],
             "Did you mean 'release'?"),
+        Mistake(
+            "parameters: { v: { variadic: true, position: 1 } }\n\(run)", words: ["a", "x", "--flag"],
+            "'-- --flag' to pass it on?"),
+        Mistake("steps: [run: 'date ${{ arguments }}']\n", words: ["a", "--flag"], "'-- --flag' to pass it on?"),
         Mistake("parameters: { to: string }\n\(run)", words: ["a", "it's"], "Did you mean '--to 'it'\\''s''?"),
         Mistake("parameters: { v: version }\n\(run)", words: ["a", "1.0.0"], "Did you mean '--v 1.0.0'?"),
         Mistake(
@@ -90,6 +94,51 @@ import Text
         Mistake("matrix: { os: linux }\n\(run)", "hint: write a list: [linux]"),
         Mistake("dotenv: [.env]\n\(run)", words: ["a"], "there is no file '.env'", "optional: true"),
         Mistake("include: [_common]\n\(run)", "there is no file '_common'", "its name starts with '_'"),
+    ]
+
+    /// Values in the notation of other tools, and words that a value never has.
+    private static let values: [Mistake] = [
+        Mistake("steps: [service: { image: postgres, port: '5432:5432' }]\n", "hint: write 5432"),
+        Mistake("steps: [service: { image: postgres, port: 5432/tcp }]\n", "hint: write 5432"),
+        Mistake("steps: [service: { image: postgres, env: { A: b } }]\n", "hint: use 'env' of the step"),
+        Mistake("steps: [service: { image: postgres, healthcheck: x }]\n", "hint: use 'ready-command'"),
+        Mistake("steps: [service: postgres]\n", "hint: write '{ image: … }' for a container"),
+        Mistake("steps: [test: { coverage: 80 }]\n", "hint: write 'coverage-threshold: 80'"),
+        Mistake("steps: [test: { coverage: 80% }]\n", "hint: write 'coverage-threshold: 80'"),
+        Mistake("steps: [test: { coverage-threshold: 80% }]\n", "hint: write 80"),
+        Mistake("steps: [test: { jobs: auto }]\n", "hint: omit the key to use its default"),
+        Mistake("steps: [test: { junit: true }]\n", "hint: write the path of a file"),
+        Mistake("timeout: 10m30\n\(run)", "hint: write 10m30s"),
+        Mistake("timeout: 1h 30\n\(run)", "hint: write 1h30m"),
+        Mistake("timeout: 5m 30s\n\(run)", "hint: write 5m30s"),
+        Mistake("timeout: 2 days\n\(run)", "hint: write 48h"),
+        Mistake("timeout: 1.5h\n\(run)", "hint: write 1h30m"),
+        Mistake("summary: #1 thing\n\(run)", "hint: put the value in quotes, because '#' starts a comment"),
+        Mistake("steps:\n  - run: #date\n", "hint: put the value in quotes, because '#' starts a comment"),
+        Mistake("env: { COLOR: #fff }\n\(run)", "hint: put a value with '#' in quotes"),
+        Mistake("matrix: { os: [linux, mac] }\nif: matrix.os == 'windows'\n\(run)", "is never 'windows'"),
+        Mistake("if: ci.name == 'github-actions'\n\(run)", "is never 'github-actions'", "expected 'github'"),
+        Mistake("if: git.branch == 'refs/heads/main'\n\(run)", "hint: write 'main'"),
+        Mistake("if: env.DEBUG == 1\n\(run)", "hint: put the number in quotes: '1'"),
+        Mistake("if: ci.name == ‘github’\n\(run)", "hint: use straight single quotes"),
+        Mistake("if: ci.active and git.clean\n\(run)", "hint: write '&&'"),
+        Mistake("if: not ci.active\n\(run)", "hint: write '!' before the condition"),
+        Mistake(
+            "parameters: { x: string }\ndotenv: ['.env.${{ parameters.x }}']\n\(run)", "found an expression",
+            "'. ./FILE'"),
+    ]
+
+    /// Wrong indentation, and keys in a wrong place.
+    private static let layout: [Mistake] = [
+        Mistake("steps:\n  - test:\n    filter: X\n", "hint: indent it more than 'test'"),
+        Mistake("env:\nA: b\n\(run)", "hint: indent it more than 'env'"),
+        Mistake("steps:\n  - run: |\n    echo 1\n    echo 2\n", "hint: indent all lines below '|' the same"),
+        Mistake("steps:\n  - run: |\n      echo 1\n     echo 2\n", "hint: indent all lines below '|' the same"),
+        Mistake("steps:\n  - run: \"echo a\" b\n", "hint: quotes at the start of a value end it"),
+        Mistake("\u{A0} a: b\n\(run)", "hint: replace the invisible character at its start with spaces"),
+        Mistake("steps: [RUN: date]\n", "hint: did you mean 'run'?"),
+        Mistake("steps: [release: {}]\n", "hint: write 'lane: release'"),
+        Mistake("steps: [a]\n", "hint: write 'lane: a'"),
     ]
 
     private static let keys: [Mistake] = [
@@ -166,7 +215,7 @@ import Text
         Mistake("dotenv: ['$HOME/.env']\n\(run)", words: ["a"], "hint: no shell expands the path"),
     ]
 
-    @Test(arguments: [options, parameters, keys, steps].flatMap { $0 })
+    @Test(arguments: [options, parameters, values, layout, keys, steps].flatMap { $0 })
     func theMessageNamesTheFix(_ mistake: Mistake) throws {
         var session = try Session(["Lanes/a.yml": mistake.lane])
         session.processes = ChildRunner()
@@ -190,6 +239,37 @@ import Text
         try session.directory.write("#!/bin/sh\nexit 1\n", to: "bin/swift", mode: 0o755)
         try session.directory.write("{}", to: ".swift-format")
         #expect(try !session.run("a").output.contains("hint"))
+    }
+
+    @Test(arguments: [
+        ("lanes/a.yml", "move 'lanes/a.yml' to 'Lanes/a.yml'"), ("Lanes/a.YML", "move 'Lanes/a.YML' to 'Lanes/a.yml'"),
+        ("Lanes/a.yml.txt", "move 'Lanes/a.yml.txt' to 'Lanes/a.yml'"),
+        ("Lanes/sub/a.yml", "move 'Lanes/sub/a.yml' to 'Lanes/a.yml'"),
+        ("Lanes.yml", "each lane has a file of its own: split 'Lanes.yml'"),
+    ])
+    func aFileAtAnotherPathIsFound(_ path: String, _ hint: String) throws {
+        for words in [["a"], ["check"], ["list"]] {
+            let outcome = try Session([path: Self.run]).run(words)
+            #expect(outcome.status == .fileNotFound)
+            #expect(outcome.errors.contains("hint: \(hint)"), "\(outcome.errors)")
+        }
+        guard path != "Lanes.yml" else { return }
+        let outcome = try Session(["Package.swift": "", path: Self.run]).run("a")
+        #expect(outcome.errors.contains("hint: \(hint)"), "\(outcome.errors)")
+    }
+
+    @Test func namesThatDifferOnlyInCaseAreReported() throws {
+        let session = try Session(["Package.swift": "", "Lanes/Test.yml": Self.run, "Lanes/Deploy.yml": Self.run])
+        let outcome = try session.run("check")
+        #expect(outcome.status == .done)
+        #expect(outcome.errors.contains("'Test' does not replace the built-in lane 'test'"), "\(outcome.errors)")
+        #expect(outcome.errors.contains("hint: rename the file to 'test.yml'"), "\(outcome.errors)")
+        #expect(!outcome.errors.contains("Deploy"))
+    }
+
+    @Test func twoFilesOfOneNameAreNamed() throws {
+        let outcome = try Session(["Lanes/a.yml": Self.run, "Lanes/a.yaml": Self.run]).run("check")
+        #expect(outcome.errors.contains("hint: remove this file or 'Lanes/a.y"), "\(outcome.errors)")
     }
 
     @Test func aConfigurationIsAllThatABuildNeeds() throws {

@@ -36,6 +36,7 @@ extension Lane {
             parameters: own + stepOptions + LaneOptions.all + transaction)
         spec.examples = examples
         spec.suggestions = LaneKeys.foreignOptions
+        spec.passesOptions = positionals.contains(where: \.isVariadic) || readsArguments
         return spec
     }
 

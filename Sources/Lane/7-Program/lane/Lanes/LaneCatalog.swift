@@ -130,14 +130,6 @@ struct LaneCatalog: Sendable {
         throw CommandFailure(.fileNotFound, "there is no lane '\(name)'", hint: hint(for: name))
     }
 
-    /// Returns the path of a lane's file in the root or in a directory such as `lanes`, or `nil` if there is none.
-    private func misplaced(_ name: String) -> String? {
-        let names = (try? listDirectory(project.root)) ?? []
-        let directories = names.filter { $0 != "Lanes" && nearest(to: $0, among: ["Lanes"]) != nil }
-        return ([""] + directories.map { "\($0)/" }).flatMap { ["\($0)\(name).yml", "\($0)\(name).yaml"] }
-            .first { fileExists("\(project.root)/\($0)") }
-    }
-
     private func hint(for name: String) -> String {
         // Only a directory with lane files and without a package has no built-in lanes.
         if BuiltInLanes.names.contains(name) {
@@ -158,6 +150,7 @@ struct LaneCatalog: Sendable {
         if path != name, lanes.contains(where: { $0.name == path }) { return "did you mean 'lane \(path)'?" }
         let names = lanes.flatMap { [$0.name] + $0.aliases.map(\.name) } + Program.subcommands.map { $0.name }
         return suggestion(for: name, among: names + (project.hasBuiltInLanes ? BuiltInLanes.names : []))
-            ?? misplaced(name).map { "move '\($0)' to 'Lanes/\(name).yml'" } ?? "use 'lane list' to list the lanes"
+            ?? Project.misplaced(name, in: project.root)
+            ?? "use 'lane list' to list the lanes"
     }
 }

@@ -69,10 +69,43 @@ struct Project: Sendable {
         let names = (try? listDirectory(directory)) ?? []
         let below = names.filter { !$0.hasPrefix(".") && fileExists("\(directory)/\($0)/Package.swift") }.sorted()
         guard let first = below.first else {
+            if let hint = misplaced(nil, in: directory) { return hint }
+            if let file = names.first(where: { ["lane", "lanes"].contains(stem(ofLaneFile: $0)?.lowercased()) }) {
+                return "each lane has a file of its own: split '\(file)' into files such as 'Lanes/test.yml'"
+            }
             return "change to a package's directory, or create a package with 'swift package init'"
         }
         let verb = below.count == 1 ? "is a package" : "are packages"
         return "\(list(firstOf: below, joinedBy: "and")) \(verb); use 'lane -C \(first)'"
+    }
+
+    /// Returns the hint on a file that is probably a lane file but is not read: in the root, in a directory such as
+    /// `lanes` or `Lanes/sub`, or with a name such as `test.YML` or `test.yml.txt`. Returns `nil` if there is none.
+    ///
+    /// - Parameter name: The name of the lane, or `nil` for any lane. Other files in the root belong to other tools.
+    static func misplaced(_ name: String?, in root: String) -> String? {
+        func names(in directory: String) -> [String] { ((try? listDirectory("\(root)/\(directory)")) ?? []).sorted() }
+        let similar = names(in: "").filter { nearest(to: $0, among: ["Lanes"]) != nil }
+        let nested = names(in: "Lanes").filter { !["actions", "ci", "remote"].contains($0) }.map { "Lanes/\($0)" }
+        let directories = (name == nil ? [] : [""]) + similar.map { "\($0)/" } + nested.map { "\($0)/" }
+        for directory in directories {
+            for file in names(in: directory) {
+                let path = directory + file
+                let isRead = directory == "Lanes/" && LaneFiles.isLaneFile(file)
+                guard let stem = stem(ofLaneFile: file), name ?? stem == stem, !isRead, !isDirectory("\(root)/\(path)")
+                else { continue }
+                return "move '\(path)' to 'Lanes/\(stem).yml'"
+            }
+        }
+        return nil
+    }
+
+    /// Returns the name of a lane from the name of a file such as `test.yml`, `test.YML` or `test.yml.txt`, or `nil` for
+    /// other files.
+    private static func stem(ofLaneFile file: String) -> String? {
+        let parts = file.split(separator: ".", maxSplits: 1).map(String.init)
+        let endings = ["yml", "yaml", "yml.txt", "yaml.txt"]
+        return parts.count == 2 && !parts[0].isEmpty && endings.contains(parts[1].lowercased()) ? parts[0] : nil
     }
 
     private static func read(
