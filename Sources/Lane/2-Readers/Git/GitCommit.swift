@@ -65,6 +65,8 @@ extension Git {
     ///
     /// - Parameter paths: The pathspecs of which a commit must change one. If there are none, all commits count.
     package func commits(since tag: String?, changing paths: [String] = []) throws(OperationFailure) -> [GitCommit] {
+        // Before the first commit, there is no HEAD.
+        if tag == nil { _ = try head() }
         let range = tag.map { "refs/tags/\($0)..HEAD" } ?? "HEAD"
         // Without `--full-history`, git follows only one parent of a merge if the paths are the same in both. The
         // arguments separate revisions and paths, because a file may have the name of a revision. `--date-order` lists

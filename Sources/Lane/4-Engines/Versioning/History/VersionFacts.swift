@@ -65,7 +65,8 @@ package struct VersionFacts {
         if let problem = tags.problem { throw .refused([problem]) }
         guard let base = tags.last?.version ?? occurrences.version else {
             let reason = tags.similar.map { ": '\($0)' is no semantic version" } ?? ""
-            let hint = command.map { "name the first version: \($0) 0.1.0" } ?? "set the version, for example 0.1.0"
+            let hint =
+                command.map { "name the first version: \($0) --version 0.1.0" } ?? "set the version, for example 0.1.0"
             throw .refused([shallow ?? "there is no earlier version\(reason)\nhint: \(hint)"])
         }
         if case .bump(let bump) = request { return base.bumped(bump) }
