@@ -37,19 +37,19 @@ extension EndToEnd {
             arguments: [
                 (
                     "echo warming; sleep 600", "ready-line: up, ready-timeout: 200ms",
-                    "the service was not ready within <time>\n\(lastOutput)      warming\n"
+                    "the service was not ready within <time>: no line of its output contains 'up'\n\(lastOutput)      warming\n"
                 ),
                 (
                     "echo broken; exit 3", "port: 0",
                     "the service ended before it was ready: exit status 3\n\(lastOutput)      broken\n"
                 ),
                 (
-                    "sleep 600", "ready-command: 'false', ready-timeout: 200ms",
-                    "the service was not ready within <time> and printed nothing\n"
+                    "sleep 600", "ready-command: 'echo no >&2; exit 1', ready-timeout: 200ms",
+                    "the service was not ready within <time>: 'ready-command' failed: no; it printed nothing\n"
                 ),
                 (
                     "exit 127", "port: 0",
-                    "the service ended before it was ready: exit status 127 and printed nothing\n"
+                    "the service ended before it was ready: exit status 127; it printed nothing\n"
                 ),
             ])
         func neverReady(_ command: String, _ settings: String, _ message: String) async throws {

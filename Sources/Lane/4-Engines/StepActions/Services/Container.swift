@@ -10,7 +10,8 @@ struct Container {
     let client: ContainerClient
     private let name: String
     private let arguments: [String]
-    private let port: Int?
+    /// The port inside the container.
+    let port: Int?
 
     /// Finds the container engine, and removes the containers of a `lane` that was killed.
     init(_ image: String, _ settings: Settings, in context: StepContext) throws(OperationFailure) {

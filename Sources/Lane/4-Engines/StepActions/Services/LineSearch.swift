@@ -13,7 +13,8 @@ final class LineSearch: Sendable {
         case found
     }
 
-    private let text: String
+    /// The text to find.
+    let text: String
     private let state = Mutex(State.searching(unfinishedLine: []))
 
     init(_ text: String) {

@@ -35,9 +35,14 @@ struct Readiness {
     /// - Throws: A `OperationFailure` with the last output if the service has ended or was stopped.
     func wait(for service: BackgroundProcess, in context: StepContext) throws(OperationFailure) {
         let deadline = Monotonic.now + limit
+        var obstacle = ""
         while true {
             if let end = service.end { throw failure(Self.reason(of: end), service) }
-            if try isReady(service, context, until: deadline), service.markReady() { return }
+            if let found = try self.obstacle(context, until: deadline) {
+                obstacle = found
+            } else if service.markReady() {
+                return
+            }
             if let limit = context.deadline, Monotonic.now >= limit.moment {
                 service.stop()
                 throw OperationFailure(
@@ -45,33 +50,36 @@ struct Readiness {
             }
             guard Monotonic.now < deadline else {
                 service.stop()
-                throw failure("was not ready within \(limitText)", service)
+                throw failure("was not ready within \(limitText): \(obstacle)", service)
             }
             if context.cancellation.wait(Self.pause) { throw OperationFailure("cancelled", cause: .cancelled) }
         }
     }
 
-    private func isReady(
-        _ service: BackgroundProcess, _ context: StepContext, until deadline: Duration
-    ) throws(OperationFailure) -> Bool {
-        if let line { return line.isFound }
+    /// Returns the reason why the service is not ready, or `nil` if it is.
+    private func obstacle(_ context: StepContext, until deadline: Duration) throws(OperationFailure) -> String? {
+        if let line { return line.isFound ? nil : "no line of its output contains '\(line.text)'" }
         if let command {
             let limits = RunLimits(timeout: max(.milliseconds(1), deadline - Monotonic.now))
             let check = Command(
                 "sh", ["-euc", command], environment: environment, directory: context.workingDirectory)
             do {
-                return try context.processes.capture(check, limits: limits).report.succeeded
+                let run = try context.processes.capture(check, limits: limits)
+                if run.report.succeeded { return nil }
+                let text = run.errorText.lines.last { !$0.isEmpty }
+                return "'ready-command' failed" + (text.map { ": \($0)" } ?? "")
             } catch {
                 throw OperationFailure(error)
             }
         }
-        guard let port else { return container?.isRunning ?? true }
-        return (container?.isRunning ?? true) && Port.accepts(port)
+        if let container, !container.isRunning { return "the container did not start" }
+        guard let port, !Port.accepts(port) else { return nil }
+        return "no connection to port \(container?.port ?? port)" + (container == nil ? "" : " of the container")
     }
 
     private func failure(_ reason: String, _ service: BackgroundProcess) -> OperationFailure {
         let excerpt = service.takeExcerpt()
-        return OperationFailure("the service \(reason)" + (excerpt.isEmpty ? " and printed nothing" : "\n\(excerpt)"))
+        return OperationFailure("the service \(reason)" + (excerpt.isEmpty ? "; it printed nothing" : "\n\(excerpt)"))
     }
 
     private static func reason(of end: Result<ExitReport, SpawnError>) -> String {
