@@ -8,6 +8,9 @@ extension EndToEnd {
         /// A fake Docker client. Like some clients, it exits with status 0. The state of the engine is in `state`.
         private static let client = """
             #!/bin/sh
+            case "$*" in
+            'run --rm --entrypoint lane other --version') [ -s state-of-version ] || exit 127; exit 0 ;;
+            esac
             case $1 in
             run) printf '%s\\n' "$@" > run.log; [ -z "$GITHUB_STEP_SUMMARY" ] || echo inside >> "$GITHUB_STEP_SUMMARY" ;;
             container) [ -s state ] && cat state ;;
@@ -21,6 +24,7 @@ extension EndToEnd {
                 ("0 false 2026-01-01T00:00:00Z", 0, ""), ("125 false 2026-01-01T00:00:00Z", 125, ""),
                 ("127 false 2026-01-01 00:00:00 +0000 UTC", 127, ""), ("137 false 2026-01-01T00:00:00Z", 137, ""),
                 ("127 false 0001-01-01T00:00:00Z", 69, "error: there is no 'lane' in the image 'other'"),
+                ("127 false 2026-01-01T00:00:01Z", 69, "error: there is no 'lane' in the image 'other'"),
                 ("126 false 0001-01-01 00:00:00 +0000 UTC", 69, "error: the container could not be started"),
                 ("", 69, "error: the container could not be started"),
             ])
@@ -29,6 +33,8 @@ extension EndToEnd {
                 let package = try MiniPackage()
                 try package.directory.write(Self.client, to: "tools/\(program)", mode: 0o755)
                 try package.directory.write(state, to: "state")
+                // The init process of a container without 'lane' started.
+                try package.directory.write(status == 127 ? "0" : "", to: "state-of-version")
                 let text = """
                     for tool in git sh env cat; do ln -s "$(command -v $tool)" tools; done
                     PATH=$PWD/tools "$0" hello --in docker --image other; echo status $?

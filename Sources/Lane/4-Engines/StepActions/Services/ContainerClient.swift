@@ -91,6 +91,11 @@ package struct ContainerClient: Sendable {
     /// Returns a Boolean value that indicates whether the engine has an image.
     package func hasImage(_ name: String) -> Bool { capture(["image", "inspect", name])?.report.succeeded ?? false }
 
+    /// Returns a Boolean value that indicates whether an image has a program with the option `--version`.
+    package func hasProgram(_ program: String, in image: String) -> Bool {
+        capture(["run", "--rm", "--entrypoint", program, image, "--version"])?.report.status != 127
+    }
+
     private static let limits = RunLimits(timeout: .seconds(30))
 
     /// Where process IDs have their meaning: jobs that share one engine may run in containers or on other machines.

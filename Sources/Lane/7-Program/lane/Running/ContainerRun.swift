@@ -73,22 +73,30 @@ struct ContainerRun {
         let end = client.state(of: name)
         // The container may still be running if the client was killed or lost the connection to the engine.
         client.remove([name])
-        return try status(of: report, end)
+        return try status(of: report, end, client)
     }
 
     /// Returns the exit status of the lane. The status of the client is ambiguous, because a lane may also end with
     /// status 125 or 127.
     private func status(
-        of client: ExitReport, _ end: ContainerClient.State?
+        of client: ExitReport, _ end: ContainerClient.State?, _ engine: ContainerClient
     ) throws(CommandFailure) -> ExitStatus {
         if client.stoppedBy == nil, end?.hasStarted != true {
             guard end?.status == 127 else {
                 throw failure("the container could not be started", hint: "see the message of the engine above")
             }
-            throw failure("there is no 'lane' in the image '\(image)'", hint: imageHint)
+            throw noProgram
         }
+        // An init process starts also in an image without 'lane', and ends like a command that the shell does not find.
+        if end?.status == 127, staticProgram == nil, !engine.hasProgram("lane", in: image) { throw noProgram }
         guard let end, !end.isRunning else { return ExitStatus(rawValue: client.status) }
         return ExitStatus(rawValue: end.status)
+    }
+
+    private var noProgram: CommandFailure {
+        failure(
+            "there is no 'lane' in the image '\(image)'",
+            hint: "a static 'lane', as ci/install.sh installs it, copies itself into any image")
     }
 
     private var imageHint: String {
