@@ -31,6 +31,7 @@ struct PackageSurvey {
 
     private static func remote(root: String, in world: World) -> String {
         guard world.git(["rev-parse", "--git-dir"], in: root) != nil else {
+            if world.path(of: "git") == nil { return "unknown: git is not installed" }
             if let distrust = world.gitDistrust(in: root) { return "unknown: \(distrust)" }
             return "none: this is not a git repository, which releases need; run 'git init'"
         }
