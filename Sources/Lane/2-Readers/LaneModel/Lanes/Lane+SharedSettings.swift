@@ -1,36 +1,61 @@
+import Expressions
+
 extension Lane {
-    /// Copies settings to `require` steps without them: the `files` of `bump`, and the target and token of `publish`.
+    /// Copies settings to `require` steps without them: the `files` of `bump`, the target and token of `publish`, and the
+    /// condition of `pull-request`.
     ///
-    /// Otherwise, `require` could refuse a release because of a file that `bump` does not change, or check with a
-    /// different token than `publish` uses.
+    /// Otherwise, `require` could refuse a release because of a file that `bump` does not change, check with a different
+    /// token than `publish` uses, or require a push that a pull request replaces.
     mutating func shareSettings() {
-        let bump = Self.settings(of: .bump, in: steps)
-        let publish =
-            Self.settings(of: .publish, in: then) ?? Self.settings(of: .publish, in: steps)
-            ?? Self.settings(of: .pullRequest, in: steps)
+        let bump = Self.step(with: .bump, in: steps)?.settings
+        let proposal = Self.step(with: .pullRequest, in: steps)
+        let publish = (Self.step(with: .publish, in: then) ?? Self.step(with: .publish, in: steps))?.settings
+        // If the lane always opens a pull request, it never publishes.
+        let isProposal = proposal != nil && proposal?.step.condition == nil
+        let target = isProposal ? proposal?.settings : publish ?? proposal?.settings
         for index in steps.indices {
             Self.share(["files"], of: bump, with: &steps[index], having: "version")
-            Self.share(["remote", "repository", "token"], of: publish, with: &steps[index], having: "publish-to")
+            Self.share(["remote", "repository", "token"], of: target, with: &steps[index], having: "publish-to")
+            let condition = proposal.flatMap { Self.condition(of: $0.step) }.map { [$0] } ?? []
+            Self.share(condition, with: &steps[index], having: "publish-to")
         }
     }
 
-    private static func settings(of action: BuiltInAction, in steps: [Step]) -> SettingsTemplate? {
+    private static func step(
+        with action: BuiltInAction, in steps: [Step]
+    ) -> (step: Step, settings: SettingsTemplate)? {
         for step in steps {
-            if case .action(.builtIn(action), let settings) = step.content { return settings }
+            if case .action(.builtIn(action), let settings) = step.content { return (step, settings) }
         }
         return nil
+    }
+
+    /// Returns the condition of a `pull-request` step as a setting, or `nil` if it is unknown when `require` runs.
+    private static func condition(of proposal: Step) -> SettingsTemplate.Member? {
+        let name = ReleaseNames.pullRequest
+        guard let condition = proposal.condition else {
+            return SettingsTemplate.Member(name: name, node: .value(.bool(true)))
+        }
+        guard condition.contexts.isDisjoint(with: [.steps, .item]) else { return nil }
+        return SettingsTemplate.Member(name: name, node: .template(Template(parts: [.expression(condition)])))
     }
 
     private static func share(
         _ names: [String], of other: SettingsTemplate?, with step: inout Step, having name: String
     ) {
-        guard let other, case .action(.builtIn(.require), let settings) = step.content else { return }
+        // Expressions cannot be evaluated when `require` runs.
+        let members = other?.members.filter { names.contains($0.name) && $0.node.isLiteral } ?? []
+        share(members, with: &step, having: name)
+    }
+
+    private static func share(_ members: [SettingsTemplate.Member], with step: inout Step, having name: String) {
+        guard case .action(.builtIn(.require), let settings) = step.content else { return }
         let own = settings.members.map(\.name)
         guard own.contains(name) else { return }
-        // Expressions cannot be evaluated when `require` runs.
-        let shared = other.members.filter { names.contains($0.name) && !own.contains($0.name) && $0.node.isLiteral }
         step.content = .action(
             .builtIn(.require),
-            SettingsTemplate(members: settings.members + shared, action: settings.action, span: settings.span))
+            SettingsTemplate(
+                members: settings.members + members.filter { !own.contains($0.name) }, action: settings.action,
+                span: settings.span))
     }
 }

@@ -222,6 +222,10 @@ extension ActionSchema {
                 "The repository as owner/name for 'publish-to'; by default the repository of 'publish'"),
             SettingSchema(
                 "token", .string, "The secret with the token for 'publish-to'; by default the token of 'publish'"),
+            SettingSchema(
+                ReleaseNames.pullRequest, .bool,
+                "Check for 'publish-to' that a pull request can be opened, not that a push of the branch is possible; by default the condition of 'pull-request'"
+            ),
             SettingSchema("version", .version, "A version that is unused and greater than the last one"),
             versionFiles(
                 "The files that name the version; by default the files of the lane's 'bump', or the detected files"),
@@ -236,6 +240,7 @@ extension ActionSchema {
                 remote: origin
                 repository: example/shape
                 token: GITHUB_TOKEN
+                pull-request: false
                 files: [VERSION]
             """)
 }

@@ -45,7 +45,7 @@ struct PublishPreflight {
     }
 
     /// A Boolean value that indicates whether the lane proposes the release in a pull request.
-    private var isProposal: Bool { context.parameters[ReleaseNames.pullRequest] == .bool(true) }
+    private var isProposal: Bool { settings.bool(ReleaseNames.pullRequest) == true }
 
     /// Returns the reasons why the pull request could not be opened or updated.
     private func proposalProblems(

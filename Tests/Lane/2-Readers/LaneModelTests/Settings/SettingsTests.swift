@@ -45,7 +45,12 @@ import Text
             ("{ clean: true }", publish, nil, nil, nil),
             ("{ publish-to: github }", proposal, "fork", "a/b", "KEY"),
             ("{ publish-to: github, remote: mine }", proposal, "mine", "a/b", "KEY"),
-            ("{ publish-to: github }", "  - pull-request: { token: OWN }\n\(publish)", "fork", "a/b", "KEY"),
+            (
+                "{ publish-to: github }", "  - pull-request: { token: OWN }\n    if: ci.active\n\(publish)", "fork",
+                "a/b", "KEY"
+            ),
+            // The pull request replaces the publication.
+            ("{ publish-to: github }", "  - pull-request: { token: OWN }\n\(publish)", nil, nil, "OWN"),
         ] as [(String, String, String?, String?, String?)])
     func aTargetIsCheckedWithTheSettingsOfPublish(
         require: String, target: String, remote: String?, repository: String?, token: String?
@@ -62,6 +67,44 @@ import Text
         #expect(settings.string("remote") == remote)
         #expect(settings.string("repository") == repository)
         #expect(settings.string("token") == token)
+    }
+
+    /// `require` checks the pull request if the lane opens one.
+    @Test(
+        arguments: [
+            ("{ publish-to: github }", "", true),
+            ("{ publish-to: github }", "if: parameters.propose", true),
+            ("{ publish-to: github }", "if: ${{ parameters.propose && ci.active }}", true),
+            ("{ publish-to: github }", "if: ${{ !parameters.propose }}", false),
+            ("{ publish-to: github }", "if: success() && parameters.propose", true),
+            ("{ publish-to: github, pull-request: false }", "", false),
+            // The output is unknown when `require` runs.
+            ("{ publish-to: github }", "if: ${{ steps.bump.previous != '' }}", nil),
+            ("{ publish-to: github, pull-request: true }", "if: ${{ steps.bump.previous != '' }}", true),
+            ("{ clean: true }", "", nil),
+        ] as [(String, String, Bool?)])
+    func aPullRequestIsCheckedIfTheLaneOpensOne(require: String, condition: String, expected: Bool?) throws {
+        let lane = """
+            secrets: [GITHUB_TOKEN]
+            parameters: { propose: bool }
+            transaction: true
+            steps:
+              - require: \(require)
+              - id: bump
+                bump: {}
+              - pull-request: {}
+                \(condition)
+            """
+        let plan = try Planner(checkedLanes(["l": lane])).plan(lane: "l")
+        let context = EvaluationContext(
+            parameters: ["propose": .bool(true)], ci: DeferredValues { ["active": .bool(true)] })
+        #expect(try plan.steps[0].task.settings.evaluate(in: context).bool("pull-request") == expected)
+    }
+
+    @Test func aLaneWithoutPullRequestsChecksThePush() throws {
+        let lane = "secrets: [GITHUB_TOKEN]\nsteps: [require: { publish-to: github }, publish: github]"
+        let plan = try Planner(checkedLanes(["l": lane])).plan(lane: "l")
+        #expect(try plan.steps[0].task.settings.evaluate(in: EvaluationContext()).bool("pull-request") == nil)
     }
 
     @Test func resultsAreConverted() throws {

@@ -48,10 +48,11 @@ import Versioning
         }
 
         /// Returns the message of `require` in a lane that proposes 0.2.0, or `nil` if it finds no problem.
-        func problem() -> String? {
+        func problem(isProposal: Bool = true) -> String? {
             repository.refusal(
-                of: RequireAction(clock: Self.clock), ["publish-to": .string("github")],
-                parameters: ["version": .string("0.2.0"), "pull-request": .bool(true)],
+                of: RequireAction(clock: Self.clock),
+                ["publish-to": .string("github"), "pull-request": .bool(isProposal)],
+                parameters: ["version": .string("0.2.0")],
                 environment: gitHub.environment
             )?.message
         }
@@ -144,6 +145,7 @@ import Versioning
         #expect(fixture.problem() == nil)
 
         try fixture.repository.commit("Not pushed")
+        #expect(fixture.problem(isProposal: false) == nil)
         #expect(fixture.problem()?.hasPrefix("'main' is not at the same commit as in 'origin'") == true)
         try fixture.repository.git("push -q origin main")
         #expect(fixture.problem() == nil)

@@ -54,7 +54,9 @@ package struct RequireAction: StepAction {
         if settings["publish-to"] != nil {
             let remote = settings.string("remote") ?? ActionSchema.publishRemote
             checks += [
-                "'\(remote)' accepts the branch, and has no tag of this version",
+                isProposal(settings)
+                    ? "'\(remote)' accepts the branch of the pull request, and is at the same commit"
+                    : "'\(remote)' accepts the branch, and has no tag of this version",
                 "GitHub returns the repository for the token",
             ]
         }
@@ -72,7 +74,9 @@ package struct RequireAction: StepAction {
         }
         let secrets = settings.strings("secrets") ?? []
         if !secrets.isEmpty { words.append("a value in \(list(secrets, joinedBy: "and"))") }
-        if settings["publish-to"] != nil { words.append("a remote that accepts the release") }
+        if settings["publish-to"] != nil {
+            words.append("a remote that accepts the \(isProposal(settings) ? "pull request" : "release")")
+        }
         let tools = tools(settings).map(\.name)
         if !tools.isEmpty { words.append(list(tools, joinedBy: "and")) }
         return "require " + (words.isEmpty ? "nothing" : list(words, joinedBy: "and"))
@@ -92,6 +96,8 @@ package struct RequireAction: StepAction {
         guard problems.isEmpty else { throw .refused(problems) }
         return StepResult()
     }
+
+    private func isProposal(_ settings: Settings) -> Bool { settings.bool(ReleaseNames.pullRequest) == true }
 
     private func secretProblems(_ settings: Settings, _ context: StepContext) -> [String] {
         (settings.strings("secrets") ?? []).filter { context.environment[$0, default: ""].isEmpty }
