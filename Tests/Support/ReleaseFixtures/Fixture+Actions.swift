@@ -54,6 +54,11 @@ package final class CountingProcesses: ProcessRunner {
     }
 }
 
+extension BumpAction {
+    /// Creates an action at the time of the fixtures.
+    package init() { self.init(now: { GitFixture.now }) }
+}
+
 extension GitFixture {
     /// The time 2026-11-21 12:00 UTC.
     package static let now: Int64 = 1_795_262_400

@@ -1,5 +1,6 @@
 import Events
 package import OperatingSystem
+import Text
 
 extension StepContext {
     /// Returns the time in `SOURCE_DATE_EPOCH` in seconds since 1970, or `nil` if it is not set.
@@ -9,6 +10,13 @@ extension StepContext {
             throw .refused(["SOURCE_DATE_EPOCH: expected seconds since 1970, found '\(text)'"])
         }
         return seconds
+    }
+
+    /// Returns the date in UTC, such as `2026-11-21`, of a release that is made now.
+    ///
+    /// - Parameter now: Returns the time in seconds since 1970, which `SOURCE_DATE_EPOCH` overrides.
+    package func releaseDate(at now: () -> Int64) throws(OperationFailure) -> String {
+        Instant(secondsSince1970: try sourceDate() ?? now()).date.description
     }
 
     /// The variable that overrides `--scratch-path` of SwiftPM.

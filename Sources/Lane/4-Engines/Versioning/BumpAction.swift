@@ -6,9 +6,14 @@ package import LaneModel
 package import OperatingSystem
 import Text
 
-/// The `bump` action: writes the next version to every file that names it.
+/// The `bump` action: writes the next version to every file that names it, and the date of its release beside it.
 package struct BumpAction: StepAction {
-    package init() {}
+    private let now: @Sendable () -> Int64
+
+    /// Creates an action. `now` returns the time in seconds since 1970, which `SOURCE_DATE_EPOCH` overrides.
+    package init(now: @escaping @Sendable () -> Int64) {
+        self.now = now
+    }
 
     package func summary(of settings: Settings) -> String {
         summary(settings, writing: settings.string("version") ?? "the version that the commits require")
@@ -30,12 +35,18 @@ package struct BumpAction: StepAction {
                     settings, facts, writing: version, shown: facts.explained(version, for: request, asked: text)),
                 outputs: outputs(version, facts), obstacles: facts.problems(with: version, for: request),
                 notes: facts.newNotes(in: context) + StaleChecksums.notes(stale, in: context.directory),
-                details: try VersionEdit(root: context.directory, occurrences: stale).differences(to: version))
+                details: try edit(stale, context).differences(to: version))
         } catch {
             // Without a version, no file is written.
             let isRefused = error.status == ExitStatus.refused.rawValue
             return StepForecast(isRefused ? "write no version" : summary(of: settings), obstacles: [error.message])
         }
+    }
+
+    private func edit(
+        _ stale: [VersionOccurrence], _ context: StepContext
+    ) throws(OperationFailure) -> VersionEdit {
+        VersionEdit(root: context.directory, occurrences: stale, date: try context.releaseDate(at: now))
     }
 
     private func summary(_ settings: Settings, writing version: String) -> String {
@@ -92,28 +103,26 @@ package struct BumpAction: StepAction {
             try reportOldMentions(facts, version, in: context)
             return StepResult(outputs: outputs, skipReason: reason)
         }
-        let files = try VersionEdit(root: context.directory, occurrences: stale).write(version)
-        for (file, places) in VersionOccurrences.byFile(stale) {
-            context.report(.note, "\(file):\(Self.changes(places, version))")
-        }
+        let edits = try edit(stale, context).write(version)
+        for edit in edits { context.report(.note, "\(edit.file):\(Self.text(of: edit.changes))") }
         for note in StaleChecksums.notes(stale, in: context.directory) { context.report(.warning, note) }
         try reportOldMentions(facts, version, in: context)
-        return StepResult(outputs: outputs.merging(["files": .list(files.map { .string($0) })]) { $1 })
+        return StepResult(outputs: outputs.merging(["files": .list(edits.map { .string($0.file) })]) { $1 })
     }
 
-    /// Returns the changes of a file, such as `3,7: 0.1.0 → 0.2.0, 9: 0.1 → 0.2`.
-    private static func changes(_ places: [VersionOccurrence], _ version: SemanticVersion) -> String {
-        var changes: [(text: String, lines: [String])] = []
-        for place in places {
-            let text = "\(place.text) → \(place.replacement(for: version) ?? "")"
-            let index = changes.firstIndex { $0.text == text }
+    /// Returns the text of a file's changes, such as `3,7: 0.1.0 → 0.2.0, 9: 0.1 → 0.2`.
+    private static func text(of changes: [VersionEdit.Change]) -> String {
+        var texts: [(text: String, lines: [String])] = []
+        for change in changes {
+            let text = "\(change.old) → \(change.new)"
+            let index = texts.firstIndex { $0.text == text }
             if let index {
-                changes[index].lines.append("\(place.line)")
+                texts[index].lines.append("\(change.line)")
             } else {
-                changes.append((text, ["\(place.line)"]))
+                texts.append((text, ["\(change.line)"]))
             }
         }
-        return changes.map { "\($0.lines.joined(separator: ",")): \($0.text)" }.joined(separator: ", ")
+        return texts.map { "\($0.lines.joined(separator: ",")): \($0.text)" }.joined(separator: ", ")
     }
 
     /// Reports files that still name the previous version. A list of many lines is a file.

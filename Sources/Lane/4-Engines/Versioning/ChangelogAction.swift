@@ -84,10 +84,10 @@ package struct ChangelogAction: StepAction {
         let isFinal = !version.isPrerelease
         let start = isFinal && changelog.candidates(of: version).isEmpty ? tags?.lastFinal : tags?.last
         let entries = CommitEntry.list(try history?.commits(since: start) ?? []).reversed()
-        let seconds = try context.sourceDate() ?? now()
+        let date = try context.releaseDate(at: now)
         do throws(ChangelogProblem) {
             try changelog.release(
-                version, date: Instant(secondsSince1970: seconds).date.description, entries: Array(entries), tag: tag,
+                version, date: date, entries: Array(entries), tag: tag,
                 previousTag: (isFinal ? tags?.lastFinal ?? tags?.last : tags?.last)?.name, address: origin?.page)
         } catch {
             throw error.refusal(in: name)

@@ -2,13 +2,33 @@ import Actions
 import OperatingSystem
 import Text
 
-/// A change of the version in all files. If one file cannot be written, the others are restored.
+/// A change of the version, and of the date beside it, in all files. If one file cannot be written, the others are
+/// restored.
 struct VersionEdit {
     let root: String
     let occurrences: [VersionOccurrence]
+    /// The date of the release, such as `2026-11-21`.
+    let date: String
 
-    /// - Returns: The changed files.
-    func write(_ version: SemanticVersion) throws(OperationFailure) -> [String] {
+    /// The change of a file.
+    struct Edit {
+        let file: String
+        fileprivate let path: String
+        fileprivate let old: [UInt8]
+        fileprivate let new: [UInt8]
+        let changes: [Change]
+    }
+
+    /// The change of a version or of a date.
+    struct Change {
+        let line: Int
+        let range: Range<Int>
+        let old: String
+        let new: String
+    }
+
+    /// - Returns: The changes.
+    func write(_ version: SemanticVersion) throws(OperationFailure) -> [Edit] {
         let edits = try edits(to: version)
         for (index, edit) in edits.enumerated() {
             do throws(FileError) {
@@ -19,7 +39,7 @@ struct VersionEdit {
                     ([error] + restore(edits[..<index])).map(\.description).joined(separator: "\n"))
             }
         }
-        return edits.map(\.file)
+        return edits
     }
 
     /// Returns the changes in the format of `diff -u`.
@@ -32,31 +52,38 @@ struct VersionEdit {
     }
 
     private func edits(to version: SemanticVersion) throws(OperationFailure) -> [Edit] {
-        var edits: [Edit] = []
-        for file in Set(occurrences.map(\.file)).sorted() {
+        try VersionOccurrences.byFile(occurrences.sorted()).map { (file, places) throws(OperationFailure) in
             let path = "\(root)/\(file)"
             let old = try convertingFileErrors { () throws(FileError) in try readFile(path) }
-            var new = old
-            var end = old.count
-            for occurrence in occurrences.filter({ $0.file == file }).sorted().reversed() {
-                guard occurrence.range.upperBound <= end, old[occurrence.range].elementsEqual(occurrence.text.utf8)
+            var end = 0
+            for place in places {
+                guard place.range.lowerBound >= end, place.range.upperBound <= old.count,
+                    old[place.range].elementsEqual(place.text.utf8)
                 else {
-                    throw OperationFailure("\(occurrence.location) was changed meanwhile")
+                    throw OperationFailure("\(place.location) was changed meanwhile")
                 }
-                let text = occurrence.replacement(for: version) ?? occurrence.text
-                new.replaceSubrange(occurrence.range, with: Array(text.utf8))
-                end = occurrence.range.lowerBound
+                end = place.range.upperBound
             }
-            edits.append(Edit(file: file, path: path, old: old, new: new))
+            let changes = changes(of: places, in: old, of: file, to: version)
+            var new = old
+            for change in changes.reversed() { new.replaceSubrange(change.range, with: Array(change.new.utf8)) }
+            return Edit(file: file, path: path, old: old, new: new, changes: changes)
         }
-        return edits
     }
 
-    private struct Edit {
-        let file: String
-        let path: String
-        let old: [UInt8]
-        let new: [UInt8]
+    /// Returns the changes of a file in the order of their ranges.
+    private func changes(
+        of places: [VersionOccurrence], in bytes: [UInt8], of file: String, to version: SemanticVersion
+    ) -> [Change] {
+        var changes = places.map {
+            Change(line: $0.line, range: $0.range, old: $0.text, new: $0.replacement(for: version) ?? $0.text)
+        }
+        if let found = ReleaseDate.find(in: bytes, of: file), found.text != date,
+            !changes.contains(where: { $0.range.overlaps(found.range) })
+        {
+            changes.append(Change(line: found.line, range: found.range, old: found.text, new: date))
+        }
+        return changes.sorted { $0.range.lowerBound < $1.range.lowerBound }
     }
 
     /// Restores files, and returns the errors.

@@ -24,7 +24,7 @@ enum ActionTable {
             "lint": LintAction(),
             "docs": DocsAction(),
             "api": APIAction(),
-            "bump": BumpAction(),
+            "bump": BumpAction { Int64(date()) },
             "changelog": ChangelogAction { Int64(date()) },
             "package": PackageAction(),
             "checksum": ChecksumAction(),
