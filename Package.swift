@@ -239,7 +239,9 @@ let package = Package(
             "RecordsTests", on: .engines,
             uses: ["Text", "OperatingSystem", "Events", "ToolOutput", "Records", "TestSupport"],
             exclude: ["Results/Golden"]),
-        tests("APIComparisonTests", on: .engines, uses: ["Text", "Events", "APIComparison"]),
+        tests(
+            "APIComparisonTests", on: .engines,
+            uses: ["Text", "OperatingSystem", "Events", "APIComparison", "TestSupport"]),
         tests("ChangeImpactTests", on: .engines, uses: ["Text", "SwiftPackages", "ChangeImpact", "TestSupport"]),
         tests(
             "StepActionsTests", on: .engines,

@@ -40,8 +40,8 @@ struct SymbolIndex {
     /// Returns the cases of an enumeration.
     func cases(of name: String) -> [APISymbol] { (members[name] ?? []).filter { $0.kind == "enum.case" } }
 
-    /// Returns the requirements of a protocol and of those from which it inherits, without those that have a default.
-    func requirements(of name: String) -> [APISymbol] {
+    /// Returns the names of a protocol and of those from which it inherits, also of other modules.
+    func protocols(of name: String) -> [String] {
         var names = [name]
         var known: Set = [name]
         var next = 0
@@ -49,6 +49,11 @@ struct SymbolIndex {
             names += (conformances[names[next]] ?? []).filter { known.insert($0).inserted }
             next += 1
         }
-        return names.flatMap { members[$0] ?? [] }.filter(isRequired)
+        return names
+    }
+
+    /// Returns the requirements of a protocol and of those from which it inherits, without those that have a default.
+    func requirements(of name: String) -> [APISymbol] {
+        protocols(of: name).flatMap { members[$0] ?? [] }.filter(isRequired)
     }
 }

@@ -85,40 +85,6 @@ extension WitnessWriter {
         return [Witness([line], importing: modules(of: symbol))]
     }
 
-    /// Returns programs with types that conform to a protocol.
-    func conformances(to symbol: APISymbol) -> [Witness] {
-        let requirements = old.requirements(of: symbol.name)
-        var kinds = [(kind: "struct", type: "Int"), (kind: "final class", type: "Int")]
-        // `Any` conforms to nothing, so it fails with a new constraint.
-        if requirements.contains(where: { $0.kind == "associatedtype" && !$0.declaration.contains(":") }) {
-            kinds.append((kind: "struct", type: "Any"))
-        }
-        return kinds.map { kind, type in
-            var lines = ["private \(kind) Witness: \(symbol.name) {"]
-            // A class with a variable is neither `Sendable` nor `Hashable` without more code.
-            if kind != "struct" { lines.append("    private var witness = 0") }
-            lines += requirements.map { "    " + implementation(of: $0, inClass: kind != "struct", with: type) }
-            lines.append("}")
-            let foreign = requirements.flatMap { modules(of: $0) }
-            return Witness(lines, importing: modules(of: symbol, foreign))
-        }
-    }
-
-    /// Returns the implementation of a requirement. An associated type without constraint is the given one.
-    private func implementation(of requirement: APISymbol, inClass: Bool, with type: String) -> String {
-        let parsed = Declaration(requirement.declaration)
-        let text = requirement.declaration.replacing("Self.", with: "")
-        switch parsed.keyword {
-        case "associatedtype":
-            let isSequence = ["Sequence", "Collection"].contains { text.contains($0) }
-            return "typealias \(parsed.name) = \(isSequence ? "[Int]" : text.contains(":") ? "Int" : type)"
-        case "var", "subscript": return "\(Self.text(text, before: " {")) { \(accessors(of: parsed)) }"
-        case "init": return "\(text) { fatalError() }"
-        default:
-            return (inClass ? text.replacing("mutating ", with: "") : text) + " { fatalError() }"
-        }
-    }
-
     /// Returns a program that switches over all cases of an enumeration.
     func exhaustiveSwitch(over symbol: APISymbol) -> Witness {
         var lines = ["private func witness(_ value: \(symbol.name)) {", "    switch value {"]

@@ -1,0 +1,91 @@
+import Text
+
+/// The programs with types that conform to a protocol.
+extension WitnessWriter {
+    /// Returns programs with types that conform to a protocol.
+    func conformances(to symbol: APISymbol) -> [Witness] {
+        let protocols = old.protocols(of: symbol.name)
+        let requirements = old.requirements(of: symbol.name)
+        var declarations = requirements.map(\.declaration)
+        // A protocol of the package with the same name is another one.
+        for name in protocols where old.type(name)?.kind != "protocol" {
+            let standard = StandardProtocol.requirements(of: name)
+            // A repeated requirement determines the associated types.
+            let isRepeated = standard.contains { one in
+                !Self.isAssociated(one) && requirements.contains { Self.isSame($0.declaration, one) }
+            }
+            for declaration in standard
+            where !declarations.contains(where: { Self.isSame($0, declaration) })
+                && !(isRepeated && Self.isAssociated(declaration))
+            {
+                declarations.append(declaration)
+            }
+        }
+        let fixed = fixedTypes(of: protocols)
+        var kinds = [(kind: "struct", type: "Int"), (kind: "final class", type: "Int")]
+        if protocols.contains("Actor") { kinds = [(kind: "actor", type: "Int")] }
+        // `Any` conforms to nothing, so it fails with a new constraint.
+        if declarations.contains(where: { Self.isFree($0) && fixed[Declaration($0).name] == nil }) {
+            kinds.append((kind: kinds[0].kind, type: "Any"))
+        }
+        return kinds.map { kind, type in
+            var lines = ["private \(kind) Witness: \(symbol.name) {"]
+            // A class with a variable is neither `Sendable` nor `Hashable` without more code.
+            if kind == "final class" { lines.append("    private var witness = 0") }
+            lines += declarations.map { declaration in
+                "    " + implementation(of: declaration, inClass: kind != "struct", with: type, fixed)
+            }
+            lines.append("}")
+            let foreign = requirements.flatMap { modules(of: $0) }
+            return Witness(lines, importing: modules(of: symbol, foreign))
+        }
+    }
+
+    /// Returns a Boolean value that indicates whether one member implements two requirements.
+    private static func isSame(_ one: String, _ other: String) -> Bool {
+        let (one, other) = (Declaration(one), Declaration(other))
+        return one.keyword == other.keyword && one.name == other.name && one.isStatic == other.isStatic
+            && one.parameters?.map(\.label) == other.parameters?.map(\.label)
+    }
+
+    /// Returns a Boolean value that indicates whether a requirement is an associated type that any type satisfies.
+    private static func isFree(_ declaration: String) -> Bool {
+        isAssociated(declaration) && !declaration.contains(":")
+    }
+
+    private static func isAssociated(_ declaration: String) -> Bool { declaration.hasPrefix("associatedtype ") }
+
+    /// Returns the associated types that protocols fix, such as `UInt8` for `Element` in `where Self.Element == UInt8`.
+    private func fixedTypes(of protocols: [String]) -> [String: String] {
+        var types: [String: String] = [:]
+        for name in protocols {
+            guard let clause = old.type(name)?.declaration.parts(separatedBy: " where ").dropFirst().first else {
+                continue
+            }
+            for constraint in clause.parts(separatedBy: ", ") {
+                let sides = constraint.replacing("Self.", with: "").parts(separatedBy: " == ")
+                if sides.count == 2 { types[String(sides[0])] = String(sides[1]) }
+            }
+        }
+        return types
+    }
+
+    /// Returns the implementation of a requirement. An associated type without constraint is the given one, unless the
+    /// protocols fix it.
+    private func implementation(
+        of declaration: String, inClass: Bool, with type: String, _ fixed: [String: String]
+    ) -> String {
+        let parsed = Declaration(declaration)
+        let text = declaration.replacing("Self.", with: "")
+        switch parsed.keyword {
+        case "associatedtype":
+            let isSequence = ["Sequence", "Collection"].contains { text.contains($0) }
+            let other = isSequence ? "[Int]" : Self.isFree(text) ? type : "Int"
+            return "typealias \(parsed.name) = \(fixed[parsed.name] ?? other)"
+        case "var", "subscript": return "\(Self.text(text, before: " {")) { \(accessors(of: parsed)) }"
+        case "init": return "\(text) { fatalError() }"
+        default:
+            return (inClass ? text.replacing("mutating ", with: "") : text) + " { fatalError() }"
+        }
+    }
+}
