@@ -66,6 +66,7 @@ package struct SignatureCheck: Sendable {
         guard let keys = try allowedSigners() else {
             return .invalid("'\(path)' is signed by the unknown key \(key)\(hint)")
         }
+        if let problem = SSHKeyFile(path: keys, use: .allowedSigners).problem { return .invalid(problem) }
         let search = try ssh(["-Y", "find-principals", "-s", signature, "-f", keys], [], in: directory)
         guard search.report.succeeded, let signer = search.text.lines.first else {
             return .invalid(
@@ -77,6 +78,15 @@ package struct SignatureCheck: Sendable {
                 Self.problem(with: key, of: path, run)
                     ?? "'\(path)' is not signed by \(signer): \(run.errorText.lines.first ?? "status \(run.report.status)")"
             )
+        }
+        if let revoked = try git?.setting("gpg.ssh.revocationFile", isPath: true) {
+            let file = SSHKeyFile(path: absolutePath(revoked, from: git?.directory ?? directory), use: .revokedKeys)
+            if let problem = file.problem { return .invalid(problem) }
+            let run = try ssh(
+                ["-Y", "verify", "-I", signer, "-f", keys, "-r", file.path] + options, bytes, in: directory)
+            guard run.report.succeeded else {
+                return .invalid("'\(path)' is signed by the key \(key), which is revoked in '\(file.path)'")
+            }
         }
         return .trusted(by: "\(signer) (\(key))")
     }
@@ -146,8 +156,9 @@ package struct SignatureCheck: Sendable {
         }
         // A program that only creates signatures gives no report.
         if trust == .any { return .trusted(by: "an unknown key") }
-        return .invalid(
-            "'\(signature)' is no OpenPGP signature: \(run.errorText.lines.last ?? "status \(run.report.status)")")
+        let lines = run.errorText.lines.filter { $0.hasPrefix("gpg: ") }.map { $0.dropFirst("gpg: ".count) }
+        let reason = lines.first.map(String.init) ?? run.errorText.lines.last ?? "status \(run.report.status)"
+        return .invalid("'\(signature)' is no OpenPGP signature: \(reason)")
     }
 
     private func run(

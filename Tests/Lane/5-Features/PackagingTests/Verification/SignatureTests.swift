@@ -61,13 +61,50 @@ struct SignatureTests {
         ),
         (": > ../../keys/allowed", "'<B>.sha256' is signed by the unknown key ED25519 SHA256:<K>\nhint: "),
         ("echo x > y; sha256sum y > y.sha256", "'y' is in no signed checksum file"),
+        ("rm ../../keys/allowed", "there is no file of allowed signers '<D>/keys/allowed'"),
+        ("rm ../../keys/allowed; mkdir ../../keys/allowed", "could not read '<D>/keys/allowed': "),
+        (
+            "cp ../../keys/ada.pub ../../keys/allowed",
+            "'<D>/keys/allowed' is no file of allowed signers: expected lines such as 'ada@example.org ssh-ed25519 AAAA…', found none, for example in line 1"
+        ),
+        ("cp ../../keys/ada ../../keys/allowed", "'<D>/keys/allowed' is no file of allowed signers: expected lines "),
+        (
+            "echo '# nobody' > ../../keys/allowed",
+            "'<B>.sha256' is signed by the unknown key ED25519 SHA256:<K>\nhint: "
+        ),
+        (
+            "ssh-keygen -q -k -f ../../keys/krl ../../keys/ada.pub; git config gpg.ssh.revocationFile ../keys/krl",
+            "'<B>.sha256' is signed by the key ED25519 SHA256:<K>, which is revoked in '<D>/keys/krl'"
+        ),
+        (
+            "git config gpg.ssh.revocationFile ../keys/ada.pub",
+            "'<B>.sha256' is signed by the key ED25519 SHA256:<K>, which is revoked in '<D>/keys/ada.pub'"
+        ),
+        (
+            "git config gpg.ssh.revocationFile ../keys/none", "there is no file of revoked keys '<D>/keys/none'"
+        ),
+        (
+            "git config gpg.ssh.revocationFile ../keys/ada",
+            "'<D>/keys/ada' is no file of revoked keys: expected lines such as 'ssh-ed25519 AAAA…', found none, for example in line 1"
+        ),
     ]
+
+    @Test func aKeyBesideRevokedOnesIsTrusted() throws {
+        let files = try ReleasedFiles(signing: Self.ssh)
+        try files.fixture.shell(
+            """
+            ssh-keygen -q -t ed25519 -N '' -f ../keys/eve; ssh-keygen -q -k -f ../keys/krl ../keys/eve.pub
+            git config gpg.ssh.revocationFile ../keys/krl
+            """)
+        #expect(try files.verify().problems == [])
+    }
 
     @Test(arguments: faults) func everyFaultHasASentence(script: String, sentence: String) throws {
         let files = try ReleasedFiles(signing: Self.ssh)
         let key = try files.shell("ssh-keygen -l -f ../../keys/ada.pub").split(separator: " ")[1].dropFirst(7)
         try files.shell(script)
         let expected = sentence.replacing("<B>", with: Self.base).replacing("<K>", with: String(key))
+            .replacing("<D>", with: files.fixture.temporary.path)
         for trust in [SignatureCheck.Trust.configured, allowed(files)] {
             let report = try files.verify(trust: trust)
             #expect(report.problems.contains { $0.hasPrefix(expected) }, "\(report.problems)")
@@ -184,7 +221,14 @@ struct GnuPGSignatureTests {
             "printf x >> dist/<B>.tar.gz; cd dist; sha256sum <B>.tar.gz > <B>.sha256",
             "'<B>.sha256' was changed after it was signed: '<B>.sha256.asc' does not match"
         ),
-        ("echo junk > dist/<B>.sha256.asc", "'<B>.sha256.asc' is no OpenPGP signature: "),
+        (
+            "echo junk > dist/<B>.sha256.asc",
+            "'<B>.sha256.asc' is no OpenPGP signature: no valid OpenPGP data found."
+        ),
+        (
+            "sed 's/^:---/---/' ../gnupg/openpgp-revocs.d/*.rev | ../gpg.sh --batch --quiet --import 2>&1",
+            "'<B>.sha256' is signed by the key of Ada Example <ada@example.org> (<K>), which was revoked"
+        ),
     ])
     func everyFaultHasASentence(script: String, sentence: String) throws {
         let files = try ReleasedFiles(signing: Self.gpg)
