@@ -22,4 +22,17 @@ package enum URLPath {
         }
         return String(decoding: bytes, as: UTF8.self)
     }
+
+    /// Returns a name as a part of the path of a URL, with escapes such as `%20`.
+    package static func encoded(_ name: String) -> String {
+        var text = ""
+        for byte in name.utf8 {
+            if byte.isAlphanumeric || "-._~".utf8.contains(byte) {
+                text.unicodeScalars.append(Unicode.Scalar(byte))
+            } else {
+                text += "%" + [byte].hexString.uppercased()
+            }
+        }
+        return text
+    }
 }

@@ -76,8 +76,13 @@ enum VerifyCommand: Subcommand {
         } else {
             let path = absolutePath(target, from: world.directory)
             guard fileExists(path) else {
+                // A host has a period: `github.com/example/shape`.
+                let host = target.split(separator: "/", omittingEmptySubsequences: false).first ?? ""
+                let isURL =
+                    host.dropFirst().contains(".") && !host.hasPrefix(".") && host.utf8.count < target.utf8.count
                 throw OperationFailure(
-                    status: ExitStatus.fileNotFound.rawValue, "there is no file or directory '\(target)'")
+                    status: ExitStatus.fileNotFound.rawValue,
+                    "there is no file or directory '\(target)'\(isURL ? "\nhint: begin a URL with https://" : "")")
             }
             (directory, file, tag) =
                 isDirectory(path) ? (path, nil, nil) : (parentDirectory(path), lastPathComponent(path), nil)

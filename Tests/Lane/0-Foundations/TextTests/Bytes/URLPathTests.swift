@@ -12,6 +12,7 @@ import Testing
 
     @Test func partsOfPaths() {
         #expect(URLPath.decoded("1.2.0%2Bbuild.5") == "1.2.0+build.5")
+        #expect(URLPath.encoded("a b/é+~.zip") == "a%20b%2F%C3%A9%2B~.zip")
     }
 
     @Test func otherAddressesHaveNone() {

@@ -13,11 +13,13 @@ struct ReleaseDownloadTests {
         }
         let server = try LoopbackServer { request in
             let name = String(request.path.split(separator: "/").last ?? "")
-            // GitHub Enterprise serves its API below this path.
-            let pages = ["/api/repos/o/shape/releases/tags/1.0.0", "/api/v3/repos/o/shape/releases/tags/1.0.0"]
+            // GitHub Enterprise serves its API below '/api/v3'.
+            let pages = ["/api/repos", "/api/v3/repos"].flatMap { api in
+                ["tags/1.0.0", "latest"].map { "\(api)/o/shape/releases/\($0)" }
+            }
             if pages.contains(request.path) {
                 let address = "http://\(request.headers["host"] ?? "")"
-                let json = #"{"assets":["# + assets.joined(separator: ",") + "]}"
+                let json = #"{"tag_name":"1.0.0","assets":["# + assets.joined(separator: ",") + "]}"
                 return LoopbackAnswer(200, json.split(separator: "URL").joined(separator: address))
             }
             if request.path.hasPrefix("/o/"), names.contains(name) {
@@ -53,6 +55,7 @@ struct ReleaseDownloadTests {
     @Test(arguments: [
         ("/o/shape/releases/tag/1.0.0", nil, names),
         ("/o/shape/releases/tag/1.0.0?x=y#z", nil, names),
+        ("/o/shape/releases/latest", nil, names), ("/o/shape/releases/latest/", nil, names),
         ("/o/shape/releases/download/1.0.0/shape.tar.gz", "shape.tar.gz", names.filter { $0 != "notes.txt" }),
     ])
     func releasesAndFilesAreDownloaded(path: String, file: String?, names: [String]) throws {
@@ -77,7 +80,14 @@ struct ReleaseDownloadTests {
         ("/o/shape/", 404, "'<S>/o/shape/' has no SHA256SUMS\nhint: pass the URL of a file, or of a release on GitHub"),
         ("/o/shape/x.zip", 404, "there is no '<S>/o/shape/x.zip'"),
         ("/o/shape/x.zip", 500, "'<S>/o/shape/x.zip' could not be downloaded: the server answered 500"),
-        ("/o/shape/releases/tag/2.0.0", 404, "there is no '<S>/api/repos/o/shape/releases/tags/2.0.0'"),
+        (
+            "/o/shape/releases/tag/2.0.0", 404,
+            "there is no '<S>/api/repos/o/shape/releases/tags/2.0.0'\nhint: if the repository is private, download the files and pass their directory"
+        ),
+        (
+            "/o/shape/releases/tag/2.0.0", 429,
+            "'<S>/api/repos/o/shape/releases/tags/2.0.0' could not be downloaded: the server answered 429\nhint: GitHub limits requests without a token; try again later, or download the files and pass their directory"
+        ),
     ])
     func missingFilesAreNamed(path: String, status: Int, message: String) throws {
         let server = try Self.server([], status: status)
@@ -97,6 +107,42 @@ struct ReleaseDownloadTests {
             try fetch("/o/shape/shape.tar.gz", from: server, into: TemporaryDirectory())
         }
         #expect(failure?.message.hasSuffix("could not be downloaded: the server answered 403") == true)
+    }
+
+    /// Servers send a page for a login, for a repository, and some for each missing file.
+    @Test func aWebPageIsNoFile() throws {
+        let server = try LoopbackServer { request in
+            request.path.hasSuffix("/shape.tar.gz")
+                ? LoopbackAnswer(200, "shape")
+                : LoopbackAnswer(200, "<html>", headers: ["Content-Type": "text/html; charset=utf-8"])
+        }
+        server.start()
+        defer { server.stop() }
+        #expect(try fetch("/o/shape.tar.gz", from: server, into: TemporaryDirectory()).names == ["shape.tar.gz"])
+        #expect(try fetch("/o/index.html", from: server, into: TemporaryDirectory()).names == ["index.html"])
+        let failure = #expect(throws: OperationFailure.self) {
+            try fetch("/o/shape", from: server, into: TemporaryDirectory())
+        }
+        #expect(
+            failure?.message == """
+                '\(server.address)/o/shape' is a web page, not the file 'shape'
+                hint: pass the URL of a file, or of a release: https://github.com/OWNER/NAME/releases/tag/TAG
+                """)
+    }
+
+    @Test(arguments: ["/o/my%20shape.zip", "/o/my shape.zip"]) func namesMayHaveSpaces(path: String) throws {
+        let server = try LoopbackServer { request in
+            ["/o/my%20shape.zip", "/o/my%20shape.zip.sha256"].contains(request.path)
+                ? LoopbackAnswer(200, "shape") : LoopbackAnswer(404)
+        }
+        server.start()
+        defer { server.stop() }
+        let result = try fetch(path, from: server, into: TemporaryDirectory())
+        #expect(result.files.file == "my shape.zip" && result.names == ["my shape.zip", "my shape.zip.sha256"])
+        let outside = #expect(throws: OperationFailure.self) {
+            try fetch("/o/..%2Fx", from: server, into: TemporaryDirectory())
+        }
+        #expect(outside?.message == "'../x' is no file name")
     }
 
     @Test func tagsInURLsAreDecoded() throws {
