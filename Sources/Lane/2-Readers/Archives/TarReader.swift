@@ -49,6 +49,10 @@ struct TarReader {
         var reader = TarReader(bytes)
         var members: [Member] = []
         while let member = try reader.next() { members.append(member) }
+        // Some programs read on after the end.
+        guard bytes[reader.offset...].allSatisfy({ $0 == 0 }) else {
+            throw .damaged("data after the end of the archive")
+        }
         return members
     }
 

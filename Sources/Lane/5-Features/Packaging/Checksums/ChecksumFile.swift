@@ -20,14 +20,20 @@ package struct ChecksumFile: Equatable {
         self.entries = entries
     }
 
-    /// Parses a file. Returns `nil` if a line is invalid. Accepts the variants of other tools: `*` before the name,
-    /// uppercase digits, CR LF.
+    /// Parses a file. Returns `nil` if a line is invalid. Accepts the variants of other tools: `*` before the name, `./`
+    /// at its start, uppercase digits, CR LF.
     init?(reading text: String) {
         entries = []
         for line in text.lines {
             guard let entry = Self.entry(line) else { return nil }
             entries.append(entry)
         }
+    }
+
+    /// Returns the number of the first invalid line in a text and the line, or `nil` if all are valid.
+    static func invalidLine(in text: String) -> (number: Int, line: String)? {
+        for (index, line) in text.lines.enumerated() where entry(line) == nil { return (index + 1, line) }
+        return nil
     }
 
     var text: String { entries.map { Self.line($0) + "\n" }.joined() }
@@ -58,9 +64,9 @@ package struct ChecksumFile: Equatable {
         guard sum.count == 64, sum.allSatisfy(\.isHexDigit), !name.isEmpty,
             gap.elementsEqual("  ".utf8) || gap.elementsEqual(" *".utf8)
         else { return nil }
-        return Entry(
-            sum: String(Substring(sum)).lowercased(),
-            name: isEscaped ? String(decoding: unescaped(name), as: UTF8.self) : String(Substring(name)))
+        var path = isEscaped ? String(decoding: unescaped(name), as: UTF8.self) : String(Substring(name))
+        while path.hasPrefix("./"), path.utf8.count > 2 { path.removeFirst(2) }
+        return Entry(sum: String(Substring(sum)).lowercased(), name: path)
     }
 
     private static func unescaped(_ name: some Sequence<UInt8>) -> [UInt8] {

@@ -11,6 +11,8 @@ struct ChecksumVerification {
     /// The names of the files in each checksum file.
     private(set) var listed: [String: Set<String>] = [:]
     private(set) var problems: [String] = []
+    /// The files by their checksums, each with its checksum file, also in checksum files that are not used.
+    private(set) var names: [String: (name: String, path: String)] = [:]
 
     /// Reads the checksum files, and compares the files that they list.
     ///
@@ -18,9 +20,22 @@ struct ChecksumVerification {
     ///   - paths: The checksum files.
     ///   - only: The only file to compare, or `nil` for all. Checksum files that don't list it are ignored.
     init(_ paths: [String], only: String?, of files: inout ReceivedFiles) {
+        let own = only.map { ReleaseCompanions.names(of: $0).filter { $0 != ChecksumFile.commonName } }
+        var commonProblem: String?
         for path in paths {
-            guard let content = read(path, in: files, isRequired: only == nil) else { continue }
+            let content: ChecksumFile
+            switch read(path, in: files) {
+            case .success(let file): content = file
+            case .failure(let failure):
+                if own?.contains(path) ?? true {
+                    problems.append(failure.text)
+                } else if path == ChecksumFile.commonName {
+                    commonProblem = failure.text
+                }
+                continue
+            }
             let entries = content.entries.map { (name: Self.name($0.name, besides: path), sum: $0.sum) }
+            for entry in entries { names[entry.sum] = names[entry.sum] ?? (entry.name, path) }
             if let only, !entries.contains(where: { $0.name == only }) { continue }
             sums.append(LocatedChecksumFile(path: path, content: content))
             listed[path] = Set(entries.map(\.name))
@@ -31,23 +46,30 @@ struct ChecksumVerification {
                 problems.append(problem)
             }
         }
+        // It may be about other files, so it counts only without a better one.
+        if let commonProblem, sums.isEmpty { problems.append(commonProblem) }
     }
 
     /// All files that have checksums.
     var covered: Set<String> { listed.values.reduce(into: []) { $0.formUnion($1) } }
 
-    private mutating func read(_ path: String, in files: ReceivedFiles, isRequired: Bool) -> ChecksumFile? {
+    private struct InvalidFile: Error {
+        let text: String
+    }
+
+    private func read(_ path: String, in files: ReceivedFiles) -> Result<ChecksumFile, InvalidFile> {
         do throws(FileError) {
-            let content = ChecksumFile(
-                reading: String(decoding: try readRegularFile(files.path(of: path)), as: UTF8.self))
-            if let content, !content.entries.isEmpty { return content }
-            if isRequired {
-                problems.append("'\(path)' is no checksum file: expected lines in the format of 'sha256sum'")
+            let text = String(decoding: try readRegularFile(files.path(of: path)), as: UTF8.self)
+            if let content = ChecksumFile(reading: text), !content.entries.isEmpty { return .success(content) }
+            let found = ChecksumFile.invalidLine(in: text).map { number, line in
+                ", found '\(TerminalText.truncated(TerminalText.onOneLine(line), to: 40))' in line \(number)"
             }
+            return .failure(
+                InvalidFile(
+                    text: "'\(path)' is no checksum file: expected lines in the format of 'sha256sum'\(found ?? "")"))
         } catch {
-            if isRequired { problems.append(error.description) }
+            return .failure(InvalidFile(text: error.description))
         }
-        return nil
     }
 
     private func problem(
@@ -56,6 +78,9 @@ struct ChecksumVerification {
     ) -> String? {
         guard ArchivePath.isSafe(name) else { return "'\(path)' names '\(name)', which is outside its directory" }
         guard fileExists(files.path(of: name)) else { return "'\(name)' is missing, but '\(path)' lists it" }
+        if entries.contains(where: { $0.name == name && $0.sum != sum }) {
+            return "'\(path)' has different checksums of '\(name)'"
+        }
         do throws(ArchiveError) {
             let found = try files.digest(of: name)
             if found == sum { return nil }

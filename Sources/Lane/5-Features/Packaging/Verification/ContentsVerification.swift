@@ -41,7 +41,8 @@ struct ContentsVerification {
                     found = Self.differences(between: files.path(of: name), archive)
                     installers[name] = found.isEmpty
                 }
-                row.problems += found
+                // Two bills of a damaged archive have the same problem.
+                row.problems += found.filter { !row.problems.contains($0) }
                 if found.isEmpty, !listed.files.isEmpty { counts[name] = listed.files.count }
             }
         }

@@ -44,7 +44,7 @@ package struct ReleaseVerification: Sendable {
             documents, only: only, of: &files, except: checksums.damaged, required: provenance.subjects)
         var report = VerificationReport()
         report.rows = [
-            checksumRow(checksums, files, provenance.subjects.values.reduce(into: []) { $0.formUnion($1) }),
+            checksumRow(checksums, &files, provenance.subjects.values.reduce(into: []) { $0.formUnion($1) }),
             try signatureRow(checksums, files), provenance.row, contents.row,
         ]
         report.statements = provenance.statements.map(\.statement)
@@ -54,7 +54,7 @@ package struct ReleaseVerification: Sendable {
 
     /// - Parameter subjects: The files whose digests the provenance contains.
     private func checksumRow(
-        _ checksums: ChecksumVerification, _ files: ReceivedFiles, _ subjects: Set<String>
+        _ checksums: ChecksumVerification, _ files: inout ReceivedFiles, _ subjects: Set<String>
     ) -> VerificationReport.Row {
         var row = VerificationReport.Row("checksums")
         let covered = checksums.covered
@@ -66,6 +66,13 @@ package struct ReleaseVerification: Sendable {
         let expected = file.map { ChecksumFile.isChecksumFile($0) ? [] : [$0] } ?? files.names
         for name in expected where !covered.contains(name) && !subjects.contains(name) {
             guard name == file || Self.needsChecksum(name) else { continue }
+            // Browsers rename a file if there is another one with its name.
+            if let digest = try? files.digest(of: name), let other = checksums.names[digest] {
+                row.problems.append(
+                    "'\(name)' has the contents of '\(other.name)' in '\(other.path)'\nhint: rename it to '\(other.name)'"
+                )
+                continue
+            }
             row.problems.append(
                 checksums.sums.isEmpty
                     ? "'\(name)' has no checksum: expected it in '\(name)\(ChecksumFile.suffix)' or '\(ChecksumFile.commonName)'"

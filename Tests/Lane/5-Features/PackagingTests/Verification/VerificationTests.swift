@@ -59,6 +59,22 @@ import Text
             "echo '\(String(repeating: "0", count: 64))  ../.git/config' >> $B.sha256",
             "'<B>.sha256' names '../.git/config', which is outside its directory"
         ),
+        (
+            "echo 'SHA256 (a) = 00' > $B.sha256",
+            "'<B>.sha256' is no checksum file: expected lines in the format of 'sha256sum', found 'SHA256 (a) = 00' in line 1"
+        ),
+        (
+            "(head -1 $B.sha256; printf '\\033[31m%090d\\n' 0) > ../x; mv ../x $B.sha256",
+            "'<B>.sha256' is no checksum file: expected lines in the format of 'sha256sum', found '0000000"
+        ),
+        (
+            "echo \"\(String(repeating: "0", count: 64))  $B.tar.gz\" >> $B.sha256",
+            "'<B>.sha256' has different checksums of '<B>.tar.gz'"
+        ),
+        (
+            "mv $B.tar.gz 'shape (1).gz'",
+            "'shape (1).gz' has the contents of '<B>.tar.gz' in '<B>.sha256'\nhint: rename it to '<B>.tar.gz'"
+        ),
         // Who replaces files can also replace checksums that are not signed.
         (
             "sed -i 's/0.2.0/0.1.0/' $B.intoto.json; \(ReleasedFiles.again)",
@@ -133,6 +149,58 @@ import Text
                 == ["'other.txt' has no checksum: expected it in 'other.txt.sha256' or 'SHA256SUMS'"])
         try files.shell("sha256sum other.txt > SHA256SUMS")
         #expect(try files.verify(file: "other.txt").problems == [])
+    }
+
+    /// A browser or a login page replaces a file or its checksums.
+    @Test func aFileAloneNeedsItsOwnChecksums() throws {
+        let files = try ReleasedFiles()
+        let file = "\(Self.base).tar.gz"
+        try files.shell("cp $B.tar.gz 'shape (1).gz'")
+        #expect(
+            try files.verify(file: "shape (1).gz").problems == [
+                "'shape (1).gz' has the contents of '\(file)' in '\(Self.base).sha256'\nhint: rename it to '\(file)'"
+            ])
+        try files.shell("echo '<html>' > SHA256SUMS")
+        #expect(try files.verify(file: file).problems == [])
+        let expected = "expected lines in the format of 'sha256sum', found '<html>' in line 1"
+        try files.shell("mv $B.sha256 ../sums; mv SHA256SUMS $B.tar.gz.sha256")
+        #expect(try files.verify(file: file).problems == ["'\(file).sha256' is no checksum file: \(expected)"])
+        try files.shell("mv $B.tar.gz.sha256 SHA256SUMS; rm *.intoto.json")
+        #expect(
+            try files.verify(file: file).problems == [
+                "'SHA256SUMS' is no checksum file: \(expected)",
+                "'\(file)' has no checksum: expected it in '\(file).sha256' or 'SHA256SUMS'",
+            ])
+    }
+
+    /// `find` and `sha256sum ./*` write names that start with `./`.
+    @Test func namesMayStartWithTheDirectory() throws {
+        let files = try ReleasedFiles()
+        try files.shell(
+            "rm *; mkdir 'a b'; echo 1 > 'a b/c  d'; echo 2 > e; find . -type f -not -name '.*' | xargs -d '\\n' sha256sum > ../S; mv ../S SHA256SUMS"
+        )
+        #expect(try files.shell("cut -c 67-68 SHA256SUMS") == "./\n./")
+        let report = try files.verify()
+        #expect(report.problems == [] && report.fileCount == 2, "\(report.problems)")
+    }
+
+    /// Both bills describe the archive.
+    @Test(
+        arguments: [
+            (
+                "(gunzip < $B.tar.gz; tar c -C .. dist/.gitignore) | gzip > ../x",
+                "damaged archive: data after the end of the archive"
+            ),
+            ("(gunzip < $B.tar.gz; head -c 10240 /dev/zero) | gzip > ../x", nil),
+            ("(cat $B.tar.gz; printf 123456789) > ../x", "damaged archive: not a complete gzip file"),
+        ] as [(String, String?)])
+    func aDamagedArchiveIsReportedOnce(script: String, problem: String?) throws {
+        let files = try ReleasedFiles()
+        let sum = "sha256sum < $B.tar.gz | cut -c1-64"
+        try files.shell(
+            "old=$(\(sum)); \(script); mv ../x $B.tar.gz; new=$(\(sum)); sed -i \"s/$old/$new/\" *.json; \(ReleasedFiles.again)"
+        )
+        #expect(try files.verify().problems == [problem.map { "'\(Self.base).tar.gz': \($0)" }].compactMap(\.self))
     }
 
     @Test func anEmptyDirectoryIsNotVerified() throws {
