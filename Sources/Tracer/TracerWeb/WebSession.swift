@@ -59,7 +59,7 @@ package struct WebSession {
     }
 
     /// The list of the shapes of the cues, each with its `TraceCues`, the width of its line, and the list of its
-    /// coordinates.
+    /// coordinates. Arrows that the one of the hint would cover are missing.
     package var cues: [Double] {
         guard let quiz, let target = session?.target else { return [0] }
         let size = quiz.surface.size
@@ -69,7 +69,8 @@ package struct WebSession {
             picture.cues = cue
             let items =
                 cue == .writingLines
-                ? picture.writingLineItems(of: target, size: size) : picture.cueItems(of: target, size: size)
+                ? picture.writingLineItems(of: target, size: size)
+                : picture.cueItems(of: target, size: size, besides: session?.nextPartOfStroke ?? [])
             for item in items.flatMap({ $0.shapes }) {
                 switch item {
                 case .stroke(let points, let width, _):
@@ -160,12 +161,11 @@ package struct WebSession {
             }
     }
 
-    /// The next point and the direction from it, and the list of coordinates of the part of the stroke that is drawn
-    /// already. An empty list in free mode and at the end. The direction is 0, 0 for a dot.
+    /// The list of coordinates of an arrow that shows how the stroke goes on, or of a dot, and that of the part of the
+    /// stroke that is drawn already. An empty list in free mode and at the end.
     package var hint: [Double] {
-        guard let session, let point = session.expectedPoint else { return [] }
-        let direction = session.expectedDirection ?? .zero
-        return [point.x, point.y, direction.x, direction.y] + Self.list(session.drawnPartOfStroke)
+        guard let session, !session.nextPartOfStroke.isEmpty else { return [] }
+        return Self.list(session.nextPartOfStroke) + Self.list(session.drawnPartOfStroke)
     }
 
     /// The completion, 0...1, which is 1 only for a complete trace.

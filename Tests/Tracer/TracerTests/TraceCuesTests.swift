@@ -24,8 +24,35 @@ import Testing
         ]
         for (cue, count) in counts {
             #expect(items(cue, target).count == none + count)
-            #expect(items(.all.subtracting(cue), target).count == none + 22 - count)
+            // The arrow of the next point takes the place of the one at the first start.
+            let covered = cue == .arrows || cue == .next ? 0 : 1
+            #expect(items(.all.subtracting(cue), target).count == none + 22 - count - covered)
         }
+    }
+
+    /// The arrow of the next point is one of a kind: no other arrow lies on its shaft, in any state of the letter.
+    @Test(arguments: Alphabet.all + Alphabet.alternates + Alphabet.accented)
+    func theArrowOfTheNextPointIsNotDrawnTwice(glyph: Glyph) throws {
+        var session = TraceSession(target: try target(glyph.name, .ordered))
+        let unit = session.target.threshold
+        var picture = TracePicture()
+        picture.cues = [.arrows, .next]
+        for path in session.target.pathsInOrder {
+            let shafts = picture.displayList(of: session, size: size).items.compactMap { item -> TracePath? in
+                guard case .strokes(let lines, _, picture.cueColor) = item else { return nil }
+                return lines.first.map { TracePath(points: $0) }
+            }
+            if let next = shafts.last, session.expectedDirection != nil {
+                for shaft in shafts.dropLast() {
+                    let nearest = shaft.points.reduce(.infinity) { least, point in
+                        next.segments.reduce(least) { min($0, $1.distance(to: point)) }
+                    }
+                    #expect(nearest > 0.3 * unit)
+                }
+            }
+            session.draw(path.walked(step: 7))
+        }
+        #expect(session.isComplete)
     }
 
     @Test func aStrokeStartsAtItsDotAndEndsAtItsRing() throws {

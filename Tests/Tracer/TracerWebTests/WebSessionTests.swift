@@ -45,6 +45,9 @@ import Tracer
         #expect(session.cues.prefix(7) == [7, 1, 1.5, 2, 0, 40, 320])
         let kinds = Self.kinds(session.cues)
         #expect(kinds == [1, 1, 2, 4, 4, 8, 16])
+        // In ordered mode, the arrow of the hint takes the place of the one at the start.
+        let ordered = Self.kinds(started(.ordered).cues)
+        #expect(ordered == [1, 1, 2, 8, 16])
         #expect(session.demonstration.prefix(5) == [1, 2, 160, 40, 0])
         #expect(session.completionLine == -1)
         for count in 1...3 {
@@ -90,7 +93,7 @@ import Tracer
 
     @Test func strokesThatWereReadAreDrawn() {
         var session = started(.ordered)
-        #expect(session.hint == [160, 40, 0, 1, 0])
+        #expect(session.hint == [2, 160, 40, 160, 80, 0])
         let isRead = session.replay([1, 2, 160, 360, 0, 160, 40, 1])
         #expect(isRead)
         #expect(session.score[5] == 1)

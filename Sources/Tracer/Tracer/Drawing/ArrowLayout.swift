@@ -6,6 +6,19 @@ struct ArrowLayout {
         let shaft: [TracePoint]
         let head: [TracePoint]
 
+        /// Creates an arrow, or returns `nil` for a part without length.
+        init?(along shaft: [TracePoint], unit: Double) {
+            let line = TracePath(points: shaft)
+            guard let tip = shaft.last, line.length > 0 else { return nil }
+            self.shaft = shaft
+            head = ArrowLayout.head(at: tip, line.heading(at: line.length, unit), unit)
+        }
+
+        /// Returns a Boolean value that indicates whether the arrow lies on the shaft of another one.
+        func isCovered(by other: [TracePoint], unit: Double) -> Bool {
+            other.count > 1 && shaft.contains { Self.distance(from: other, to: $0) < 0.35 * unit }
+        }
+
         /// Returns the distance from a point to the arrow.
         func distance(to point: TracePoint) -> Double {
             min(Self.distance(from: shaft, to: point), Self.distance(from: head, to: point))
@@ -99,9 +112,8 @@ struct ArrowLayout {
                 return shaft[index] + TracePoint(-heading.y, heading.x) * aside
             }
         }
-        let line = TracePath(points: shaft)
-        guard let tip = shaft.last, line.length > 0.3 * unit else { return nil }
-        return Arrow(shaft: shaft, head: Self.head(at: tip, line.heading(at: line.length, unit), unit))
+        guard TracePath(points: shaft).length > 0.3 * unit else { return nil }
+        return Arrow(along: shaft, unit: unit)
     }
 
     /// Returns the whole number below a value, at most 400.

@@ -28,7 +28,10 @@ extension TracePicture {
     /// - Parameters:
     ///   - target: The expected paths.
     ///   - size: The size of the view, in view units.
-    package func cueItems(of target: TraceTarget, size: TraceSize) -> [DisplayList.Item] {
+    ///   - next: The points of an arrow that is shown as well, and replaces those that it would cover.
+    package func cueItems(
+        of target: TraceTarget, size: TraceSize, besides next: [TracePoint] = []
+    ) -> [DisplayList.Item] {
         let unit = target.threshold
         let paths = target.pathsInOrder.filter { !$0.points.isEmpty }
         let arrows = ArrowLayout(of: paths, unit: unit).arrows
@@ -41,7 +44,9 @@ extension TracePicture {
             }
         }
         if cues.contains(.arrows) {
-            items += arrows.map { .strokes([$0.shaft, $0.head], width: 0.16 * unit, color: cueColor) }
+            items += arrows.filter { !$0.isCovered(by: next, unit: unit) }.map {
+                .strokes([$0.shaft, $0.head], width: 0.16 * unit, color: cueColor)
+            }
         }
         if cues.contains(.starts) {
             for path in paths { items.append(.stroke(points: [path.points[0]], width: 1.04 * unit, color: cueColor)) }
@@ -71,17 +76,15 @@ extension TracePicture {
         }
     }
 
-    /// Returns the point at which ordered mode continues, with an arrow. Returns an empty array in free mode and at the
-    /// end.
+    /// Returns the point at which ordered mode continues, with an arrow along the path. Returns an empty array in free mode
+    /// and at the end.
     package func nextItems(of session: TraceSession) -> [DisplayList.Item] {
-        guard cues.contains(.next), let point = session.expectedPoint else { return [] }
+        let part = session.nextPartOfStroke
+        guard cues.contains(.next), let point = part.first else { return [] }
         let unit = session.target.threshold
         var items = [DisplayList.Item.stroke(points: [point], width: 0.6 * unit, color: cueColor)]
-        if let direction = session.expectedDirection {
-            let tip = point + direction * (1.5 * unit)
-            items.append(
-                .strokes(
-                    [[point, tip], ArrowLayout.head(at: tip, direction, unit)], width: 0.2 * unit, color: cueColor))
+        if let arrow = ArrowLayout.Arrow(along: part, unit: unit) {
+            items.append(.strokes([arrow.shaft, arrow.head], width: 0.2 * unit, color: cueColor))
         }
         return items
     }

@@ -67,13 +67,18 @@ public struct TracePicture: Sendable {
     ///   - session: The trace.
     ///   - size: The size of the view that the session's coordinates belong to.
     public func displayList(of session: TraceSession, size: TraceSize) -> DisplayList {
-        var list = displayList(of: session.target, size: size)
+        var list = displayList(
+            of: session.target, size: size, besides: cues.contains(.next) ? session.nextPartOfStroke : [])
         list.items += lines(of: session) + nextItems(of: session)
         return list
     }
 
     /// Returns the picture of the expected paths with key points and cues, without lines.
     public func displayList(of target: TraceTarget, size: TraceSize) -> DisplayList {
+        displayList(of: target, size: size, besides: [])
+    }
+
+    private func displayList(of target: TraceTarget, size: TraceSize, besides next: [TracePoint]) -> DisplayList {
         let threshold = target.threshold
         var items: [DisplayList.Item] = []
         if let backgroundImage {
@@ -92,7 +97,7 @@ public struct TracePicture: Sendable {
                 items.append(.fill(polygon: Self.starPolygon(at: point, threshold: threshold), color: keyPointColor))
             }
         }
-        items += cueItems(of: target, size: size)
+        items += cueItems(of: target, size: size, besides: next)
         return DisplayList(size: size, background: backgroundColor, items: items)
     }
 

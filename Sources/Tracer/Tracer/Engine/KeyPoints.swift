@@ -8,13 +8,18 @@ extension TraceTarget {
             for index in points.indices.dropFirst().dropLast() {
                 let before = points[index] - points[index - 1]
                 let after = points[index + 1] - points[index]
-                // A flattened curve turns by a few degrees at each point, a corner by more than 40.
-                if before.dot(after) < 0.766 * before.length * after.length { found.add(points[index]) }
+                if before.isCorner(before: after) { found.add(points[index]) }
             }
             if let last = points.last { found.add(last) }
         }
         return found.points
     }
+}
+
+extension TracePoint {
+    /// Returns a Boolean value that indicates whether a path has a corner between two directions. A flattened curve turns
+    /// by a few degrees at each point, a corner by more than 40.
+    func isCorner(before next: TracePoint) -> Bool { dot(next) < 0.766 * length * next.length }
 }
 
 /// A list of points that are not near each other. Adding a point takes constant time.

@@ -76,6 +76,42 @@ struct OrderTracker: Sendable {
         return nil
     }
 
+    /// Returns the part of the current path that comes next, for an arrow of two thresholds. Both of its ends stop at a
+    /// corner, which a child who goes on straight would miss. If the corner or the end is near, the arrow ends there, because
+    /// a line that stops before it counts as drawn but leaves a gap.
+    ///
+    /// The frontier is up to a threshold ahead of the pen, so the part begins a threshold before it, where the pen was
+    /// lifted. A part from the frontier would leave a gap.
+    func nextPart(in whole: TraceTarget) -> [TracePoint] {
+        guard let current = currentStep, let frontier = frontier(in: whole) else { return [] }
+        guard let ahead = direction(in: whole) else { return [frontier] }
+        let target = followed(whole)
+        var part = [frontier]
+        var (length, heading) = (0.0, ahead)
+        for number in (0...piece).reversed() where length < target.threshold {
+            let segment = segment(number, of: current, target)
+            let drawn = Segment(segment.start, part[0])
+            guard drawn.length > 0 else { continue }
+            if drawn.direction.isCorner(before: heading) { break }
+            heading = drawn.direction
+            let share = min(1, (target.threshold - length) / drawn.length)
+            part.insert(drawn.point(at: 1 - share), at: 0)
+            length += share * drawn.length
+        }
+        heading = ahead
+        let longest = 4.5 * target.threshold
+        for number in piece..<target.pieceRanges[current.path].count where length < longest {
+            let missing = Segment(part[part.count - 1], segment(number, of: current, target).end)
+            guard missing.length > 0 else { continue }
+            if heading.isCorner(before: missing.direction) { break }
+            heading = missing.direction
+            let share = min(1, (longest - length) / missing.length)
+            part.append(missing.point(at: share))
+            length += share * missing.length
+        }
+        return length < longest ? part : TracePath(points: part).part(from: 0, to: 2 * target.threshold)
+    }
+
     /// Returns the part of the current path up to the frontier, or an empty array if nothing of it is drawn.
     func drawnPart(in target: TraceTarget) -> [TracePoint] {
         let target = followed(target)
