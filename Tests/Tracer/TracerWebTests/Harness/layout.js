@@ -29,6 +29,15 @@ whenReady(async (page) => {
     equal(element("next").getAttribute("aria-label"), "Nächster Buchstabe", "a label in another language");
     for (const name of Object.keys(Words.en)) equal(typeof Words.de[name], typeof Words.en[name], `the word ${name}`);
 
+    // Everything on the page for grown-ups scrolls under a finger, the drawings too.
+    choose("l");
+    draw(page.engine.geometry().paths[0]);
+    element("open").click();
+    const inPanel = [...document.querySelectorAll("#panel, #panel *")];
+    equal(inPanel.some(({ tagName }) => tagName === "CANVAS"), true, "the drawings of finished letters");
+    equal(inPanel.filter((part) => getComputedStyle(part).touchAction !== "auto").map(({ id }) => id), [], "parts that do not scroll");
+    element("close").click();
+
     const rules = [...document.styleSheets[0].cssRules];
     const { style: light } = rules.find(({ selectorText }) => selectorText === ":root");
     const { style: dark } = rules.find(({ conditionText }) => conditionText === "(prefers-color-scheme: dark)").cssRules[0];
