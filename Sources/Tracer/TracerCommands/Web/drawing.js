@@ -11,6 +11,7 @@ class Drawing {
         this.view = { width: 320, height: 400, threshold: 20 };
         this.height = this.view.height;
         this.geometry = { paths: [], stars: [], cues: [] };
+        this.won = new Set();
     }
 
     // The width of a line by a finger or a mouse.
@@ -40,7 +41,8 @@ class Drawing {
             context.lineJoin = "round";
         }
         const style = getComputedStyle(document.documentElement);
-        const names = ["card", "guide", "edge", "next", "done", "star", "on-path", "off-path", "out-of-order", "complete", "hint", "end", "writing", "text"];
+        const names = ["card", "guide", "edge", "next", "done", "star", "on-path", "off-path", "out-of-order", "complete", "hint", "end", "writing", "text",
+            "won", "won-edge"];
         this.colors = Object.fromEntries(names.map((name) => [name, style.getPropertyValue(`--${name}`).trim()]));
     }
 
@@ -52,19 +54,24 @@ class Drawing {
         return [(event.clientX - left) / this.scale, (event.clientY - top) / this.scale];
     }
 
-    // Shows the sheet with a hint, the pen of the keyboard, and a path that is marked, each of which may be null. The hint
-    // pulses, from 0 to 1, and sways, from -1 to 1.
-    show(hint, pen, marked = null, pulse = 0.5, sway = 0) {
+    // Shows the sheet with a hint, the pen of the keyboard, and a path that is dotted, each of which may be null. The hint
+    // pulses, from 0 to 1.
+    show(hint, pen, marked = null, pulse = 0.5) {
         const { visible, view } = this;
         visible.drawImage(this.sheet, 0, 0, view.width, this.height);
-        if (marked) {
-            visible.globalAlpha = 0.45;
-            visible.strokeStyle = this.colors.hint;
-            visible.lineWidth = view.threshold;
-            this.#polyline(visible, marked);
-            visible.globalAlpha = 1;
+        [visible.fillStyle, visible.strokeStyle, visible.lineWidth] = [this.colors.won, this.colors["won-edge"], view.threshold / 8];
+        for (const star of this.won) {
+            this.#star(visible, ...star, 0.7 * view.threshold);
+            visible.stroke();
         }
-        if (hint) this.#hint({ ...hint, point: [hint.point[0] + sway * view.threshold / 4, hint.point[1]] }, pulse);
+        if (marked) {
+            visible.strokeStyle = this.colors.hint;
+            visible.lineWidth = 0.3 * view.threshold;
+            visible.setLineDash([0, 0.6 * view.threshold]);
+            this.#polyline(visible, marked);
+            visible.setLineDash([]);
+        }
+        if (hint) this.#hint(hint.arrow, pulse);
         if (pen) this.#pen(pen);
     }
 
@@ -75,10 +82,19 @@ class Drawing {
         this.visible.globalAlpha = 1;
     }
 
+    // Wins the stars that finished paths and the drawn part of the next one pass. They are shown on top of the lines.
+    win({ isDone }, drawn = []) {
+        const paths = [...this.geometry.paths.filter((_, index) => isDone[index]), drawn];
+        for (const star of this.geometry.stars) {
+            if (paths.some((path) => distance(path, star) < this.view.threshold / 2)) this.won.add(star);
+        }
+    }
+
     // Empties the sheet but for the guide, in which the next stroke is bright, and drawn strokes and the drawn part of the
     // next one are pale.
     guide({ expected, isDone } = { expected: -1, isDone: [] }, drawn = []) {
         const { context, colors, view } = this;
+        this.won.clear();
         context.fillStyle = colors.card;
         context.fillRect(0, 0, view.width, view.height);
         this.#cues((kind) => kind === Cue.writingLines);
@@ -111,18 +127,33 @@ class Drawing {
         }
     }
 
-    // Shows the sheet with a part of a demonstration: polylines, of which the last one ends at the pen.
-    demonstrate(lines) {
+    // Shows the sheet with a part of a demonstration: polylines, of which the last one ends at the pen. A still has dots at
+    // their starts, and an arrow in place of the pen.
+    demonstrate(lines, isStill) {
         const { visible, view, colors } = this;
         visible.drawImage(this.sheet, 0, 0, view.width, this.height);
         visible.strokeStyle = colors.hint;
         visible.lineWidth = 0.4 * view.threshold;
         for (const line of lines) this.#polyline(visible, line);
-        const [x, y] = lines.at(-1).at(-1);
         visible.fillStyle = colors.hint;
-        visible.beginPath();
-        visible.arc(x, y, 0.6 * view.threshold, 0, 2 * Math.PI);
-        visible.fill();
+        const dots = isStill ? lines.map(([start]) => start) : [lines.at(-1).at(-1)];
+        for (const [x, y] of dots) {
+            visible.beginPath();
+            visible.arc(x, y, 0.6 * view.threshold, 0, 2 * Math.PI);
+            visible.fill();
+        }
+        if (isStill) this.#head(lines.at(-1), 0.8 * view.threshold);
+    }
+
+    // Draws the head of an arrow along a polyline.
+    #head(points, size) {
+        const [tipX, tipY] = points.at(-1);
+        // The last lines of a curve may be too short for a direction.
+        const before = points.findLast(([x, y]) => Math.hypot(tipX - x, tipY - y) > size / 4) ?? points[0];
+        const length = Math.hypot(tipX - before[0], tipY - before[1]);
+        if (length === 0) return;
+        const [dx, dy] = [(tipX - before[0]) * size / length, (tipY - before[1]) * size / length];
+        this.#polyline(this.visible, [[tipX - dx + dy, tipY - dy - dx], [tipX, tipY], [tipX - dx - dy, tipY - dy + dx]]);
     }
 
     // Draws lines, those of the same color and width in one go. Where the pen was lifted and goes on, it leaves no gap.
@@ -218,9 +249,10 @@ class Drawing {
         context.fill();
     }
 
-    // Draws a dot where to continue and, except for a dot of a letter, an arrow.
-    #hint({ point: [x, y], direction: [dx, dy] }, pulse) {
+    // Draws a dot where to continue and, except for a dot of a letter, an arrow along the path.
+    #hint(arrow, pulse) {
         const { visible: context, colors, view } = this;
+        const [[x, y]] = arrow;
         const size = view.threshold * 0.8;
         context.fillStyle = colors.hint;
         context.beginPath();
@@ -233,15 +265,21 @@ class Drawing {
         context.arc(x, y, size * (0.6 + 0.9 * pulse), 0, 2 * Math.PI);
         context.stroke();
         context.globalAlpha = 1;
-        if (dx === 0 && dy === 0) return;
-        const [tipX, tipY] = [x + dx * 2.6 * size, y + dy * 2.6 * size];
-        context.strokeStyle = colors.hint;
+        if (arrow.length < 2) return;
         context.lineWidth = size / 3;
-        this.#polyline(context, [[x, y], [tipX, tipY]]);
-        const side = size * 0.7;
-        this.#polyline(context, [
-            [tipX - (dx - dy) * side, tipY - (dy + dx) * side], [tipX, tipY],
-            [tipX - (dx + dy) * side, tipY - (dy - dx) * side],
-        ]);
+        this.#polyline(context, arrow);
+        this.#head(arrow, size * 0.7);
     }
+}
+
+// Returns the distance of a point from a polyline, Infinity for one without points.
+function distance(points, [x, y]) {
+    let least = Infinity;
+    for (const [index, [x1, y1]] of points.entries()) {
+        const [x2, y2] = points[index + 1] ?? [x1, y1];
+        const [dx, dy] = [x2 - x1, y2 - y1];
+        const share = Math.min(1, Math.max(0, ((x - x1) * dx + (y - y1) * dy) / (dx * dx + dy * dy || 1)));
+        least = Math.min(least, Math.hypot(x - x1 - share * dx, y - y1 - share * dy));
+    }
+    return least;
 }

@@ -155,11 +155,12 @@ class Engine {
         });
     }
 
-    // The next point, the direction from it, and the part of the stroke that is drawn; null in free mode and at the end.
+    // An arrow that shows how the stroke goes on, or the point of a dot, and the part of the stroke that is drawn; null in
+    // free mode and at the end.
     hint() {
         const reader = new Reader(this.#read("hint"));
         if (reader.numbers.length === 0) return null;
-        return { point: reader.take(2), direction: reader.take(2), drawn: reader.list(() => reader.take(2)) };
+        return { arrow: reader.list(() => reader.take(2)), drawn: reader.list(() => reader.take(2)) };
     }
 
     // The completion, which is 1 only for a complete trace.

@@ -4,6 +4,7 @@
 // is greeted, and after a finished letter the next one comes.
 class Page {
     #pointers = new Map();
+    #idlePointers = new Set();
     #widths = [];
     #strokeOf = new Map();
     #offsets = new Map();
@@ -18,7 +19,8 @@ class Page {
     #timer = 0;
     #hints = 0;
     #wrong = null;
-    #next = null;
+    #before = null;
+    #earlierMistakes = 0;
 
     constructor(engine, glyphs) {
         this.engine = engine;
@@ -31,9 +33,12 @@ class Page {
         this.sound = new Sound();
         this.sound.isOn = this.progress.state.sound;
         this.row = new ProgressRow(this.elements.progress, this.progress, (index) => this.choose(index));
+        for (const name of ["ordered", "cues"]) this.elements[name].checked = this.progress.state[name];
         this.panel = new Panel(this);
         this.texts.apply();
+        const { current } = this.progress;
         this.useGlyphs(glyphs);
+        this.#restore(current);
         this.#listen();
         this.#showSound();
     }
@@ -65,6 +70,31 @@ class Page {
 
     get glyph() {
         return this.glyphs?.[this.index];
+    }
+
+    // Shows the letter that was in progress when the page was left, with its strokes.
+    #restore(current) {
+        const index = this.glyphs.findIndex(({ name }) => name === current?.letter);
+        if (index < 0) return;
+        this.choose(index);
+        [this.#earlierMistakes, this.#hints] = [current.mistakes, current.hints];
+        this.draw(current.strokes);
+    }
+
+    // Keeps the letter in progress, without a stroke that is about to go away. After a finished letter, it is the next one.
+    #keep() {
+        // A loaded recording has a view of its own, and a loaded letter may be gone the next time.
+        if (!this.isBuiltIn || !this.#isCropped) return;
+        const { name } = this.#isComplete ? this.glyphs[(this.index + 1) % this.glyphs.length] : this.glyph;
+        const strokes = this.#isComplete ? [] : this.engine.strokes();
+        if (this.#wrong !== null && this.#wrong.stroke >= 0) strokes.splice(this.#wrong.stroke, 1);
+        const [mistakes, hints] = this.#isComplete ? [0, 0] : [this.mistakes, this.#hints];
+        this.progress.keep({ letter: name, strokes, mistakes, hints });
+    }
+
+    // The number of mistakes in the letter.
+    get mistakes() {
+        return this.#earlierMistakes + this.engine.mistakes().count;
     }
 
     get isOrdered() {
@@ -100,39 +130,53 @@ class Page {
     }
 
     resize() {
-        const isShown = ({ kind }) => kind === Cue.writingLines || this.elements.cues.checked;
-        this.drawing.geometry = { ...this.engine.geometry(), cues: this.engine.cues().filter(isShown) };
+        this.drawing.geometry = { ...this.engine.geometry(), cues: this.#cues() };
         this.drawing.resize(this.#isCropped);
         this.row.show(this.glyphs, this.index, this.texts);
         this.redraw();
     }
 
+    #cues() {
+        return this.engine.cues().filter(({ kind }) => kind === Cue.writingLines || this.elements.cues.checked);
+    }
+
+    // What is drawn and what comes next. While a wrong stroke fades, that is what was so before that stroke.
+    get #outlook() {
+        return this.#wrong === null ? { progress: this.engine.progress(), hint: this.engine.hint() } : this.#before;
+    }
+
     redraw() {
         const drawn = [];
-        this.drawing.guide(this.engine.progress(), this.engine.hint()?.drawn);
+        const { progress, hint } = this.#outlook;
+        // The arrow of the next point takes the place of other arrows.
+        if (this.elements.cues.checked && this.#wrong === null) this.drawing.geometry.cues = this.#cues();
+        this.drawing.guide(progress, hint?.drawn);
         const lines = this.engine.lines().map((line) => {
             drawn[line.stroke] = (drawn[line.stroke] ?? -1) + 1;
             return { ...line, sample: drawn[line.stroke] };
         });
         const isWrong = ({ stroke }) => stroke === this.#wrong?.stroke;
         this.drawing.lines(lines.filter((line) => !isWrong(line)), this.#widthOf, this.#isComplete);
-        if (this.#wrong !== null) this.#wrong.lines = lines.filter(isWrong);
+        this.drawing.win(progress, hint?.drawn);
+        if (this.#wrong !== null) {
+            const wrong = lines.filter(isWrong);
+            // No part of a wrong stroke looks right.
+            const fault = wrong.some(({ result }) => result & Result.outOfOrder) ? Result.outOfOrder : Result.offPath;
+            this.#wrong.lines = wrong.map((line) => (line.result & Result.onPath ? { ...line, result: fault } : line));
+        }
         this.show();
     }
 
     #widthOf = ({ stroke, sample }) => this.#widths[stroke]?.[sample] ?? this.drawing.penWidth;
 
-    // Shows the next point, which pulses unless motion is to be reduced. A wrong stroke fades, and the next point sways.
+    // Shows the next point, which pulses unless motion is to be reduced. A wrong stroke fades.
     show() {
         const { hint } = this.engine.mistakes();
         const now = performance.now();
         const pulse = isCalm() ? 0.5 : (now % 1000) / 1000;
-        // While a wrong stroke fades, the next point is where it was before that stroke.
-        const hinted = this.#wrong === null ? this.engine.hint() : this.#next;
-        const next = this.#pointers.size > 0 ? null : hinted;
-        if (this.#wrong === null) return this.drawing.show(next, this.#pen, this.drawing.geometry.paths[hint] ?? null, pulse);
-        const sway = isCalm() ? 0 : Math.sin(now / 50);
-        this.drawing.show(next, this.#pen, this.drawing.geometry.paths[hint] ?? null, pulse, sway);
+        const next = this.#pointers.size > 0 ? null : this.#outlook.hint;
+        this.drawing.show(next, this.#pen, this.drawing.geometry.paths[hint] ?? null, pulse);
+        if (this.#wrong === null) return;
         // A tap is as large as a finger, which hid it.
         const isTap = this.#wrong.lines.length < 4;
         const width = isTap ? () => this.drawing.view.threshold : this.#widthOf;
@@ -146,7 +190,7 @@ class Page {
         const width = this.drawing.penWidth * (pressure > 0 ? 0.5 + pressure : 1);
         const isNew = !this.#pointers.has(pointer);
         if (isNew) this.#wrong?.remove();
-        if (isNew && this.#pointers.size === 0) this.#next = this.engine.hint();
+        if (isNew && this.#pointers.size === 0) this.#before = this.#outlook;
         const id = isNew ? this.#freeTouch() : this.#pointers.get(pointer).id;
         const last = isNew ? [x, y] : this.#pointers.get(pointer).point;
         const seconds = (time - this.#start) / 1000;
@@ -162,6 +206,7 @@ class Page {
         this.#isComplete ||= (result & Result.completesTrace) !== 0;
         if (result & Result.completesTrace) return this.redraw();
         this.drawing.lines([{ result, ends: [...last, x, y] }], () => width, this.#isComplete);
+        if (result & Result.onPath) this.drawing.win(this.engine.progress(), this.engine.hint()?.drawn);
         this.show();
     }
 
@@ -209,7 +254,6 @@ class Page {
         const count = this.engine.strokes().length;
         // The last stroke may be that of another finger.
         const stroke = this.#pointers.size > 0 ? -1 : count - 1;
-        this.#greet("wrong");
         const remove = () => {
             clearTimeout(timer);
             this.#wrong = null;
@@ -228,6 +272,7 @@ class Page {
             if (this.#wrong?.remove === remove) remove();
         }, fadeTime);
         this.#wrong = { start: performance.now(), stroke, remove, lines: [] };
+        this.#greet("wrong");
         this.redraw();
     }
 
@@ -245,13 +290,19 @@ class Page {
             }, 1.5 * fadeTime);
             return;
         }
-        this.progress.finish(this.glyph.name, { points, mistakes: this.engine.mistakes().count, hints: this.#hints, recording: this.recording() });
+        this.progress.finish(this.glyph.name, { points, mistakes: this.mistakes, hints: this.#hints, recording: this.recording() });
         this.row.show(this.glyphs, this.index, this.texts);
         this.#greet("right");
         this.sound.complete();
         this.elements.next.classList.add("calls");
-        this.#timer = setTimeout(() => this.step(1), 3500);
+        this.#timer = setTimeout(() => this.#advance(), 3500);
         this.#celebrate();
+    }
+
+    // Shows the next letter, but not under a finger that still plays on the finished one.
+    #advance() {
+        if (this.#idlePointers.size === 0) return this.step(1);
+        this.#timer = setTimeout(() => this.#advance(), 500);
     }
 
     // Lets stars fly; shows them at once if motion is to be reduced.
@@ -297,7 +348,7 @@ class Page {
         this.#pointers.clear();
         this.#strokeOf.clear();
         [this.#widths, this.#start, this.#isComplete, this.#timer, this.#wrong] = [[], null, false, 0, null];
-        [this.#pen, this.#done, this.#hints] = [null, 0, 0];
+        [this.#pen, this.#done, this.#hints, this.#earlierMistakes] = [null, 0, 0, 0];
         this.elements.stage.className = "";
         this.elements.next.classList.remove("calls");
     }
@@ -314,12 +365,15 @@ class Page {
         const { texts, engine } = this;
         const score = engine.score();
         const { expected } = engine.progress();
-        const mistakes = engine.mistakes();
-        const parts = [text, score.complete ? texts.get("complete", score.points) : texts.get("drawn", Math.floor(score.completion * 100))];
+        const { hint } = engine.mistakes();
+        const percent = Math.floor(score.completion * 100);
+        const drawn = percent === 0 ? texts.get("nothingDrawn") : texts.get("drawn", percent);
+        const parts = [text, score.complete ? texts.get("complete", score.points) : drawn];
         if (expected >= 0) parts.push(texts.get("nextStroke", expected + 1));
-        if (mistakes.count > 0) parts.push(texts.get("mistakes", mistakes.count));
-        if (mistakes.hint >= 0) parts.push(texts.get("hint", mistakes.hint + 1));
+        if (this.mistakes > 0) parts.push(texts.get("mistakes", this.mistakes));
+        if (hint >= 0) parts.push(texts.get("hint", hint + 1));
         this.say(parts.join(" ").trim());
+        this.#keep();
         this.elements.canvas.setAttribute("aria-label",
             `${texts.get("letterOf", title(this.glyph.name, texts))}. ${texts.get("strokes", this.glyph.strokes.length)}`);
     }
@@ -358,7 +412,7 @@ class Page {
         this.redraw();
     }
 
-    // Shows a hand that draws the letter, or only one of its strokes; all at once if motion is to be reduced.
+    // Shows a hand that draws the letter, or only one of its strokes. If motion is to be reduced, it shows stills.
     async demonstrate(only = null) {
         const all = this.engine.demonstration();
         const strokes = only === null ? all : all.slice(only, only + 1).map(fromZero);
@@ -366,10 +420,11 @@ class Page {
         const number = this.#shown = ++this.#replay;
         const end = strokes.at(-1).at(-1)[2];
         const start = performance.now();
-        for (let time = isCalm() ? end : 0; ; time = (performance.now() - start) / 1000) {
-            this.drawing.demonstrate(partsUntil(strokes, time));
+        const isStill = isCalm();
+        for (let time = isStill ? stillTime : 0; ; time = isStill ? time + stillTime : (performance.now() - start) / 1000) {
+            this.drawing.demonstrate(partsUntil(strokes, time), isStill);
             if (time >= end) break;
-            await new Promise(requestAnimationFrame);
+            await (isStill ? pause(0.6) : new Promise(requestAnimationFrame));
             if (number !== this.#replay) return;
         }
         await pause(1);
@@ -392,7 +447,10 @@ class Page {
         const { canvas, ordered, sound } = this.elements;
         const on = (element, name, action) => element.addEventListener(name, action);
         on(canvas, "pointerdown", (event) => {
-            if (!this.#draws(event)) return;
+            if (!this.#draws(event)) {
+                this.#idlePointers.add(event.pointerId);
+                return;
+            }
             // The side of the hand that holds a pen may be there first.
             if (event.pointerType === "pen") for (const hand of [...this.#pointers.keys()]) this.cancel(hand);
             try {
@@ -413,11 +471,19 @@ class Page {
         });
         on(canvas, "pointerup", (event) => this.lift(event.pointerId));
         on(canvas, "pointercancel", (event) => this.cancel(event.pointerId));
+        // Unlike the canvas, the window hears of a mouse that leaves.
+        for (const name of ["pointerup", "pointercancel"]) on(window, name, (event) => this.#idlePointers.delete(event.pointerId));
         on(canvas, "contextmenu", (event) => event.preventDefault());
         on(canvas, "keydown", (event) => this.#key(event));
         on(canvas, "blur", () => this.#movePen(null));
-        on(ordered, "change", () => this.judgeAgain());
-        on(this.elements.cues, "change", () => this.resize());
+        on(ordered, "change", () => {
+            this.progress.set("ordered", this.isOrdered);
+            this.judgeAgain();
+        });
+        on(this.elements.cues, "change", () => {
+            this.progress.set("cues", this.elements.cues.checked);
+            this.resize();
+        });
         on(this.elements.previous, "click", () => this.step(-1));
         on(this.elements.next, "click", () => this.step(1));
         on(this.elements.clear, "click", () => this.clear());
@@ -447,7 +513,7 @@ class Page {
     // is where the finger is after three thresholds.
     #catch(event) {
         const [x, y] = this.drawing.position(event);
-        const { point } = this.engine.hint() ?? { point: [x, y] };
+        const point = this.engine.hint()?.arrow[0] ?? [x, y];
         const offset = [(point[0] - x) / 2, (point[1] - y) / 2];
         const distance = Math.hypot(...offset) / this.drawing.view.threshold;
         const isBeside = event.pointerType === "touch" && distance > 0.25 && distance < 0.75;
@@ -508,6 +574,9 @@ class Page {
 
 // The time in milliseconds in which a wrong stroke fades.
 const fadeTime = 1000;
+
+// The time in seconds in which a demonstration goes on from one still to the next.
+const stillTime = 0.4;
 
 // The sets of the built-in letters: for each, whether it has a letter, for a language with letters besides A to Z.
 const Sets = {

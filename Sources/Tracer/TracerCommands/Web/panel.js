@@ -33,7 +33,7 @@ class Panel {
         const { engine, texts } = this.page;
         this.elements.summary.textContent = document.getElementById("status").textContent;
         const reasons = engine.strokes().length > 0 ? engine.reasons() : [];
-        this.elements.replay.disabled = engine.strokes().length === 0;
+        for (const name of ["undo", "replay", "save"]) this.elements[name].disabled = engine.strokes().length === 0;
         this.elements.reasons.replaceChildren(...reasons.map((reason) => {
             const item = document.createElement("li");
             item.textContent = texts.reason(reason);

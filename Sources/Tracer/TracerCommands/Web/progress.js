@@ -4,9 +4,12 @@
 // mistakes, hints and recording of the last time. Without storage, it lasts as long as the page.
 class Progress {
     static #key = "tracer-progress";
+    // The letter in progress has a key of its own, because it changes with each stroke.
+    static #current = "tracer-letter";
 
     constructor() {
-        this.state = { letters: {}, sound: true, set: "all", language: (navigator.language || "en").slice(0, 2) };
+        const language = (navigator.language || "en").slice(0, 2);
+        this.state = { letters: {}, sound: true, set: "all", ordered: true, cues: false, language };
         try {
             const saved = JSON.parse(localStorage.getItem(Progress.#key));
             if (saved?.letters && typeof saved.letters === "object") Object.assign(this.state, saved);
@@ -35,8 +38,27 @@ class Progress {
     }
 
     save() {
+        Progress.#store(Progress.#key, this.state);
+    }
+
+    // The letter in progress with its strokes, mistakes and hints.
+    get current() {
         try {
-            localStorage.setItem(Progress.#key, JSON.stringify(this.state));
+            const { letter, strokes, mistakes, hints } = JSON.parse(localStorage.getItem(Progress.#current));
+            const isValid = Array.isArray(strokes) && isStrokes(strokes) && [mistakes, hints].every(Number.isInteger);
+            return isValid ? { letter, strokes, mistakes, hints } : null;
+        } catch {
+            return null;
+        }
+    }
+
+    keep(current) {
+        Progress.#store(Progress.#current, current);
+    }
+
+    static #store(key, value) {
+        try {
+            localStorage.setItem(key, JSON.stringify(value));
         } catch {
             // The storage is full or not permitted.
         }

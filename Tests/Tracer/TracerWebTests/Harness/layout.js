@@ -44,7 +44,7 @@ whenReady(async (page) => {
     const pairs = [
         ["edge", "card"], ["on-path", "next"], ["on-path", "done"], ["off-path", "card"], ["hint", "next"], ["complete", "card"],
         ["text", "card"], ["text", "paper"], ["button", "paper"], ["on-button", "button"], ["star", "card"], ["hint", "card"],
-        ["out-of-order", "next"], ["out-of-order", "guide"],
+        ["won", "won-edge"], ["end", "card"], ["out-of-order", "next"], ["out-of-order", "guide"],
     ];
     for (const scheme of [light, dark]) {
         const color = (name) => (scheme.getPropertyValue(`--${name}`) || light.getPropertyValue(`--${name}`)).trim();

@@ -4,17 +4,26 @@ whenReady(async (page) => {
         for (const ordered of [false, true]) {
             choose(name, ordered);
             for (const path of page.engine.geometry().paths) draw(path);
-            equal(status(), "Right! Complete: 100 of 100 points.", `${name}, ordered ${ordered}`);
+            equal(status(), "Right! All strokes are drawn. Neatness: 100 of 100.", `${name}, ordered ${ordered}`);
         }
     }
-    equal(page.texts.tries(page.progress.of("A")), "100 points, 2 times", "the progress of a letter");
+    equal(page.texts.tries(page.progress.of("A")), "finished 2 times; neatness 100 of 100", "the progress of a letter");
     equal(document.querySelectorAll("#progress .done").length > 0, true, "stars");
 
     // A wrong line shakes and goes away; a right one stays.
     choose("T");
-    equal(status(), "0 percent drawn. Next: stroke 1.", "a new letter");
+    equal(status(), "Nothing is drawn yet. Stroke 1 is next.", "a new letter");
     const [stem, bar] = page.engine.geometry().paths;
     const [black, red, green] = ["on-path", "off-path", "complete"].map((name) => rgb(page.drawing.colors[name]));
+    // The stars are won while the finger is down, and not before.
+    const star = rgb(page.drawing.colors.star);
+    equal([stem[1], bar[1]].map(colorAt), [star, star], "stars");
+    send("pointerdown", stem[0]);
+    send("pointermove", middle(stem));
+    equal([stem[0], stem[1], bar[1]].map(colorAt), [rgb(page.drawing.colors.won), star, star], "a star on the way");
+    send("pointerup", middle(stem));
+    page.undo();
+    equal(colorAt(stem[1]), star, "a star after undo");
     draw(stem);
     equal(colorAt(middle(stem)), black, "a line on the path");
     equal([status().startsWith("Right! "), element("stage").className], [true, "right"], "a finished stroke");
@@ -30,13 +39,35 @@ whenReady(async (page) => {
     draw([[300, 300], [310, 380]]);
     draw(bar);
     equal(page.engine.strokes().length, 2, "strokes after a wrong one and a right one");
-    equal(colorAt(middle(bar)), green, "a line of a complete letter");
+    equal(colorAt(quarter(bar)), green, "a line of a complete letter");
+    equal(colorAt(bar[0]), rgb(page.drawing.colors.won), "a star of a complete letter");
     equal(element("next").classList.contains("calls"), true, "the button of the next letter");
     // A finished letter is not drawn on, and the next one comes.
     draw([[20, 20], [60, 60]]);
     equal(page.engine.strokes().length, 2, "strokes on a finished letter");
     await sleep(4000);
     equal(page.glyph.name, "U", "the next letter");
+
+    // The next letter does not come while a finger plays on the finished one.
+    const [short] = (choose("l"), page.engine.geometry().paths);
+    draw(short);
+    send("pointerdown", [40, 40]);
+    await sleep(4000);
+    equal(page.glyph.name, "l", "the letter under a finger");
+    send("pointerup", [40, 40]);
+    await sleep(1000);
+    equal([page.glyph.name, page.engine.strokes()], ["m", []], "the letter after a finger");
+
+    // Where the pen is lifted before a bend, the arrow goes along the path, and a finger may follow it.
+    for (const [letter, share] of [["a", 0.65], ["d", 0.3], ["w", 0.2]]) {
+        choose(letter);
+        const [path] = page.engine.geometry().paths;
+        draw(path.slice(0, Math.max(2, Math.floor(share * path.length))));
+        const { arrow } = page.engine.hint();
+        equal(colorAt(arrow.at(-1)), rgb(page.drawing.colors.hint), `the tip of the arrow of ${letter}`);
+        draw(arrow);
+        equal([page.mistakes, element("stage").className], [0, ""], `a finger that follows the arrow of ${letter}`);
+    }
 
     // A finger that comes down beside the start is caught, and a mouse is not.
     choose("L");
@@ -82,12 +113,18 @@ whenReady(async (page) => {
     const shown = [];
     const show = page.drawing.show;
     page.drawing.show = function (hint, ...rest) {
-        shown.push(hint?.point ?? null);
+        shown.push(hint?.arrow[0] ?? null);
         return show.call(this, hint, ...rest);
     };
-    draw([...stem].reverse());
+    draw(evenly([...stem].reverse()));
     equal([shown.at(-1), element("stage").className], [stem[0], "wrong"], "the next point beside a wrong stroke");
     page.drawing.show = show;
+    // No part of the stroke looks right, and no part of the letter looks drawn.
+    const [x0, y0] = stem[0];
+    const { threshold } = page.drawing.view;
+    const colors = [[x0, y0 + 3 * threshold], [x0, y0 + 5 * threshold], middle(stem)].map(colorAt);
+    equal(colors, colors.map(() => rgb(page.drawing.colors["out-of-order"])), "a stem that is drawn upwards");
+    equal(colorAt([x0 + 0.7 * threshold, y0 + 3 * threshold]), rgb(page.drawing.colors.next), "the guide beside it");
     draw([[300, 300]]);
     equal(colorAt([300 + 0.4 * page.drawing.view.threshold, 300]), red, "a tap beside the letter");
 
@@ -95,9 +132,36 @@ whenReady(async (page) => {
     choose("T");
     for (let mistake = 0; mistake < 3; mistake++) draw([[300, 300], [310, 380]]);
     await sleep(1100);
-    equal(status(), "0 percent drawn. Next: stroke 1. Mistakes: 3. A hint shows stroke 1.", "the status after three mistakes");
+    equal(status(), "Nothing is drawn yet. Stroke 1 is next. Wrong tries: 3. A hint shows stroke 1.", "the status after three mistakes");
+    // The hint is a dotted line, through which the bright stroke is visible.
+    page.redraw();
+    equal(colorAt([x0 + 0.4 * threshold, y0 + 5 * threshold]), rgb(page.drawing.colors.next), "the stroke beside a hint");
     element("clear").click();
-    equal(status(), "0 percent drawn. Next: stroke 1.", "the status after a new start");
+    equal(status(), "Nothing is drawn yet. Stroke 1 is next.", "the status after a new start");
+
+    // With reduced motion, a demonstration shows stills: one part after another, each with an arrow at its end.
+    const stills = [];
+    const { demonstrate } = page.drawing;
+    page.drawing.demonstrate = function (lines, isStill) {
+        stills.push([lines.length, Math.round(lines.at(-1).at(-1)[1]), isStill]);
+        return demonstrate.call(this, lines, isStill);
+    };
+    await page.demonstrate();
+    page.drawing.demonstrate = demonstrate;
+    equal([stills.length > 5, stills.every(([, , isStill]) => isStill)], [true, true], "stills");
+    equal([stills[0][0], stills[0][1] < stills[1][1], stills.at(-1)[0]], [1, true, 2], "the order of the stills");
+
+    // Numbers and arrows do not repeat the arrow of the next point.
+    choose("A");
+    element("cues").click();
+    const arrows = () => page.drawing.geometry.cues.filter(({ kind }) => kind === Cue.arrows).map(({ points }) => points);
+    const [apex] = page.engine.geometry().paths[0];
+    const besideApex = () => arrows().filter(([[x, y]]) => Math.hypot(x - apex[0], y - apex[1]) < threshold).map(([[x]]) => x > apex[0]);
+    equal([arrows().length, besideApex()], [4, [true]], "the lines of two arrows of three, while the left one is the next");
+    draw(page.engine.geometry().paths[0]);
+    equal([arrows().length, besideApex()], [4, [false]], "the lines of two arrows of three, while the right one is the next");
+    element("cues").click();
+    choose("T");
 
     // Undo, a canceled touch, and order that is switched keep the rest of the drawing.
     draw(stem);
@@ -109,7 +173,7 @@ whenReady(async (page) => {
     send("pointercancel", bar.at(-1));
     equal(page.engine.strokes().length, 1, "strokes after a canceled touch");
     element("ordered").click();
-    equal([page.engine.strokes().length, status()], [1, "59 percent drawn."], "free mode keeps the drawing");
+    equal([page.engine.strokes().length, status()], [1, "59 percent of the letter is drawn."], "free mode keeps the drawing");
     element("ordered").click();
 
     // Neither an eraser, a barrel button, a palm, nor a hand beside a pen draws; a tap leaves a dot.
@@ -122,7 +186,7 @@ whenReady(async (page) => {
     send("pointerdown", [30, 380], { pointerId: 8 });
     send("pointermove", [40, 380], { pointerId: 8 });
     draw(bar, { pointerType: "pen", pressure: 1 });
-    equal(status(), "Right! Complete: 100 of 100 points.", "a letter by pen");
+    equal(status(), "Right! All strokes are drawn. Neatness: 100 of 100.", "a letter by pen");
     await sleep(3500);
     choose("T");
     draw([stem[0]], { pointerType: "mouse" });
@@ -146,7 +210,7 @@ whenReady(async (page) => {
         ["{", "The file is no JSON"], ["{}", "The file is neither a recording"], ["{\"tracer-glyphs\": 1, \"glyphs\": [null]}", "The file is neither"],
         [trace({ strokes: [[["a", 1]]] }), "The strokes of the recording are not"], [trace({ height: -4 }), "The view of the recording has no size"],
         [trace({ letter: "no" }), "There is no letter no"],
-        [trace({ threshold: 1e-6 }), "0 percent drawn"], [trace({ width: 1, height: 1_000_000, strokes: [[[0, 1]]] }), "0 percent drawn"],
+        [trace({ threshold: 1e-6 }), "Nothing is drawn yet"], [trace({ width: 1, height: 1_000_000, strokes: [[[0, 1]]] }), "Nothing is drawn yet"],
     ]) {
         page.panel.load(text);
         equal(status().slice(0, message.length), message, `the message for ${text}`);
@@ -159,7 +223,7 @@ whenReady(async (page) => {
     press(" ");
     for (let step = 0; step < (bottom - top) / 8; step++) press("ArrowDown");
     press(" ");
-    equal(status(), "Right! Complete: 100 of 100 points.", "a letter by keyboard");
+    equal(status(), "Right! All strokes are drawn. Neatness: 100 of 100.", "a letter by keyboard");
     press("z", { ctrlKey: true });
     equal(page.engine.strokes(), [], "strokes after Ctrl-Z");
 
@@ -199,7 +263,7 @@ whenReady(async (page) => {
     }
     choose("å");
     for (const path of page.engine.geometry().paths) draw(path);
-    equal(status(), "Richtig! Fertig: 100 von 100 Punkten.", "a letter with a mark");
+    equal(status(), "Richtig! Alle Striche sind gezeichnet. Sauberkeit: 100 von 100.", "a letter with a mark");
     page.panel.load(saved);
     equal([page.set, page.glyph.name], ["all", "T"], "a recording of a letter of another set");
     select("set", "forms");
@@ -211,7 +275,7 @@ whenReady(async (page) => {
     equal([page.glyphs.map(({ name }) => name), element("set").parentElement.hidden], [["つ", "二", "二"], true], "the letters of a glyph set");
     equal(page.glyphs[1].strokes.length, 2, "strokes of path data without a lone move");
     for (const path of page.engine.geometry().paths) draw(path);
-    equal(status(), "Right! Complete: 100 of 100 points.", "a letter of a glyph set");
+    equal(status(), "Right! All strokes are drawn. Neatness: 100 of 100.", "a letter of a glyph set");
     await sleep(4000);
     equal([page.index, page.engine.geometry().paths.length], [1, 2], "strokes of path data");
     page.step(1);
@@ -227,3 +291,32 @@ function middle(points) {
 function rgb(color) {
     return [1, 3, 5].map((start) => parseInt(color.slice(start, start + 2), 16));
 }
+
+    // A page that is loaded again has the letter, its strokes and mistakes, and the settings.
+    page.useGlyphs(JSON.parse(document.getElementById("glyphs").textContent));
+    choose("T");
+    element("cues").click();
+    draw([[300, 300], [310, 380]]);
+    draw(stem);
+    draw([[300, 300], [310, 380]]);
+    const kept = JSON.stringify(page.recording());
+    const reloaded = () => new Page(page.engine, JSON.parse(document.getElementById("glyphs").textContent));
+    element("cues").checked = false;
+    const loaded = reloaded();
+    // The last stroke was about to go away.
+    equal([loaded.glyph.name, loaded.engine.strokes().length, loaded.mistakes], ["T", 1, 2], "a letter after the page is loaded again");
+    equal([element("cues").checked, JSON.parse(kept).strokes.length], [true, 2], "the settings after the page is loaded again");
+    loaded.touch(1, bar[0], 0);
+    loaded.touch(1, bar[1], 0);
+    loaded.lift(1);
+    equal(loaded.progress.of("T").mistakes, 2, "the mistakes of a letter that was finished later");
+    equal(reloaded().glyph.name, "U", "the letter after a finished one");
+// Returns points of a line at equal distances.
+function evenly([[x1, y1], [x2, y2]]) {
+    return Array.from({ length: 41 }, (_, index) => [x1 + (x2 - x1) * index / 40, y1 + (y2 - y1) * index / 40]);
+}
+
+function quarter(points) {
+    return middle([points[0], middle(points)]);
+}
+
