@@ -5,7 +5,7 @@ class Panel {
     constructor(page) {
         this.page = page;
         const ids = ["panel", "open", "close", "summary", "reasons", "set", "letter", "language", "undo", "replay", "save", "load", "forget", "file",
-            "record"];
+            "record", "hold"];
         this.elements = Object.fromEntries(ids.map((id) => [id, document.getElementById(id)]));
         const { language } = this.elements;
         language.replaceChildren(...Object.entries(Words).map(([code, { name }]) => new Option(name, code)));
@@ -60,15 +60,14 @@ class Panel {
         const { page } = this;
         const { panel, open, close, set, letter, language, load, forget, file } = this.elements;
         const on = (element, name, action) => element.addEventListener(name, action);
-        on(open, "click", () => {
-            panel.showModal();
-            this.show();
-        });
+        this.#listenForGrownUps(open);
         on(close, "click", () => panel.close());
-        // A click beside the panel has the panel itself as its target, and so has one on its edge.
+        // A click beside the panel has the panel itself as its target, and so has one on its edge. So has the click of the
+        // finger that opened the panel, but it came down before.
+        on(panel, "pointerdown", ({ target }) => (this.isPressed = target === panel));
         on(panel, "click", ({ target, offsetX, offsetY }) => {
             const isOutside = offsetX < 0 || offsetY < 0 || offsetX > panel.clientWidth || offsetY > panel.clientHeight;
-            if (target === panel && isOutside) panel.close();
+            if (target === panel && isOutside && this.isPressed) panel.close();
         });
         on(set, "change", () => {
             page.progress.set("set", set.value);
@@ -96,6 +95,42 @@ class Panel {
         on(file, "change", async () => {
             if (file.files.length > 0) this.load(await file.files[0].text());
             file.value = "";
+        });
+    }
+
+    open() {
+        this.isPressed = false;
+        this.elements.hold.hidden = true;
+        this.elements.panel.showModal();
+        this.show();
+    }
+
+    // A pointer has to stay for a second, so a child does not open the panel by chance. A tap shows how to open it. A key
+    // and most assistive technology cause a click without a pointer, which opens the panel at once.
+    #listenForGrownUps(button) {
+        const { hold } = this.elements;
+        let timers = [];
+        const on = (name, action) => button.addEventListener(name, action);
+        const release = () => {
+            button.classList.remove("held");
+            clearTimeout(timers[0]);
+        };
+        on("pointerdown", () => {
+            release();
+            button.classList.add("held");
+            timers[0] = setTimeout(() => {
+                release();
+                this.open();
+            }, 1000);
+        });
+        for (const name of ["pointerup", "pointercancel", "pointerleave"]) on(name, release);
+        on("contextmenu", (event) => event.preventDefault());
+        on("click", ({ detail }) => {
+            if (this.isOpen) return;
+            if (detail === 0) return this.open();
+            hold.hidden = false;
+            clearTimeout(timers[1]);
+            timers[1] = setTimeout(() => (hold.hidden = true), 4000);
         });
     }
 

@@ -4,7 +4,8 @@
 // `TraceScore.Reason`, with `{}` for each number.
 const Words = {
     en: {
-        name: "English", alphabet: "", title: "Trace a letter", grownUps: "For grown-ups", close: "Close", letter: "Letter", set: "Letters",
+        name: "English", alphabet: "", title: "Trace a letter", grownUps: "For grown-ups", open: "For grown-ups: hold for a second",
+        hold: "Grown-ups: hold the button for a second.", close: "Close", letter: "Letter", set: "Letters",
         all: "letters and digits", capitals: "capital letters", small: "small letters", digits: "digits", marks: "letters with marks",
         forms: "other ways to write them", ordered: "check order and direction",
         cues: "numbers and arrows", language: "Language", undo: "Undo last stroke", replay: "Replay drawing",
@@ -27,7 +28,8 @@ const Words = {
         reasons: {},
     },
     de: {
-        name: "Deutsch", alphabet: "ÄÖÜäöüß", title: "Buchstaben nachspuren", grownUps: "Für Erwachsene", close: "Schließen", letter: "Buchstabe",
+        name: "Deutsch", alphabet: "ÄÖÜäöüß", title: "Buchstaben nachspuren", grownUps: "Für Erwachsene", open: "Für Erwachsene: eine Sekunde halten",
+        hold: "Erwachsene: den Knopf eine Sekunde halten.", close: "Schließen", letter: "Buchstabe",
         set: "Buchstaben", all: "Buchstaben und Ziffern", capitals: "große Buchstaben", small: "kleine Buchstaben", digits: "Ziffern",
         marks: "Buchstaben mit Zeichen", forms: "andere Schreibweisen",
         ordered: "Reihenfolge und Richtung prüfen", cues: "Zahlen und Pfeile", language: "Sprache", undo: "Letzten Strich zurücknehmen",

@@ -227,6 +227,32 @@ whenReady(async (page) => {
     press("z", { ctrlKey: true });
     equal(page.engine.strokes(), [], "strokes after Ctrl-Z");
 
+    // The grown-ups' page: a tap does not open it, but shows how to; a finger that stays, and a key, open it.
+    const pointer = (type) => element("open").dispatchEvent(new PointerEvent(type, { pointerId: 3, bubbles: true }));
+    pointer("pointerdown");
+    await sleep(300);
+    pointer("pointerup");
+    element("open").dispatchEvent(new MouseEvent("click", { detail: 1, bubbles: true }));
+    await sleep(1500);
+    equal([page.panel.isOpen, element("hold").hidden], [false, false], "the panel after a tap");
+    pointer("pointerdown");
+    await sleep(1100);
+    equal([page.panel.isOpen, element("hold").hidden], [true, true], "the panel after a second");
+    pointer("pointerup");
+    // The click of that finger is beside the panel.
+    const edge = { clientX: 1, clientY: 1, bubbles: true };
+    const clickBeside = () => element("panel").dispatchEvent(new MouseEvent("click", { detail: 1, ...edge }));
+    clickBeside();
+    equal([page.panel.isOpen, element("hold").hidden], [true, true], "the panel after the finger is lifted");
+    element("panel").dispatchEvent(new PointerEvent("pointerdown", edge));
+    clickBeside();
+    equal(page.panel.isOpen, false, "the panel after a click beside it");
+    element("open").click();
+    element("clear").click();
+    equal(["undo", "replay", "save"].map((id) => element(id).disabled), [true, true, true], "buttons with nothing drawn");
+    equal(getComputedStyle(element("undo")).backgroundColor === getComputedStyle(element("load")).backgroundColor, false, "their look");
+    element("close").click();
+
     // Sound and the panel.
     element("sound").click();
     equal([page.sound.isOn, element("sound").getAttribute("aria-pressed")], [false, "false"], "sound");
@@ -280,17 +306,6 @@ whenReady(async (page) => {
     equal([page.index, page.engine.geometry().paths.length], [1, 2], "strokes of path data");
     page.step(1);
     equal([page.index, page.engine.geometry().paths.length], [2, 1], "a letter with a name that another one has");
-    return "done";
-});
-
-function middle(points) {
-    const [first, last] = [points[0], points.at(-1)];
-    return [(first[0] + last[0]) / 2, (first[1] + last[1]) / 2];
-}
-
-function rgb(color) {
-    return [1, 3, 5].map((start) => parseInt(color.slice(start, start + 2), 16));
-}
 
     // A page that is loaded again has the letter, its strokes and mistakes, and the settings.
     page.useGlyphs(JSON.parse(document.getElementById("glyphs").textContent));
@@ -311,12 +326,23 @@ function rgb(color) {
     loaded.lift(1);
     equal(loaded.progress.of("T").mistakes, 2, "the mistakes of a letter that was finished later");
     equal(reloaded().glyph.name, "U", "the letter after a finished one");
+    return "done";
+});
+
 // Returns points of a line at equal distances.
 function evenly([[x1, y1], [x2, y2]]) {
     return Array.from({ length: 41 }, (_, index) => [x1 + (x2 - x1) * index / 40, y1 + (y2 - y1) * index / 40]);
+}
+
+function middle(points) {
+    const [first, last] = [points[0], points.at(-1)];
+    return [(first[0] + last[0]) / 2, (first[1] + last[1]) / 2];
 }
 
 function quarter(points) {
     return middle([points[0], middle(points)]);
 }
 
+function rgb(color) {
+    return [1, 3, 5].map((start) => parseInt(color.slice(start, start + 2), 16));
+}
