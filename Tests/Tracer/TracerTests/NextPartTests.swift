@@ -6,6 +6,11 @@ import Testing
 @Suite struct NextPartTests {
     private static let glyphs = Alphabet.all + Alphabet.alternates + Alphabet.accented
 
+    private func quiz(_ letter: String) throws -> TraceQuiz {
+        let glyph = try #require(Alphabet.glyph(letter))
+        return quiz(glyph)
+    }
+
     private func quiz(_ glyph: Glyph) -> TraceQuiz {
         TraceQuiz(glyphs: [glyph], settings: TraceSettings(mode: .ordered), size: TraceSize(320, 400))
     }
@@ -49,7 +54,7 @@ import Testing
 
     /// The arrow bends along a curve, ends at a corner, and begins where the pen was lifted.
     @Test func theArrowIsAPartOfTheStroke() throws {
-        var child = quiz(try #require(Alphabet.glyph("w")))
+        var child = try quiz("w")
         let target = try #require(child.surface.session?.target)
         let unit = target.threshold
         let path = target.paths[0]
@@ -62,11 +67,13 @@ import Testing
         let next = try #require(child.surface.session?.nextPartOfStroke)
         #expect(next.first?.distance(to: path.points[1]) ?? .infinity < 1e-6)
         #expect(abs(TracePath(points: next).length - 2 * unit) < 1e-6)
-        let ring = try #require(quiz(try #require(Alphabet.glyph("O"))).surface.session)
+        let ringQuiz = try quiz("O")
+        let ring = try #require(ringQuiz.surface.session)
         let bend = TracePath(points: ring.nextPartOfStroke)
         #expect(bend.points.count > 2 && abs(bend.length - 2 * ring.target.threshold) < 1e-6)
-        var dotted = quiz(try #require(Alphabet.glyph("i")))
-        dotted.draw(try #require(dotted.surface.session?.target.paths[0]).walked(step: 7))
+        var dotted = try quiz("i")
+        let stem = try #require(dotted.surface.session?.target.paths[0])
+        dotted.draw(stem.walked(step: 7))
         #expect(dotted.surface.session?.nextPartOfStroke.count == 1)
     }
 }

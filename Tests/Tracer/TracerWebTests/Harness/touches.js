@@ -122,7 +122,7 @@ whenReady(async (page) => {
     // No part of the stroke looks right, and no part of the letter looks drawn.
     const [x0, y0] = stem[0];
     const { threshold } = page.drawing.view;
-    const colors = [[x0, y0 + 3 * threshold], [x0, y0 + 5 * threshold], middle(stem)].map(colorAt);
+    const colors = [[x0, y0 + 1.2 * threshold], [x0, y0 + 3 * threshold], [x0, y0 + 5 * threshold], middle(stem)].map(colorAt);
     equal(colors, colors.map(() => rgb(page.drawing.colors["out-of-order"])), "a stem that is drawn upwards");
     equal(colorAt([x0 + 0.7 * threshold, y0 + 3 * threshold]), rgb(page.drawing.colors.next), "the guide beside it");
     draw([[300, 300]]);
