@@ -58,16 +58,39 @@ extension WitnessWriter {
     /// Returns the associated types that protocols fix, such as `UInt8` for `Element` in `where Self.Element == UInt8`.
     private func fixedTypes(of protocols: [String]) -> [String: String] {
         var types: [String: String] = [:]
-        for name in protocols {
-            guard let clause = old.type(name)?.declaration.parts(separatedBy: " where ").dropFirst().first else {
-                continue
-            }
-            for constraint in clause.parts(separatedBy: ", ") {
-                let sides = constraint.replacing("Self.", with: "").parts(separatedBy: " == ")
-                if sides.count == 2 { types[String(sides[0])] = String(sides[1]) }
-            }
+        for constraint in protocols.flatMap({ Self.constraints(of: old.type($0)) }) {
+            let sides = constraint.replacing("Self.", with: "").parts(separatedBy: " == ")
+            if sides.count == 2 { types[String(sides[0])] = String(sides[1]) }
         }
         return types
+    }
+
+    /// Returns the constraints in the `where` clause of a protocol or an associated type.
+    private static func constraints(of symbol: APISymbol?) -> [String] {
+        guard let clause = symbol?.declaration.parts(separatedBy: " where ").dropFirst().first else { return [] }
+        return clause.parts(separatedBy: ", ").map(String.init)
+    }
+
+    /// Returns generic programs that need the constraints that a protocol, or its associated type, has lost.
+    func lostConstraints(of parent: APISymbol, _ symbol: APISymbol, new: APISymbol) -> [Witness] {
+        let kept = Set(Self.constraints(of: new))
+        return Self.constraints(of: symbol).filter { !kept.contains($0) }.compactMap { constraint in
+            let isSame = constraint.contains(" == ")
+            let sides = constraint.parts(separatedBy: isSame ? " == " : " : ").map { side in
+                side == "Self" ? "T" : side.replacing("Self.", with: "T.")
+            }
+            guard sides.count == 2 else { return nil }
+            let lines =
+                isSame
+                ? [
+                    "private func witness<T: \(parent.name)>(_ type: T.Type, _ value: \(sides[0])) -> \(sides[1]) { return value }"
+                ]
+                : [
+                    "private func require<U: \(sides[1])>(_ type: U.Type) {}",
+                    "private func witness<T: \(parent.name)>(_ type: T.Type) { require(\(sides[0]).self) }",
+                ]
+            return Witness(lines, importing: modules(of: parent))
+        }
     }
 
     /// Returns the implementation of a requirement. An associated type without constraint is the given one, unless the

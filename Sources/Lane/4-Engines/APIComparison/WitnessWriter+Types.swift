@@ -73,8 +73,9 @@ extension WitnessWriter {
         }
         // A lost default is the break of a requirement.
         let constraints = [symbol.declaration, new?.declaration ?? ""].map { Self.text($0, before: " =") }
-        guard constraints[0] != constraints[1], let parent = old.type(symbol.parentName) else { return programs }
-        return programs + conformances(to: parent)
+        guard let parent = old.type(symbol.parentName) else { return programs }
+        if let new { programs += lostConstraints(of: parent, symbol, new: new) }
+        return constraints[0] == constraints[1] ? programs : programs + conformances(to: parent)
     }
 
     /// Returns the program that names the primary associated types of a protocol, if there are any.

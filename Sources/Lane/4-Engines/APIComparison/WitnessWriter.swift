@@ -26,7 +26,9 @@ struct WitnessWriter {
         case "typealias": return aliases(symbol, parsed)
         case "associatedtype": return associatedTypes(symbol, parsed, new: new)
         // A protocol that changed needs a type that conforms to it: others rarely break.
-        case "protocol" where new?.kind == "protocol": return primaryTypes(symbol, parsed) + conformances(to: symbol)
+        case "protocol" where new?.kind == "protocol":
+            return primaryTypes(symbol, parsed) + (new.map { lostConstraints(of: symbol, symbol, new: $0) } ?? [])
+                + conformances(to: symbol)
         case "struct", "class", "actor", "enum", "protocol": return types(symbol, parsed)
         default: return []
         }

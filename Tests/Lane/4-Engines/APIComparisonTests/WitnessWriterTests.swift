@@ -243,6 +243,33 @@ import Text
             ])
     }
 
+    /// A generic function may rely on a constraint. The compiler writes it at the associated type if it can.
+    @Test(arguments: [
+        ("protocol", "P", "protocol P"), ("associatedtype", "P/Box", "associatedtype Box : S"),
+    ]) func aLostConstraintOfAProtocolIsUsed(kind: String, name: String, declaration: String) throws {
+        let found = try GraphFixture.changes {
+            if kind != "protocol" { $0.add("protocol", "P", "protocol P") }
+            $0.add(kind, name, "\(declaration) where Self == Self.Box.Value, Self.Box : Q, Self.Key : R")
+        } _: {
+            if kind != "protocol" { $0.add("protocol", "P", "protocol P") }
+            $0.add(kind, name, "\(declaration) where Self.Key : R")
+        }
+        let texts = found.first?.witnesses.map(\.text) ?? []
+        #expect(
+            texts.contains(
+                "import Shapes\nprivate func witness<T: P>(_ type: T.Type, _ value: T) -> T.Box.Value { return value }\n"
+            ))
+        #expect(
+            texts.contains(
+                """
+                import Shapes
+                private func require<U: Q>(_ type: U.Type) {}
+                private func witness<T: P>(_ type: T.Type) { require(T.Box.self) }
+
+                """))
+        #expect(!texts.contains { $0.contains("T.Key") })
+    }
+
     @Test func requirementsOfInheritedProtocolsAreImplemented() throws {
         var graph = GraphFixture()
         for (name, base) in [("P", "Q"), ("Q", "R"), ("R", "P")] {
