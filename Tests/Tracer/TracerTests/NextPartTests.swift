@@ -23,7 +23,7 @@ import Testing
         quiz.draw(TracePath(points: part).walked(step: 7))
         let after = try #require(quiz.surface.session)
         return quiz.mistakes == 0 && after.lines.allSatisfy { $0.verdict == .onPath }
-            && after.expectedPoint != before.expectedPoint
+            && after.nextPartOfStroke != part
     }
 
     @Test(arguments: glyphs) func followingTheArrowIsRightWhereverThePenWasLifted(glyph: Glyph) throws {
