@@ -124,7 +124,7 @@ whenReady(async (page) => {
     const { threshold } = page.drawing.view;
     const colors = [[x0, y0 + 1.2 * threshold], [x0, y0 + 3 * threshold], [x0, y0 + 5 * threshold], middle(stem)].map(colorAt);
     equal(colors, colors.map(() => rgb(page.drawing.colors["out-of-order"])), "a stem that is drawn upwards");
-    equal(colorAt([x0 + 0.7 * threshold, y0 + 3 * threshold]), rgb(page.drawing.colors.next), "the guide beside it");
+    equal(colorAt([x0 + 0.7 * threshold, y0 + threshold]), rgb(page.drawing.colors.next), "the guide beside it");
     draw([[300, 300]]);
     equal(colorAt([300 + 0.4 * page.drawing.view.threshold, 300]), red, "a tap beside the letter");
 
