@@ -81,8 +81,8 @@ struct ProjectFilesTests {
             // A CI service, and its files.
             ("buildkite", ["CIService"]),
             ("AzurePipeline", ["AzurePipeline", "AzurePipeline+Shards", "GeneratedFile"]),
-            // A report file, a version format.
-            ("SARIFReport", ["SARIFReport", "ReportFormat"]), ("JSONVersions", ["JSONVersions", "VersionScanner"]),
+            // A report file.
+            ("SARIFReport", ["SARIFReport", "ReportFormat"]),
         ])
     func places(_ name: String, _ files: [String]) throws {
         let naming = try Repository.swiftFiles(below: "Sources/Lane").filter { path in
