@@ -53,10 +53,14 @@ extension EndToEnd {
                 "$0" both && plugin || exit 1
                 swift build --build-tests && plugin
                 """
+            // Commands of lane files find 'lane' in PATH, by a longer PATH if need be.
+            var environment = plainEnvironment()
+            let directories = (environment["PATH"] ?? "").split(separator: ":")
+            environment["PATH"] = directories.filter { !fileExists("\($0)/lane") }.joined(separator: ":")
             let run = try await capture(
                 Command(
                     "bash", ["-c", "{ \(script)\n} | tee log | grep ' +0000$'", BuiltTool.lane.path],
-                    environment: plainEnvironment(), directory: package.path),
+                    environment: environment, directory: package.path),
                 limits: RunLimits(timeout: .seconds(900)))
             let seen = run.text.split(separator: "\n")
             let log = try package.directory.read("log")

@@ -9,6 +9,8 @@ package struct RunEnvironment: Sendable {
     let root: String
     /// The environment variables that steps inherit.
     let variables: [String: String]
+    /// The value of `PATH` for commands of the lane file.
+    let commandPath: String?
     let processes: any ProcessRunner
     /// The cancellation that signals request.
     let cancellation: Cancellation
@@ -26,13 +28,15 @@ package struct RunEnvironment: Sendable {
     /// - Parameters:
     ///   - root: The absolute path of the package's root.
     ///   - variables: The environment variables that steps inherit.
+    ///   - commandPath: The value of `PATH` for commands of the lane file, or `nil` for that of the variables.
     ///   - transactions: The source of transactions. Without it, a plan with a transaction fails.
     ///   - lastTransaction: The last transaction in this checkout. A resumed run does not repeat its own transaction.
     ///   - continuesTransaction: A Boolean value that indicates whether the run continues after the last transaction
     ///     even if another run committed it.
     ///   - evaluation: The context of expressions outside all groups, such as `git` and `ci`.
     package init(
-        root: String, variables: [String: String], processes: any ProcessRunner, cancellation: Cancellation,
+        root: String, variables: [String: String], commandPath: String? = nil, processes: any ProcessRunner,
+        cancellation: Cancellation,
         transactions: (any TransactionSource)? = nil, lastTransaction: TransactionRecord? = nil,
         continuesTransaction: Bool = false,
         evaluation: EvaluationContext = EvaluationContext()
@@ -43,6 +47,7 @@ package struct RunEnvironment: Sendable {
         for name in repositoryVariables { variables[name] = nil }
         variables[ChildMark.root] = root
         self.variables = variables
+        self.commandPath = commandPath
         self.processes = processes
         self.cancellation = cancellation
         self.transactions = transactions

@@ -31,7 +31,7 @@ package struct BuiltInAction: Sendable, Hashable {
 
     // The actions to which other code refers.
     package static let run = BuiltInAction(.run)
-    static let service = BuiltInAction(.service)
+    package static let service = BuiltInAction(.service)
     package static let test = BuiltInAction(.test)
     package static let bump = BuiltInAction(.bump)
     package static let packaging = BuiltInAction(.package)

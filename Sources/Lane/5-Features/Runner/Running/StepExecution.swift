@@ -285,10 +285,20 @@ struct StepExecution {
     private func environment(_ preparation: Preparation) throws(OperationFailure) -> [String: String] {
         let environment = preparation.evaluation.environment
         switch job.step.task.action {
+        case .builtIn(.service): return withCommandPath(environment)
         case .builtIn(let action) where action != .run: return environment
         case .builtIn, .custom:
-            return environment.merging(try job.transaction?.identity(in: environment) ?? [:]) { $1 }
+            let identity = try job.transaction?.identity(in: environment) ?? [:]
+            return withCommandPath(environment).merging(identity) { $1 }
         }
+    }
+
+    /// Returns an environment with the `PATH` for commands, unless the step sets its own. Other actions keep the `PATH` of
+    /// the user, because SwiftPM compiles plugins again after each change of it.
+    private func withCommandPath(_ environment: [String: String]) -> [String: String] {
+        let run = context.environment
+        guard let path = run.commandPath, environment["PATH"] == run.variables["PATH"] else { return environment }
+        return environment.merging(["PATH": path]) { $1 }
     }
 
     private func shouldRetry(_ failure: OperationFailure) -> Bool {

@@ -54,7 +54,7 @@ struct LaneExecution {
             arguments, root: root, in: world, sharesTerminal: sharesTerminal,
             recorder: RunRecorder(RunStore(root: root)))
         let environment = RunEnvironment(
-            root: root, variables: world.environmentOfSteps, processes: world.processes,
+            root: root, variables: world.environment, commandPath: world.commandPath, processes: world.processes,
             cancellation: world.cancellation,
             transactions: GitTransactionSource(), lastTransaction: continuation.record,
             continuesTransaction: continuation.continues, evaluation: context)

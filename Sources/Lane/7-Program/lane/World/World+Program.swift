@@ -5,13 +5,13 @@ import OperatingSystem
 #endif
 
 extension World {
-    /// The environment variables for steps. `PATH` ends with the directory of this program if it contains no `lane`, as in
-    /// a generated CI job, so that steps can run lanes of other packages.
-    var environmentOfSteps: [String: String] {
+    /// The value of `PATH` for commands of lane files. It ends with the directory of this program if it contains no `lane`,
+    /// as in a generated CI job, so that commands can run lanes of other packages.
+    var commandPath: String? {
         guard let path = environment["PATH"], self.path(of: "lane") == nil, let program = Self.program,
             lastPathComponent(program) == "lane"
-        else { return environment }
-        return environment.merging(["PATH": "\(path):\(parentDirectory(program))"]) { $1 }
+        else { return environment["PATH"] }
+        return "\(path):\(parentDirectory(program))"
     }
 
     /// The path of this program.
