@@ -44,7 +44,7 @@ extension EndToEnd {
                     "the service ended before it was ready: exit status 3\n\(lastOutput)      broken\n"
                 ),
                 (
-                    "sleep 600", "ready-command: 'echo no >&2; exit 1', ready-timeout: 200ms",
+                    "sleep 600", "ready-command: 'echo no >&2; exit 1', ready-timeout: 3s",
                     "the service was not ready within <time>: 'ready-command' failed: no; it printed nothing\n"
                 ),
                 (
