@@ -32,15 +32,32 @@ struct SyntaxError {
             .error, message, at: Span(file: file, range: start..<end),
             hint: isExpression
                 ? "quote a string that contains '${{'"
-                : isInFlow && Self.hasComment(file.bytes[context..<start])
+                : isInFlow && Self.commentHidesEnd(of: file.bytes[context..<start])
                     ? "put a value with '#' in quotes, because it starts a comment"
                     : Self.scriptHint(problem, file, at: start) ?? Self.blockHint(problem, file.bytes[..<start])
                         ?? hint,
             notes: notes)
     }
 
-    private static func hasComment(_ text: ArraySlice<UInt8>) -> Bool {
-        zip(text, text.dropFirst()).contains { $0 == UInt8(ascii: " ") && $1 == UInt8(ascii: "#") }
+    /// Returns a Boolean value that indicates whether a list or mapping in brackets has a comment after a value, as in
+    /// `[#fff, #000]`, and the comment contains the closing bracket.
+    private static func commentHidesEnd(of text: ArraySlice<UInt8>) -> Bool {
+        text.split(separator: UInt8(ascii: "\n")).contains { line in
+            var quote: UInt8?
+            for index in line.indices {
+                let byte = line[index]
+                if let open = quote {
+                    if byte == open { quote = nil }
+                } else if byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\"") {
+                    quote = byte
+                } else if byte == UInt8(ascii: "#"), line[..<index].last == UInt8(ascii: " ") {
+                    let end = line[index...]
+                    let isAfterComma = line[..<index].last { $0 != UInt8(ascii: " ") } == UInt8(ascii: ",")
+                    return !isAfterComma && end.contains { $0 == UInt8(ascii: "]") || $0 == UInt8(ascii: "}") }
+                }
+            }
+            return false
+        }
     }
 
     /// Returns the hint for a line that belongs to a text below `|`, or that follows a value in quotes.

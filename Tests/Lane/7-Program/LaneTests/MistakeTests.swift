@@ -258,6 +258,31 @@ import Text
         #expect(outcome.errors.contains("hint: \(hint)"), "\(outcome.errors)")
     }
 
+    @Test(arguments: [
+        ["lines/a.yml": Self.run], ["lanes/docker-compose.yml": "services: {}\n"],
+        ["Lanes/scripts/docker-compose.yml": "services: {}\n"],
+    ])
+    func otherFilesAreNotTakenForLanes(_ files: [String: String]) throws {
+        let outcome = try Session(files).run("check")
+        #expect(outcome.status == .fileNotFound)
+        #expect(!outcome.errors.contains("move"), "\(outcome.errors)")
+    }
+
+    @Test(arguments: [
+        ("timeout: 999999999999999999d\n\(run)", "write"), ("timeout: 9999999999.5h\n\(run)", "write"),
+        ("steps:\n  - lint:\n    working_dir: sub\n", "indent it more"),
+        ("steps: [{ run: date }  # the time\n- x\n", "put a value with '#'"),
+        ("steps:\n  - run: [echo, \"a #b]\"  # fine\n  - x\n", "put a value with '#'"),
+        ("steps: [test: { retries: max }]\n", "omit"), ("steps: [test: { retries: 1:30 }]\n", "write"),
+        ("steps: [test: { coverage-threshold: 1/2 }]\n", "write"),
+        ("steps: [{ foreach: [], run: \"true\", if: item == 'a' }]\n", "expected"),
+    ])
+    func noHintIsBetterThanAWrongOne(_ lane: String, _ hint: String) throws {
+        let outcome = try Session(["Lanes/a.yml": lane]).run("check")
+        #expect(outcome.status != .done)
+        #expect(!outcome.errors.contains("hint: \(hint)"), "\(outcome.errors)")
+    }
+
     @Test func namesThatDifferOnlyInCaseAreReported() throws {
         let session = try Session(["Package.swift": "", "Lanes/Test.yml": Self.run, "Lanes/Deploy.yml": Self.run])
         let outcome = try session.run("check")

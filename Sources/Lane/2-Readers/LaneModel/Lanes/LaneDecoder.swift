@@ -179,9 +179,16 @@ struct LaneDecoder {
         {
             return "replace the invisible character at its start with spaces"
         }
-        let before = members.prefix { $0.nameSpan != member.nameSpan }.last { $0.value.isNull }
+        let before = members.prefix { $0.nameSpan != member.nameSpan }.last { before in
+            guard before.value.isNull else { return false }
+            let action = ActionSchema.builtIn.first { $0.name == before.name }
+            return action.map { $0.setting(member.name) != nil } ?? Self.freeMappings.contains(before.name)
+        }
         return before.map { "indent it more than '\($0.name)' to set it there" }
     }
+
+    /// The keys of lanes and steps whose values are mappings with names of the user's choice.
+    private static var freeMappings: Set<String> { ["env", "let", "matrix", "parameters"] }
 
     /// Returns a key of another tool, such as `dependsOn` or `on_error`, in the form of the keys of lane files.
     private func kebabCase(_ key: String) -> String {

@@ -16,10 +16,12 @@ struct StepItems: Sendable {
     /// The location of the values.
     let span: Span?
 
-    /// The values if the lane file lists them, or `nil` if they are known only during planning.
+    /// The values if the lane file lists them as words, or `nil` if there is none, one has several lines, or they are known
+    /// only during planning.
     var words: [String]? {
         guard kind == .values, case .list(let values)? = node.constant else { return nil }
-        return values.map { $0.text ?? "" }
+        let texts = values.map { $0.text ?? "" }
+        return texts.isEmpty || texts.contains { $0.contains(where: \.isNewline) } ? nil : texts
     }
 
     /// Returns the values, or the globs. Each nonempty line of a text is one value.

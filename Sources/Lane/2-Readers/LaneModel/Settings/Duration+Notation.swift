@@ -32,6 +32,8 @@ extension Duration {
     private static func smaller(_ unit: String) -> String? { ["d": "h", "h": "m", "m": "s"][unit] }
 
     private static func part(_ number: Substring, _ unit: String) -> String? {
+        // `Duration(written:)` accepts no larger numbers.
+        guard number.utf8.count < 10 else { return nil }
         if let whole = Int(number) { return unit == "d" ? "\(whole * 24)h" : "\(whole)\(unit)" }
         let parts = number.split(separator: ".", omittingEmptySubsequences: false)
         // A tenth of an hour or minute is six of the next smaller unit.

@@ -48,16 +48,18 @@ extension SettingType {
         }
     }
 
-    /// Returns a hint on numbers such as `"4"`, `80%`, `5432:5432` and `auto`.
+    /// Returns a hint on numbers such as `"4"`, `auto`, `80%` where a percentage belongs, and `5432:5432` for a port.
     private static func numberHint(for scalar: YAMLScalar, in range: ClosedRange<Int>) -> String? {
         if scalar.style != .plain, Int(scalar.text) != nil { return "remove the quotes" }
-        if ["auto", "default", "max"].contains(scalar.text) { return "omit the key to use its default" }
-        // The last part of a mapping of ports is the port of the container.
-        let last = scalar.text.split(separator: ":").last.map(String.init) ?? ""
-        guard let number = Int(last.split(whereSeparator: { $0 == "%" || $0 == "/" }).first ?? ""),
-            range.contains(number)
-        else { return nil }
-        return "write \(number)"
+        if ["auto", "default"].contains(scalar.text) { return "omit the key to use its default" }
+        let number: Substring?
+        switch range.upperBound {
+        case 100 where scalar.text.hasSuffix("%"): number = scalar.text.dropLast()
+        // The last part of a mapping of ports is the port of the container, and the protocol follows it.
+        case 65535: number = scalar.text.split(separator: ":").last?.split(separator: "/").first
+        default: number = nil
+        }
+        return number.flatMap { Int($0) }.flatMap { range.contains($0) ? "write \($0)" : nil }
     }
 
     /// Throws for plain scalars that other YAML parsers do not read as a string.

@@ -85,7 +85,10 @@ struct Project: Sendable {
     /// - Parameter name: The name of the lane, or `nil` for any lane. Other files in the root belong to other tools.
     static func misplaced(_ name: String?, in root: String) -> String? {
         func names(in directory: String) -> [String] { ((try? listDirectory("\(root)/\(directory)")) ?? []).sorted() }
-        let similar = names(in: "").filter { nearest(to: $0, among: ["Lanes"]) != nil }
+        let similar = names(in: "").filter { directory in
+            guard name == nil else { return nearest(to: directory, among: ["Lanes"]) != nil }
+            return ["lane", "lanes"].contains(directory.lowercased())
+        }
         let nested = names(in: "Lanes").filter { !["actions", "ci", "remote"].contains($0) }.map { "Lanes/\($0)" }
         let directories = (name == nil ? [] : [""]) + similar.map { "\($0)/" } + nested.map { "\($0)/" }
         for directory in directories {
@@ -94,10 +97,16 @@ struct Project: Sendable {
                 let isRead = directory == "Lanes/" && LaneFiles.isLaneFile(file)
                 guard let stem = stem(ofLaneFile: file), name ?? stem == stem, !isRead, !isDirectory("\(root)/\(path)")
                 else { continue }
+                if name == nil, !isLane("\(root)/\(path)") { continue }
                 return "move '\(path)' to 'Lanes/\(stem).yml'"
             }
         }
         return nil
+    }
+
+    /// Returns a Boolean value that indicates whether a YAML file has the steps of a lane.
+    private static func isLane(_ path: String) -> Bool {
+        ((try? readText(path)) ?? "").split(separator: "\n").contains { $0.hasPrefix("steps:") }
     }
 
     /// Returns the name of a lane from the name of a file such as `test.yml`, `test.YML` or `test.yml.txt`, or `nil` for
