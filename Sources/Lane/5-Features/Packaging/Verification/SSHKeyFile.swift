@@ -20,7 +20,7 @@ struct SSHKeyFile {
             let bytes = try readRegularFile(path)
             if use == .revokedKeys, bytes.starts(with: Self.binaryStart) { return nil }
             let lines = String(decoding: bytes, as: UTF8.self).lines.enumerated().filter { _, line in
-                line.contains { !$0.isWhitespace } && !line.hasPrefix("#")
+                line.first { !$0.isWhitespace }.map { $0 != "#" } ?? false
             }
             guard let first = lines.first, !lines.contains(where: { hasKey($0.element) }) else { return nil }
             return "'\(path)' is no \(use.rawValue): expected lines such as '\(example)', found none, for example in "
@@ -43,7 +43,8 @@ struct SSHKeyFile {
     /// Returns a Boolean value that indicates whether a line has the type of a key at its place: after the names of the
     /// signer, perhaps with options between them.
     private func hasKey(_ line: String) -> Bool {
-        line.split(separator: " ").dropFirst(use == .allowedSigners ? 1 : 0).dropLast().contains { word in
+        let words = line.split(whereSeparator: \.isWhitespace).dropFirst(use == .allowedSigners ? 1 : 0)
+        return words.dropLast().contains { word in
             ["ssh-", "ecdsa-", "sk-"].contains(where: word.hasPrefix)
         }
     }
