@@ -90,6 +90,15 @@ extension EndToEnd {
             #expect(try await lane("apps/app", "ci", "check").text == "4 generated files: up to date\n")
             #expect(!(try repository.read(".circleci/config.yml").contains("libs_text")))
 
+            // Git keeps the directory of a removed package if it has ignored files.
+            try repository.write("", to: "libs/text/.build/debug.yaml")
+            try repository.write(manifest("app", ""), to: "apps/app/Package.swift")
+            for name in ["Package.swift", "Lanes"] { try removeTree("\(repository.path)/libs/text/\(name)") }
+            let removal = try await lane("apps/app", "ci", "generate")
+            #expect(removal.text.contains("removed  ../../.github/workflows/libs_text_ci.yml\n"), "\(removal.text)")
+            try repository.write(manifest("text", ""), to: "libs/text/Package.swift")
+            try repository.write("services: [github]\nlane: ci/lane\n", to: "libs/text/Lanes/ci/jobs.yml")
+
             try repository.write("name: mine\n", to: ".github/workflows/libs_text_ci.yml")
             #expect(
                 try await lane("libs/text", "ci", "generate").errorText == """

@@ -11,7 +11,7 @@ struct CircleConfig {
     ///
     /// - Parameters:
     ///   - present: The current text of the file.
-    ///   - exists: Returns a Boolean value that indicates whether the repository has a directory.
+    ///   - exists: Returns a Boolean value that indicates whether a directory has a package.
     ///   - isRequested: A Boolean value that indicates whether the file should contain the jobs of the package.
     func file(beside present: String?, exists: (String) -> Bool, isRequested: Bool) -> GeneratedFile {
         let jobs = isRequested ? plan.changeJobs.filter { !$0.mayFail } : []

@@ -41,7 +41,7 @@ struct CircleFile {
 
     /// Removes the workflows and jobs of packages that no longer exist. No other run of `lane ci` would remove them.
     ///
-    /// - Parameter exists: Returns a Boolean value that indicates whether the repository has a directory.
+    /// - Parameter exists: Returns a Boolean value that indicates whether a directory has a package.
     mutating func removePackages(unless exists: (String) -> Bool) {
         for (name, workflow) in workflows {
             let jobs = Self.jobs(of: workflow)

@@ -30,7 +30,7 @@ package struct GeneratedFile: Sendable, Equatable {
     /// Returns the files of a plan in the order of their paths.
     ///
     /// - Parameters:
-    ///   - exists: Returns a Boolean value that indicates whether the repository has a directory.
+    ///   - exists: Returns a Boolean value that indicates whether a directory has a package.
     ///   - present: Returns the current text of a file, or `nil` if it does not exist.
     package static func all<Failure: Error>(
         of plan: CIPlan, exists: (_ directory: String) -> Bool,

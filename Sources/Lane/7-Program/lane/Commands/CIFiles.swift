@@ -13,7 +13,7 @@ struct CIFiles {
         root = surroundings.top
         location = surroundings.location
         wanted = try GeneratedFile.all(
-            of: plan, exists: { isDirectory("\(surroundings.top)/\($0)") },
+            of: plan, exists: { Project.isRoot("\(surroundings.top)/\($0)") },
             present: { path throws(CommandFailure) in try Self.present(path, below: surroundings.top) })
     }
 
@@ -31,7 +31,7 @@ struct CIFiles {
     /// Returns a Boolean value that indicates whether a file was generated for a package that no longer exists. No other
     /// run of `lane ci` would remove it.
     private func isOfRemovedPackage(_ text: String) -> Bool {
-        GeneratedFile.package(of: text).map { !isDirectory("\(root)/\($0)") } ?? false
+        GeneratedFile.package(of: text).map { !Project.isRoot("\(root)/\($0)") } ?? false
     }
 
     /// The files whose names differ from generated workflows only in case or in `.yaml`, but which are not generated.

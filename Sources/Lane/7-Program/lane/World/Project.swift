@@ -45,7 +45,7 @@ struct Project: Sendable {
 
     static func root(around directory: String) throws(CommandFailure) -> String {
         var root = directory
-        while !fileExists("\(root)/Package.swift"), !isLaneDirectory("\(root)/Lanes") {
+        while !isRoot(root) {
             guard root != "/" else {
                 throw CommandFailure(
                     .fileNotFound, "no 'Lanes' directory and no 'Package.swift' in this directory or above",
@@ -54,6 +54,12 @@ struct Project: Sendable {
             root = parentDirectory(root)
         }
         return root
+    }
+
+    /// Returns a Boolean value that indicates whether a directory is the root of a project. Only ignored files, such as
+    /// `.build`, may remain of a removed one.
+    static func isRoot(_ directory: String) -> Bool {
+        fileExists("\(directory)/Package.swift") || isLaneDirectory("\(directory)/Lanes")
     }
 
     /// Returns a Boolean value that indicates whether a directory has lane files or other files for `lane`. In sources,
