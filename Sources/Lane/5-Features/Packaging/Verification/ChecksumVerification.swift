@@ -11,7 +11,8 @@ struct ChecksumVerification {
     /// The names of the files in each checksum file.
     private(set) var listed: [String: Set<String>] = [:]
     private(set) var problems: [String] = []
-    /// The files by their checksums, each with its checksum file, also in checksum files that are not used.
+    /// The files by their checksums, each with its checksum file, also in checksum files that are not used. All are in the
+    /// directory.
     private(set) var names: [String: (name: String, path: String)] = [:]
 
     /// Reads the checksum files, and compares the files that they list.
@@ -35,7 +36,9 @@ struct ChecksumVerification {
                 continue
             }
             let entries = content.entries.map { (name: Self.name($0.name, besides: path), sum: $0.sum) }
-            for entry in entries { names[entry.sum] = names[entry.sum] ?? (entry.name, path) }
+            for entry in entries where ArchivePath.isSafe(entry.name) {
+                names[entry.sum] = names[entry.sum] ?? (entry.name, path)
+            }
             if let only, !entries.contains(where: { $0.name == only }) { continue }
             sums.append(LocatedChecksumFile(path: path, content: content))
             listed[path] = Set(entries.map(\.name))

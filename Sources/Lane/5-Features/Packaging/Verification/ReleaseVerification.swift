@@ -68,9 +68,10 @@ package struct ReleaseVerification: Sendable {
             guard name == file || Self.needsChecksum(name) else { continue }
             // Browsers rename a file if there is another one with its name.
             if let digest = try? files.digest(of: name), let other = checksums.names[digest] {
+                let isFree = fileKind(files.path(of: other.name)) == nil
                 row.problems.append(
-                    "'\(name)' has the contents of '\(other.name)' in '\(other.path)'\nhint: rename it to '\(other.name)'"
-                )
+                    "'\(name)' has the contents of '\(other.name)' in '\(other.path)'"
+                        + (isFree ? "\nhint: rename it to '\(other.name)'" : ""))
                 continue
             }
             row.problems.append(
