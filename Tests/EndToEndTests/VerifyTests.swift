@@ -92,6 +92,10 @@ extension EndToEnd {
                 #expect(run.text.hasSuffix("\n✘ '\(target)' is not verified: 1 problem\n"), "\(run.text)")
             }
             #expect(try await verify("files/b.txt", in: package).status == 0)
+            let sums = "\(String(repeating: "0", count: 64))  a\u{1B}[31mb.bin\n"
+            try package.directory.write(sums, to: "files/other.sha256")
+            let colored = try await verify("files/other.sha256", in: package)
+            #expect(colored.text.hasPrefix("✘ checksums    'ab.bin' is missing, but "), "\(colored.text)")
             for (target, status) in [("none", 66), ("\(server.address)/none", 66), ("ftp://host.test/x", 64), ("", 64)]
             {
                 #expect(try await verify(target, in: package).status == status, "\(target)")

@@ -124,6 +124,12 @@ enum VerifyCommand: Subcommand {
     /// The number of problems of a row that are printed, so that the verdict stays on the screen.
     private static let shownProblems = 5
 
+    /// Returns the text of a row, whose lines begin in the same column. Names in downloaded files may contain escape
+    /// sequences.
+    private static func indented(_ text: String) -> String {
+        text.lines.map(TerminalText.onOneLine).joined(separator: "\n               ")
+    }
+
     /// Prints the rows, and the verdict on the last line.
     private static func show(_ report: VerificationReport, of target: String, in world: World) -> ExitStatus {
         let style = world.style(for: world.output)
@@ -133,10 +139,10 @@ enum VerifyCommand: Subcommand {
         )
         for row in report.rows {
             let mark = row.problems.isEmpty ? row.isPresent ? pass : " " : fail
-            let detail = row.problems.isEmpty ? row.detail : row.problems[0].replacing("\n", with: "\n               ")
-            world.output.writeLine("\(mark) \(TerminalText.padded(row.title, to: 13))\(detail)")
+            let detail = row.problems.first ?? row.detail
+            world.output.writeLine("\(mark) \(TerminalText.padded(row.title, to: 13))\(indented(detail))")
             for problem in row.problems.dropFirst().prefix(shownProblems - 1) {
-                world.output.writeLine("               \(problem.replacing("\n", with: "\n               "))")
+                world.output.writeLine("               \(indented(problem))")
             }
             if row.problems.count > shownProblems {
                 world.output.writeLine("               and \(row.problems.count - shownProblems) more")
