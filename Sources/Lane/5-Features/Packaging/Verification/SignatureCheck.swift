@@ -79,13 +79,18 @@ package struct SignatureCheck: Sendable {
                     ?? "'\(path)' is not signed by \(signer): \(run.errorText.lines.first ?? "status \(run.report.status)")"
             )
         }
-        if let revoked = try git?.setting("gpg.ssh.revocationFile", isPath: true) {
-            let file = SSHKeyFile(path: absolutePath(revoked, from: git?.directory ?? directory), use: .revokedKeys)
+        if let revoked = try configuredFile("gpg.ssh.revocationFile") {
+            let file = SSHKeyFile(path: revoked, use: .revokedKeys)
             if let problem = file.problem { return .invalid(problem) }
+            // Only the third level of messages has the reason.
             let run = try ssh(
-                ["-Y", "verify", "-I", signer, "-f", keys, "-r", file.path] + options, bytes, in: directory)
+                ["-vvv", "-Y", "verify", "-I", signer, "-f", keys, "-r", file.path] + options, bytes, in: directory)
             guard run.report.succeeded else {
-                return .invalid("'\(path)' is signed by the key \(key), which is revoked in '\(file.path)'")
+                let reason = Self.reason(ofRevocation: run)
+                return .invalid(
+                    reason.hasSuffix("revoked")
+                        ? "'\(path)' is signed by the key \(key), which is revoked in '\(file.path)'"
+                        : "'\(file.path)' is no \(file.use.rawValue): \(reason)")
             }
         }
         return .trusted(by: "\(signer) (\(key))")
@@ -108,6 +113,15 @@ package struct SignatureCheck: Sendable {
         return nil
     }
 
+    /// Returns the end of a line such as `debug3: sig_verify: sshkey_check_revoked: Key is revoked`.
+    private static func reason(ofRevocation run: CapturedRun) -> String {
+        for line in run.errorText.lines.reversed() {
+            guard let start = line.range(of: "sshkey_check_revoked") else { continue }
+            return line[start.upperBound...].parts(separatedBy: ": ").last.map(String.init) ?? line
+        }
+        return run.text.lines.last ?? "status \(run.report.status)"
+    }
+
     /// Returns the type and fingerprint in a line such as `Good "file" signature with ED25519 key SHA256:…`.
     private static func key(_ line: String) -> String {
         guard let start = line.range(of: " with ") else { return line }
@@ -117,8 +131,16 @@ package struct SignatureCheck: Sendable {
     /// Returns the path of the file of allowed signers.
     private func allowedSigners() throws(OperationFailure) -> String? {
         if case .allowedSigners(let path) = trust { return path }
-        guard let git, let path = try git.setting("gpg.ssh.allowedSignersFile", isPath: true) else { return nil }
-        return absolutePath(path, from: git.directory)
+        return try configuredFile("gpg.ssh.allowedSignersFile")
+    }
+
+    /// Returns the file in a setting of git, which reads files from the top of a checkout.
+    private func configuredFile(_ name: String) throws(OperationFailure) -> String? {
+        guard let git, let path = try git.setting(name, isPath: true) else { return nil }
+        if path.isAbsolutePath { return path }
+        let top = try git.attempt(["rev-parse", "--show-toplevel"])
+        let base = top.report.succeeded ? top.text.lines.first : nil
+        return absolutePath(path, from: base ?? git.directory)
     }
 
     private func ssh(

@@ -73,10 +73,15 @@ struct ReleasedFiles {
     }
 
     /// Verifies the files as a receiver, outside of a checkout unless `inCheckout`.
+    ///
+    /// - Parameter place: The directory in the fixture where the receiver is.
     func verify(
-        file: String? = nil, trust: SignatureCheck.Trust = .configured, tag: String? = nil, inCheckout: Bool = false
+        file: String? = nil, trust: SignatureCheck.Trust = .configured, tag: String? = nil, inCheckout: Bool = false,
+        from place: String = ""
     ) throws -> VerificationReport {
-        let git = Git(in: fixture.path, environment: fixture.environment, processes: ChildRunner())
+        let git = Git(
+            in: place.isEmpty ? fixture.path : "\(fixture.path)/\(place)", environment: fixture.environment,
+            processes: ChildRunner())
         let signatures = SignatureCheck(
             trust, git: git, environment: fixture.environment, processes: ChildRunner())
         var verification = ReleaseVerification(directory: directory, file: file, signatures: signatures)

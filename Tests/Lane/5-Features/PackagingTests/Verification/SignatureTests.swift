@@ -91,6 +91,10 @@ struct SignatureTests {
             "git config gpg.ssh.revocationFile ../keys/ada",
             "'<D>/keys/ada' is no file of revoked keys: expected lines such as 'ssh-ed25519 AAAA…', found none, for example in line 1"
         ),
+        (
+            "echo ssh-ed25519 AAAA > ../../keys/krl; git config gpg.ssh.revocationFile ../keys/krl",
+            "'<D>/keys/krl' is no file of revoked keys: invalid format"
+        ),
     ]
 
     @Test(arguments: ["s/ /\\t/g", "s/^/ /", "1i\\ \\t# Ada"]) func keysAreReadAsBySSH(change: String) throws {
@@ -107,6 +111,14 @@ struct SignatureTests {
             git config gpg.ssh.revocationFile ../keys/krl
             """)
         #expect(try files.verify().problems == [])
+    }
+
+    @Test func pathsOfTheConfigurationBeginAtTheTop() throws {
+        let files = try ReleasedFiles(signing: Self.ssh)
+        #expect(try files.verify(from: "dist").problems == [])
+        try files.fixture.shell(
+            "ssh-keygen -q -k -f ../keys/krl ../keys/ada.pub; git config gpg.ssh.revocationFile ../keys/krl")
+        #expect(try files.verify(from: "dist").problems.first?.contains(", which is revoked in '") == true)
     }
 
     @Test(arguments: faults) func everyFaultHasASentence(script: String, sentence: String) throws {
