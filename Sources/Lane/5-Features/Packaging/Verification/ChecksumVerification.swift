@@ -21,18 +21,14 @@ struct ChecksumVerification {
     ///   - paths: The checksum files.
     ///   - only: The only file to compare, or `nil` for all. Checksum files that don't list it are ignored.
     init(_ paths: [String], only: String?, of files: inout ReceivedFiles) {
-        let own = only.map { ReleaseCompanions.names(of: $0).filter { $0 != ChecksumFile.commonName } }
-        var commonProblem: String?
+        let companions = only.map { ReleaseCompanions.names(of: $0) }
+        var invalid: [String] = []
         for path in paths {
             let content: ChecksumFile
             switch read(path, in: files) {
             case .success(let file): content = file
             case .failure(let failure):
-                if own?.contains(path) ?? true {
-                    problems.append(failure.text)
-                } else if path == ChecksumFile.commonName {
-                    commonProblem = failure.text
-                }
+                if companions?.contains(path) ?? true { invalid.append(failure.text) }
                 continue
             }
             let entries = content.entries.map { (name: Self.name($0.name, besides: path), sum: $0.sum) }
@@ -49,8 +45,8 @@ struct ChecksumVerification {
                 problems.append(problem)
             }
         }
-        // It may be about other files, so it counts only without a better one.
-        if let commonProblem, sums.isEmpty { problems.append(commonProblem) }
+        // Another checksum file that lists the only file stands for those in another format or about other files.
+        if only == nil || sums.isEmpty { problems = invalid + problems }
     }
 
     /// All files that have checksums.
