@@ -24,7 +24,7 @@ package struct ReleaseDownload: Sendable {
     /// Downloads a release or a file: `…/releases/tag/TAG` and `…/releases/latest` are releases on GitHub, a URL that ends
     /// with a slash is a directory with `SHA256SUMS`, and any other a file.
     package func fetch(_ url: String) throws(OperationFailure) -> Files {
-        let url = String(url.prefix { $0 != "?" && $0 != "#" })
+        let url = String(url.prefix { $0 != "?" && $0 != "#" }).replacing(" ", with: "%20")
         guard let origin = WebOrigin(url), ["http", "https"].contains(origin.scheme) else {
             throw OperationFailure(status: ExitStatus.usage.rawValue, "expected an http or https URL, found '\(url)'")
         }
@@ -45,7 +45,7 @@ package struct ReleaseDownload: Sendable {
             try fetchDirectory(base)
             return Files(file: nil, tag: tag)
         }
-        try require(name, at: url.replacing(" ", with: "%20"))
+        try require(name, at: url)
         for companion in ReleaseCompanions.names(of: name) { _ = try fetch(companion, beside: base) }
         try fetchSignatures(beside: base)
         return Files(file: name, tag: tag)

@@ -130,9 +130,9 @@ struct ReleaseDownloadTests {
                 """)
     }
 
-    @Test(arguments: ["/o/my%20shape.zip", "/o/my shape.zip"]) func namesMayHaveSpaces(path: String) throws {
+    @Test(arguments: ["/o%20o/my%20shape.zip", "/o o/my shape.zip"]) func namesMayHaveSpaces(path: String) throws {
         let server = try LoopbackServer { request in
-            ["/o/my%20shape.zip", "/o/my%20shape.zip.sha256"].contains(request.path)
+            ["/o%20o/my%20shape.zip", "/o%20o/my%20shape.zip.sha256"].contains(request.path)
                 ? LoopbackAnswer(200, "shape") : LoopbackAnswer(404)
         }
         server.start()
