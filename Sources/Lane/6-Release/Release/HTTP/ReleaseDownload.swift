@@ -140,7 +140,7 @@ package struct ReleaseDownload: Sendable {
             HTTPRequest(url: url, headers: [("User-Agent", "lane")], output: path, followsRedirects: true))
         let isPage =
             answer.header("content-type")?.lowercased().hasPrefix("text/html") == true
-            && ![".html", ".htm"].contains(where: name.hasSuffix)
+            && ![".html", ".htm"].contains(where: name.lowercased().hasSuffix)
         if answer.isSuccess, !isPage { return .file }
         try convertingFileErrors { () throws(FileError) in try removeTree(path) }
         if answer.isSuccess { return .page }

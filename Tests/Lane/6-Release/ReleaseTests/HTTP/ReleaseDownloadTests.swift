@@ -119,7 +119,9 @@ struct ReleaseDownloadTests {
         server.start()
         defer { server.stop() }
         #expect(try fetch("/o/shape.tar.gz", from: server, into: TemporaryDirectory()).names == ["shape.tar.gz"])
-        #expect(try fetch("/o/index.html", from: server, into: TemporaryDirectory()).names == ["index.html"])
+        for page in ["index.html", "INDEX.HTM"] {
+            #expect(try fetch("/o/\(page)", from: server, into: TemporaryDirectory()).names == [page])
+        }
         let failure = #expect(throws: OperationFailure.self) {
             try fetch("/o/shape", from: server, into: TemporaryDirectory())
         }
