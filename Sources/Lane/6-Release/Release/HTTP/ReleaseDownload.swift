@@ -67,7 +67,7 @@ package struct ReleaseDownload: Sendable {
         let answer = try send(HTTPRequest(url: url, headers: Self.headers, followsRedirects: true))
         let node = answer.isSuccess ? try? JSONParser.parse(answer.body) : nil
         guard let node, let assets = node["assets"]?.array else {
-            throw Self.failure(url, answer, Self.hint(for: answer))
+            throw Self.failure(url, answer, Self.hint(for: answer, of: release))
         }
         for asset in assets {
             guard let name = asset["name"]?.string, let url = asset["browser_download_url"]?.string else { continue }
@@ -77,13 +77,15 @@ package struct ReleaseDownload: Sendable {
     }
 
     /// Returns the hint for an answer of GitHub's API without a release.
-    private static func hint(for answer: HTTPResponse) -> String? {
+    private static func hint(for answer: HTTPResponse, of release: String) -> String? {
         if RateLimit.pause(asked: answer, now: 0) != nil {
             return
                 "GitHub limits requests without a token; try again later, or download the files and pass their directory"
         }
-        return answer.status == 404
-            ? "if the repository is private, download the files and pass their directory" : nil
+        guard answer.status == 404 else { return nil }
+        // The latest release is never a prerelease.
+        let other = release == "latest" ? "; if it has only prereleases, pass …/releases/tag/TAG" : ""
+        return "if the repository is private, download the files and pass their directory\(other)"
     }
 
     private static let headers = [("Accept", "application/vnd.github+json"), ("User-Agent", "lane")]

@@ -85,6 +85,10 @@ struct ReleaseDownloadTests {
             "there is no '<S>/api/repos/o/shape/releases/tags/2.0.0'\nhint: if the repository is private, download the files and pass their directory"
         ),
         (
+            "/o/other/releases/latest", 404,
+            "there is no '<S>/api/repos/o/other/releases/latest'\nhint: if the repository is private, download the files and pass their directory; if it has only prereleases, pass …/releases/tag/TAG"
+        ),
+        (
             "/o/shape/releases/tag/2.0.0", 429,
             "'<S>/api/repos/o/shape/releases/tags/2.0.0' could not be downloaded: the server answered 429\nhint: GitHub limits requests without a token; try again later, or download the files and pass their directory"
         ),
