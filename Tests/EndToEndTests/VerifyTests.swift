@@ -102,7 +102,9 @@ extension EndToEnd {
             }
             let bare = try await verify("github.com/example/shape/releases/tag/1.0.0", in: package)
             #expect(bare.status == 66 && bare.text.contains("\nhint: begin a URL with https://"), "\(bare.text)")
-            #expect(try await verify("./none.zip", in: package).text.contains("hint") == false)
+            for path in ["./none.zip", "dist-1.2/none.zip"] {
+                #expect(try await verify(path, in: package).text.contains("hint") == false)
+            }
             #expect(try await verify(in: package).status == 64)
             #expect(try await verify("files", "--allowed-signers", "none", in: package).status == 66)
         }

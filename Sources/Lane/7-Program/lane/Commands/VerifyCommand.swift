@@ -76,13 +76,9 @@ enum VerifyCommand: Subcommand {
         } else {
             let path = absolutePath(target, from: world.directory)
             guard fileExists(path) else {
-                // A host has a period: `github.com/example/shape`.
-                let host = target.split(separator: "/", omittingEmptySubsequences: false).first ?? ""
-                let isURL =
-                    host.dropFirst().contains(".") && !host.hasPrefix(".") && host.utf8.count < target.utf8.count
+                let hint = isAddress(target) ? "\nhint: begin a URL with https://" : ""
                 throw OperationFailure(
-                    status: ExitStatus.fileNotFound.rawValue,
-                    "there is no file or directory '\(target)'\(isURL ? "\nhint: begin a URL with https://" : "")")
+                    status: ExitStatus.fileNotFound.rawValue, "there is no file or directory '\(target)'\(hint)")
             }
             (directory, file, tag) =
                 isDirectory(path) ? (path, nil, nil) : (parentDirectory(path), lastPathComponent(path), nil)
@@ -91,6 +87,15 @@ enum VerifyCommand: Subcommand {
         verification.tag = arguments[Self.tag] ?? tag
         verification.requiresTag = arguments[Self.tag] != nil
         return verification
+    }
+
+    /// Returns a Boolean value that indicates whether a missing path begins with the name of a host, whose last part has
+    /// only letters: `github.com/example/shape`.
+    private static func isAddress(_ path: String) -> Bool {
+        guard let slash = path.firstIndex(of: "/") else { return false }
+        let parts = path[..<slash].split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count > 1, let last = parts.last, last.utf8.count > 1 else { return false }
+        return !parts.contains("") && last.allSatisfy { $0.isASCII && $0.isLetter }
     }
 
     private static func trust(_ keys: String?, in world: World) throws(OperationFailure) -> SignatureCheck.Trust {
