@@ -54,6 +54,16 @@ import Versioning
                 #"{ "name": "Shape", "dateCreated": "2020-01-01", "dateModified": "2026-11-21", "version": "0.2.0" }"#,
             message: "codemeta.json:1: 2024-01-05 → 2026-11-21, 1: 0.1.0 → 0.2.0"),
         DatedFile(
+            path: "codemeta.json",
+            text: #"{ "name": "Shape", "dateModified": "2024-01-05T10:00:00+01:00", "version": "0.1.0" }"#,
+            expected: #"{ "name": "Shape", "dateModified": "2026-11-21T00:00:00Z", "version": "0.2.0" }"#,
+            message: "codemeta.json:1: 2024-01-05T10:00:00+01:00 → 2026-11-21T00:00:00Z, 1: 0.1.0 → 0.2.0"),
+        DatedFile(
+            path: "codemeta.json",
+            text: #"{ "name": "Shape", "dateModified": "2024-01-05 10:00", "version": "0.1.0" }"#,
+            expected: #"{ "name": "Shape", "dateModified": "2024-01-05 10:00", "version": "0.2.0" }"#,
+            message: "codemeta.json:1: 0.1.0 → 0.2.0"),
+        DatedFile(
             path: "version.json", text: #"{ "version": "0.1.0", "dateModified": "2024-01-05" }"#,
             expected: #"{ "version": "0.2.0", "dateModified": "2024-01-05" }"#,
             message: "version.json:1: 0.1.0 → 0.2.0"),

@@ -6,8 +6,11 @@ struct ReleaseDate {
     let line: Int
     /// The range of the date in the file.
     let range: Range<Int>
-    /// The date, such as `2026-11-21`.
+    /// The date, such as `2026-11-21`, perhaps with a time: `2026-11-21T00:00:00Z`.
     let text: String
+
+    /// Returns the text for another date. A time is the start of its day.
+    func replacement(for date: String) -> String { text.utf8.count > 10 ? "\(date)T00:00:00Z" : date }
 
     /// Returns the date in a file, or `nil` if its format has none, or its value is no date.
     ///
@@ -22,8 +25,10 @@ struct ReleaseDate {
             }
         guard let range = values.first else { return nil }
         let text = source.text(range)
-        let date = CalendarDates.replaced(in: text[...], with: "")
-        guard date.found, date.text.isEmpty, text.contains("-") else { return nil }
+        let day = String(decoding: text.utf8.prefix(10), as: UTF8.self)
+        let date = CalendarDates.replaced(in: day[...], with: "")
+        guard date.found, date.text.isEmpty, day.contains("-") else { return nil }
+        guard text == day || text.utf8.dropFirst(10).first == UInt8(ascii: "T") else { return nil }
         let line = bytes[..<range.lowerBound].count { $0 == UInt8(ascii: "\n") } + 1
         return ReleaseDate(line: line, range: range, text: text)
     }

@@ -78,10 +78,11 @@ struct VersionEdit {
         var changes = places.map {
             Change(line: $0.line, range: $0.range, old: $0.text, new: $0.replacement(for: version) ?? $0.text)
         }
-        if let found = ReleaseDate.find(in: bytes, of: file), found.text != date,
+        if let found = ReleaseDate.find(in: bytes, of: file), !found.text.hasPrefix(date),
             !changes.contains(where: { $0.range.overlaps(found.range) })
         {
-            changes.append(Change(line: found.line, range: found.range, old: found.text, new: date))
+            changes.append(
+                Change(line: found.line, range: found.range, old: found.text, new: found.replacement(for: date)))
         }
         return changes.sorted { $0.range.lowerBound < $1.range.lowerBound }
     }
