@@ -339,7 +339,7 @@ import Text
     /// other descriptions (FormulaAudit/Desc).
     @Test func aFormulaHasTheStyleOfHomebrew() {
         #expect(
-            Self.formula(["linux-x86_64"], summary: "A command line for shapes 🖍").hasPrefix(
+            Self.formula(["linux-x86_64"], summary: "A command line for ❤️ 👩🏽‍🎨 1️⃣ shapes 🖍").hasPrefix(
                 """
                 class ShapeTools < Formula
                   desc "Command-line for shapes"

@@ -77,8 +77,12 @@ struct HomebrewFormula {
     /// The line about the programs as `brew style` accepts it: without symbols such as emoji, and with a hyphen in
     /// "command-line".
     private var description: String {
-        let text = String(
-            String.UnicodeScalarView(summary.unicodeScalars.filter { $0.properties.generalCategory != .otherSymbol }))
+        // An emoji is one character of several scalars, such as a symbol and its color.
+        let text = summary.filter { character in
+            !character.unicodeScalars.map(\.properties.generalCategory).contains {
+                [.otherSymbol, .enclosingMark].contains($0)
+            }
+        }
         return ToolDescription.synopsis(text, of: name).replacing("ommand line", with: "ommand-line")
     }
 
