@@ -237,7 +237,7 @@ import Text
     @Test(arguments: [
         ("Draw shapes", "Draw shapes"), ("Shape", "Command-line tools of Shape"), ("Shape is a pen", "Pen"),
         ("shape draws", "Draws"), ("The pen", "Pen"), ("An", "Command-line tools of Shape"),
-        ("Another pen", "Another pen"),
+        ("Another pen", "Another pen"), ("Draws shapes.", "Draws shapes"),
     ])
     func theSynopsisFits(summary: String, line: String) {
         #expect(ToolDescription.synopsis(summary, of: "Shape") == line)

@@ -24,14 +24,15 @@ struct ToolDescription {
     }
 
     /// Returns the line that installers show. It starts with a capital letter and neither with the name of the package nor
-    /// with an article, and has at most 80 characters: `lintian` and `brew style` reject others.
+    /// with an article, ends without a period, and has at most 80 characters: `lintian` and `brew style` reject others.
     static func synopsis(_ summary: String, of name: String) -> String {
         var words = summary.split(separator: " ").map(String.init)
         if words.first?.lowercased() == name.lowercased() { words.removeFirst() }
         if words.first == "is" { words.removeFirst() }
         if let first = words.first, ["a", "an", "the"].contains(first.lowercased()) { words.removeFirst() }
         while words.joined(separator: " ").count > 80 { words.removeLast() }
-        let line = words.joined(separator: " ")
+        var line = words.joined(separator: " ")
+        while line.hasSuffix(".") { line.removeLast() }
         return line.isEmpty ? "Command-line tools of \(name)" : line.prefix(1).uppercased() + line.dropFirst()
     }
 
