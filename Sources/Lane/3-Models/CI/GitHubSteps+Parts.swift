@@ -10,7 +10,7 @@ extension GitHubSteps {
 
     var stepsAfterParts: [YAMLNode] {
         switch job.releaseStage {
-        case .part: [sums, upload]
+        case .part(let awaitsApproval): [sums, upload(awaitsApproval)]
         case .publish(let isCertain): [attest(isCertain), publish(isCertain)].compactMap(\.self)
         case nil: []
         }
@@ -36,17 +36,17 @@ extension GitHubSteps {
         ])
     }
 
-    private var upload: YAMLNode {
+    private func upload(_ awaitsApproval: Bool) -> YAMLNode {
         step(
             .uploadArtifact,
             [
                 ("name", .text(artifact(job.name))), ("path", .text("\(plan.location.path("dist"))/")),
                 ("if-no-files-found", .text("error")), ("compression-level", .integer(0)),
-                ("retention-days", .integer(Self.approvalDays)),
+                ("retention-days", .integer(awaitsApproval ? Self.approvalDays : 1)),
             ])
     }
 
-    /// The number of days that GitHub waits for an approval of the environment of the last job, which then needs the parts.
+    /// The number of days that GitHub waits for an approval of an environment.
     private static let approvalDays = 30
 
     /// The name of the artifact of a job, which is also its directory among all parts.

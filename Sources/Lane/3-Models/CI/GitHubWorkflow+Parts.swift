@@ -34,7 +34,8 @@ extension GitHubWorkflow {
     }
 
     func outputs(of job: CIJob) -> YAMLNode? {
-        job.releaseStage == .part ? mapping([("sums", .text("${{ steps.sums.outputs.sums }}"))]) : nil
+        guard case .part = job.releaseStage else { return nil }
+        return mapping([("sums", .text("${{ steps.sums.outputs.sums }}"))])
     }
 
     func environment(of job: CIJob) -> YAMLNode? {

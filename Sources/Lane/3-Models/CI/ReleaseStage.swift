@@ -2,8 +2,8 @@ import LaneModel
 
 /// The stages of a release that several machines build, each of which is a job.
 enum ReleaseStage: Sendable, Equatable {
-    /// Tests and packages on one machine, without a token.
-    case part
+    /// Tests and packages on one machine, without a token. Someone may have to approve the last job, which needs the files.
+    case part(awaitsApproval: Bool)
     /// Verifies the parts, tags the commit and publishes the release, and runs no code of the package. If it is not
     /// certain that the user publishes the release, an input decides.
     case publish(isCertain: Bool)
@@ -31,7 +31,7 @@ extension CIJob {
             part.name = "\(name)-\(system.rawValue)"
             part.title = "\(title) (\(system.title))"
             part.systems = [system]
-            part.releaseStage = .part
+            part.releaseStage = .part(awaitsApproval: environment != nil)
             (part.permissions, part.environment, part.artifacts, part.pushes) = ([], nil, [], false)
             part.calls = calls.map { call in
                 var call = call
