@@ -9,6 +9,8 @@ class Page {
     #strokeOf = new Map();
     #offsets = new Map();
     #start = null;
+    // The time in seconds at which the drawing goes on: after the last sample of strokes that were drawn before.
+    #resumedAt = 0;
     #pen = null;
     #lastPen = -Infinity;
     #replay = 0;
@@ -193,7 +195,7 @@ class Page {
         if (isNew && this.#pointers.size === 0) this.#before = this.#outlook;
         const id = isNew ? this.#freeTouch() : this.#pointers.get(pointer).id;
         const last = isNew ? [x, y] : this.#pointers.get(pointer).point;
-        const seconds = (time - this.#start) / 1000;
+        const seconds = this.#resumedAt + (time - this.#start) / 1000;
         const result = isNew ? this.engine.begin(x, y, seconds, id) : this.engine.move(x, y, seconds, id);
         if (result === 0) return;
         if (isNew) {
@@ -348,7 +350,7 @@ class Page {
         this.#pointers.clear();
         this.#strokeOf.clear();
         [this.#widths, this.#start, this.#isComplete, this.#timer, this.#wrong] = [[], null, false, 0, null];
-        [this.#pen, this.#done, this.#hints, this.#earlierMistakes] = [null, 0, 0, 0];
+        [this.#pen, this.#done, this.#hints, this.#earlierMistakes, this.#resumedAt] = [null, 0, 0, 0, 0];
         this.elements.stage.className = "";
         this.elements.next.classList.remove("calls");
     }
@@ -440,6 +442,8 @@ class Page {
     draw(strokes) {
         if (!isStrokes(strokes) || !this.engine.replay(strokes)) return this.say(this.texts.get("noStrokes"));
         this.#widths = strokes.map(() => []);
+        // The engine draws samples in the order of their times.
+        this.#resumedAt = strokes.flat().reduce((last, [, , time = 0]) => Math.max(last, time), 0);
         this.#changed();
     }
 

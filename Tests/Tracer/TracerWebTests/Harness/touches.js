@@ -326,6 +326,18 @@ whenReady(async (page) => {
     loaded.lift(1);
     equal(loaded.progress.of("T").mistakes, 2, "the mistakes of a letter that was finished later");
     equal(reloaded().glyph.name, "U", "the letter after a finished one");
+
+    // Strokes that are drawn after the page is loaded again come after the earlier ones, also when it is loaded once more.
+    page.choose(page.glyphs.findIndex(({ name }) => name === "E"));
+    let again = page;
+    for (const path of page.engine.geometry().paths.slice(0, 3)) {
+        for (const [index, point] of evenly([path[0], path.at(-1)]).entries()) again.touch(1, point, 5000 + 10 * index);
+        again.lift(1);
+        again = reloaded();
+    }
+    const order = again.engine.lines().map((line) => line.stroke);
+    equal(order, order.toSorted(), "the order of strokes after the page is loaded again and again");
+    equal([again.engine.progress().isDone, again.mistakes], [[true, true, true, false], 0], "the strokes of an E");
     return "done";
 });
 
