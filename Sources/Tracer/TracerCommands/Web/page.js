@@ -303,7 +303,7 @@ class Page {
 
     // Shows the next letter, but not under a finger that still plays on the finished one.
     #advance() {
-        if (this.#idlePointers.size === 0) return this.step(1);
+        if (this.#idlePointers.size + this.#pointers.size === 0) return this.step(1);
         this.#timer = setTimeout(() => this.#advance(), 500);
     }
 
@@ -451,17 +451,18 @@ class Page {
         const { canvas, ordered, sound } = this.elements;
         const on = (element, name, action) => element.addEventListener(name, action);
         on(canvas, "pointerdown", (event) => {
+            try {
+                // Outside the window, the release of any other button than the first one is not heard of otherwise.
+                canvas.setPointerCapture(event.pointerId);
+            } catch {
+                // A pointer that has left already cannot be captured.
+            }
             if (!this.#draws(event)) {
                 this.#idlePointers.add(event.pointerId);
                 return;
             }
             // The side of the hand that holds a pen may be there first.
             if (event.pointerType === "pen") for (const hand of [...this.#pointers.keys()]) this.cancel(hand);
-            try {
-                canvas.setPointerCapture(event.pointerId);
-            } catch {
-                // A pointer that has left already cannot be captured.
-            }
             this.#catch(event);
             this.touch(event.pointerId, this.#position(event), event.timeStamp, penPressure(event));
         });

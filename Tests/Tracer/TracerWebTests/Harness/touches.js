@@ -58,6 +58,23 @@ whenReady(async (page) => {
     await sleep(1000);
     equal([page.glyph.name, page.engine.strokes()], ["m", []], "the letter after a finger");
 
+    // Nor does it come under a finger that drew together with the one that finished the letter.
+    choose("l");
+    send("pointerdown", short[0], { pointerId: 8 });
+    draw(short);
+    await sleep(4000);
+    equal([page.glyph.name, page.progress.of("l").times], ["l", 4], "the letter under a second finger");
+    send("pointerup", short[0], { pointerId: 8 });
+    await sleep(1000);
+    equal(page.glyph.name, "m", "the letter after a second finger");
+
+    // A button that does not draw is captured too, so that its end is seen outside the window.
+    const captured = [];
+    element("canvas").setPointerCapture = (pointer) => captured.push(pointer);
+    for (const type of ["pointerdown", "pointerup"]) send(type, [40, 40], { pointerType: "mouse", pointerId: 9, button: 2 });
+    delete element("canvas").setPointerCapture;
+    equal(captured, [9], "the captured pointers");
+
     // Where the pen is lifted before a bend, the arrow goes along the path, and a finger may follow it.
     for (const [letter, share] of [["a", 0.65], ["d", 0.3], ["w", 0.2]]) {
         choose(letter);
