@@ -94,6 +94,11 @@ class Page {
         this.progress.keep({ letter: name, strokes, mistakes, hints });
     }
 
+    #countHint() {
+        this.#hints++;
+        this.#keep();
+    }
+
     // The number of mistakes in the letter.
     get mistakes() {
         return this.#earlierMistakes + this.engine.mistakes().count;
@@ -266,7 +271,7 @@ class Page {
             this.#changed();
             const { hint } = this.engine.mistakes();
             if (hint < 0) return;
-            this.#hints++;
+            this.#countHint();
             this.demonstrate(hint);
         };
         const timer = setTimeout(() => {
@@ -287,7 +292,7 @@ class Page {
             this.#greet("wrong", "wrongLetter");
             this.#timer = setTimeout(() => {
                 this.clear();
-                this.#hints++;
+                this.#countHint();
                 this.demonstrate();
             }, 1.5 * fadeTime);
             return;
@@ -493,7 +498,7 @@ class Page {
         on(this.elements.next, "click", () => this.step(1));
         on(this.elements.clear, "click", () => this.clear());
         on(this.elements.demonstrate, "click", () => {
-            this.#hints++;
+            this.#countHint();
             this.demonstrate();
         });
         on(sound, "click", () => {

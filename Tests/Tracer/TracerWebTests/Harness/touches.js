@@ -124,6 +124,7 @@ whenReady(async (page) => {
     equal(page.engine.strokes().length, 1, "strokes on a letter that goes away");
     await sleep(1600);
     equal([page.engine.strokes(), page.glyph.name, element("stage").className], [[], "c", ""], "a letter that went away");
+    equal(page.progress.current.hints, 1, "the kept hints after a letter that went away");
 
     // While a stem that is drawn upwards fades, the next point stays at its start. A tap that fades is as large as a finger.
     choose("T");
@@ -150,6 +151,9 @@ whenReady(async (page) => {
     for (let mistake = 0; mistake < 3; mistake++) draw([[300, 300], [310, 380]]);
     await sleep(1100);
     equal(status(), "Nothing is drawn yet. Stroke 1 is next. Wrong tries: 3. A hint shows stroke 1.", "the status after three mistakes");
+    equal(page.progress.current.hints, 1, "the kept hints after three mistakes");
+    element("demonstrate").click();
+    equal(page.progress.current.hints, 2, "the kept hints after the button with a hand");
     // The hint is a dotted line, through which the bright stroke is visible.
     page.redraw();
     equal(colorAt([x0 + 0.4 * threshold, y0 + 5 * threshold]), rgb(page.drawing.colors.next), "the stroke beside a hint");
