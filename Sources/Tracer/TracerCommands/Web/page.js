@@ -83,11 +83,13 @@ class Page {
         this.draw(current.strokes);
     }
 
-    // Keeps the letter in progress, without a stroke that is about to go away. After a finished letter, it is the next one.
+    // Keeps the letter in progress, without a stroke that is about to go away. After a finished letter, it is the next one,
+    // and after a refused one the same without strokes.
     #keep() {
         // A loaded recording has a view of its own, and a loaded letter may be gone the next time.
         if (!this.isBuiltIn || !this.#isCropped) return;
-        const { name } = this.#isComplete ? this.glyphs[(this.index + 1) % this.glyphs.length] : this.glyph;
+        const isFinished = this.#isComplete && this.engine.score().accepted;
+        const { name } = isFinished ? this.glyphs[(this.index + 1) % this.glyphs.length] : this.glyph;
         const strokes = this.#isComplete ? [] : this.engine.strokes();
         if (this.#wrong !== null && this.#wrong.stroke >= 0) strokes.splice(this.#wrong.stroke, 1);
         const [mistakes, hints] = this.#isComplete ? [0, 0] : [this.mistakes, this.#hints];
@@ -131,6 +133,7 @@ class Page {
     judgeAgain() {
         const strokes = this.engine.strokes();
         const { width, height, threshold } = this.drawing.view;
+        this.#earlierMistakes = this.mistakes;
         this.engine.start(this.glyph, { width, height, threshold, ordered: this.isOrdered });
         this.engine.replay(strokes);
         this.#changed();

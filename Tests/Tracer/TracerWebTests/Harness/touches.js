@@ -122,6 +122,7 @@ whenReady(async (page) => {
     equal([status().startsWith("Try this letter again."), element("stage").className], [true, "wrong"], "a c that is closed");
     draw(arc);
     equal(page.engine.strokes().length, 1, "strokes on a letter that goes away");
+    equal([page.progress.current.letter, page.progress.current.strokes], ["c", []], "the kept letter while one goes away");
     await sleep(1600);
     equal([page.engine.strokes(), page.glyph.name, element("stage").className], [[], "c", ""], "a letter that went away");
     equal(page.progress.current.hints, 1, "the kept hints after a letter that went away");
@@ -154,6 +155,11 @@ whenReady(async (page) => {
     equal(page.progress.current.hints, 1, "the kept hints after three mistakes");
     element("demonstrate").click();
     equal(page.progress.current.hints, 2, "the kept hints after the button with a hand");
+    for (let time = 0; time < 2; time++) element("ordered").click();
+    equal(page.mistakes, 3, "the mistakes after the order was switched");
+    for (let mistake = 0; mistake < 3; mistake++) draw([[300, 300], [310, 380]]);
+    await sleep(1100);
+    equal(page.mistakes, 6, "the mistakes before and after the order was switched");
     // The hint is a dotted line, through which the bright stroke is visible.
     page.redraw();
     equal(colorAt([x0 + 0.4 * threshold, y0 + 5 * threshold]), rgb(page.drawing.colors.next), "the stroke beside a hint");
