@@ -87,6 +87,7 @@ class Panel {
         });
         on(forget, "click", () => {
             if (!confirm(page.texts.get("forgetAll"))) return;
+            page.clear();
             page.progress.forget();
             page.resize();
             this.show();

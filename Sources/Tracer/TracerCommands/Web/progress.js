@@ -33,8 +33,14 @@ class Progress {
         this.save();
     }
 
+    // Forgets all letters, and the one in progress.
     forget() {
         this.set("letters", {});
+        try {
+            localStorage.removeItem(Progress.#current);
+        } catch {
+            // The storage is not permitted, so it is empty.
+        }
     }
 
     save() {

@@ -297,6 +297,7 @@ whenReady(async (page) => {
     equal(document.querySelectorAll("#record li").length > 60, true, "the progress that is not to be forgotten");
     element("forget").click();
     equal([wasAsked.length, document.querySelectorAll("#record li").length], [2, 0], "the forgotten progress");
+    equal([page.engine.strokes(), page.progress.current], [[], null], "the forgotten letter in progress");
     element("close").click();
     element("language").value = "en";
     element("language").dispatchEvent(new Event("change"));
