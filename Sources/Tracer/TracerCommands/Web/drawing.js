@@ -59,11 +59,7 @@ class Drawing {
     show(hint, pen, marked = null, pulse = 0.5) {
         const { visible, view } = this;
         visible.drawImage(this.sheet, 0, 0, view.width, this.height);
-        [visible.fillStyle, visible.strokeStyle, visible.lineWidth] = [this.colors.won, this.colors["won-edge"], view.threshold / 8];
-        for (const star of this.won) {
-            this.#star(visible, ...star, 0.7 * view.threshold);
-            visible.stroke();
-        }
+        this.#wonStars();
         if (marked) {
             visible.strokeStyle = this.colors.hint;
             visible.lineWidth = 0.3 * view.threshold;
@@ -75,6 +71,16 @@ class Drawing {
         if (pen) this.#pen(pen);
     }
 
+    // Shows the stars that are won, on top of the lines.
+    #wonStars() {
+        const { visible, view, colors } = this;
+        [visible.fillStyle, visible.strokeStyle, visible.lineWidth] = [colors.won, colors["won-edge"], view.threshold / 8];
+        for (const star of this.won) {
+            this.#star(visible, ...star, 0.7 * view.threshold);
+            visible.stroke();
+        }
+    }
+
     // Shows lines that are not on the sheet and fade after a moment, up to a share of the time.
     fade(lines, width, share) {
         this.visible.globalAlpha = Math.min(1, Math.max(0, 1.4 * (1 - share)));
@@ -82,7 +88,7 @@ class Drawing {
         this.visible.globalAlpha = 1;
     }
 
-    // Wins the stars that finished paths and the drawn part of the next one pass. They are shown on top of the lines.
+    // Wins the stars that finished paths and the drawn part of the next one pass.
     win({ isDone }, drawn = []) {
         const paths = [...this.geometry.paths.filter((_, index) => isDone[index]), drawn];
         for (const star of this.geometry.stars) {
@@ -132,6 +138,7 @@ class Drawing {
     demonstrate(lines, isStill) {
         const { visible, view, colors } = this;
         visible.drawImage(this.sheet, 0, 0, view.width, this.height);
+        this.#wonStars();
         visible.strokeStyle = colors.hint;
         visible.lineWidth = 0.4 * view.threshold;
         for (const line of lines) this.#polyline(visible, line);

@@ -409,8 +409,12 @@ class Page {
             // All lines turn green with the one that completes the letter.
             if (index === completion) {
                 this.drawing.guide(this.engine.progress());
+                this.drawing.win(this.engine.progress());
                 this.drawing.lines(lines.slice(0, index), () => this.drawing.penWidth, true);
             }
+            // The line wins the stars that it passes.
+            const [x1, y1, x2, y2] = line.ends;
+            if (line.result & Result.onPath) this.drawing.win({ isDone: [] }, [[x1, y1], [x2, y2]]);
             this.drawing.lines([line], () => this.drawing.penWidth, completion >= 0 && index >= completion);
             this.drawing.show(null, null);
         }

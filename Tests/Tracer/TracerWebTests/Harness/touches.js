@@ -75,6 +75,24 @@ whenReady(async (page) => {
     delete element("canvas").setPointerCapture;
     equal(captured, [9], "the captured pointers");
 
+    // Won stars stay while the hand draws, and while the drawing is shown again.
+    choose("T");
+    draw(stem);
+    const wonStar = rgb(page.drawing.colors.won);
+    const shows = [];
+    for (const name of ["demonstrate", "show"]) {
+        page.drawing[name] = function (...rest) {
+            Drawing.prototype[name].apply(this, rest);
+            shows.push([stem[0], stem[1]].map((point) => String(colorAt(point)) === String(wonStar)));
+        };
+    }
+    page.drawing.demonstrate([[[20, 380], [60, 380]]], true);
+    equal(shows, [[true, true]], "won stars while the hand draws");
+    shows.length = 0;
+    await page.replay();
+    equal([shows[0][0], shows.at(-2)], [true, [true, true]], "won stars while the drawing is shown again");
+    for (const name of ["demonstrate", "show"]) delete page.drawing[name];
+
     // Where the pen is lifted before a bend, the arrow goes along the path, and a finger may follow it.
     for (const [letter, share] of [["a", 0.65], ["d", 0.3], ["w", 0.2]]) {
         choose(letter);
