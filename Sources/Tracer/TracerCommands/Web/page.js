@@ -193,8 +193,8 @@ class Page {
         this.drawing.fade(this.#wrong.lines, width, isCalm() ? 0 : (now - this.#wrong.start) / fadeTime);
     }
 
-    // Draws one touch: begins a stroke, or continues it.
-    touch(pointer, [x, y], time, pressure = 0) {
+    // Draws one touch: begins a stroke, or continues it. Of touches at once, only the last one shows stars and hint.
+    touch(pointer, [x, y], time, pressure = 0, isLast = true) {
         this.#replay++;
         this.#start ??= time;
         const width = this.drawing.penWidth * (pressure > 0 ? 0.5 + pressure : 1);
@@ -216,7 +216,8 @@ class Page {
         this.#isComplete ||= (result & Result.completesTrace) !== 0;
         if (result & Result.completesTrace) return this.redraw();
         this.drawing.lines([{ result, ends: [...last, x, y] }], () => width, this.#isComplete);
-        if (result & Result.onPath) this.drawing.win(this.engine.progress(), this.engine.hint()?.drawn);
+        if (!isLast) return;
+        this.drawing.win(this.engine.progress(), this.engine.hint()?.drawn);
         this.show();
     }
 
@@ -482,8 +483,9 @@ class Page {
             if (event.pointerType === "pen") this.#lastPen = event.timeStamp;
             if (!this.#pointers.has(event.pointerId)) return;
             const events = event.getCoalescedEvents?.() ?? [];
-            for (const part of events.length > 0 ? events : [event]) {
-                this.touch(event.pointerId, this.#position(part), part.timeStamp, penPressure(part));
+            const parts = events.length > 0 ? events : [event];
+            for (const part of parts) {
+                this.touch(event.pointerId, this.#position(part), part.timeStamp, penPressure(part), part === parts.at(-1));
             }
         });
         on(canvas, "pointerup", (event) => this.lift(event.pointerId));

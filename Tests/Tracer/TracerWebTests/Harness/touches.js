@@ -93,6 +93,27 @@ whenReady(async (page) => {
     equal([shows[0][0], shows.at(-2)], [true, [true, true]], "won stars while the drawing is shown again");
     for (const name of ["demonstrate", "show"]) delete page.drawing[name];
 
+    // Moves that come together are all drawn, but shown once.
+    choose("T");
+    send("pointerdown", stem[0]);
+    let wins = 0;
+    page.drawing.win = function (...rest) {
+        wins++;
+        return Drawing.prototype.win.apply(this, rest);
+    };
+    const coalescedEvents = [];
+    const collect = (event) => {
+        coalescedEvents.push(event);
+        event.stopImmediatePropagation();
+    };
+    window.addEventListener("pointermove", collect, true);
+    for (const point of evenly(stem).slice(1, 21)) send("pointermove", point);
+    window.removeEventListener("pointermove", collect, true);
+    send("pointermove", middle(stem), { coalescedEvents });
+    delete page.drawing.win;
+    equal([wins, page.engine.strokes()[0].length], [1, 21], "moves that come together");
+    send("pointerup", middle(stem));
+
     // Where the pen is lifted before a bend, the arrow goes along the path, and a finger may follow it.
     for (const [letter, share] of [["a", 0.65], ["d", 0.3], ["w", 0.2]]) {
         choose(letter);
