@@ -76,27 +76,35 @@ struct OrderTracker: Sendable {
         return nil
     }
 
-    /// Returns the part of the current path that comes next, for an arrow of two thresholds. Both of its ends stop at a
-    /// corner, which a child who goes on straight would miss. If the corner or the end is near, the arrow ends there, because
-    /// a line that stops before it counts as drawn but leaves a gap.
+    /// Returns the part of the current path that comes next, for an arrow: two thresholds long, or up to 4.5 if a corner or
+    /// the end is that near. It never passes a corner, which a child who goes on straight would miss.
     ///
-    /// The frontier is up to a threshold ahead of the pen, so the part begins a threshold before it, where the pen was
-    /// lifted. A part from the frontier would leave a gap.
+    /// A path counts as drawn before its end, in the letters up to 1.75 thresholds before it. An arrow that stops there would
+    /// be the last one, and leave a gap. So the arrow reaches the end as soon as the next one might not appear.
+    ///
+    /// The frontier is about a threshold ahead of the pen, so the part begins a threshold before it, where the pen was
+    /// lifted. Beside a sharp corner, the pen is near both of its sides, and the frontier is up to half a threshold farther
+    /// ahead, so the part then begins at the corner.
     func nextPart(in whole: TraceTarget) -> [TracePoint] {
         guard let current = currentStep, let frontier = frontier(in: whole) else { return [] }
         guard let ahead = direction(in: whole) else { return [frontier] }
         let target = followed(whole)
         var part = [frontier]
         var (length, heading) = (0.0, ahead)
-        for number in (0...piece).reversed() where length < target.threshold {
+        let farthest = 1.5 * target.threshold
+        for number in (0...piece).reversed() where length < farthest {
             let segment = segment(number, of: current, target)
             let drawn = Segment(segment.start, part[0])
             guard drawn.length > 0 else { continue }
             if drawn.direction.isCorner(before: heading) { break }
             heading = drawn.direction
-            let share = min(1, (target.threshold - length) / drawn.length)
+            let share = min(1, (farthest - length) / drawn.length)
             part.insert(drawn.point(at: 1 - share), at: 0)
             length += share * drawn.length
+        }
+        if length >= farthest {
+            part = TracePath(points: part).part(from: length - target.threshold, to: length)
+            length = target.threshold
         }
         heading = ahead
         let longest = 4.5 * target.threshold

@@ -98,8 +98,8 @@ public struct TraceSession: Sendable {
     /// mode and before the stroke has begun.
     package var drawnPartOfStroke: [TracePoint] { leadingTracker?.drawnPart(in: target) ?? [] }
 
-    /// The part of the expected stroke that comes next, for an arrow that a child can follow: a line of up to two thresholds
-    /// that ends at a corner. It is a single point for a dot, and empty in free mode and at the end.
+    /// The part of the expected stroke that comes next, for an arrow that a child can follow: a line two thresholds long, or
+    /// up to 4.5 if a corner or the end is that near. It is a single point for a dot, and empty in free mode and at the end.
     package var nextPartOfStroke: [TracePoint] { leadingTracker?.nextPart(in: target) ?? [] }
 
     private var leadingTracker: OrderTracker? { leadingOrder.map { trackers[$0] } }
