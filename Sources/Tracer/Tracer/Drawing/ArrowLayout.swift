@@ -14,7 +14,7 @@ struct ArrowLayout {
             head = ArrowLayout.head(at: tip, line.heading(at: line.length, unit), unit)
         }
 
-        /// Returns a Boolean value that indicates whether the arrow lies on the shaft of another one.
+        /// Returns a Boolean value that indicates whether the arrow touches the shaft of another one.
         func isCovered(by other: [TracePoint], unit: Double) -> Bool {
             other.count > 1 && shaft.contains { Self.distance(from: other, to: $0) < 0.35 * unit }
         }
