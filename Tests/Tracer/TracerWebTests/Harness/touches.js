@@ -91,6 +91,10 @@ whenReady(async (page) => {
     shows.length = 0;
     await page.replay();
     equal([shows[0][0], shows.at(-2)], [true, [true, true]], "won stars while the drawing is shown again");
+    draw(bar);
+    shows.length = 0;
+    await page.replay();
+    equal(shows.at(-2), [true, true], "won stars while a complete letter is shown again");
     for (const name of ["demonstrate", "show"]) delete page.drawing[name];
 
     // Moves that come together are all drawn, but shown once.
