@@ -100,7 +100,7 @@ struct OrderTracker: Sendable {
             heading = drawn.direction
             let share = min(1, (farthest - length) / drawn.length)
             part.insert(drawn.point(at: 1 - share), at: 0)
-            length += share * drawn.length
+            length = share < 1 ? farthest : length + drawn.length
         }
         if length >= farthest {
             part = TracePath(points: part).part(from: length - target.threshold, to: length)
@@ -115,7 +115,7 @@ struct OrderTracker: Sendable {
             heading = missing.direction
             let share = min(1, (longest - length) / missing.length)
             part.append(missing.point(at: share))
-            length += share * missing.length
+            length = share < 1 ? longest : length + missing.length
         }
         return length < longest ? part : TracePath(points: part).part(from: 0, to: 2 * target.threshold)
     }
