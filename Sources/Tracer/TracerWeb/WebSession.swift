@@ -63,6 +63,7 @@ package struct WebSession {
     package var cues: [Double] {
         guard let quiz, let target = session?.target else { return [0] }
         let size = quiz.surface.size
+        let next = session?.nextPartOfStroke ?? []
         var shapes: [[Double]] = []
         for cue in [TraceCues.writingLines, .ends, .arrows, .starts, .numbers] {
             var picture = TracePicture()
@@ -70,7 +71,7 @@ package struct WebSession {
             let items =
                 cue == .writingLines
                 ? picture.writingLineItems(of: target, size: size)
-                : picture.cueItems(of: target, size: size, besides: session?.nextPartOfStroke ?? [])
+                : picture.cueItems(of: target, size: size, besides: next)
             for item in items.flatMap({ $0.shapes }) {
                 switch item {
                 case .stroke(let points, let width, _):
@@ -164,8 +165,9 @@ package struct WebSession {
     /// The list of coordinates of an arrow that shows how the stroke goes on, or of a dot, and that of the part of the
     /// stroke that is drawn already. An empty list in free mode and at the end.
     package var hint: [Double] {
-        guard let session, !session.nextPartOfStroke.isEmpty else { return [] }
-        return Self.list(session.nextPartOfStroke) + Self.list(session.drawnPartOfStroke)
+        guard let session else { return [] }
+        let part = session.nextPartOfStroke
+        return part.isEmpty ? [] : Self.list(part) + Self.list(session.drawnPartOfStroke)
     }
 
     /// The completion, 0...1, which is 1 only for a complete trace.
