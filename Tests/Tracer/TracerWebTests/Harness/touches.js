@@ -252,10 +252,11 @@ whenReady(async (page) => {
     ]) draw(bar, options);
     equal(page.engine.strokes().length, 1, "strokes after touches that do not draw");
     // The side of a hand that is there before its pen does not draw either.
-    await sleep(2000);
+    await sleep(2100);
     send("pointerdown", [30, 380], { pointerId: 8 });
     send("pointermove", [40, 380], { pointerId: 8 });
     draw(bar, { pointerType: "pen", pressure: 1 });
+    send("pointerup", [40, 380], { pointerId: 8 });
     equal(status(), "Right! All strokes are drawn. Neatness: 100 of 100.", "a letter by pen");
     await sleep(3500);
     choose("T");
