@@ -6,6 +6,7 @@ import Text
 /// The condition for a service to be ready: a line of output, a successful command, or an open port.
 struct Readiness {
     private static let pause = Duration.milliseconds(50)
+    private static let unfinished = "'ready-command' did not end"
 
     /// The line to find, or `nil` for another condition.
     let line: LineSearch?
@@ -39,7 +40,8 @@ struct Readiness {
         while true {
             if let end = service.end { throw failure(Self.reason(of: end), service) }
             if let found = try self.obstacle(context, until: deadline) {
-                obstacle = found
+                // The deadline ends the last check, but the ones before it may have a reason.
+                if found != Self.unfinished || obstacle.isEmpty { obstacle = found }
             } else if service.markReady() {
                 return
             }
@@ -66,6 +68,7 @@ struct Readiness {
             do {
                 let run = try context.processes.capture(check, limits: limits)
                 if run.report.succeeded { return nil }
+                if run.report.stoppedBy == .timeout { return Self.unfinished }
                 let text = run.errorText.lines.last { !$0.isEmpty }
                 return "'ready-command' failed" + (text.map { ": \($0)" } ?? "")
             } catch {
