@@ -1,14 +1,27 @@
+import RegexBuilder
+
 /// Returns a text that is equal on all machines and days: temporary paths become `<tmp>`, hashes and their abbreviations
 /// with 9 or 12 digits `<hash>`, dates `<date>`, times such as `0.123 s` or `1.2ms` `<time>`, and `(process 1234)` becomes
 /// `(process <id>)`.
 ///
-/// - Parameter replacing: More texts to replace, longest first, for example the root of the package.
-package func redacted(_ text: String, replacing others: [String: String] = [:]) -> String {
+/// - Parameters:
+///   - replacing: More texts to replace, longest first, for example the root of the package.
+///   - temporary: The directory of temporary files, which macOS and many users place elsewhere than in `/tmp`.
+package func redacted(
+    _ text: String, replacing others: [String: String] = [:], temporary: String = TemporaryDirectory.parent
+) -> String {
     var text = text
     for (found, replacement) in others.sorted(by: { $0.key.utf8.count > $1.key.utf8.count }) where !found.isEmpty {
         text = text.split(separator: found, omittingEmptySubsequences: false).joined(separator: replacement)
     }
-    text.replace(#/(?:/private)?(?:/tmp|/var/directories/[^\/\s]+/[^\/\s]+/T)/[A-Za-z0-9._-]+/#) { _ in "<tmp>" }
+    for directory in [temporary, "/tmp"] {
+        let path = Regex {
+            Optionally("/private")
+            directory
+            #/\/[A-Za-z0-9._-]+/#
+        }
+        text.replace(path) { _ in "<tmp>" }
+    }
     text.replace(#/\b\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)?)?/#) { _ in "<date>" }
     text.replace(#/\b(?:[0-9a-f]{64}|[0-9a-f]{40}|[0-9a-f]{12}|[0-9a-f]{9})\b/#) { _ in "<hash>" }
     text.replace(#/\(process \d+\)/#) { _ in "(process <id>)" }

@@ -19,7 +19,7 @@ package final class TemporaryDirectory: Sendable {
     /// The times of its sources come from their content, so that unchanged ones are not compiled again. While another run
     /// of the tests uses it, the directory is a new one.
     package convenience init(keepingBuildsAs name: String) throws {
-        let kept = "\(Self.base)/lane-fixtures-\(getuid())/builds"
+        let kept = "\(Self.parent)/lane-fixtures-\(getuid())/builds"
         for directory in [parentDirectory(kept), kept, "\(kept)/\(name)"] { mkdir(directory, 0o755) }
         let lock = open("\(kept)/\(name).lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
         guard lock >= 0, flock(lock, LOCK_EX | LOCK_NB) == 0 else {
@@ -31,7 +31,12 @@ package final class TemporaryDirectory: Sendable {
         clear()
     }
 
-    private static var base: String { getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp" }
+    /// The absolute path of the directory of all temporary files, without a trailing slash.
+    package static var parent: String {
+        var path = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        while path.utf8.count > 1, path.utf8.last == UInt8(ascii: "/") { path.removeLast() }
+        return path
+    }
 
     private init(path: String, lock: Int32?) {
         self.path = path
@@ -39,8 +44,7 @@ package final class TemporaryDirectory: Sendable {
     }
 
     package convenience init() throws {
-        let base = Self.base
-        var template = Array("\(base)/lane-test.XXXXXX".utf8CString)
+        var template = Array("\(Self.parent)/lane-test.XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw POSIXFailure("mkdtemp", errno) }
         let path = template.withUnsafeBufferPointer { buffer in
             buffer.withMemoryRebound(to: UInt8.self) { String(decoding: $0.dropLast(), as: UTF8.self) }
