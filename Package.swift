@@ -177,12 +177,9 @@ let package = Package(
             name: "TestSupport", dependencies: ["Text", "OperatingSystem", "Archives"],
             path: "Tests/Support/TestSupport", swiftSettings: strict),
         .target(
-            name: "ReleaseFixtures",
-            dependencies: [
-                "Text", "OperatingSystem", "Expressions", "Events", "LaneModel", "Actions", "Versioning", "Release",
-                "TestSupport",
-            ],
-            path: "Tests/Support/ReleaseFixtures", swiftSettings: strict),
+            name: "ActionFixtures",
+            dependencies: ["OperatingSystem", "Expressions", "Events", "LaneModel", "Actions", "TestSupport"],
+            path: "Tests/Support/ActionFixtures", swiftSettings: strict),
         .testTarget(
             name: "TestSupportTests", dependencies: ["TestSupport"], path: "Tests/Support/TestSupportTests",
             swiftSettings: strict),
@@ -247,13 +244,13 @@ let package = Package(
             "StepActionsTests", on: .engines,
             uses: [
                 "Text", "OperatingSystem", "Expressions", "Events", "LaneModel", "Actions", "StepActions",
-                "TestSupport",
+                "TestSupport", "ActionFixtures",
             ]),
         tests(
             "VersioningTests", on: .engines,
             uses: [
                 "Text", "OperatingSystem", "Expressions", "Events", "Git", "LaneModel", "Actions", "Versioning",
-                "Release", "TestSupport", "ReleaseFixtures",
+                "TestSupport", "ActionFixtures",
             ]),
         tests(
             "RunnerTests", on: .features,
@@ -271,7 +268,7 @@ let package = Package(
             "PackagingTests", on: .features,
             uses: [
                 "Text", "OperatingSystem", "Expressions", "Events", "Archives", "Git", "LaneModel", "SwiftPackages",
-                "Actions", "APIComparison", "Packaging", "TestSupport", "ReleaseFixtures",
+                "Actions", "APIComparison", "Packaging", "TestSupport", "ActionFixtures",
             ]),
         tests(
             "RemoteLanesTests", on: .features, uses: ["Text", "OperatingSystem", "Git", "RemoteLanes", "TestSupport"]),
@@ -279,7 +276,7 @@ let package = Package(
             "ReleaseTests", on: .release,
             uses: [
                 "Text", "OperatingSystem", "Expressions", "Events", "Archives", "Git", "LaneModel", "SwiftPackages",
-                "Actions", "Versioning", "Packaging", "Release", "TestSupport", "ReleaseFixtures",
+                "Actions", "Versioning", "Packaging", "Release", "TestSupport", "ActionFixtures",
             ]),
         tests(
             "LaneTests", on: .program,

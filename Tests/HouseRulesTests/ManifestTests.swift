@@ -6,7 +6,7 @@ import Text
 @Suite("Package.swift matches the architecture")
 struct ManifestTests {
     /// The modules that only tests use.
-    private static let testHelpers: Set = ["TestSupport", "ReleaseFixtures"]
+    private static let testHelpers: Set = ["TestSupport", "ActionFixtures"]
 
     @Test("The guide's module table matches the manifest, and arrows point down only")
     func moduleTable() throws {
@@ -106,6 +106,23 @@ struct ManifestTests {
         let rows = try ModuleTable.read(try Repository.text("docs/design.md"))
         for row in rows {
             for module in row.modules { #expect(floors[module].map { $0 == row.level } ?? true, "\(module)") }
+        }
+    }
+
+    /// `TestSupport` is below all tests, also below those of the lowest modules.
+    @Test("Tests use only modules of their floor and of lower ones, also through fixtures")
+    func floorsOfTests() throws {
+        let manifest = try Manifest.load()
+        func floor(_ target: Manifest.Target) -> Int? {
+            let parts = target.path.split(separator: "/")
+            return parts.count == 4 && parts[1] == "Lane" ? Int(parts[2].prefix(1)) : nil
+        }
+        let tests = manifest.targets.filter { $0.kind == "test" && floor($0) != nil }
+        #expect(tests.count > 20)
+        for test in tests {
+            let used = manifest.closure(of: test.name).subtracting(manifest.closure(of: "TestSupport"))
+            let above = used.filter { name in manifest[name].flatMap(floor).map { $0 > floor(test) ?? 0 } ?? false }
+            #expect(above == [], "\(test.name)")
         }
     }
 

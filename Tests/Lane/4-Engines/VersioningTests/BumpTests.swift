@@ -1,9 +1,8 @@
+import ActionFixtures
 import Actions
 import Expressions
 import LaneModel
 import OperatingSystem
-import Release
-import ReleaseFixtures
 import TestSupport
 import Testing
 import Versioning
@@ -11,8 +10,8 @@ import Versioning
 @Suite(.startsPrograms) struct BumpTests {
     @Test func everyPlaceIsFoundAndNoOther() throws {
         let fixture = try GitFixture.package()
-        let told = Told()
-        let result = try fixture.run(BumpAction(), ["version": .string("0.2.0")], told: told)
+        let events = RecordedEvents()
+        let result = try fixture.run(BumpAction(), ["version": .string("0.2.0")], events: events)
         #expect(
             try fixture.git("diff --stat=200 --name-only") == """
                 A.xcodeproj/project.pbxproj
@@ -36,7 +35,7 @@ import Versioning
         #expect(result.outputs["version"] == .string("0.2.0"))
         #expect(result.outputs["previous"] == .string("0.1.0"))
         #expect(
-            told.messages == [
+            events.messages == [
                 "A.xcodeproj/project.pbxproj:1,2: 0.1.0 → 0.2.0", "App/Info.plist:3: 0.1.0 → 0.2.0",
                 "README.md:3,6: 0.1.0 → 0.2.0",
                 "Shape.podspec:2: 0.1.0 → 0.2.0", "Sources/Shape/ShapeVersion.swift:3: 0.1.0 → 0.2.0",
@@ -52,21 +51,6 @@ import Versioning
         try fixture.shell("git tag 0.2.0; sed -i s/0.1.0/0.1.1/ Shape.podspec")
         let failure = fixture.refusal(of: BumpAction(), ["version": .string("0.2.0")])
         #expect(failure?.message.hasPrefix("2 problems\n- the files contain") == true, "\(failure?.message ?? "")")
-    }
-
-    /// The checks run before any change, and again when later steps look up the version.
-    @Test func namedFilesAloneCount() throws {
-        let fixture = try GitFixture.package()
-        try fixture.shell("git tag 0.1.0; sed -i s/0.1.0/7.0.0/ Shape.podspec; git commit -qam 'feat: corners'")
-        let version = Value.string("minor")
-        #expect(
-            fixture.refusal(of: RequireAction(), ["version": version])?.message.hasSuffix(
-                "\nhint: list the right files in 'files' of 'bump'") == true)
-        let files = Value.list([.string("Sources/Shape/ShapeVersion.swift")])
-        try fixture.run(RequireAction(), ["version": version, "files": files])
-        try fixture.run(BumpAction(), ["version": version, "files": files])
-        try fixture.run(CommitAction(), parameters: ["version": version])
-        #expect(try fixture.git("log -1 --format=%s").hasPrefix("Release 0.2.0"))
     }
 
     /// The commits don't mention the breaks that the action `api` has proven.
@@ -209,15 +193,15 @@ import Versioning
         try fixture.git("add .")
         try fixture.commit("feat: more")
         try fixture.git("tag 0.1.0 HEAD~1")
-        let told = Told()
-        try fixture.run(BumpAction(), told: told)
-        let notes = told.messages.filter { $0.contains("is still named in") }
+        let events = RecordedEvents()
+        try fixture.run(BumpAction(), events: events)
+        let notes = events.messages.filter { $0.contains("is still named in") }
         #expect(
             notes.count == 1
                 && notes[0].hasPrefix(
                     "0.1.0 is still named in App/Info.plist:5, MODULE.bazel:3, README.md:4,6, X.xcodeproj/project.pbxproj:1\n"
                 ),
-            "\(told.messages)")
+            "\(events.messages)")
     }
 
     @Test func mentionsAreReportedWithoutVersionFiles() throws {
@@ -226,9 +210,10 @@ import Versioning
         try fixture.write("version = \"1.2.3\"\n", to: "MODULE.bazel")
         try fixture.commit("Begin")
         try fixture.git("tag 1.2.3")
-        let told = Told()
-        try fixture.run(BumpAction(), ["version": .string("patch")], told: told)
-        #expect(told.messages.contains { $0.hasPrefix("1.2.3 is still named in MODULE.bazel:1\n") }, "\(told.messages)")
+        let events = RecordedEvents()
+        try fixture.run(BumpAction(), ["version": .string("patch")], events: events)
+        #expect(
+            events.messages.contains { $0.hasPrefix("1.2.3 is still named in MODULE.bazel:1\n") }, "\(events.messages)")
     }
 
     @Test func aConstantOutsideOfAVersionFileSaysTheVersion() throws {

@@ -1,7 +1,7 @@
+import ActionFixtures
 import Actions
 import Expressions
 import LaneModel
-import ReleaseFixtures
 import TestSupport
 import Testing
 import Text

@@ -1,9 +1,9 @@
+import ActionFixtures
 import Actions
 import Expressions
 import Git
 import LaneModel
 import OperatingSystem
-import ReleaseFixtures
 import TestSupport
 import Testing
 import Text

@@ -1,10 +1,9 @@
+import ActionFixtures
 import Actions
 import Events
 import Expressions
 import LaneModel
 import OperatingSystem
-import Release
-import ReleaseFixtures
 import TestSupport
 import Testing
 import Versioning
@@ -81,11 +80,7 @@ import Versioning
         try fixture.commit("Begin")
         for tag in ["a/v1.0.0", "b/v2.2.0"] { try fixture.git("tag \(tag)") }
         try fixture.commit("feat: more")
-        let context = StepContext(
-            step: StepID("release/bump"), directory: "\(fixture.path)/\(directory)",
-            root: "\(fixture.path)/\(directory)",
-            environment: fixture.environment, parameters: [:], processes: ChildRunner(), cancellation: Cancellation(),
-            send: { _ in })
+        let context = StepContext.fixture(in: "\(fixture.path)/\(directory)", environment: fixture.environment)
         let result = try BumpAction().run(Settings(["version": .string("minor")]), in: context)
         #expect(result.outputs["version"] == .string(version))
         #expect(result.outputs["tag"] == .string(tag))
@@ -106,41 +101,8 @@ import Versioning
         try fixture.commit("Begin")
         for tag in tags { try fixture.git("tag \(tag)") }
         try fixture.commit("feat: more")
-        let directory = "\(fixture.path)/sets/a"
-        let context = StepContext(
-            step: StepID("release/bump"), directory: directory, root: directory, environment: fixture.environment,
-            parameters: [:], processes: ChildRunner(), cancellation: Cancellation(), send: { _ in })
+        let context = StepContext.fixture(in: "\(fixture.path)/sets/a", environment: fixture.environment)
         let result = try BumpAction().run(Settings(["version": .string("0.1.0")]), in: context)
         #expect(result.outputs["tag"] == .string(tag))
-    }
-
-    /// The first of several packages has a tag without its name.
-    @Test func foreignTagsHaveAHint() throws {
-        let fixture = try GitFixture("shapes")
-        for name in ["a", "b"] {
-            try fixture.write("let package = Package(name: \"Shape\(name)\")\n", to: "\(name)/Package.swift")
-        }
-        try fixture.commit("Begin")
-        try fixture.git("tag 1.0.0")
-        func refusal(in directory: String, _ more: [String: String] = [:]) -> String? {
-            let context = StepContext(
-                step: StepID("release/require"), directory: "\(fixture.path)\(directory)",
-                root: "\(fixture.path)\(directory)",
-                environment: fixture.environment.merging(more) { $1 }, parameters: [:], processes: ChildRunner(),
-                cancellation: Cancellation(), send: { _ in })
-            do throws(OperationFailure) {
-                _ = try RequireAction().run(Settings(["version": .string("1.0.0")]), in: context)
-                return nil
-            } catch {
-                return error.message
-            }
-        }
-        let refused = "1.0.0 is not greater than the last release, 1.0.0"
-        #expect(refusal(in: "") == refused)
-        #expect(
-            refusal(in: "/b")
-                == refused
-                + "\nhint: if '1.0.0' belongs to another package, set LANE_TAG_PREFIX=b- for the tags of this one")
-        #expect(refusal(in: "/b", ["LANE_TAG_PREFIX": "b-"]) == nil)
     }
 }

@@ -1,7 +1,7 @@
+import ActionFixtures
 import Actions
 import Expressions
 import LaneModel
-import ReleaseFixtures
 import TestSupport
 import Testing
 import Text
@@ -77,10 +77,10 @@ import Versioning
         try fixture.git("tag 0.1.0")
         let version: [String: Value] = ["version": .string("0.2.0")]
         let forecast = BumpAction().forecast(of: Settings(version), in: fixture.context(), after: [:])
-        let told = Told()
-        try fixture.run(BumpAction(), version, told: told)
+        let events = RecordedEvents()
+        try fixture.run(BumpAction(), version, events: events)
         #expect(try fixture.read(file.path) == file.expected)
-        #expect(told.messages.first { $0.hasPrefix("\(file.path):") && $0.contains("→") } == file.message)
+        #expect(events.messages.first { $0.hasPrefix("\(file.path):") && $0.contains("→") } == file.message)
         for line in try fixture.git("diff -U0 --no-color -- '\(file.path)'").lines where line.hasPrefix("+d") {
             let isShown = forecast.details.contains { detail in
                 if case .edit(file.path, let difference) = detail { difference.contains(line) } else { false }

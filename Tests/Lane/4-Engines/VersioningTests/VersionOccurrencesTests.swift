@@ -1,10 +1,9 @@
+import ActionFixtures
 import Actions
 import Events
 import Expressions
 import LaneModel
 import OperatingSystem
-import Release
-import ReleaseFixtures
 import TestSupport
 import Testing
 import Text
@@ -230,9 +229,7 @@ import Text
         try fixture.shell("git clone -q . ../copy; cp -r ../copy ../shape")
         func diff(in directory: String) throws -> String {
             let path = "\(fixture.temporary.path)/\(directory)"
-            let context = StepContext(
-                step: .init("bump/1"), directory: path, root: path, environment: fixture.environment, parameters: [:],
-                processes: fixture.context().processes, cancellation: fixture.context().cancellation, send: { _ in })
+            let context = StepContext.fixture(in: path, environment: fixture.environment)
             _ = try BumpAction().run(Settings(["version": .string("0.2.0")]), in: context)
             return try fixture.shell("cd ../\(directory); git diff -U0 | grep '^+[^+]'")
         }
@@ -258,11 +255,10 @@ import Text
                 == "other.txt: expected 2 occurrences of the version, found 3, in lines 1, 2, 3")
         #expect(
             fixture.refusal(
-                of: RequireAction(), files([("count", .integer(2)), ("pattern", .string("<{version}>"))]))?.message
+                of: BumpAction(), files([("count", .integer(2)), ("pattern", .string("<{version}>"))]))?.message
                 == "other.txt: expected 2 occurrences of the version, found 1, in lines 3")
         try fixture.run(BumpAction(), files([("count", .integer(3))]))
         #expect(try fixture.read("other.txt") == "a 0.2.0\nb 0.2.0, 10.1.0\nversion: <0.2.0>\n")
-        let told = Told()
-        try fixture.run(BumpAction(), files([("count", .integer(3))]), told: told)
+        try fixture.run(BumpAction(), files([("count", .integer(3))]))
     }
 }

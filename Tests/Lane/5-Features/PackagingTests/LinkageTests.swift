@@ -1,7 +1,7 @@
+import ActionFixtures
 import Actions
 import Expressions
 import LaneModel
-import ReleaseFixtures
 import TestSupport
 import Testing
 
@@ -54,12 +54,12 @@ import Testing
             try fixture.write("import Glibc\nprint(getpwuid(0) != nil)\n", to: "Sources/who/main.swift")
             try fixture.write(".build/\ndist/\nout/\n", to: ".gitignore")
             try fixture.commit("Begin")
-            let told = Told()
+            let events = RecordedEvents()
             let processes = CountingProcesses()
             _ = try PackageAction().run(
-                Settings(["version": .string("1.0.0")]), in: fixture.context(told: told, processes: processes))
+                Settings(["version": .string("1.0.0")]), in: fixture.context(events: events, processes: processes))
             #expect(
-                told.messages == ["'who' looks up users or hosts, so it is linked with the C library of the system"])
+                events.messages == ["'who' looks up users or hosts, so it is linked with the C library of the system"])
             #expect(processes.calls.count { $0.contains("--product") } == 1)
             // The result is the same as that of a complete build.
             let recipe = BuildRecipe(directory: fixture.path, isLinux: true)

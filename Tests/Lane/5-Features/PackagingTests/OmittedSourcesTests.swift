@@ -1,9 +1,9 @@
+import ActionFixtures
 import Actions
 import Events
 import Expressions
 import LaneModel
 import OperatingSystem
-import ReleaseFixtures
 import TestSupport
 import Testing
 
@@ -15,7 +15,7 @@ import Testing
     /// A package with submodules that are not checked out, and the processes that packaging may start.
     private func clone(
         submodulesAt places: [String], keepingBuildsAs builds: String? = nil
-    ) throws -> (GitFixture, StepContext, CountingProcesses, Told) {
+    ) throws -> (GitFixture, StepContext, CountingProcesses, RecordedEvents) {
         let fixture = try PackageTests.shape(keepingBuildsAs: builds)
         try fixture.shell(
             """
@@ -25,24 +25,23 @@ import Testing
             done
             git commit -qm 'Add submodules' && git init -q ../clone && cd ../clone && git pull -q '\(fixture.path)'
             """)
-        let path = "\(fixture.temporary.path)/clone"
-        let (processes, told) = (CountingProcesses(), Told())
-        let context = StepContext(
-            step: .init("package/1"), directory: path, root: path, environment: fixture.environment, parameters: [:],
-            processes: processes, cancellation: fixture.context().cancellation, send: { told.add($0) })
-        return (fixture, context, processes, told)
+        let (processes, events) = (CountingProcesses(), RecordedEvents())
+        let context = StepContext.fixture(
+            in: "\(fixture.temporary.path)/clone", environment: fixture.environment, processes: processes,
+            events: events)
+        return (fixture, context, processes, events)
     }
 
     private static let hint = "hint: git submodule update --init --recursive"
 
     @Test func submodulesThatNothingPackedNeedsAreLeftOut() throws {
         let places = ["Sources/shape-tool/inner", "Tests/Fixtures/inner", "Vendor/inner"]
-        let (fixture, context, _, told) = try clone(submodulesAt: places, keepingBuildsAs: "submodules")
+        let (fixture, context, _, events) = try clone(submodulesAt: places, keepingBuildsAs: "submodules")
         defer { withExtendedLifetime(fixture) {} }
         _ = try PackageAction().run(
             Settings(["products": .list([.string("Shape")]), "verify": .bool(false)]), in: context)
         let names = "'Sources/shape-tool/inner', 'Tests/Fixtures/inner' and 'Vendor/inner'"
-        #expect(told.messages == ["omitted submodules that are not checked out: \(names)\n\(Self.hint)"])
+        #expect(events.messages == ["omitted submodules that are not checked out: \(names)\n\(Self.hint)"])
     }
 
     @Test(arguments: ["Sources/Shape/inner", "Sources/CNumbers/deep/inner"])
@@ -93,13 +92,13 @@ import Testing
         }
         try fixture.shell("ln -s README.md NOTICE.md")
         try fixture.commit("Link")
-        let told = Told()
+        let events = RecordedEvents()
         let archive = try #require(
             fixture.run(
-                PackageAction(), ["products": .list([.string("Shape")]), "verify": .bool(false)], told: told
+                PackageAction(), ["products": .list([.string("Shape")]), "verify": .bool(false)], events: events
             ).outputs["archive"]?.text)
         let names = "'Sources/shape-tool/link', 'Tests/Fixtures/link' and 'docs/link'"
-        #expect(told.messages == ["omitted links out of the package: \(names)"])
+        #expect(events.messages == ["omitted links out of the package: \(names)"])
         let files = try fixture.shell("tar tzf \(archive)")
         #expect(links.keys.allSatisfy { !files.contains($0) } && files.contains("src/NOTICE.md"))
         // The link is a file in another directory of the archive.

@@ -1,10 +1,10 @@
+import ActionFixtures
 import Actions
 import Events
 import Expressions
 import LaneModel
 import OperatingSystem
 import Packaging
-import ReleaseFixtures
 import SwiftPackages
 import TestSupport
 import Testing
@@ -23,11 +23,11 @@ import Testing
         try fixture.write("public let isYoung = true\n", to: "Sources/Young/Young.swift")
         try fixture.write(".build/\n", to: ".gitignore")
         try fixture.commit("Begin")
-        let told = Told()
-        let result = try fixture.run(PackageAction(), ["verify": .bool(false)], told: told)
+        let events = RecordedEvents()
+        let result = try fixture.run(PackageAction(), ["verify": .bool(false)], events: events)
         #expect(result.outputs["version"] == .string("0.0.0-dev"))
         #expect(
-            told.messages == [
+            events.messages == [
                 "no version was found in files, tags or the changelog; the package has the version 0.0.0-dev"
             ])
     }
@@ -36,15 +36,16 @@ import Testing
         let fixture = try PackageTests.shape(keepingBuildsAs: "commits")
         try fixture.git("tag 0.1.0")
         let settings: [String: Value] = ["verify": .bool(false), "products": .list([.string("Shape")])]
-        let released = Told()
-        try fixture.run(PackageAction(), settings, told: released)
+        let released = RecordedEvents()
+        try fixture.run(PackageAction(), settings, events: released)
         #expect(released.messages.isEmpty)
         // A new file would have to be removed in the next run of the tests, with all products.
         try fixture.write("More.\n", to: "docs/guide.md")
         try fixture.commit("More")
-        let told = Told()
-        try fixture.run(PackageAction(), settings, told: told)
-        #expect(told.messages == ["the package has the version 0.1.0 of the last release, but contains 1 more commit"])
+        let events = RecordedEvents()
+        try fixture.run(PackageAction(), settings, events: events)
+        #expect(
+            events.messages == ["the package has the version 0.1.0 of the last release, but contains 1 more commit"])
         // The files still contain the previous version.
         try fixture.git("tag 0.3.0")
         #expect(try fixture.run(PackageAction(), settings).outputs["version"] == .string("0.3.0"))
@@ -94,11 +95,11 @@ import Testing
         let fixture = try PackageTests.shape()
         try fixture.write("let none = 1\n", to: "Package.swift")
         try fixture.commit("Break")
-        let told = Told()
+        let events = RecordedEvents()
         #expect(throws: OperationFailure("swift package failed: status 1")) {
-            try fixture.run(PackageAction(), told: told)
+            try fixture.run(PackageAction(), events: events)
         }
-        let found = told.all.compactMap { kind in
+        let found = events.all.compactMap { kind in
             if case .buildDiagnostic(let diagnostic) = kind { diagnostic } else { nil }
         }
         #expect(!found.isEmpty)
@@ -109,14 +110,14 @@ import Testing
         let fixture = try PackageTests.shape(keepingBuildsAs: "broken-shape")
         try fixture.write("let x: Int = \"no\"\n", to: "Sources/shape-tool/main.swift")
         try fixture.commit("Break")
-        let told = Told()
-        #expect(throws: OperationFailure.self) { try fixture.run(PackageAction(), told: told) }
-        let found = told.all.compactMap { kind in
+        let events = RecordedEvents()
+        #expect(throws: OperationFailure.self) { try fixture.run(PackageAction(), events: events) }
+        let found = events.all.compactMap { kind in
             if case .buildDiagnostic(let diagnostic) = kind { diagnostic } else { nil }
         }
         #expect(found.map(\.location?.path) == ["Sources/shape-tool/main.swift"])
         #expect(found.first?.message.hasPrefix("cannot convert value of type 'String'") == true)
-        #expect(told.output.isEmpty)
+        #expect(events.output.isEmpty)
         #expect(try fixture.shell("ls -A dist 2>/dev/null || true") == "")
     }
 }

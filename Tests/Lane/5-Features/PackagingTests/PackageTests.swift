@@ -1,10 +1,10 @@
+import ActionFixtures
 import Actions
 import Events
 import Expressions
 import LaneModel
 import OperatingSystem
 import Packaging
-import ReleaseFixtures
 import SwiftPackages
 import TestSupport
 import Testing
@@ -72,9 +72,9 @@ import Testing
             let fixture = try Self.shape("some-checkout", keepingBuildsAs: "shape")
             try fixture.write("not known to git\n", to: "stray.txt")
             try fixture.git("remote add origin https://example.org/o/shape.git")
-            let told = Told()
+            let events = RecordedEvents()
             let formats = ["deb", "formula", "image"].map { Value.string($0) }
-            let result = try fixture.run(PackageAction(), ["formats": .list(formats)], told: told)
+            let result = try fixture.run(PackageAction(), ["formats": .list(formats)], events: events)
             let archive = "dist/shape-0.1.0-linux-\(try fixture.shell("uname -m")).tar.gz"
             #expect(result.outputs["archive"] == .string(archive))
             #expect(try fixture.shell("cd dist && sha256sum -c *.sha256").hasSuffix(": OK"))
@@ -86,9 +86,10 @@ import Testing
             // in it with the name of the program: here no completions.
             #expect(try fixture.shell("unzip -Z1 dist/*.zip | grep -c '/shape-tool$'") == "1")
             #expect(try !fixture.shell("cat dist/*.json").contains(fixture.path))
-            #expect(told.messages.map { $0.hasPrefix("the checkout has changes that are not committed; ") } == [true])
+            #expect(events.messages.map { $0.hasPrefix("the checkout has changes that are not committed; ") } == [true])
             // Builds report their progress, and their output is not shown.
-            #expect(told.output.isEmpty && told.all.contains { if case .buildProgress = $0 { true } else { false } })
+            #expect(
+                events.output.isEmpty && events.all.contains { if case .buildProgress = $0 { true } else { false } })
             let top = archive.dropFirst("dist/".count).dropLast(".tar.gz".count)
             try fixture.shell("mkdir ../out; tar xzf \(archive) -C ../out")
             try Self.expectFiles(in: "../out/\(top)", of: fixture)
@@ -205,12 +206,9 @@ import Testing
             try fixture.run(PackageAction(), ["verify": .bool(false)])
             try fixture.shell("git reset -q --hard HEAD~1; git init -q ../two; cd ../two; git pull -q ../one")
             let first = try fixture.run(PackageAction(), ["verify": .bool(false)])
-            let context = StepContext(
-                step: .init("package/1"), directory: "\(fixture.temporary.path)/two",
-                root: "\(fixture.temporary.path)/two",
-                environment: fixture.environment.merging(["TZ": "Asia/Tokyo", "LANG": "C.UTF-8"]) { $1 },
-                parameters: [:],
-                processes: fixture.context().processes, cancellation: fixture.context().cancellation, send: { _ in })
+            let context = StepContext.fixture(
+                in: "\(fixture.temporary.path)/two",
+                environment: fixture.environment.merging(["TZ": "Asia/Tokyo", "LANG": "C.UTF-8"]) { $1 })
             let second = try PackageAction().run(Settings(["verify": .bool(false)]), in: context)
             let differences = try fixture.shell(
                 """
@@ -272,16 +270,16 @@ import Testing
         try fixture.write(
             "import CPlus\nimport CWaves\npublic func sum() -> Double { wave(0) + Double(words()) }\n",
             to: "Sources/Mixed/a.swift")
-        let told = Told()
-        try fixture.packAndUnpack(told: told)
+        let events = RecordedEvents()
+        try fixture.packAndUnpack(events: events)
         #expect(
             try fixture.shell("cd ../out/lib && ls CPlus CWaves | xargs")
                 == "CPlus: module.modulemap words.h CWaves: module.modulemap waves.h")
         #expect(try fixture.output(of: "import Mixed\nprint(sum())\n", linking: "-lMixed") == "2.0")
         #if os(Linux)
-            #expect(told.messages == ["programs with 'Waves' must also be linked with -lm"])
+            #expect(events.messages == ["programs with 'Waves' must also be linked with -lm"])
         #endif
-        #expect(told.output == "")
+        #expect(events.output == "")
     }
 
     @Test func crashingProgramsFail() throws {
@@ -302,10 +300,12 @@ import Testing
             fixture.read("Package.swift").replacing(product, with: ""), to: "Package.swift")
         try fixture.write("struct Early: Error {}\nthrow Early()\n", to: "Sources/shape-tool/main.swift")
         try fixture.commit("The tool is an example")
-        let told = Told()
-        let all = try #require(fixture.run(PackageAction(), told: told).outputs["archive"]?.text)
+        let events = RecordedEvents()
+        let all = try #require(fixture.run(PackageAction(), events: events).outputs["archive"]?.text)
         #expect(
-            told.messages == ["no product in Package.swift names 'shape-tool'; add them to 'products' to package them"])
+            events.messages == [
+                "no product in Package.swift names 'shape-tool'; add them to 'products' to package them"
+            ])
         #expect(try !fixture.shell("tar -tzf \(all)").contains("/bin/"))
         let named = try fixture.run(PackageAction(), ["products": .list([.string("shape-tool")])])
         let one = try #require(named.outputs["archive"]?.text)

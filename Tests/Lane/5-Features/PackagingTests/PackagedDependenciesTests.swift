@@ -1,9 +1,9 @@
+import ActionFixtures
 import Actions
 import Events
 import Expressions
 import LaneModel
 import OperatingSystem
-import ReleaseFixtures
 import TestSupport
 import Testing
 import Text
@@ -101,10 +101,10 @@ import Text
                     """)
             return
         }
-        let told = Told()
-        let archive = try #require(fixture.run(PackageAction(), settings, told: told).outputs["archive"]?.text)
+        let events = RecordedEvents()
+        let archive = try #require(fixture.run(PackageAction(), settings, events: events).outputs["archive"]?.text)
         #expect(try fixture.shell("tar -tzf \(archive)").contains("/lib/CBase/CBase.h\n"))
-        #expect(told.messages.contains("the package contains code of 'Base', but no license of it was found"))
+        #expect(events.messages.contains("the package contains code of 'Base', but no license of it was found"))
     }
 
     /// The error is not caused by the linkage. SwiftPM may hang because of it.
@@ -115,9 +115,9 @@ import Text
             """
         let package = try #require(
             PackageDescription(try JSONParser.parse(description), settings: [:], declared: ["Lonely"]))
-        let told = Told()
+        let events = RecordedEvents()
         let processes = CountingProcesses(instead: "echo 'error: Failed to clone repository'; exit 1")
-        let tools = ToolRunner(context: try GitFixture("lonely").context(told: told, processes: processes))
+        let tools = ToolRunner(context: try GitFixture("lonely").context(events: events, processes: processes))
         let recipe = BuildRecipe(directory: "/", isLinux: true)
         #expect(throws: OperationFailure.self) {
             guard isLibrary else {
@@ -127,8 +127,8 @@ import Text
             _ = try Dependencies.fetch(of: package, for: package.products, recipe, tools)
         }
         #expect(processes.calls.map { Array($0.prefix(2)) } == [["swift", isLibrary ? "package" : "build"]])
-        #expect(told.messages.isEmpty, "\(told.messages)")
-        let faults = told.all.compactMap { kind in
+        #expect(events.messages.isEmpty, "\(events.messages)")
+        let faults = events.all.compactMap { kind in
             if case .buildDiagnostic(let fault) = kind { fault.message } else { nil }
         }
         let advice = "a dependency could not be fetched\nhint: check its address in Package.swift, and the network"

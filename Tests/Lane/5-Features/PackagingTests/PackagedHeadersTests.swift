@@ -1,7 +1,7 @@
+import ActionFixtures
 import Actions
 import Expressions
 import LaneModel
-import ReleaseFixtures
 import TestSupport
 import Testing
 
@@ -88,10 +88,10 @@ import Testing
 
                 """, to: "Package.swift")
             try fixture.write("public let clash = 7\n", to: "Sources/Clash/a.swift")
-            let told = Told()
-            try fixture.packAndUnpack(told: told)
+            let events = RecordedEvents()
+            try fixture.packAndUnpack(events: events)
             let words = "must be linked with 'lib/libswiftObservation.a' instead of '-lswiftObservation'"
-            #expect(told.messages.contains { $0.contains(words) }, "\(told.messages)")
+            #expect(events.messages.contains { $0.contains(words) }, "\(events.messages)")
             #expect(
                 try fixture.shell("cat ../out/lib/README.md").contains(words.replacing("'", with: "`")))
             #expect(try fixture.output(of: "import Clash\nprint(clash)\n", linking: "lib/libswiftObservation.a") == "7")

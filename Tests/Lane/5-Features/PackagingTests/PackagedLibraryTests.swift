@@ -1,9 +1,9 @@
+import ActionFixtures
 import Events
 import Expressions
 import LaneModel
 import OperatingSystem
 import Packaging
-import ReleaseFixtures
 import SwiftPackages
 import TestSupport
 import Testing
@@ -50,10 +50,10 @@ import Testing
             to: "Sources/Words/a.swift")
         try fixture.write(".build/\n", to: ".gitignore")
         try fixture.commit("Begin")
-        let told = Told()
-        try fixture.run(PackageAction(), ["version": .string("1.0.0"), "verify": .bool(false)], told: told)
+        let events = RecordedEvents()
+        try fixture.run(PackageAction(), ["version": .string("1.0.0"), "verify": .bool(false)], events: events)
         #expect(
-            told.messages.filter { !$0.contains("library evolution") } == [
+            events.messages.filter { !$0.contains("library evolution") } == [
                 "'Words' contains the path of this directory because of #filePath or resources, so its bytes depend on it",
                 "programs with 'Words' need 'Words_Words\(Self.bundleEnding)' of 'lib' in their directory",
             ])
@@ -129,13 +129,13 @@ import Testing
             public func size(_ numbers: [Int]) -> Int { (try? JSONEncoder().encode(numbers).count) ?? 0 }
 
             """, to: "Sources/Inner/Inner.swift")
-        let told = Told()
-        try fixture.packAndUnpack(told: told)
+        let events = RecordedEvents()
+        try fixture.packAndUnpack(events: events)
         #expect(try fixture.output(of: "import Boxes\nprint(Box(1.0))\n", linking: "-lBoxes") == "<1.0>")
         #expect(try fixture.output(of: "import Inner\nprint(size([1, 2]))\n", linking: "lib/libInner.a") == "5")
         #if os(Linux)
             let hint = "programs with 'Inner' must be linked with 'lib/libInner.a' instead of '-lInner'"
-            #expect(told.messages.contains { $0.hasPrefix(hint) }, "\(told.messages)")
+            #expect(events.messages.contains { $0.hasPrefix(hint) }, "\(events.messages)")
         #endif
     }
 
@@ -153,16 +153,16 @@ import Testing
         try fixture.write("public let number: Int = \"text\"\n", to: "Sources/Broken/a.swift")
         try fixture.write(".build/\n", to: ".gitignore")
         try fixture.commit("Begin")
-        let told = Told()
+        let events = RecordedEvents()
         let failure = #expect(throws: OperationFailure.self) {
-            try fixture.run(PackageAction(), ["version": .string("1.0.0")], told: told)
+            try fixture.run(PackageAction(), ["version": .string("1.0.0")], events: events)
         }
         #expect(failure?.message == "the library 'Broken' cannot be built")
-        let places = told.all.compactMap { kind in
+        let places = events.all.compactMap { kind in
             if case .buildDiagnostic(let diagnostic) = kind { diagnostic.location?.path } else { nil }
         }
         #expect(places == ["Sources/Broken/a.swift"])
-        #expect(!told.messages.contains { $0.contains("library evolution") })
-        #expect(told.output.isEmpty)
+        #expect(!events.messages.contains { $0.contains("library evolution") })
+        #expect(events.output.isEmpty)
     }
 }

@@ -1,8 +1,8 @@
+import ActionFixtures
 import Archives
 import Expressions
 import LaneModel
 import OperatingSystem
-import ReleaseFixtures
 import SwiftPackages
 import TestSupport
 import Testing

@@ -1,16 +1,16 @@
+import ActionFixtures
 import Actions
 import Expressions
 import Packaging
-import ReleaseFixtures
 import TestSupport
 import Testing
 
 extension GitFixture {
     /// Commits everything, packages it as version 1.0.0, and unpacks the archive in `../out`.
-    func packAndUnpack(told: Told = Told(), environment: [String: String] = [:]) throws {
+    func packAndUnpack(events: RecordedEvents = RecordedEvents(), environment: [String: String] = [:]) throws {
         try write(".build/\ndist/\n", to: ".gitignore")
         try commit("Begin")
-        let result = try run(PackageAction(), ["version": .string("1.0.0")], told: told, environment: environment)
+        let result = try run(PackageAction(), ["version": .string("1.0.0")], events: events, environment: environment)
         let archive = try #require(result.outputs["archive"]?.text)
         try shell("mkdir ../out && tar xzf \(archive) -C ../out --strip-components 1")
     }

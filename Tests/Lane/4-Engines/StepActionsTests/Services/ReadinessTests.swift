@@ -1,3 +1,4 @@
+import ActionFixtures
 import Actions
 import Events
 import Expressions
@@ -27,9 +28,7 @@ import Testing
     @Test("The timeout of the step or lane and a cancellation also end the wait")
     func interrupted() throws {
         func cause(deadline: Deadline?, _ cancellation: Cancellation) -> OperationFailure.Cause? {
-            let context = StepContext(
-                step: StepID("lane/service"), directory: "/", root: "/", environment: [:], parameters: [:],
-                processes: ChildRunner(), cancellation: cancellation, deadline: deadline, send: { _ in })
+            let context = StepContext.fixture(cancellation: cancellation, deadline: deadline)
             let command = Command("/bin/sleep", ["600"], environment: [:], directory: "/")
             let service = BackgroundProcess(
                 command, by: ChildRunner(), cancellation: Cancellation(), log: nil, receive: { _ in }, cleanUp: {},

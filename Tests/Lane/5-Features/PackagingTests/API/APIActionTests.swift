@@ -1,9 +1,9 @@
+import ActionFixtures
 import Actions
 import Events
 import Expressions
 import LaneModel
 import OperatingSystem
-import ReleaseFixtures
 import TestSupport
 import Testing
 import Text
@@ -126,8 +126,8 @@ import Text
         try fixture.write(Self.parts[version], to: "Sources/Parts/Parts.swift")
     }
 
-    private func messages(_ told: Told) -> [String] {
-        told.all.compactMap { if case .buildDiagnostic(let diagnostic) = $0 { diagnostic.message } else { nil } }
+    private func messages(_ events: RecordedEvents) -> [String] {
+        events.all.compactMap { if case .buildDiagnostic(let diagnostic) = $0 { diagnostic.message } else { nil } }
     }
 
     @Test func everyBreakIsProvenAndNothingElse() throws {
@@ -136,16 +136,16 @@ import Text
         try fixture.git("tag v1.0.0")
         try write(Self.new, version: 1, in: fixture)
         try fixture.commit("Change all")
-        let told = Told()
+        let events = RecordedEvents()
         #expect(throws: OperationFailure.self) {
-            try fixture.run(APIAction(), ["report": .string("build/api.json")], told: told)
+            try fixture.run(APIAction(), ["report": .string("build/api.json")], events: events)
         }
         let json = try JSONParser.parse(try fixture.read("build/api.json"))
         let found = (json["breaks"]?.array ?? []).compactMap { $0["declaration"]?.string }
         #expect(found.sorted() == Self.breaks)
         #expect((json["warnings"]?.array ?? []).compactMap { $0["declaration"]?.string } == ["area(_:)"])
         #expect(
-            messages(told).first == """
+            messages(events).first == """
                 'core()' was removed; v1.0.0 has it at Sources/Shape-Core/Core.swift:1
                 old: func core()
                 compiles with v1.0.0 only:
@@ -162,8 +162,8 @@ import Text
     /// A version must permit the breaks, unless all of them are allowed.
     private func judgesVersions(_ fixture: GitFixture) throws {
         let releases = PlannedReleases()
-        let told = Told()
-        let automatic = try fixture.run(APIAction(), ["version": .string("auto")], told: told, releases: releases)
+        let events = RecordedEvents()
+        let automatic = try fixture.run(APIAction(), ["version": .string("auto")], events: events, releases: releases)
         #expect(automatic.outputs["breaks"] == .integer(Self.breaks.count))
         #expect(releases.breakCount == Self.breaks.count)
         let refusal = fixture.refusal(of: APIAction(), ["version": .string("minor")])

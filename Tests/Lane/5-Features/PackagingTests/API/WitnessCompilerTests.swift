@@ -1,6 +1,6 @@
 import APIComparison
+import ActionFixtures
 import OperatingSystem
-import ReleaseFixtures
 import SwiftPackages
 import TestSupport
 import Testing

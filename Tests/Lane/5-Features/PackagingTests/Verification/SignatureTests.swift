@@ -1,7 +1,7 @@
+import ActionFixtures
 import Expressions
 import LaneModel
 import OperatingSystem
-import ReleaseFixtures
 import TestSupport
 import Testing
 import Text

@@ -1,5 +1,5 @@
+import ActionFixtures
 import OperatingSystem
-import ReleaseFixtures
 import TestSupport
 import Testing
 import Text

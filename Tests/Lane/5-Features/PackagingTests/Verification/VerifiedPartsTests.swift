@@ -1,8 +1,8 @@
+import ActionFixtures
 import Actions
 import Expressions
 import LaneModel
 import OperatingSystem
-import ReleaseFixtures
 import TestSupport
 import Testing
 import Text
@@ -25,9 +25,9 @@ import Text
     @Test("Verified parts replace the build, and have one manifest each")
     func whole() throws {
         let files = try Self.make()
-        let told = Told()
-        let result = try files.fixture.run(PackageAction(), Self.values, told: told)
-        #expect(told.messages == ["verified 2 parts: 'linux-x86_64' and 'macos-arm64'"])
+        let events = RecordedEvents()
+        let result = try files.fixture.run(PackageAction(), Self.values, events: events)
+        #expect(events.messages == ["verified 2 parts: 'linux-x86_64' and 'macos-arm64'"])
         #expect(result.outputs["archive"] == .string("dist/shape-0.2.0-linux-x86_64.tar.gz"))
         #expect(result.outputs["version"] == .string("0.2.0"))
         #expect(try files.verify(inCheckout: true).problems == [])

@@ -1,9 +1,9 @@
+import ActionFixtures
 import Actions
 import Expressions
 import LaneModel
 import OperatingSystem
 import Release
-import ReleaseFixtures
 import TestSupport
 import Testing
 
@@ -44,14 +44,14 @@ import Testing
         try fixture.shell(
             "git clone -q --bare --depth 1 \"file://$PWD\" ../shallow; cp ../shallow/shallow .git/shallow")
         if hasTag { try fixture.git("tag 0.1.1") }
-        let told = Told()
+        let events = RecordedEvents()
         let plan = RequireAction().forecast(
             of: Settings(["version": .string("0.2.0")]), in: fixture.context(), after: [:])
         #expect((plan.notes + plan.obstacles).contains { $0.hasPrefix("the clone is shallow, so ") })
         #expect(plan.obstacles.isEmpty == hasTag)
         if hasTag {
-            try fixture.run(RequireAction(), ["version": .string("0.2.0")], told: told)
-            #expect(told.messages.first?.hasPrefix("the clone is shallow, so tags may be missing") == true)
+            try fixture.run(RequireAction(), ["version": .string("0.2.0")], events: events)
+            #expect(events.messages.first?.hasPrefix("the clone is shallow, so tags may be missing") == true)
         } else {
             let failure = fixture.refusal(of: RequireAction(), ["version": .string("0.2.0")])
             #expect(

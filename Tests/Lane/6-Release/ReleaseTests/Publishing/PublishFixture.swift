@@ -1,9 +1,9 @@
+import ActionFixtures
 import Actions
 import Archives
 import Expressions
 import LaneModel
 import OperatingSystem
-import ReleaseFixtures
 import Synchronization
 import TestSupport
 
@@ -14,7 +14,7 @@ import TestSupport
 struct PublishFixture {
     let repository: GitFixture
     let gitHub: FakeGitHub
-    let told = Told()
+    let events = RecordedEvents()
     /// The total time of pauses.
     let waits = Waits()
 
@@ -78,7 +78,7 @@ struct PublishFixture {
             })
         let environment = gitHub.environment.merging(environment) { $1 }.filter { !$0.value.isEmpty }
         return try repository.run(
-            PublishAction(clock: clock), settings.merging(["to": .string("github")]) { $1 }, told: told,
+            PublishAction(clock: clock), settings.merging(["to": .string("github")]) { $1 }, events: events,
             environment: environment)
     }
 

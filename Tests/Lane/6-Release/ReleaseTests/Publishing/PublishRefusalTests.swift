@@ -1,9 +1,9 @@
+import ActionFixtures
 import Actions
 import Expressions
 import LaneModel
 import OperatingSystem
 import Packaging
-import ReleaseFixtures
 import SwiftPackages
 import Synchronization
 import TestSupport
@@ -92,7 +92,7 @@ import Testing
         try fixture.publish()
         let published = try #require(fixture.gitHub.state.releases.first)
         #expect(!published.isDraft && published.assets.isEmpty)
-        #expect(fixture.told.messages.contains("the package has no products to package: the release has no files"))
+        #expect(fixture.events.messages.contains("the package has no products to package: the release has no files"))
     }
 
     @Test func aReleaseMayHaveNoFiles() throws {
@@ -248,7 +248,7 @@ import Testing
                 ? .answer(LoopbackAnswer(503, #"{"message":"Unicorn"}"#)) : nil
         }
         #expect(fixture.refusal()?.message.hasPrefix("not all files are uploaded after 5 attempts") == true)
-        #expect(fixture.told.messages.contains("sample-0.2.0.json: GitHub answered 503 Unicorn"))
+        #expect(fixture.events.messages.contains("sample-0.2.0.json: GitHub answered 503 Unicorn"))
         #expect(fixture.waits.all.count == 4)
         #expect(fixture.release?.isDraft == true)
         fixture.gitHub.beginAgain()

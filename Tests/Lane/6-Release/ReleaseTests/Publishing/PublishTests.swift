@@ -1,8 +1,8 @@
+import ActionFixtures
 import Actions
 import Expressions
 import LaneModel
 import OperatingSystem
-import ReleaseFixtures
 import TestSupport
 import Testing
 import Text

@@ -1,9 +1,9 @@
+import ActionFixtures
 import Actions
 import Expressions
 import LaneModel
 import OperatingSystem
 import Packaging
-import ReleaseFixtures
 import Synchronization
 import TestSupport
 import Testing

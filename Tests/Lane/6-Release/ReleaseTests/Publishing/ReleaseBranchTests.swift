@@ -1,9 +1,9 @@
+import ActionFixtures
 import Actions
 import Expressions
 import LaneModel
 import OperatingSystem
 import Release
-import ReleaseFixtures
 import TestSupport
 import Testing
 import Versioning
@@ -47,9 +47,9 @@ import Versioning
         #expect(warnings == [warning].compactMap { $0 })
         guard !branch.isEmpty else { return }
         #expect(forecast.summary.hasSuffix(" can be released from '\(branch)'"), "\(forecast.summary)")
-        let told = Told()
-        try fixture.run(RequireAction(), ["version": .string(version)], told: told)
-        #expect(told.messages.filter { $0.hasPrefix("the release is made") } == warnings)
+        let events = RecordedEvents()
+        try fixture.run(RequireAction(), ["version": .string(version)], events: events)
+        #expect(events.messages.filter { $0.hasPrefix("the release is made") } == warnings)
     }
 
     @Test func aRequiredBranchIsNoSurprise() throws {

@@ -1,10 +1,10 @@
+import ActionFixtures
 import Actions
 import Events
 import Expressions
 import LaneModel
 import OperatingSystem
 import Release
-import ReleaseFixtures
 import TestSupport
 import Testing
 import Text
@@ -16,7 +16,7 @@ import Versioning
     private struct Fixture {
         let repository: GitFixture
         let gitHub: FakeGitHub
-        let told = Told()
+        let events = RecordedEvents()
 
         init() throws {
             repository = try GitFixture.package()
@@ -42,7 +42,7 @@ import Versioning
             ]
             for (action, settings) in steps {
                 try repository.run(
-                    action, settings, parameters: version, transaction: transaction, told: told,
+                    action, settings, parameters: version, transaction: transaction, events: events,
                     environment: gitHub.environment, releases: releases)
             }
         }
@@ -125,7 +125,7 @@ import Versioning
         #expect(fixture.body.lines.last?.contains(" \(commit) text: ") == true)
         #expect(fixture.gitHub.state.pullRequests[0].title == "chore: release 0.2.0")
         let warning = "someone has edited the text of the pull request, so it is not renewed: https://github.com/"
-        #expect(fixture.told.messages.count { $0.hasPrefix(warning) } == 1)
+        #expect(fixture.events.messages.count { $0.hasPrefix(warning) } == 1)
         // The comment still names the commits of `lane`.
         try fixture.propose()
         #expect(try fixture.commit == commit)
@@ -134,7 +134,7 @@ import Versioning
         fixture.gitHub.state.pullRequests[0].body = ""
         try fixture.propose()
         #expect(fixture.body.contains("- Corners\n- Edges\n\n<details>"))
-        #expect(fixture.told.messages.count { $0.hasPrefix(warning) } == 2)
+        #expect(fixture.events.messages.count { $0.hasPrefix(warning) } == 2)
     }
 
     /// The checks before the tests of the package.

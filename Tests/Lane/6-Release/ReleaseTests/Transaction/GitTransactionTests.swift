@@ -1,7 +1,7 @@
+import ActionFixtures
 import Actions
 import OperatingSystem
 import Release
-import ReleaseFixtures
 import TestSupport
 import Testing
 

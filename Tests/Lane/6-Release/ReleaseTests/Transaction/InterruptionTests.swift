@@ -1,7 +1,7 @@
+import ActionFixtures
 import Actions
 import Expressions
 import OperatingSystem
-import ReleaseFixtures
 import Synchronization
 import TestSupport
 import Testing

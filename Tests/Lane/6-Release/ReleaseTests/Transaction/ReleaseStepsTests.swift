@@ -1,9 +1,10 @@
+import ActionFixtures
 import Actions
 import Expressions
 import LaneModel
 import OperatingSystem
+import Packaging
 import Release
-import ReleaseFixtures
 import TestSupport
 import Testing
 import Versioning
@@ -125,15 +126,15 @@ import Versioning
                 "0.2.0 is not greater than 1.1.1, because HEAD is not a descendant of the tag '1.1.1'") == true)
         // The branch is a line of older releases.
         try fixture.git("switch -qc 0.x")
-        let told = Told()
-        try fixture.run(RequireAction(), ["version": .string("minor")], told: told)
-        #expect(told.messages == ["0.2.0 is relative to '0.1.0', because HEAD is not a descendant of '1.1.1'"])
-        let silent = Told()
-        try fixture.run(RequireAction(), ["version": .string("0.2.0")], told: silent)
+        let events = RecordedEvents()
+        try fixture.run(RequireAction(), ["version": .string("minor")], events: events)
+        #expect(events.messages == ["0.2.0 is relative to '0.1.0', because HEAD is not a descendant of '1.1.1'"])
+        let silent = RecordedEvents()
+        try fixture.run(RequireAction(), ["version": .string("0.2.0")], events: silent)
         #expect(silent.messages.isEmpty)
         // Users of 1.1.2 expect the fixes of 1.1.1, which were not merged.
-        let above = Told()
-        try fixture.run(RequireAction(), ["version": .string("1.1.2")], told: above)
+        let above = RecordedEvents()
+        try fixture.run(RequireAction(), ["version": .string("1.1.2")], events: above)
         #expect(above.messages == ["1.1.2 lacks the changes of '1.1.1', because HEAD is not a descendant of it"])
     }
 
@@ -184,12 +185,12 @@ import Versioning
         let fixture = try GitFixture.package()
         let settings: [String: Value] = ["publish-to": .string("github"), "token": .string("KEY")]
         let variables = ["GITHUB_REPOSITORY": "ada/sample", "GITHUB_TOKEN": "of another step"]
-        let told = Told()
-        try fixture.run(RequireAction(), settings, told: told, environment: variables)
-        #expect(told.messages == ["GitHub was not asked about 'ada/sample': KEY has no value"])
+        let events = RecordedEvents()
+        try fixture.run(RequireAction(), settings, events: events, environment: variables)
+        #expect(events.messages == ["GitHub was not asked about 'ada/sample': KEY has no value"])
         let plan = RequireAction().forecast(
             of: Settings(settings), in: fixture.context(settings: variables), after: [:])
-        #expect(plan.notes == told.messages)
+        #expect(plan.notes == events.messages)
     }
 
     /// GitHub asks which one is meant if a branch and a tag have one name, instead of sending the archive.
@@ -199,16 +200,16 @@ import Versioning
             "git init -q --bare ../remote; git remote add origin ../remote; git push -q origin main main:refs/heads/0.2.0"
         )
         let settings: [String: Value] = ["publish-to": .string("github"), "version": .string("0.2.0")]
-        let told = Told()
-        try fixture.run(RequireAction(), settings, told: told, environment: ["GITHUB_REPOSITORY": "ada/sample"])
+        let events = RecordedEvents()
+        try fixture.run(RequireAction(), settings, events: events, environment: ["GITHUB_REPOSITORY": "ada/sample"])
         let message = """
             'origin' has a branch '0.2.0', so the name of the tag is ambiguous there
             hint: rename the branch there, for example to 'release-0.2.0'
             """
-        #expect(told.messages.contains(message), "\(told.messages)")
+        #expect(events.messages.contains(message), "\(events.messages)")
         try fixture.git("push -q origin --delete refs/heads/0.2.0")
-        let silent = Told()
-        try fixture.run(RequireAction(), settings, told: silent, environment: ["GITHUB_REPOSITORY": "ada/sample"])
+        let silent = RecordedEvents()
+        try fixture.run(RequireAction(), settings, events: silent, environment: ["GITHUB_REPOSITORY": "ada/sample"])
         #expect(!silent.messages.contains(message))
     }
 
@@ -269,5 +270,15 @@ import Versioning
             of: RequireAction(), ["tools": .map([("tool", .string(wanted))])],
             environment: ["PATH": "\(fixture.path)/bin:/bin:/usr/bin"])
         #expect((failure == nil) == isMet, "\(failure?.message ?? "")")
+    }
+
+    @Test func checksumsInATransactionAreKept() throws {
+        let fixture = try GitFixture.ready()
+        let transaction = try fixture.begin()
+        try fixture.releaseSteps(in: transaction.directory)
+        try fixture.run(
+            ChecksumAction(), ["files": .string("dist/*.gz")], transaction: transaction)
+        try transaction.commit()
+        #expect(try fixture.shell("cd dist && sha256sum -c sample.tar.gz.sha256") == "sample.tar.gz: OK")
     }
 }

@@ -1,5 +1,5 @@
+import ActionFixtures
 import Actions
-import ReleaseFixtures
 import TestSupport
 import Testing
 

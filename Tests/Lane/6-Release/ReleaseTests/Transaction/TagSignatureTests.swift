@@ -1,9 +1,9 @@
+import ActionFixtures
 import Actions
 import Expressions
 import LaneModel
 import OperatingSystem
 import Release
-import ReleaseFixtures
 import TestSupport
 import Testing
 import Text

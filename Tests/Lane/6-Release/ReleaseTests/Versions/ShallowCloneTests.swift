@@ -1,8 +1,8 @@
+import ActionFixtures
 import Actions
 import Expressions
 import OperatingSystem
 import Release
-import ReleaseFixtures
 import TestSupport
 import Testing
 import Versioning

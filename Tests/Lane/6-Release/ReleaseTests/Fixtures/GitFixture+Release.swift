@@ -1,11 +1,12 @@
-package import Actions
-package import OperatingSystem
+import ActionFixtures
+import Actions
+import OperatingSystem
 import Release
-package import TestSupport
+import TestSupport
 
 extension GitFixture {
     /// Begins a transaction. Its worktree has ignored files, as after a build and a step that uses a cache.
-    package func begin(_ processes: any ProcessRunner = ChildRunner()) throws -> any Transaction {
+    func begin(_ processes: any ProcessRunner = ChildRunner()) throws -> any Transaction {
         let transaction = try GitTransactionSource()
             .begin(root: path, environment: environment, processes: processes, cleanup: processes)
         try shell(
@@ -13,18 +14,12 @@ extension GitFixture {
         return transaction
     }
 
-    /// Writes files as a build, a run and an earlier `package` of a user do, and a `.gitignore` that lists them.
-    package func writeBuildProducts() throws {
-        try write(".build\n.lane\ndist\n", to: ".gitignore")
-        for file in [".build/debug/out", ".lane/log/last", "dist/earlier.zip"] { try write("made\n", to: file) }
-    }
-
-    package func recover() throws -> String? {
+    func recover() throws -> String? {
         try GitTransactionSource.recover(root: path, environment: environment, processes: ChildRunner())?.text
     }
 
     /// A repository with one commit, whose next release changes, removes and adds a file.
-    package static func ready(_ name: String = "sample") throws -> GitFixture {
+    static func ready(_ name: String = "sample") throws -> GitFixture {
         let fixture = try GitFixture(name)
         try fixture.write("version 0.1.0\n", to: "version.txt")
         try fixture.write("gone soon\n", to: "old.txt")
@@ -35,7 +30,7 @@ extension GitFixture {
     }
 
     /// The operations of a release in the private worktree.
-    package func releaseSteps(in directory: String) throws {
+    func releaseSteps(in directory: String) throws {
         try shell(
             """
             cd '\(directory)'
@@ -47,7 +42,7 @@ extension GitFixture {
             """)
     }
 
-    package func planRelease(_ transaction: any Transaction) {
+    func planRelease(_ transaction: any Transaction) {
         transaction.plan(.tag(name: "0.2.0", message: "Release 0.2.0\n"))
         transaction.plan(.keep(relativePath: "dist/sample.tar.gz"))
         transaction.plan(.keep(relativePath: "dist/sample.tar.gz.sha256"))
