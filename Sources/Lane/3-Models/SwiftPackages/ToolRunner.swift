@@ -26,50 +26,60 @@ package struct ToolRunner: Sendable {
     /// Reports a message.
     package func report(_ level: Message.Level, _ text: String) { send(.message(Message(level, text))) }
 
-    /// Reports output of a program.
-    func show(_ bytes: UnsafeRawBufferPointer, from source: OutputSource) {
-        let stream: OutputChunk.Stream = source == .standardOutput ? .standardOutput : .standardError
-        send(.stepOutput(OutputChunk(stream: stream, bytes: Array(bytes))))
-    }
-
-    /// The output to show while a program runs.
-    package enum Shown {
-        case everything
-        /// Only the progress of a build.
-        case progress
-        case nothing
-    }
-
     /// Runs a program. If the program fails, shows its output and throws an error.
+    ///
+    /// - Parameter showsOutput: A Boolean value that indicates whether the output of a successful program is shown.
     package func run(
-        _ executable: String, _ arguments: [String], in directory: String, showing shown: Shown = .everything
+        _ executable: String, _ arguments: [String], in directory: String, showsOutput: Bool = true
     ) throws(OperationFailure) {
-        let (report, output) = try attempt(executable, arguments, in: directory, showing: shown)
-        guard !report.succeeded else { return }
-        switch shown {
-        case .everything: break
-        case .progress: showErrors(of: output, in: directory)
-        case .nothing: show(output)
-        }
-        throw failure(of: executable, arguments, report)
+        let (report, output) = try attempt(executable, arguments, in: directory)
+        if showsOutput || !report.succeeded { show(output) }
+        guard report.succeeded else { throw failure(of: executable, arguments, report) }
     }
 
     /// Runs a tool whose output has the format of a compiler. Sends its progress and diagnostics as events, and shows its
     /// other lines if it fails without an error.
     package func build(_ words: [String]) throws(OperationFailure) {
+        let build = try run(words, in: directory, send: send)
+        guard !build.report.succeeded else { return }
+        showUnknownLines(of: build)
+        throw OperationFailure(build.report)
+    }
+
+    /// Builds with `swift` and shows only the progress. If the build fails, shows its errors and throws an error.
+    package func buildQuietly(_ arguments: [String], in directory: String) throws(OperationFailure) {
+        let build = try attemptBuild(arguments, in: directory)
+        guard !build.report.succeeded else { return }
+        show(build)
+        throw failure(of: "swift", arguments, build.report)
+    }
+
+    /// Builds with `swift` and shows only the progress. Returns the result for any exit status.
+    package func attemptBuild(_ arguments: [String], in directory: String) throws(OperationFailure) -> BuildRun {
+        try run(["swift"] + arguments, in: directory) { if case .buildProgress = $0 { send($0) } }
+    }
+
+    /// Shows the diagnostics of a failed build, or its other lines if there is no error.
+    package func show(_ build: BuildRun) {
+        for diagnostic in build.diagnostics { send(.buildDiagnostic(diagnostic)) }
+        showUnknownLines(of: build)
+    }
+
+    private func run(
+        _ words: [String], in directory: String, send: (LaneEvent.Kind) -> Void
+    ) throws(OperationFailure) -> BuildRun {
         let command = Command(
             words[0], Array(words.dropFirst()), environment: environment, directory: directory, output: .merged
         ).hidingMarks
-        let run: BuildRun
-        do throws(SpawnError) { run = try BuildRun(command, root: directory, with: processes, send: send) } catch {
+        do throws(SpawnError) { return try BuildRun(command, root: directory, with: processes, send: send) } catch {
             throw OperationFailure(error)
         }
-        guard !run.report.succeeded else { return }
-        if run.errors == 0 {
-            let text = run.unknownLines.map { $0 + "\n" }.joined()
-            send(.stepOutput(OutputChunk(stream: .standardError, bytes: Array(text.utf8))))
-        }
-        throw OperationFailure(run.report)
+    }
+
+    private func showUnknownLines(of build: BuildRun) {
+        guard !build.hasErrors else { return }
+        let text = build.unknownLines.map { $0 + "\n" }.joined()
+        send(.stepOutput(OutputChunk(stream: .standardError, bytes: Array(text.utf8))))
     }
 
     /// Returns the failure of a program whose output was shown.
@@ -79,26 +89,21 @@ package struct ToolRunner: Sendable {
             CapturedRun(report: report, standardOutput: [], standardError: []))
     }
 
-    /// Runs a program and returns its result for any exit status.
+    /// Runs a program and returns its result and output for any exit status.
     package func attempt(
-        _ executable: String, _ arguments: [String], in directory: String, showing shown: Shown = .everything,
-        environment: [String: String]? = nil, timeout: Duration? = nil
+        _ executable: String, _ arguments: [String], in directory: String, environment: [String: String]? = nil,
+        timeout: Duration? = nil
     ) throws(OperationFailure) -> (report: ExitReport, output: [UInt8]) {
-        let command = Command(
-            executable, arguments, environment: environment ?? self.environment, directory: directory, output: .merged
-        ).hidingMarks
-        var all: [UInt8] = []
-        var build = BuildOutputParser(root: directory)
+        let run = try capture(
+            Command(
+                executable, arguments, environment: environment ?? self.environment, directory: directory,
+                output: .merged), timeout)
+        return (run.report, run.standardOutput)
+    }
+
+    private func capture(_ command: Command, _ timeout: Duration?) throws(OperationFailure) -> CapturedRun {
         do throws(SpawnError) {
-            let report = try processes.run(command, limits: RunLimits(timeout: timeout)) { source, bytes in
-                all.append(contentsOf: bytes)
-                switch shown {
-                case .everything: show(bytes, from: source)
-                case .progress: build.consume(bytes) { if case .buildProgress = $0 { send($0) } }
-                case .nothing: break
-                }
-            }
-            return (report, all)
+            return try processes.capture(command.hidingMarks, limits: RunLimits(timeout: timeout))
         } catch {
             throw OperationFailure(error)
         }
@@ -108,33 +113,24 @@ package struct ToolRunner: Sendable {
     package func text(
         _ executable: String, _ arguments: [String], in directory: String, timeout: Duration? = nil
     ) throws(OperationFailure) -> String {
-        let command = Command(executable, arguments, environment: environment, directory: directory).hidingMarks
-        let run: CapturedRun
-        do throws(SpawnError) { run = try processes.capture(command, limits: RunLimits(timeout: timeout)) } catch {
-            throw OperationFailure(error)
-        }
+        let run = try capture(
+            Command(executable, arguments, environment: environment, directory: directory), timeout)
         guard run.report.succeeded else {
             let name = "\(executable) \(arguments.first ?? "")"
             let found = errors(of: run.standardError, in: directory)
             guard !found.isEmpty else { throw OperationFailure(of: name, run) }
             for fault in found { send(fault) }
-            throw OperationFailure(of: name, CapturedRun(report: run.report, standardOutput: [], standardError: []))
+            throw failure(of: executable, arguments, run.report)
         }
         return run.text
     }
 
     package func show(_ output: [UInt8]) {
+        guard !output.isEmpty else { return }
         send(.stepOutput(OutputChunk(stream: .standardOutput, bytes: output)))
     }
 
-    /// Shows the errors of a build with paths relative to the package, or the whole output if it contains no error.
-    package func showErrors(of build: [UInt8], in directory: String) {
-        let found = errors(of: build, in: directory)
-        if found.isEmpty { return show(build) }
-        for fault in found { send(fault) }
-    }
-
-    /// Returns the diagnostics of a build, or an empty array if there is no error.
+    /// Returns the diagnostics in the standard error of a program, or an empty array if there is no error.
     private func errors(of output: [UInt8], in directory: String) -> [LaneEvent.Kind] {
         var parser = BuildOutputParser(root: directory)
         var found: [LaneEvent.Kind] = []

@@ -46,7 +46,7 @@ struct ArchiveSmokeTest {
     /// of the program itself is accepted.
     private func run(_ path: String) throws(OperationFailure) -> String? {
         let (report, output) = try tools.attempt(
-            path, ["--help"], in: parentDirectory(path), showing: .nothing,
+            path, ["--help"], in: parentDirectory(path),
             environment: ["PATH": "/nonexistent", "HOME": "/nonexistent", "LC_ALL": "C"], timeout: .seconds(10))
         if report.stoppedBy == .timeout { return nil }
         switch report.termination {
@@ -80,7 +80,7 @@ struct ArchiveSmokeTest {
             return "cannot be linked by another program: \(text(beginning(of: output)))"
         }
         let (ran, printed) = try tools.attempt(
-            "\(directory)/outside", [], in: directory, showing: .nothing, timeout: .seconds(10))
+            "\(directory)/outside", [], in: directory, timeout: .seconds(10))
         guard ran.succeeded, printed.elementsEqual("linked\n".utf8) else {
             return "makes another program fail (exit status \(ran.status))"
         }
@@ -94,7 +94,7 @@ struct ArchiveSmokeTest {
         let lib = "\(top)/lib"
         let words = ["main.swift", "-I", lib] + wholeLibrary(library.name, in: lib) + library.flags + more
         let (report, output) = try tools.attempt(
-            "swiftc", words + ["-o", "outside"], in: directory, showing: .nothing)
+            "swiftc", words + ["-o", "outside"], in: directory)
         return report.succeeded ? nil : output
     }
 
@@ -104,7 +104,7 @@ struct ArchiveSmokeTest {
         guard toolchain.isLinux else { return nil }
         let (report, _) = try tools.attempt(
             "\(toolchain.binaries)/swift-autolink-extract", ["\(top)/lib/lib\(library.name).a", "-o", "hidden"],
-            in: directory, showing: .nothing)
+            in: directory)
         return report.succeeded ? ["@hidden"] : nil
     }
 

@@ -19,7 +19,7 @@ struct Dependencies {
         let form = BuildRecipe.LibraryForm.withInterface
         let isUsed = products.contains(where: package.usesOtherPackages)
         guard isUsed || package.hasDependencies else { return .none }
-        try tools.run("swift", recipe.resolution(form), in: recipe.directory, showing: .progress)
+        try tools.buildQuietly(recipe.resolution(form), in: recipe.directory)
         guard isUsed else { return .none }
         let checkouts = recipe.checkouts(form)
         var packages: [(String, PackageDescription)] = []

@@ -12,10 +12,9 @@ struct ExecutableBuild {
     func run(_ product: String) throws(OperationFailure) -> (path: String, linkage: BuildRecipe.Linkage) {
         guard recipe.isLinux else { return (try build(product, .dynamic), .dynamic) }
         let arguments = recipe.executable(product, .full)
-        let (report, output) = try tools.attempt(
-            "swift", recipe.command(arguments), in: recipe.directory, showing: .progress)
-        if report.stoppedBy != nil { throw stopped(product) }
-        if report.succeeded {
+        let full = try tools.attemptBuild(recipe.command(arguments), in: recipe.directory)
+        if full.report.stoppedBy != nil { throw stopped(product) }
+        if full.report.succeeded {
             let path = "\(recipe.products(.full))/\(product)"
             // The static C library cannot look up users and hosts.
             guard try convertingFileErrors({ () throws(FileError) in try file(path, contains: "nsswitch.conf") }) else {
@@ -24,21 +23,21 @@ struct ExecutableBuild {
             tools.report(
                 .note, "'\(product)' looks up users or hosts, so it is linked with the C library of the system")
             if let path = try relink(product) { return (path, .standardLibrary) }
-        } else if isLinkError(output) {
+        } else if full.hasLinkError {
             tools.report(
                 .note, "'\(product)' cannot be linked statically, so it contains only the Swift libraries")
             if let path = try relink(product) { return (path, .standardLibrary) }
         } else {
             // The error is in the sources, so another linkage would fail as well.
-            tools.showErrors(of: output, in: recipe.directory)
-            throw tools.failure(of: "swift", arguments, report)
+            tools.show(full)
+            throw tools.failure(of: "swift", arguments, full.report)
         }
         return (try build(product, .standardLibrary), .standardLibrary)
     }
 
     private func build(_ product: String, _ linkage: BuildRecipe.Linkage) throws(OperationFailure) -> String {
         let arguments = try recipe.command(recipe.executable(product, linkage))
-        try tools.run("swift", arguments, in: recipe.directory, showing: .progress)
+        try tools.buildQuietly(arguments, in: recipe.directory)
         return "\(recipe.products(linkage))/\(product)"
     }
 
@@ -54,7 +53,7 @@ struct ExecutableBuild {
         else { return nil }
         try convertingFileErrors { () throws(FileError) in try makeDirectories(parentDirectory(path)) }
         let (report, _) = try tools.attempt(
-            command.words[0], Array(command.words.dropFirst()), in: recipe.directory, showing: .nothing)
+            command.words[0], Array(command.words.dropFirst()), in: recipe.directory)
         if report.stoppedBy != nil { throw stopped(product) }
         guard report.succeeded else { return nil }
         return try ResourceBundles.bundles(of: path, in: recipe.products(.full)).isEmpty ? path : nil
@@ -62,10 +61,5 @@ struct ExecutableBuild {
 
     private func stopped(_ product: String) -> OperationFailure {
         OperationFailure("the build of '\(product)' was stopped", cause: .cancelled)
-    }
-
-    private func isLinkError(_ output: [UInt8]) -> Bool {
-        let text = String(decoding: output, as: UTF8.self)
-        return text.range(of: "link command failed") != nil || text.range(of: "linker command failed") != nil
     }
 }

@@ -92,8 +92,7 @@ struct LibraryBuild {
         }
         defer { try? removeTree(directory) }
         return try tools.attempt(
-            "swiftc", ["-typecheck", "main.swift", "-I", "lib", "-module-cache-path", "cache"], in: directory,
-            showing: .nothing
+            "swiftc", ["-typecheck", "main.swift", "-I", "lib", "-module-cache-path", "cache"], in: directory
         ).report.succeeded
     }
 
@@ -101,15 +100,14 @@ struct LibraryBuild {
         _ product: PackageDescription.Product, _ form: BuildRecipe.LibraryForm
     ) throws(OperationFailure) -> Bool {
         for arguments in builds(product, form) {
-            let (report, output) = try tools.attempt(
-                "swift", recipe.command(arguments), in: recipe.directory, showing: .progress)
-            if report.stoppedBy != nil {
+            let build = try tools.attemptBuild(recipe.command(arguments), in: recipe.directory)
+            if build.report.stoppedBy != nil {
                 throw OperationFailure("the build of '\(product.name)' was stopped", cause: .cancelled)
             }
             // A failed build with library evolution is followed by a plain build, so only the errors of the plain build
             // are shown.
-            if !report.succeeded, form == .plain { tools.showErrors(of: output, in: recipe.directory) }
-            if !report.succeeded { return false }
+            if !build.report.succeeded, form == .plain { tools.show(build) }
+            if !build.report.succeeded { return false }
         }
         return true
     }

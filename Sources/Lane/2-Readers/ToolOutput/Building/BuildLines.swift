@@ -26,6 +26,8 @@ struct BuildLines: Sendable {
     /// The addresses of the repositories that SwiftPM has begun to fetch.
     private var addresses: [String] = []
     private(set) var errors = 0
+    /// A Boolean value that indicates whether the linker has reported an error.
+    private(set) var hasLinkError = false
     /// A Boolean value that indicates whether the last build has its end.
     private(set) var hasCompleted = false
     /// A Boolean value that indicates whether the resolution of dependencies has its end.
@@ -290,7 +292,9 @@ extension BuildLines {
         }
         switch open {
         case .none: break
-        case .link(let report): emitOnce(report.diagnostic(paths), emit)
+        case .link(let report):
+            hasLinkError = true
+            emitOnce(report.diagnostic(paths), emit)
         case .diagnostic(let head) where head.isAboutDependency(excerpt: lines): break
         case .diagnostic(let head):
             let diagnostic = head.diagnostic(excerpt: lines, paths)

@@ -16,6 +16,9 @@ package struct BuildOutputParser: Sendable {
     /// The number of reported errors.
     package var errors: Int { lines.errors }
 
+    /// A Boolean value that indicates whether the linker reported an error.
+    package var hasLinkError: Bool { lines.hasLinkError }
+
     /// Parses the next bytes and emits their events. A chunk can end anywhere.
     package mutating func consume(_ bytes: UnsafeRawBufferPointer, emit: (LaneEvent.Kind) -> Void) {
         var feed = self.feed.lend()

@@ -33,7 +33,7 @@ struct PackageBuild {
         guard !build.report.succeeded else { return true }
         if let refusal { throw .noSanitizer(refusal) }
         if hasNothingToBuild { throw .nothingToBuild }
-        if build.errors == 0, build.report.stoppedBy == nil { sendUnknownLines(of: build) }
+        if !build.hasErrors, build.report.stoppedBy == nil { sendUnknownLines(of: build) }
         return false
     }
 

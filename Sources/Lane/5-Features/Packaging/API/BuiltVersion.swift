@@ -22,8 +22,7 @@ struct BuiltVersion: Sendable {
         let options = ["--scratch-path", scratch]
         let interface = PackageInterface(try tools.dumpPackage(in: directory, options: options))
         for target in interface.rootTargets {
-            try tools.run(
-                "swift", ["build", "--target", target] + options + arguments, in: directory, showing: .progress)
+            try tools.buildQuietly(["build", "--target", target] + options + arguments, in: directory)
         }
         let isSwift = { (module: String) in fileExists("\(scratch)/debug/Modules/\(module).swiftmodule") }
         let targets = interface.sourceTargets + interface.internalTargets
@@ -96,7 +95,7 @@ struct BuiltVersion: Sendable {
                 "-emit-extension-block-symbols",
             ] + flags
                 + ["-output-dir", output],
-            in: output, showing: .nothing)
+            in: output, showsOutput: false)
         let names = try convertingFileErrors { () throws(FileError) in try listDirectory(output).sorted() }
         return try names.map { name throws(OperationFailure) in
             let bytes = try convertingFileErrors { () throws(FileError) in try readFile("\(output)/\(name)") }

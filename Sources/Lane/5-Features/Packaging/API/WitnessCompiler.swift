@@ -120,7 +120,7 @@ struct WitnessCompiler {
         let arguments =
             ["-typecheck", "-parse-as-library", "-wmo", "-suppress-warnings", "-module-name", "Witness"]
             + ["-swift-version", mode] + flags + programs.map(Self.file)
-        let (report, output) = try tools.attempt(compiler, arguments, in: directory, showing: .nothing)
+        let (report, output) = try tools.attempt(compiler, arguments, in: directory)
         if report.stoppedBy != nil { throw OperationFailure(report) }
         return report.succeeded ? nil : String(decoding: output, as: UTF8.self)
     }

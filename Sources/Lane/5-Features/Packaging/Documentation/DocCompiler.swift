@@ -71,7 +71,7 @@ struct DocCompiler: Sendable {
             var environment = tools.environment
             if let template { environment[DocTemplate.variable] = template }
             let done = try tools.attempt(
-                executable, arguments, in: directory, showing: .nothing, environment: environment)
+                executable, arguments, in: directory, environment: environment)
             guard done.report.stoppedBy == nil else { throw OperationFailure("docc was stopped", cause: .cancelled) }
             return done
         } catch {

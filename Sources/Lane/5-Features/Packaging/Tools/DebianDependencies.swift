@@ -40,7 +40,7 @@ struct DebianDependencies {
     /// Returns the name of the package of a library on this system, or `nil` if there is none.
     func owner(of library: String) -> String? {
         let arguments = ["--search", "*/\(library)"]
-        guard let found = try? tools.attempt("dpkg-query", arguments, in: "/", showing: .nothing),
+        guard let found = try? tools.attempt("dpkg-query", arguments, in: "/"),
             found.report.succeeded
         else { return nil }
         let name = String(decoding: found.output, as: UTF8.self).prefix { $0 != ":" && $0 != "," && $0 != "\n" }
