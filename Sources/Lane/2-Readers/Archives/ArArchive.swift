@@ -15,22 +15,4 @@ package enum ArArchive {
         }
         return bytes
     }
-
-    /// Returns the content of a member, or `nil` if the archive has no such member.
-    static func member(_ name: String, of bytes: [UInt8]) -> [UInt8]? {
-        var offset = 8
-        while offset + 60 <= bytes.count {
-            func field(_ range: Range<Int>) -> String {
-                String(
-                    decoding: bytes[offset...][(offset + range.lowerBound)..<(offset + range.upperBound)], as: UTF8.self
-                )
-                .split(separator: " ").first.map(String.init) ?? ""
-            }
-            let start = offset + 60
-            guard let size = Int(field(48..<58)), size >= 0, size <= bytes.count - start else { return nil }
-            if field(0..<16) == name { return Array(bytes[start..<(start + size)]) }
-            offset = start + size + size % 2
-        }
-        return nil
-    }
 }

@@ -47,32 +47,7 @@ package enum TarGzip {
         ofFilesIn archive: String
     ) throws(ArchiveError) -> [String: SHA256Digest] {
         let (bytes, members) = try checkedMembers(archive, limit: defaultLimit)
-        return digests(of: members, bytes)
-    }
-
-    /// Returns the SHA-256 of each file that a Debian package installs, by its path.
-    package static func digests(
-        ofFilesInDebianPackage archive: String
-    ) throws(ArchiveError) -> [String: SHA256Digest] {
-        let bytes = try convertingFileErrors(to: ArchiveError.self) { () throws(FileError) in try readFile(archive) }
-        guard let packed = ArArchive.member("data.tar.gz", of: bytes) else { throw .damaged("no data.tar.gz") }
-        let data = try GzipReader.decompress(packed, limit: defaultLimit)
-        return digests(of: try checkedMembers(of: data), data)
-    }
-
-    /// Returns the SHA-256 of each file in the layers of a container image, by its path.
-    package static func digests(ofFilesInImage archive: String) throws(ArchiveError) -> [String: SHA256Digest] {
-        let (bytes, members) = try checkedMembers(archive, limit: defaultLimit)
-        var found: [String: SHA256Digest] = [:]
-        for layer in members where layer.path.hasSuffix(".tar") {
-            let data = Array(bytes[layer.range])
-            found.merge(digests(of: try checkedMembers(of: data), data)) { $1 }
-        }
-        return found
-    }
-
-    private static func digests(of members: [TarReader.Member], _ bytes: [UInt8]) -> [String: SHA256Digest] {
-        Dictionary(files(of: members, bytes, in: ".").map { (String($0.path.dropFirst(2)), $0.sha256) }) { $1 }
+        return Dictionary(files(of: members, bytes, in: ".").map { (String($0.path.dropFirst(2)), $0.sha256) }) { $1 }
     }
 
     private static func write(
@@ -102,13 +77,9 @@ package enum TarGzip {
     ) throws(ArchiveError) -> (bytes: [UInt8], members: [TarReader.Member]) {
         let packed = try convertingFileErrors(to: ArchiveError.self) { () throws(FileError) in try readFile(archive) }
         let bytes = try GzipReader.decompress(packed, limit: limit)
-        return (bytes, try checkedMembers(of: bytes))
-    }
-
-    private static func checkedMembers(of tar: [UInt8]) throws(ArchiveError) -> [TarReader.Member] {
-        let members = try TarReader.members(of: tar)
+        let members = try TarReader.members(of: bytes)
         try check(members)
-        return members
+        return (bytes, members)
     }
 
     private static func check(_ members: [TarReader.Member]) throws(ArchiveError) {

@@ -192,47 +192,6 @@ import Text
         #expect(try shell("tar -xzOf a.image manifest.json", in: directory).contains("[\"shape_tools:1.0.0_a\"]"))
     }
 
-    @Test(arguments: [
-        ("1.2.0", []),
-        (
-            "1.1.0",
-            [
-                "'shape/bin/shape-tool' of 'shape.tar.gz' is not in 'shape.deb'",
-                "'usr/bin/shape-tool' in 'shape.deb' is not in 'shape.tar.gz'",
-                "'shape/bin/shape-tool' of 'shape.tar.gz' is not in 'shape.image'",
-                "'usr/bin/shape-tool' in 'shape.image' is not in 'shape.tar.gz'",
-                "'shape.rb' has another 'shape.tar.gz': expected the SHA-256 0, found ",
-            ]
-        ),
-    ])
-    func installersHaveTheProgramsOfTheArchive(version: String, problems: [String]) throws {
-        let directory = try TemporaryDirectory()
-        let base = "\(directory.path)/shape"
-        let program = Array("#!/bin/sh\necho shape 1.2.0\n".utf8)
-        let contents = try ArchiveContents([
-            ArchiveEntry("shape/bin/shape-tool", .bytes(program, isExecutable: true))
-        ])
-        let archive = try contents.writeTarGzip(to: "\(base).tar.gz", modified: 0)
-        let image = ContainerImage(record: Self.record(version), files: try Self.files(version), summary: "")
-        let others = [
-            try HashedOutputFile.write(
-                try Self.package(version, resources: problems.isEmpty).bytes(), to: base + DebianPackage.suffix),
-            try HashedOutputFile.write(try image.bytes(), to: base + ContainerImage.suffix),
-        ]
-        let billed = BilledFiles(archive: archive, contents: try contents.digests(), others: others)
-        try writeFile(
-            BillOfMaterials(record: Self.record("1.2.0"), files: billed).bytes, to: base + BillOfMaterials.suffix)
-        let sum = problems.isEmpty ? archive.sha256.description : "0"
-        try directory.write("    url \"https://a.test/1.2.0/shape.tar.gz\"\n    sha256 \"\(sum)\"\n", to: "shape.rb")
-        var files = try ReceivedFiles(in: directory.path, isRecursive: false)
-        let row = ContentsVerification(files.names, only: nil, of: &files, except: [], required: [:]).row
-        #expect(row.problems.count == problems.count, "\(row.problems)")
-        for (found, expected) in zip(row.problems, problems) { #expect(found.hasPrefix(expected)) }
-        if problems.isEmpty {
-            #expect(row.detail.hasSuffix(", and the same programs in 'shape.deb' and 'shape.image'"))
-        }
-    }
-
     /// `lintian` and `brew style` report other lines.
     @Test(arguments: [
         ("Draw shapes", "Draw shapes"), ("Shape", "Command-line tools of Shape"), ("Shape is a pen", "Pen"),

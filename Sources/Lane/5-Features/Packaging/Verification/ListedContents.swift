@@ -12,11 +12,6 @@ struct ListedContents {
     /// The extensions of bills of materials.
     static let suffixes = [BillOfMaterials.suffix, CycloneDXBill.suffix]
 
-    /// Returns a Boolean value that indicates whether a file contains the programs of the archive beside it.
-    static func isInstaller(_ name: String) -> Bool {
-        name.hasSuffix(DebianPackage.suffix) || name.hasSuffix(ContainerImage.suffix)
-    }
-
     /// Parses a bill of materials: SPDX 2.3 or CycloneDX 1.6 in JSON. Returns `nil` for any other file.
     static func read(_ bytes: [UInt8]) -> [ListedContents]? {
         guard let node = try? JSONParser.parse(bytes) else { return nil }
