@@ -91,12 +91,11 @@ extension ActionSchema {
             """)
 
     static let checksum = ActionSchema(
-        "checksum", "Write the SHA-256 checksums of files, or verify them", shorthand: "files",
+        "checksum", "Write the SHA-256 checksums of files", shorthand: "files",
         settings: [
             SettingSchema(
                 "files", .list(.string), "The files, as paths or glob patterns", default: .list([.string("dist/*")])),
             SettingSchema("into", .path, "One file for all checksums; by default a '.sha256' file beside each file"),
-            SettingSchema("verify", .bool, "Verify the existing checksums and write nothing"),
             SettingSchema(
                 "sign", .bool, "Sign the checksum files with the key of tags, if git's configuration signs tags"),
         ],
@@ -106,7 +105,6 @@ extension ActionSchema {
         example: """
             - checksum: [dist/*.tar.gz]
             - checksum: { files: [dist/*.tar.gz], into: dist/SHA256SUMS, sign: true }
-            - checksum: { files: [dist/*.tar.gz], verify: true }
             """)
 
     static let commit = ActionSchema(

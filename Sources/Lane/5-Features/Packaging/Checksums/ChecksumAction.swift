@@ -6,27 +6,20 @@ package import LaneModel
 package import OperatingSystem
 import Text
 
-/// The `checksum` action: writes SHA-256 checksums in the format of `sha256sum`, or verifies them.
+/// The `checksum` action: writes SHA-256 checksums in the format of `sha256sum`.
 package struct ChecksumAction: StepAction {
     package init() {}
 
     package func summary(of settings: Settings) -> String {
         let files = patterns(settings).joined(separator: ", ")
-        if settings.bool("verify") == true { return "verify the SHA-256 checksums of \(files)" }
         return
             "write the SHA-256 checksums of \(files) \(settings.string("into").map { "to \($0)" } ?? "to files beside them")"
     }
 
     package func run(_ settings: Settings, in context: StepContext) throws(OperationFailure) -> StepResult {
-        let found = try ArtifactFiles.find(patterns(settings), below: context.directory).paths
-        let files = found.filter {
+        let files = try ArtifactFiles.find(patterns(settings), below: context.directory).paths.filter {
             !ChecksumFile.isChecksumFile($0) && !ChecksumSignature.isSignature($0)
                 && !$0.hasSuffix(ReleaseManifest.suffix) && $0 != settings.string("into")
-        }
-        if settings.bool("verify") == true {
-            let check = ChecksumCheck(root: context.directory)
-            try check.check(files, against: settings.string("into").map { [$0] } ?? check.sums(among: found))
-            return StepResult(outputs: ["files": .list(files.map { .string($0) })])
         }
         guard !files.isEmpty else {
             throw OperationFailure(status: ExitStatus.fileNotFound.rawValue, "no file to compute a checksum of")

@@ -1,33 +1,16 @@
 import Archives
 package import OperatingSystem
 
-/// Verifies the checksums of files.
-package struct ChecksumCheck {
-    private let root: String
-
+/// A check of checksum files before they are published.
+package enum ChecksumCheck {
+    /// Checks the checksum files among `files` and beside them. Throws all errors together.
+    ///
     /// - Parameter root: The directory of the package, to which paths are relative.
-    package init(root: String) {
-        self.root = root
-    }
-
-    /// Returns the checksum files among `files` and beside them.
-    package func sums(among files: [String]) -> [String] {
+    package static func check(_ files: [String], below root: String) throws(OperationFailure) {
         let beside = files.map { $0 + ChecksumFile.suffix }.filter { fileExists("\(root)/\($0)") }
-        return Set(files.filter(ChecksumFile.isChecksumFile) + beside).sorted()
-    }
-
-    /// Checks that every file has a checksum and every checksum a file. Throws all errors together.
-    package func check(_ files: [String], against sums: [String]) throws(OperationFailure) {
         var problems: [String] = []
-        var known: Set<String> = []
-        for path in sums {
-            let text: String
-            do throws(FileError) {
-                text = try readText("\(root)/\(path)")
-            } catch {
-                problems.append(error.isMissing ? "\(path): the file does not exist" : error.description)
-                continue
-            }
+        for path in Set(files.filter(ChecksumFile.isChecksumFile) + beside).sorted() {
+            let text = try convertingFileErrors { () throws(FileError) in try readText("\(root)/\(path)") }
             guard let content = ChecksumFile(reading: text) else {
                 problems.append("\(path): expected lines in the format of 'sha256sum'")
                 continue
@@ -35,15 +18,13 @@ package struct ChecksumCheck {
             for entry in content.entries {
                 let directory = parentDirectory(path)
                 let file = directory == "." ? entry.name : "\(directory)/\(entry.name)"
-                known.insert(file)
-                if let problem = problem(with: file, entry) { problems.append(problem) }
+                if let problem = problem(with: file, entry, below: root) { problems.append(problem) }
             }
         }
-        problems += files.filter { !known.contains($0) }.map { "\($0): has no checksum" }
         guard problems.isEmpty else { throw .refused(problems) }
     }
 
-    private func problem(with file: String, _ entry: ChecksumFile.Entry) -> String? {
+    private static func problem(with file: String, _ entry: ChecksumFile.Entry, below root: String) -> String? {
         guard fileExists("\(root)/\(file)") else { return "\(file): the file does not exist, only its checksum" }
         do throws(ArchiveError) {
             let found = try SHA256.digest(ofFile: "\(root)/\(file)").description

@@ -48,9 +48,7 @@ enum ReleaseFiles {
             if let problem = made.problem(with: path, file) { problems.append(problem) }
             files.append(file)
         }
-        let check = ChecksumCheck(root: root)
-        let sums = check.sums(among: paths.filter { fileExists("\(root)/\($0)") })
-        if problems.isEmpty, !sums.isEmpty { try check.check([], against: sums) }
+        if problems.isEmpty { try ChecksumCheck.check(paths, below: root) }
         problems += Self.problems(with: files)
         guard problems.isEmpty else { throw .refused(problems) }
         return files
