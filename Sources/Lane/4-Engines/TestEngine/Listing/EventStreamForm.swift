@@ -6,14 +6,12 @@ enum EventStreamForm: String, Sendable, CaseIterable {
     case version63
     /// The format of toolchains 6.0 to 6.2.
     case version0
-    /// The format of version 0 in Swift 5.10, where the options have other names.
-    case experimental
 
-    /// Returns the format that `swift test` passes to tests, or `nil` for versions before Swift 6.0, which have none.
+    /// Returns the format that `swift test` passes to tests.
     ///
     /// - Parameter version: The output of `swift --version`, which contains `Swift version 6.2.3
     ///   (swift-6.2.3-RELEASE)`. Without a version, the newest format is assumed.
-    static func ofSwiftTest(version: [UInt8]) -> EventStreamForm? {
+    static func ofSwiftTest(version: [UInt8]) -> EventStreamForm {
         let mark = Array("Swift version ".utf8)
         guard let place = version.indices.first(where: { version[$0...].starts(with: mark) }) else {
             return .version63
@@ -22,8 +20,7 @@ enum EventStreamForm: String, Sendable, CaseIterable {
             .split(separator: UInt8(ascii: ".")).compactMap { Int(String(decoding: $0, as: UTF8.self)) }
         guard let major = numbers.first else { return .version63 }
         let minor = numbers.dropFirst().first ?? 0
-        if (major, minor) >= (6, 3) { return .version63 }
-        return major >= 6 ? .version0 : nil
+        return (major, minor) >= (6, 3) ? .version63 : .version0
     }
 
     /// The options that disable the library's text output. Writing the text takes as long as writing the events.
@@ -34,8 +31,6 @@ enum EventStreamForm: String, Sendable, CaseIterable {
         switch self {
         case .version63: ["--event-stream-output-path", path, "--event-stream-version", "6.3"]
         case .version0: ["--event-stream-output-path", path, "--event-stream-version", "0"]
-        case .experimental:
-            ["--experimental-event-stream-output", path, "--experimental-event-stream-version", "0"]
         }
     }
 }

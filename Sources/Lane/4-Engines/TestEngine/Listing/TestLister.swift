@@ -82,7 +82,7 @@ struct TestLister: Sendable {
     }
 
     /// Returns the format of Swift Testing's events through `swift test`.
-    func swiftTestEvents() throws(TestEngineFailure) -> EventStreamForm? {
+    func swiftTestEvents() throws(TestEngineFailure) -> EventStreamForm {
         .ofSwiftTest(version: try run("swift", ["--version"]).standardOutput)
     }
 
