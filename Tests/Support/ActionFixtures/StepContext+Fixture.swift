@@ -12,6 +12,7 @@ extension StepContext {
     ) -> StepContext {
         StepContext(
             step: StepID("lane/1"), directory: directory, root: directory, environment: environment, parameters: [:],
-            processes: processes, cancellation: cancellation, deadline: deadline, send: { events.add($0) })
+            processes: processes, cancellation: cancellation, now: { GitFixture.now }, deadline: deadline,
+            send: { events.add($0) })
     }
 }

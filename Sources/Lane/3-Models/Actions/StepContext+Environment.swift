@@ -12,11 +12,10 @@ extension StepContext {
         return seconds
     }
 
-    /// Returns the date in UTC, such as `2026-11-21`, of a release that is made now.
-    ///
-    /// - Parameter now: Returns the time in seconds since 1970, which `SOURCE_DATE_EPOCH` overrides.
-    package func releaseDate(at now: () -> Int64) throws(OperationFailure) -> String {
-        Instant(secondsSince1970: try sourceDate() ?? now()).date.description
+    /// Returns the date in UTC, such as `2026-11-21`, of a release that is made now. `SOURCE_DATE_EPOCH` overrides the
+    /// time.
+    package func releaseDate() throws(OperationFailure) -> String {
+        Instant(secondsSince1970: try sourceDate() ?? Int64(now())).date.description
     }
 
     /// The variable that overrides `--scratch-path` of SwiftPM.

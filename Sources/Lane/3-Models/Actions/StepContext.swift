@@ -27,6 +27,10 @@ package struct StepContext: Sendable {
     package let mask: SecretMask
     /// The cancellation of the step, for an action that runs long without a child process.
     package let cancellation: Cancellation
+    /// A closure that returns the time in seconds since 1970.
+    package let now: @Sendable () -> Double
+    /// A closure that waits. Returns `true` if the step was cancelled.
+    package let wait: @Sendable (Duration) -> Bool
     /// The time at which the step or its lane times out, for an action that waits without a child process.
     package let deadline: Deadline?
     /// The transaction of the step, if any.
@@ -57,7 +61,8 @@ package struct StepContext: Sendable {
     package init(
         step: StepID, directory: String, root: String, environment: [String: String], parameters: [String: Value],
         processes: any ProcessRunner, unmasked: (any ProcessRunner)? = nil, mask: SecretMask = SecretMask([:]),
-        cancellation: Cancellation, deadline: Deadline? = nil, transaction: (any Transaction)? = nil,
+        cancellation: Cancellation, now: @escaping @Sendable () -> Double,
+        wait: (@Sendable (Duration) -> Bool)? = nil, deadline: Deadline? = nil, transaction: (any Transaction)? = nil,
         releases: PlannedReleases = PlannedReleases(),
         workingDirectory: String? = nil,
         isInteractive: Bool = false, isNamed: Bool = false, isForced: Bool = false,
@@ -76,6 +81,8 @@ package struct StepContext: Sendable {
         self.unmasked = unmasked ?? processes
         self.mask = mask
         self.cancellation = cancellation
+        self.now = now
+        self.wait = wait ?? { cancellation.wait($0) }
         self.deadline = deadline
         self.transaction = transaction
         self.releases = releases

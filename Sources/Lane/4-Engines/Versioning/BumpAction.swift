@@ -8,12 +8,7 @@ import Text
 
 /// The `bump` action: writes the next version to every file that names it, and the date of its release beside it.
 package struct BumpAction: StepAction {
-    private let now: @Sendable () -> Int64
-
-    /// Creates an action. `now` returns the time in seconds since 1970, which `SOURCE_DATE_EPOCH` overrides.
-    package init(now: @escaping @Sendable () -> Int64) {
-        self.now = now
-    }
+    package init() {}
 
     package func summary(of settings: Settings) -> String {
         summary(settings, writing: settings.string("version") ?? "the version that the commits require")
@@ -46,7 +41,7 @@ package struct BumpAction: StepAction {
     private func edit(
         _ stale: [VersionOccurrence], _ context: StepContext
     ) throws(OperationFailure) -> VersionEdit {
-        VersionEdit(root: context.directory, occurrences: stale, date: try context.releaseDate(at: now))
+        VersionEdit(root: context.directory, occurrences: stale, date: try context.releaseDate())
     }
 
     private func summary(_ settings: Settings, writing version: String) -> String {

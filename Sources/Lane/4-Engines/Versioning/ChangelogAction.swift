@@ -8,12 +8,7 @@ import Text
 
 /// The `changelog` action: writes the section of the next version.
 package struct ChangelogAction: StepAction {
-    private let now: @Sendable () -> Int64
-
-    /// Creates an action. `now` returns the time in seconds since 1970, which `SOURCE_DATE_EPOCH` overrides.
-    package init(now: @escaping @Sendable () -> Int64) {
-        self.now = now
-    }
+    package init() {}
 
     package func summary(of settings: Settings) -> String {
         "\(summary(of: settings.string("version"))) in \(file(settings))"
@@ -84,7 +79,7 @@ package struct ChangelogAction: StepAction {
         let isFinal = !version.isPrerelease
         let start = isFinal && changelog.candidates(of: version).isEmpty ? tags?.lastFinal : tags?.last
         let entries = CommitEntry.list(try history?.commits(since: start) ?? []).reversed()
-        let date = try context.releaseDate(at: now)
+        let date = try context.releaseDate()
         do throws(ChangelogProblem) {
             try changelog.release(
                 version, date: date, entries: Array(entries), tag: tag,

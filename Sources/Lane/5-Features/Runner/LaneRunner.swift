@@ -13,8 +13,8 @@ import Text
 
 /// A runner that executes the steps of a plan in parallel, each after its dependencies.
 ///
-/// The runner sends events in the order that `LaneEvent` documents. `run(startedAt:)` blocks its thread and uses it as
-/// the first worker.
+/// The runner sends events in the order that `LaneEvent` documents. `run()` blocks its thread and uses it as the
+/// first worker.
 package struct LaneRunner: Sendable {
     private let context: RunContext
     private let fingerprint: String
@@ -38,17 +38,17 @@ package struct LaneRunner: Sendable {
             plan, actions, in: environment, events: events, options: options, reused: reused, isRecorded: isRecorded)
     }
 
-    /// The reason why the requested part of the plan cannot run, or `nil` if it can. Check it before `run(startedAt:)`.
+    /// The reason why the requested part of the plan cannot run, or `nil` if it can. Check it before `run()`.
     package var obstacle: String? { context.reused.obstacle }
 
     /// Runs the plan.
     ///
-    /// - Parameter startedAt: The start time in seconds since 1970, for reports.
     /// - Returns: 0, or the exit status of the first failed step. The status is 124 after a timeout, and 128 plus the
     ///   signal after a cancellation.
-    package func run(startedAt: Double) -> Int32 {
+    package func run() -> Int32 {
         let start = Monotonic.now
         context.logs?.clear()
+        let startedAt = context.environment.now()
         context.send(.runStarted(RunStart(lane: plan.lane, steps: plannedSteps, startedAt: startedAt)), step: nil)
         for name in context.mask.unmasked where !plan.foreignSecrets.contains(name) {
             let text = "the value of \(name) is too short to be masked in output"

@@ -14,6 +14,8 @@ package struct RunEnvironment: Sendable {
     let processes: any ProcessRunner
     /// The cancellation that signals request.
     let cancellation: Cancellation
+    /// A closure that returns the time in seconds since 1970.
+    let now: @Sendable () -> Double
     let transactions: (any TransactionSource)?
     /// The last transaction in this checkout, after which a run can continue.
     let lastTransaction: TransactionRecord?
@@ -29,6 +31,7 @@ package struct RunEnvironment: Sendable {
     ///   - root: The absolute path of the package's root.
     ///   - variables: The environment variables that steps inherit.
     ///   - commandPath: The value of `PATH` for commands of the lane file, or `nil` for that of the variables.
+    ///   - now: A closure that returns the time in seconds since 1970.
     ///   - transactions: The source of transactions. Without it, a plan with a transaction fails.
     ///   - lastTransaction: The last transaction in this checkout. A resumed run does not repeat its own transaction.
     ///   - continuesTransaction: A Boolean value that indicates whether the run continues after the last transaction
@@ -36,7 +39,7 @@ package struct RunEnvironment: Sendable {
     ///   - evaluation: The context of expressions outside all groups, such as `git` and `ci`.
     package init(
         root: String, variables: [String: String], commandPath: String? = nil, processes: any ProcessRunner,
-        cancellation: Cancellation,
+        cancellation: Cancellation, now: @escaping @Sendable () -> Double,
         transactions: (any TransactionSource)? = nil, lastTransaction: TransactionRecord? = nil,
         continuesTransaction: Bool = false,
         evaluation: EvaluationContext = EvaluationContext()
@@ -50,6 +53,7 @@ package struct RunEnvironment: Sendable {
         self.commandPath = commandPath
         self.processes = processes
         self.cancellation = cancellation
+        self.now = now
         self.transactions = transactions
         self.lastTransaction = lastTransaction
         self.continuesTransaction = continuesTransaction

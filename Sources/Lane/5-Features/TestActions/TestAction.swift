@@ -14,16 +14,11 @@ package struct TestAction: StepAction {
     private let overrides: [String: Value]
     /// The current round of `--watch`.
     private let watch: WatchRound?
-    /// A closure that returns the time in seconds since 1970.
-    private let date: @Sendable () -> Double
 
     /// Creates the action.
-    package init(
-        overrides: [String: Value], watch: WatchRound? = nil, date: @escaping @Sendable () -> Double
-    ) {
+    package init(overrides: [String: Value] = [:], watch: WatchRound? = nil) {
         self.overrides = overrides
         self.watch = watch
-        self.date = date
     }
 
     package var reportsTests: Bool { true }
@@ -52,7 +47,7 @@ package struct TestAction: StepAction {
             options.choice.failedFirst = true
             options.choice.changedFiles = watch.changed
         }
-        let startedAt = date()
+        let startedAt = context.now()
         try options.requireCurrentQuarantine(at: startedAt)
         let archiving = TestArchiving(
             settings: settings, directory: context.directory, environment: context.environment)
@@ -77,14 +72,14 @@ package struct TestAction: StepAction {
         var verdict = engine.verdict()
         reportCoverage(options, settings, changedCoverage, &verdict, in: context)
         TestRecording(context: context).record(verdict.attempts, startedAt: startedAt)
-        if verdict.status == .done, !verdict.hasNoTests { pass?.save(at: date()) }
+        if verdict.status == .done, !verdict.hasNoTests { pass?.save(at: context.now()) }
         let mayBeEmpty = verdict.hasNoTests && settings.bool("allow-empty") ?? false
         if mayBeEmpty { verdict = TestVerdict(status: .done) }
         let coverageFiles = CoverageFiles(settings, in: context)
         watch?.written.note(reports.paths + coverageFiles.paths)
         let failures =
             reports.finish(status: verdict.rawValue, reason: verdict.reason)
-            + coverageFiles.write(verdict.coverage, changed: changedCoverage, date: date())
+            + coverageFiles.write(verdict.coverage, changed: changedCoverage, date: context.now())
         for failure in failures {
             guard verdict.status != .done else {
                 throw OperationFailure(status: ExitStatus.cannotWrite.rawValue, failure.description)

@@ -21,7 +21,7 @@ import Text
     /// Commits and tags. `release` is relative to the next tag, as documented.
     private func release(_ word: String, _ fixture: GitFixture) throws -> String {
         let version = try #require(try fixture.run(BumpAction(), ["version": .string(word)]).outputs["version"]?.text)
-        try fixture.run(GitFixture.changelogAction, ["version": .string(version)])
+        try fixture.run(ChangelogAction(), ["version": .string(version)])
         try fixture.commit("Release \(version)")
         try fixture.git("tag \(version)")
         return version

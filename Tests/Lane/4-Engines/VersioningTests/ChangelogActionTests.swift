@@ -16,7 +16,7 @@ import Versioning
         try fixture.git("remote add origin git@github.com:example/shape.git")
         try fixture.commit("feat: corners")
         try fixture.run(BumpAction(), ["version": .string("0.2.0")])
-        let result = try fixture.run(GitFixture.changelogAction)
+        let result = try fixture.run(ChangelogAction())
         #expect(result.outputs["notes"] == .string("### Added\n\n- Corners"))
         let text = try fixture.read("CHANGELOG.md")
         #expect(
@@ -40,14 +40,14 @@ import Versioning
 
                 """)
         #expect(text.hasSuffix("\n[0.2.0]: https://github.com/example/shape/compare/0.1.0...0.2.0\n"))
-        #expect(try fixture.run(GitFixture.changelogAction).skipReason == "there is already a section for 0.2.0")
+        #expect(try fixture.run(ChangelogAction()).skipReason == "there is already a section for 0.2.0")
     }
 
     @Test func theFileMayBeSpeltInOtherLetters() throws {
         let fixture = try GitFixture.package()
         try fixture.write("# Changes\n", to: "Changelog.md")
         try fixture.commit("feat: corners")
-        try fixture.run(GitFixture.changelogAction, ["version": .string("0.2.0")])
+        try fixture.run(ChangelogAction(), ["version": .string("0.2.0")])
         #expect(
             try fixture.read("Changelog.md") == """
                 # Changes
@@ -75,7 +75,7 @@ import Versioning
         try fixture.shell("rm -f CHANGELOG.md; echo words > CHANGES.txt; mkdir CHANGELOG.d")
         try fixture.write("# 0.1.0\n\n- First\n", to: name)
         try fixture.commit("feat: corners")
-        try fixture.run(GitFixture.changelogAction, ["version": .string("0.2.0")])
+        try fixture.run(ChangelogAction(), ["version": .string("0.2.0")])
         let text = try fixture.read(name)
         #expect(text.hasPrefix("# 0.2.0\n\n## Added\n\n- Corners\n\n# 0.1.0\n"), "\(text)")
         #expect(try fixture.git("ls-files --others --modified --exclude-standard") == name)
@@ -90,10 +90,10 @@ import Versioning
         let events = RecordedEvents()
         let context = fixture.context(events: events)
         #expect(
-            GitFixture.changelogAction.forecast(of: settings, in: context, after: [:]).summary
+            ChangelogAction().forecast(of: settings, in: context, after: [:]).summary
                 == "write the section of 0.2.0 in CHANGELOG.md, a new file; 'CHANGELOG' is not changed, because no heading in it names a version"
         )
-        _ = try GitFixture.changelogAction.run(settings, in: context)
+        _ = try ChangelogAction().run(settings, in: context)
         #expect(events.messages == ["'CHANGELOG' is not changed, because no heading in it names a version"])
         #expect(try fixture.read("CHANGELOG") == "Since 0.1.0:\n- First\n")
     }
@@ -118,7 +118,7 @@ import Versioning
         try fixture.shell("rm -f CHANGELOG.md")
         try fixture.write(old, to: name)
         try fixture.commit("feat: corners")
-        try fixture.run(GitFixture.changelogAction, ["version": .string("0.2.0")])
+        try fixture.run(ChangelogAction(), ["version": .string("0.2.0")])
         #expect(try fixture.read(name) == new ?? old)
         #expect(
             try fixture.git("ls-files --others --modified --exclude-standard") == (new == nil ? "CHANGELOG.md" : name))
@@ -130,9 +130,9 @@ import Versioning
         try fixture.write("# Changelog\n\n## January\n\n- First\n", to: "CHANGELOG.md")
         let settings = Settings(["version": .string("0.2.0")])
         let reason = "CHANGELOG.md:3: expected a heading with a version, found '## January'"
-        let forecast = GitFixture.changelogAction.forecast(of: settings, in: fixture.context(), after: [:])
+        let forecast = ChangelogAction().forecast(of: settings, in: fixture.context(), after: [:])
         #expect(forecast.obstacles == [reason])
-        let refusal = fixture.refusal(of: GitFixture.changelogAction, ["version": .string("0.2.0")])
+        let refusal = fixture.refusal(of: ChangelogAction(), ["version": .string("0.2.0")])
         #expect(
             refusal?.message
                 == "\(reason)\nhint: add the heading '## [Unreleased]' above the notes of the next version")
@@ -142,7 +142,7 @@ import Versioning
     @Test func theDateMayBeGiven() throws {
         let fixture = try GitFixture.package()
         try fixture.run(
-            GitFixture.changelogAction, ["version": .string("0.1.0")], environment: ["SOURCE_DATE_EPOCH": "951782400"])
+            ChangelogAction(), ["version": .string("0.1.0")], environment: ["SOURCE_DATE_EPOCH": "951782400"])
         #expect(
             try fixture.read("CHANGELOG.md") == """
                 # Changelog
@@ -161,7 +161,7 @@ import Versioning
 
                 """)
         let other = fixture.refusal(
-            of: GitFixture.changelogAction, ["version": .string("0.2.0")],
+            of: ChangelogAction(), ["version": .string("0.2.0")],
             environment: ["SOURCE_DATE_EPOCH": "yesterday"])
         #expect(other?.message == "SOURCE_DATE_EPOCH: expected seconds since 1970, found 'yesterday'")
     }

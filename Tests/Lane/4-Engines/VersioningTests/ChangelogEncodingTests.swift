@@ -99,7 +99,7 @@ import Text
         let expected =
             "CHANGELOG.md:6:5: expected UTF-8, found the byte 0xF6, so the notes of 0.2.0 cannot be read\n"
             + "hint: convert the file to UTF-8"
-        let problem = fixture.refusal(of: GitFixture.changelogAction, ["version": .string("0.2.0")])
+        let problem = fixture.refusal(of: ChangelogAction(), ["version": .string("0.2.0")])
         #expect(problem?.message == expected)
         #expect(try readFile("\(fixture.path)/CHANGELOG.md") == old)
     }

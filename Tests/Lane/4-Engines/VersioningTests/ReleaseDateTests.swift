@@ -88,7 +88,7 @@ import Versioning
             #expect(isShown, "\(forecast.details)")
         }
         // The next day changes nothing.
-        try fixture.run(BumpAction(now: { GitFixture.now + 86_400 }), version)
+        try fixture.run(BumpAction(), version, now: GitFixture.now + 86_400)
         #expect(try fixture.read(file.path) == file.expected)
     }
 

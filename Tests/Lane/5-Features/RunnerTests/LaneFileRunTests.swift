@@ -26,11 +26,12 @@ import Text
         let runner = LaneRunner(
             plan: plan, actions: ["run": RunAction()],
             in: RunEnvironment(
-                root: "/", variables: environment, processes: ChildRunner(), cancellation: Cancellation()),
+                root: "/", variables: environment, processes: ChildRunner(), cancellation: Cancellation(),
+                now: { 0 }),
             events: EventStream(elapsed: { .zero }, receivers: [recorder]),
             options: RunOptions(
                 jobs: jobs, failurePolicy: keepsGoing ? .keepGoing : .stop, grace: .seconds(5), keepsLogs: false))
-        _ = runner.run(startedAt: 0)
+        _ = runner.run()
         return recorder
     }
 

@@ -137,8 +137,8 @@ struct ScriptedRun {
             plan: Plan(lane: "lane", steps: steps, groups: groups, secrets: secrets), actions: actions,
             in: RunEnvironment(
                 root: root, variables: environment, processes: processes, cancellation: cancellation,
-                transactions: transactions),
+                now: { 0 }, transactions: transactions),
             events: EventStream(elapsed: { Monotonic.now - start }, receivers: receivers), options: options)
-        return (runner.run(startedAt: 0), recorder)
+        return (runner.run(), recorder)
     }
 }

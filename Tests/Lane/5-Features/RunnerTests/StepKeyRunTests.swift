@@ -33,11 +33,11 @@ import Text
             plan: try Planner(checked).plan(lane: "main"), actions: ["run": RunAction()],
             in: RunEnvironment(
                 root: directory.path, variables: ["PATH": "/usr/bin:/bin"], processes: ChildRunner(),
-                cancellation: Cancellation(), evaluation: context),
+                cancellation: Cancellation(), now: { 0 }, evaluation: context),
             events: EventStream(
                 elapsed: { .zero }, receivers: [recorder, RunRecorder(RunStore(root: directory.path))]),
             options: options)
-        _ = runner.run(startedAt: 0)
+        _ = runner.run()
         return recorder
     }
 

@@ -20,11 +20,11 @@ import Text
             (["archive": .string("tests.tar.gz"), "shard": .string("2/4")], "packs the tests into 'tests.tar.gz'"),
         ] as [([String: Value], String)])
     func aSummaryNamesTheChoice(_ settings: [String: Value], _ summary: String) {
-        #expect(TestAction(overrides: [:], date: { 0 }).summary(of: Settings(settings)) == summary)
+        #expect(TestAction().summary(of: Settings(settings)) == summary)
     }
 
     @Test func theCommandLineComesFirst() {
-        let action = TestAction(overrides: ["filter": .list([.string("B")])], date: { 0 })
+        let action = TestAction(overrides: ["filter": .list([.string("B")])])
         #expect(action.summary(of: Settings(["filter": .list([.string("A")])])) == "runs the tests that match 'B'")
     }
 
@@ -39,7 +39,7 @@ import Text
         let settings = Settings([
             "coverage-changed-threshold": .integer(95), "coverage-threshold": .integer(90),
         ])
-        let merged = TestAction(overrides: overrides, date: { 0 }).merged(settings)
+        let merged = TestAction(overrides: overrides).merged(settings)
         #expect(
             merged.sortedMembers.map(\.name).filter { overrides[$0] == nil || $0.hasPrefix("coverage") } == expected)
     }

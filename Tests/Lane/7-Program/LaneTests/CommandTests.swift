@@ -17,7 +17,7 @@ import Text
 
 @Suite struct CommandTests {
     @Test func actionsAndReportsHaveBothParts() {
-        let actions = ActionTable.builtIn(TestAction(overrides: [:], date: { 0 }), date: { 0 })
+        let actions = ActionTable.builtIn(TestAction())
         #expect(Set(actions.keys) == Set(ActionSchema.builtIn.map(\.name)))
         #expect(ReportFormat.all.map(\.name) == ReportOption.all.map(\.name))
     }

@@ -59,7 +59,7 @@ struct Session {
             arguments: words, environment: environment, directory: workingDirectory,
             output: OutputChannel(descriptor: descriptors[0], name: "standard output"),
             errors: OutputChannel(descriptor: descriptors[1], name: "standard error"), processes: processes,
-            cancellation: Cancellation(), watchSignals: {}, date: { [date] in date }, elapsed: { .zero })
+            cancellation: Cancellation(), watchSignals: {}, now: { [date] in date }, elapsed: { .zero })
         world.readLine = readLine
         let status = Program.run(in: world)
         return Outcome(

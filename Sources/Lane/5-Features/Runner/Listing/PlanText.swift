@@ -12,6 +12,7 @@ package struct PlanText {
     private let context: EvaluationContext
     private let root: String
     private let processes: any ProcessRunner
+    private let now: @Sendable () -> Double
     private let forecast: UpToDateForecast
     private let withoutFile: Set<String>
 
@@ -19,17 +20,20 @@ package struct PlanText {
     ///
     /// - Parameters:
     ///   - processes: The runner of commands that change nothing.
+    ///   - now: A closure that returns the time in seconds since 1970.
     ///   - forecast: The forecast for steps with inputs.
     ///   - withoutFile: The names of the lanes that are built in, so that their steps have no location.
     package init(
         plan: Plan, actions: [String: any StepAction], context: EvaluationContext, root: String,
-        processes: any ProcessRunner, forecast: UpToDateForecast, withoutFile: Set<String> = []
+        processes: any ProcessRunner, now: @escaping @Sendable () -> Double, forecast: UpToDateForecast,
+        withoutFile: Set<String> = []
     ) {
         self.plan = plan
         self.actions = actions
         self.context = context
         self.root = root
         self.processes = processes
+        self.now = now
         self.forecast = forecast
         self.withoutFile = withoutFile
     }
@@ -184,8 +188,8 @@ package struct PlanText {
         if case .skipped = prediction { return StepForecast(action.summary(of: settings)) }
         let reading = StepContext(
             step: StepID(step.id), directory: root, root: root, environment: context.environment,
-            parameters: context.parameters, processes: processes, cancellation: Cancellation(), releases: releases,
-            send: { _ in })
+            parameters: context.parameters, processes: processes, cancellation: Cancellation(), now: now,
+            releases: releases, send: { _ in })
         return action.forecast(of: settings, in: reading, after: outputs)
     }
 

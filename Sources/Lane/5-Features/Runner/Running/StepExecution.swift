@@ -244,7 +244,7 @@ struct StepExecution {
             step: id, directory: directory, root: context.root,
             environment: try environment(preparation), parameters: preparation.evaluation.parameters,
             processes: processes, unmasked: processes.unmasked, mask: context.mask, cancellation: job.cancellation,
-            deadline: deadline, transaction: job.transaction, releases: context.releases,
+            now: context.environment.now, deadline: deadline, transaction: job.transaction, releases: context.releases,
             workingDirectory: preparation.workingDirectory,
             isInteractive: task.isInteractive, isNamed: task.isNamed, isForced: context.options.isForced,
             cleanUp: StepProcesses(

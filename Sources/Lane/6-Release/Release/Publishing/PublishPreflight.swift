@@ -11,7 +11,6 @@ import Versioning
 struct PublishPreflight {
     let settings: Settings
     let context: StepContext
-    let clock: PublishClock
 
     struct Findings {
         /// The reasons why the remote or GitHub would reject the release.
@@ -126,8 +125,7 @@ struct PublishPreflight {
     private func client(of base: String, _ directory: String) -> GitHubClient? {
         let token = (context.environment[tokenName] ?? "").filter { !$0.isWhitespace }
         guard !token.isEmpty else { return nil }
-        return GitHubClient(
-            context, base: base, token: token, tokenName: tokenName, clock: clock, directory: directory)
+        return GitHubClient(context, base: base, token: token, tokenName: tokenName, directory: directory)
     }
 
     /// Checks the token and the repository on GitHub.

@@ -13,11 +13,7 @@ import Versioning
 /// The transaction then changes nothing in the repository. The action can be repeated at any time, because the branch
 /// and its open pull request are the only state.
 package struct PullRequestAction: StepAction {
-    private let clock: PublishClock
-
-    package init(clock: PublishClock) {
-        self.clock = clock
-    }
+    package init() {}
 
     package func summary(of settings: Settings) -> String { summary(settings, branch: "a branch") }
 
@@ -59,7 +55,7 @@ package struct PullRequestAction: StepAction {
         let directory = try context.makeScratchDirectory("pull-request")
         defer { try? removeTree(directory) }
         let client = GitHubClient(
-            context, base: target.base, token: token, tokenName: tokenName, clock: clock, directory: directory)
+            context, base: target.base, token: token, tokenName: tokenName, directory: directory)
         let requests = GitHubPullRequests(client: client, repository: target.repository)
         let open = try requests.open(for: release.proposal)
         let page = try propose(release, in: requests, open.own, on: branch)

@@ -45,7 +45,7 @@ enum CondenseCommand: Subcommand {
         ) { line in
             if showsUnknown { world.errors.write(Array(line) + [UInt8(ascii: "\n")]) }
         }
-        reports.stream.send(.runStarted(RunStart(lane: "condense", steps: [], startedAt: world.date())))
+        reports.stream.send(.runStarted(RunStart(lane: "condense", steps: [], startedAt: world.now())))
         for path in paths {
             do throws(FileError) {
                 try readFile(absolutePath(path, from: world.directory)) { bytes in

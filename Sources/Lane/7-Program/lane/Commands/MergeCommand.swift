@@ -136,7 +136,7 @@ enum MergeCommand: Subcommand {
             for table in coverage.tables { world.output.writeLine(table) }
         }
         let others = CoverageFormat.all.reduce(into: [:]) { $0[$1.name] = files["coverage-\($1.name)"] }
-        return [paths, others].flatMap { CoverageFiles($0, package: root).write(coverage, date: world.date()) }.map {
+        return [paths, others].flatMap { CoverageFiles($0, package: root).write(coverage, date: world.now()) }.map {
             (.cannotWrite, $0.description)
         }
     }

@@ -117,7 +117,7 @@ enum VerifyCommand: Subcommand {
             environment["SOURCE_DATE_EPOCH"] = time
             return StepContext(
                 step: StepID("verify/rebuild"), directory: directory, root: directory, environment: environment,
-                parameters: [:], processes: world.processes, cancellation: world.cancellation,
+                parameters: [:], processes: world.processes, cancellation: world.cancellation, now: world.now,
                 send: { event in
                     if case .message(let message) = event {
                         world.errors.writeLine("\(message.level.rawValue): \(message.text)")

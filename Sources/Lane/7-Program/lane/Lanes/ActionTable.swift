@@ -1,5 +1,4 @@
 import Actions
-import OperatingSystem
 import Packaging
 import Release
 import StepActions
@@ -10,12 +9,9 @@ import Versioning
 enum ActionTable {
     /// Returns the actions by their names.
     ///
-    /// - Parameters:
-    ///   - test: The action `test` with the settings of the command line.
-    ///   - date: A closure that returns the time in seconds since 1970.
-    static func builtIn(_ test: TestAction, date: @escaping @Sendable () -> Double) -> [String: any StepAction] {
-        let clock = PublishClock { Int64(date()) }
-        return [
+    /// - Parameter test: The action `test` with the settings of the command line.
+    static func builtIn(_ test: TestAction) -> [String: any StepAction] {
+        [
             "run": RunAction(),
             "service": ServiceAction(),
             "build": BuildAction(),
@@ -24,15 +20,15 @@ enum ActionTable {
             "lint": LintAction(),
             "docs": DocsAction(),
             "api": APIAction(),
-            "bump": BumpAction { Int64(date()) },
-            "changelog": ChangelogAction { Int64(date()) },
+            "bump": BumpAction(),
+            "changelog": ChangelogAction(),
             "package": PackageAction(),
             "checksum": ChecksumAction(),
             "commit": CommitAction(),
             "tag": TagAction(),
-            "pull-request": PullRequestAction(clock: clock),
-            "publish": PublishAction(clock: clock),
-            "require": RequireAction(clock: clock),
+            "pull-request": PullRequestAction(),
+            "publish": PublishAction(),
+            "require": RequireAction(),
         ]
     }
 }

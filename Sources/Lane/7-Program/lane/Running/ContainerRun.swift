@@ -57,7 +57,7 @@ struct ContainerRun {
         world.watchSignals()
         let label = "lane.directory=\(root)"
         client.removeAbandoned(label: label)
-        let (name, options) = client.nameOptions("\(Int(world.date() * 1000) % 1_000_000)", label: label)
+        let (name, options) = client.nameOptions("\(Int(world.now() * 1000) % 1_000_000)", label: label)
         let isInteractive = isatty(STDIN_FILENO) == 1 && world.output.isTerminal
         let command = Command(
             client.program,

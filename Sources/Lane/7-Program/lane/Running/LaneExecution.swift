@@ -55,7 +55,7 @@ struct LaneExecution {
             recorder: RunRecorder(RunStore(root: root)))
         let environment = RunEnvironment(
             root: root, variables: world.environment, commandPath: world.commandPath, processes: world.processes,
-            cancellation: world.cancellation,
+            cancellation: world.cancellation, now: world.now,
             transactions: GitTransactionSource(), lastTransaction: continuation.record,
             continuesTransaction: continuation.continues, evaluation: context)
         var options = try options(in: world)
@@ -66,7 +66,7 @@ struct LaneExecution {
             throw CommandFailure(.refused, obstacle)
         }
         let clock = LiveClock(ticking: reports.stream, isNeeded: world.isInteractive)
-        let status = runner.run(startedAt: world.date())
+        let status = runner.run()
         clock.stop()
         watch?.written.note(reports.files.paths)
         let failures = reports.files.finish()

@@ -75,7 +75,7 @@ struct LaneInvocation {
                 .run(in: withoutSecrets)
         }
         let overrides = last.lane.runsTests ? TestOverrides.values(in: arguments, from: world.directory) : [:]
-        let actions = actions(of: plan, TestAction(overrides: overrides, watch: watch, date: world.date), in: world)
+        let actions = actions(of: plan, TestAction(overrides: overrides, watch: watch))
         var execution = LaneExecution(
             root: root, lane: last.lane, plan: plan, actions: actions, context: context, arguments: arguments,
             names: typedWords(requests), words: last.words + (passed.isEmpty ? [] : ["--"] + passed), watch: watch)
@@ -152,7 +152,8 @@ struct LaneInvocation {
     private func explain(_ execution: LaneExecution, in world: World) -> ExitStatus {
         let text = PlanText(
             plan: execution.plan, actions: execution.actions, context: execution.context, root: root,
-            processes: world.processes, forecast: UpToDateForecast(root: root, hasSecrets: execution.plan.hasSecrets),
+            processes: world.processes, now: world.now,
+            forecast: UpToDateForecast(root: root, hasSecrets: execution.plan.hasSecrets),
             withoutFile: Set(catalog.lanes.filter(\.isBuiltIn).map(\.name)))
         let rows = text.rows
         show(text, rows, isJSON: execution.arguments[LaneOptions.json], in: world)
@@ -211,8 +212,8 @@ struct LaneInvocation {
     }
 
     /// Returns the actions of a plan's steps by their names.
-    private func actions(of plan: Plan, _ test: TestAction, in world: World) -> [String: any StepAction] {
-        var actions = ActionTable.builtIn(test, date: world.date)
+    private func actions(of plan: Plan, _ test: TestAction) -> [String: any StepAction] {
+        var actions = ActionTable.builtIn(test)
         for step in plan.steps {
             guard case .custom(let name) = step.task.action else { continue }
             actions[name] = CustomAction(name: name, executable: catalog.remote.executables[name])

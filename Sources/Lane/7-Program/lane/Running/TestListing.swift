@@ -20,7 +20,7 @@ struct TestListing {
     func run(in world: World) throws(CommandFailure) -> ExitStatus {
         world.watchSignals()
         let overrides = TestOverrides.values(in: arguments, from: world.directory)
-        let action = TestAction(overrides: overrides, date: world.date)
+        let action = TestAction(overrides: overrides)
         var tests: [Entry] = []
         for step in plan.steps where step.task.action == .builtIn(.test) {
             tests += try list(step, action, in: world)

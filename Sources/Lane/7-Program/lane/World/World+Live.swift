@@ -23,7 +23,7 @@ extension World {
             processes: ChildRunner(mark: environment[ChildMark.child]),
             cancellation: cancellation,
             watchSignals: { SignalWatch.begin(cancelling: cancellation) },
-            date: {
+            now: {
                 var now = timespec()
                 clock_gettime(CLOCK_REALTIME, &now)
                 return Double(now.tv_sec) + Double(now.tv_nsec) / 1e9

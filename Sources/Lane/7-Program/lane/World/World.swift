@@ -19,7 +19,7 @@ struct World: Sendable {
     /// Starts the handling of signals. Call it before threads start.
     var watchSignals: @Sendable () -> Void
     /// A closure that returns the time in seconds since 1970.
-    var date: @Sendable () -> Double
+    var now: @Sendable () -> Double
     /// A closure that returns the time since the start of the program.
     var elapsed: @Sendable () -> Duration
 

@@ -24,7 +24,7 @@ import Text
         let directory = try TemporaryDirectory()
         let text = PlanText(
             plan: plan, actions: [:], context: EvaluationContext(), root: directory.path, processes: ChildRunner(),
-            forecast: UpToDateForecast(root: directory.path))
+            now: { 0 }, forecast: UpToDateForecast(root: directory.path))
         let lines = text.text(text.rows, style: .plain).split(separator: "\n")
         #expect(lines.count == 5, "\(lines)")
         #expect(lines[0] == "demo: 3 steps")

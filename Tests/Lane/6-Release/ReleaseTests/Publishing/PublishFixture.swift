@@ -67,19 +67,16 @@ struct PublishFixture {
 
     @discardableResult
     func publish(
-        _ settings: [String: Value] = [:], environment: [String: String] = [:], now: Int64 = GitFixture.now,
-        action: PublishAction? = nil
+        _ settings: [String: Value] = [:], environment: [String: String] = [:], now: Double = GitFixture.now
     ) throws -> StepResult {
-        let clock = PublishClock(
-            now: { now },
+        let environment = gitHub.environment.merging(environment) { $1 }.filter { !$0.value.isEmpty }
+        return try repository.run(
+            PublishAction(), settings.merging(["to": .string("github")]) { $1 }, events: events,
+            environment: environment, now: now,
             wait: { [waits] time in
                 waits.add(time)
                 return false
             })
-        let environment = gitHub.environment.merging(environment) { $1 }.filter { !$0.value.isEmpty }
-        return try repository.run(
-            PublishAction(clock: clock), settings.merging(["to": .string("github")]) { $1 }, events: events,
-            environment: environment)
     }
 
     func refusal(_ settings: [String: Value] = [:], environment: [String: String] = [:]) -> OperationFailure? {

@@ -12,7 +12,7 @@ import Text
 @Suite(.startsPrograms, .enabled(if: hasTool("curl"), "needs curl")) struct PublishTests {
     @Test func aReleaseIsADraftUntilAllItsFilesAreThere() throws {
         let fixture = try PublishFixture()
-        let planned = PublishAction(clock: PublishClock { 0 }).forecast(
+        let planned = PublishAction().forecast(
             of: Settings(["to": .string("github")]),
             in: fixture.repository.context(settings: fixture.gitHub.environment),
             after: ["tag": .string("0.2.0"), "version": .string("0.2.0")])

@@ -27,30 +27,28 @@ import Versioning
             try repository.git("push -q origin main")
         }
 
-        static let clock = PublishClock(now: { GitFixture.now }, wait: { _ in false })
-
         /// Proposes 0.2.0, some days after the first day.
-        func propose(day: Int64 = 0, apiReport: String? = nil) throws {
+        func propose(day: Double = 0, apiReport: String? = nil) throws {
             let releases = PlannedReleases()
             if let apiReport { releases.setBreaks(1, report: apiReport) }
             let transaction = try repository.begin()
             defer { transaction.abandon() }
             let version: [String: Value] = ["version": .string("0.2.0")]
             let steps: [(any StepAction, [String: Value])] = [
-                (BumpAction(), version), (ChangelogAction(now: { GitFixture.now + day * 86_400 }), [:]),
-                (CommitAction(), [:]), (PullRequestAction(clock: Self.clock), [:]),
+                (BumpAction(), version), (ChangelogAction(), [:]), (CommitAction(), [:]), (PullRequestAction(), [:]),
             ]
             for (action, settings) in steps {
                 try repository.run(
                     action, settings, parameters: version, transaction: transaction, events: events,
-                    environment: gitHub.environment, releases: releases)
+                    environment: gitHub.environment, releases: releases, now: GitFixture.now + day * 86_400,
+                    wait: { _ in false })
             }
         }
 
         /// Returns the message of `require` in a lane that proposes 0.2.0, or `nil` if it finds no problem.
         func problem(isProposal: Bool = true) -> String? {
             repository.refusal(
-                of: RequireAction(clock: Self.clock),
+                of: RequireAction(),
                 ["publish-to": .string("github"), "pull-request": .bool(isProposal)],
                 parameters: ["version": .string("0.2.0")],
                 environment: gitHub.environment

@@ -20,7 +20,7 @@ import Versioning
         defer { transaction.abandon() }
         try step(RequireAction(), ["clean": .bool(true), "branch": .string("main"), "version": .string(version)])
         try step(BumpAction(), ["version": .string(version)])
-        try step(GitFixture.changelogAction)
+        try step(ChangelogAction())
         try step(CommitAction())
         try step(TagAction())
         try transaction.commit()

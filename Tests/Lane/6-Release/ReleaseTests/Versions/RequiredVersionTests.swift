@@ -169,7 +169,7 @@ import Versioning
     @Test func oneThatCannotBeReadIsNotTakenForNone() throws {
         let fixture = try GitFixture.package()
         try fixture.shell("rm -f CHANGELOG.md; mkdir CHANGELOG.md")
-        for action in [GitFixture.changelogAction, TagAction()] as [any StepAction] {
+        for action in [ChangelogAction(), TagAction()] as [any StepAction] {
             #expect(fixture.refusal(of: action)?.message.hasPrefix("could not read '") == true)
         }
         #expect(try fixture.git("tag").isEmpty)

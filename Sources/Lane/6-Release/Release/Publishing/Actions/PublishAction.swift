@@ -11,11 +11,7 @@ import Text
 ///
 /// The action can be repeated at any time. It does not change a complete release.
 package struct PublishAction: StepAction {
-    private let clock: PublishClock
-
-    package init(clock: PublishClock) {
-        self.clock = clock
-    }
+    package init() {}
 
     package func summary(of settings: Settings) -> String {
         summary(settings, tag: settings.string("tag"))
@@ -53,8 +49,7 @@ package struct PublishAction: StepAction {
             note("\(PackageOrder.noProducts): the release has no files")
         }
         let client = GitHubClient(
-            context, base: order.base, token: order.token, tokenName: order.tokenName, clock: clock,
-            directory: directory)
+            context, base: order.base, token: order.token, tokenName: order.tokenName, directory: directory)
         let releases = GitHubReleases(client: client, repository: order.repository)
         let outcome = try ReleasePublisher(releases: releases, order: order, note: note).run()
         let release = outcome.release

@@ -9,11 +9,7 @@ import Versioning
 
 /// The `require` action: checks the requirements of a release, and reports all unmet requirements together.
 package struct RequireAction: StepAction {
-    private let clock: PublishClock
-
-    package init(clock: PublishClock = PublishClock { 0 }) {
-        self.clock = clock
-    }
+    package init() {}
 
     package func summary(of settings: Settings) -> String {
         summary(settings, version: settings.string("version"))
@@ -108,7 +104,7 @@ package struct RequireAction: StepAction {
     /// branch and the tag are final.
     private func checkTarget(_ settings: Settings, _ context: StepContext) -> PublishPreflight.Findings {
         guard settings["publish-to"] != nil else { return PublishPreflight.Findings() }
-        return PublishPreflight(settings: settings, context: context, clock: clock).check()
+        return PublishPreflight(settings: settings, context: context).check()
     }
 
     /// The state of the user's checkout.

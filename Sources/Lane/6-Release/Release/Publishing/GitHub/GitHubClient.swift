@@ -17,8 +17,10 @@ struct GitHubClient: Sendable {
     let token: String
     /// The name of the token's environment variable, for messages.
     let tokenName: String
-    let clock: PublishClock
-    let cancellation: Cancellation
+    /// A closure that returns the time in seconds since 1970.
+    let now: @Sendable () -> Double
+    /// A closure that waits. Returns `true` if the step was cancelled.
+    let wait: @Sendable (Duration) -> Bool
     let note: @Sendable (String) -> Void
 
     /// Sends a request that can be repeated. Retries it until there is an answer.
@@ -51,7 +53,7 @@ struct GitHubClient: Sendable {
                 guard failure.isTemporary else { throw Self.failure(request, failure.reason, 1) }
                 return .unknownEffect(reason: failure.reason)
             case .answer(let response):
-                if let wish = RateLimit.pause(asked: response, now: clock.now()) {
+                if let wish = RateLimit.pause(asked: response, now: Int64(now())) {
                     guard wish <= Self.longestPause, attempt < Self.attempts else { throw limited(wish, response) }
                     note("waiting \(wish.components.seconds) s because of GitHub's rate limit")
                     try pause(wish)
@@ -76,8 +78,7 @@ struct GitHubClient: Sendable {
     }
 
     private func pause(_ time: Duration) throws(OperationFailure) {
-        let isCancelled = clock.wait.map { $0(time) } ?? cancellation.wait(time)
-        if isCancelled { throw OperationFailure("cancelled", cause: .cancelled) }
+        if wait(time) { throw OperationFailure("cancelled", cause: .cancelled) }
     }
 
     // MARK: Sending
@@ -197,26 +198,11 @@ extension GitHubClient {
     /// Creates a client for a step. Its `curl` gets the token on standard input only.
     ///
     /// - Parameter directory: A scratch directory of the step.
-    init(
-        _ context: StepContext, base: String, token: String, tokenName: String, clock: PublishClock, directory: String
-    ) {
+    init(_ context: StepContext, base: String, token: String, tokenName: String, directory: String) {
         let environment = context.without(tokenName).environment
         self.init(
             curl: Curl(processes: context.processes, environment: environment, directory: directory), base: base,
-            token: token, tokenName: tokenName, clock: clock, cancellation: context.cancellation,
+            token: token, tokenName: tokenName, now: context.now, wait: context.wait,
             note: { context.report(.note, $0) })
-    }
-}
-
-/// A clock for the retries of `publish`.
-package struct PublishClock: Sendable {
-    /// A closure that returns the time in seconds since 1970.
-    let now: @Sendable () -> Int64
-    /// A closure that replaces the wait in tests. Returns `true` if the wait was cancelled.
-    let wait: (@Sendable (Duration) -> Bool)?
-
-    package init(now: @escaping @Sendable () -> Int64, wait: (@Sendable (Duration) -> Bool)? = nil) {
-        self.now = now
-        self.wait = wait
     }
 }
