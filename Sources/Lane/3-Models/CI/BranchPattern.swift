@@ -1,5 +1,3 @@
-import LaneModel
-
 /// A branch or a branch pattern in the syntax of GitHub: `*` for a part of a path, `**` for any text, `!` for
 /// exclusion.
 struct BranchPattern {
@@ -35,16 +33,6 @@ struct BranchPattern {
 
     private static func escaped(_ character: Character) -> String {
         "/.(){}^$|*?+[]\\".contains(character) ? "\\\(character)" : String(character)
-    }
-
-    /// The pattern for `case` in a shell, which may match more branches.
-    var shellPattern: String {
-        isLiteral ? ShellWords.quoted(text) : ShellWords.quoted(literalStart) + "*"
-    }
-
-    /// Returns the pattern for `git for-each-ref` as a quoted word, which may match more branches.
-    func references(below directory: String) -> String {
-        ShellWords.quoted(isLiteral ? directory + text : "\(directory)\(literalStart)**")
     }
 
     /// Returns a Boolean value that indicates whether the pattern matches a branch.

@@ -54,9 +54,6 @@ struct CircleConfig {
         let machine = "build-\(plan.location.name(job.name))-{{ arch }}-\(plan.image(for: job) ?? "macos")-"
         let prefix = "\(machine){{ checksum \"\(path("Package.swift"))\" }}-"
         var steps: [YAMLNode] = [.text("checkout")]
-        if let script = CircleChanges(plan: plan, job: job).script {
-            steps.append(run("Continue only if the package has changed", script, job, in: nil))
-        }
         if plan.location.hasSubmodules {
             steps.append(run("Check out submodules", "git submodule update --init --recursive", job, in: nil))
         }

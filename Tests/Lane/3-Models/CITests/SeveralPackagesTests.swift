@@ -55,48 +55,4 @@ import YAML
         #expect(try text("", beside: both) == both)
         #expect(try text("", beside: both, without: "libs/core") == root)
     }
-
-    /// Runs the generated script in a clone with a branch.
-    @Test(
-        "On CircleCI the jobs of a package without changes end at once",
-        arguments: [
-            ("topic", "shape/x", "runs"), ("topic", "libs/core/x", "runs"), ("topic", ".circleci/config.yml", "runs"),
-            ("topic", "shapes/x", "ends"), ("main", "shapes/x", "runs"), ("", "shapes/x", "runs"),
-            ("orphan", "shapes/x", "runs"),
-        ])
-    func circleChanges(_ branch: String, _ changed: String, _ outcome: String) throws {
-        let location = PackageLocation(directory: "shape", dependencies: ["libs/core"])
-        let text = try files("services: [circleci]\nbranches: [develop, main]\n", location: location)[0].text
-        let node = try #require(YAMLParser.parse(SourceFile(path: "config.yml", text: text)).node)
-        let steps = try #require(node["jobs"]?["shape_test"]?["steps"]?.sequence)
-        #expect(steps[0].scalar?.text == "checkout")
-        let script = try #require(steps[1]["run"]?["command"]?.scalar?.text)
-
-        let git = try GitFixture()
-        try git.commit("begin")
-        try git.git(branch == "orphan" ? "switch --quiet --orphan orphan" : "update-ref refs/remotes/origin/main HEAD")
-        try git.write("new\n", to: changed)
-        try git.commit("change")
-        try git.write("echo ends\n", to: "bin/circleci-agent")
-        let said = try git.shell(
-            "chmod +x bin/circleci-agent; PATH=$PWD/bin:$PATH CIRCLE_BRANCH='\(branch)' sh -ec '\(quoted(script))'")
-        #expect(said == (outcome == "ends" ? "ends" : ""))
-    }
-
-    private func quoted(_ text: String) -> String { text.replacing("'", with: "'\\''") }
-
-    @Test("CircleCI checks for changes only if there are paths")
-    func circleChecksOnlyPathsOfThePlan() throws {
-        func looks(_ paths: String, _ directory: String = "shape") throws -> [String] {
-            let text = try files("services: [circleci]\n\(paths)", location: PackageLocation(directory: directory))[0]
-                .text
-            return text.split(separator: "\n").filter { $0.contains("git diff") }
-                .compactMap { $0.split(separator: " -- ").last.map { String($0.dropLast(" || continue".count)) } }
-        }
-        let both = Array(repeating: "':(top)Sources/*' ':(top)a*' ':(top).circleci/config.yml'", count: 2)
-        #expect(try looks("", "") == [])
-        #expect(try looks("paths: ['**']") == [])
-        #expect(try looks("paths: ['**.md']") == [])
-        #expect(try looks("paths: [Sources/**, 'ab?c', '!Sources/x']") == both)
-    }
 }
