@@ -15,5 +15,6 @@ struct GoldenRedactionTests {
     func others() {
         let text = "2026-11-28 at 0123456789ab (process 41) after 1.2 s and 3ms"
         #expect(redacted(text) == "<date> at <hash> (process <id>) after <time> and <time>")
+        #expect(redacted("+++\nindex 41b57c3..74ce93d 100644") == "+++\nindex <hash>..<hash> 100644")
     }
 }
