@@ -56,8 +56,29 @@ private func readExpression(_ bytes: [UInt8]) {
 private func readJSON(_ bytes: [UInt8]) {
     guard let node = try? JSONParser.parse(bytes) else { return }
     var writer = JSONWriter()
-    writer.value(Value(node))
+    write(node, to: &writer)
     precondition((try? JSONParser.parse(writer.bytes)) != nil, "the parser does not read what the writer wrote")
+}
+
+private func write(_ node: JSONNode, to writer: inout JSONWriter) {
+    switch node.content {
+    case .null: writer.null()
+    case .bool(let value): writer.value(value)
+    case .integer(let value): writer.value(value)
+    case .number(let value): writer.value(value)
+    case .string(let value): writer.value(value)
+    case .array(let elements):
+        writer.array { writer in
+            for element in elements { write(element, to: &writer) }
+        }
+    case .object(let members):
+        writer.object { writer in
+            for member in members {
+                writer.name(member.name)
+                write(member.value, to: &writer)
+            }
+        }
+    }
 }
 
 /// Lane files one after another with a NUL between them: a, b, c and a file to include.
