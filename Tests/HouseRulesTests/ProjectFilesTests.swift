@@ -74,7 +74,7 @@ struct ProjectFilesTests {
     }
 
     @Test(
-        "What CONTRIBUTING.md adds is named only in the files that it lists",
+        "What CONTRIBUTING.md adds, and the command line of tests, are named only in a few files",
         arguments: [
             // An action.
             (name: "ChecksumAction", files: ["ChecksumAction", "ActionTable"]),
@@ -83,6 +83,8 @@ struct ProjectFilesTests {
             ("AzurePipeline", ["AzurePipeline", "AzurePipeline+Shards", "GeneratedFile"]),
             // A report file.
             ("SARIFReport", ["SARIFReport", "ReportFormat"]),
+            // The command line of tests.
+            ("TestRequest", ["TestRequest", "TestListing", "LaneInvocation", "RepeatCommands"]),
         ])
     func places(_ name: String, _ files: [String]) throws {
         let naming = try Repository.swiftFiles(below: "Sources/Lane").filter { path in

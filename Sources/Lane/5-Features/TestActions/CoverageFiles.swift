@@ -1,6 +1,6 @@
 import Actions
 package import Events
-import LaneModel
+package import LaneModel
 package import OperatingSystem
 import Records
 import Reports
@@ -11,6 +11,11 @@ package struct CoverageFiles {
     private let files: [(format: CoverageFormat, path: String)]
     /// The root of the package. Paths in the files are relative to it.
     private let package: String
+
+    /// The settings of a `test` step for the files.
+    package static let settings = ActionSchema.test.settings.filter { setting in
+        CoverageFormat.all.contains { "coverage-\($0.name)" == setting.name }
+    }
 
     /// Relative paths in the settings are relative to the root of the lanes.
     init(_ settings: Settings, in context: StepContext) {

@@ -17,7 +17,7 @@ import Text
 
 @Suite struct CommandTests {
     @Test func actionsAndReportsHaveBothParts() {
-        let actions = ActionTable.builtIn(TestAction())
+        let actions = ActionTable.builtIn
         #expect(Set(actions.keys) == Set(ActionSchema.builtIn.map(\.name)))
         #expect(ReportFormat.all.map(\.name) == ReportOption.all.map(\.name))
     }

@@ -23,8 +23,8 @@ import Text
     ) throws {
         let files = LaneFiles.check([SourceFile(path: "Lanes/test.yml", text: "steps: [test: {}]\n")])
         let commands = RepeatCommands(
-            lane: try #require(files.lanes.first), plan: try Planner(files).plan(lane: "test"),
-            arguments: ParsedArguments(), container: container, names: ["test"], words: words)
+            tests: TestRequest(lane: try #require(files.lanes.first), arguments: ParsedArguments(), directory: "/"),
+            plan: try Planner(files).plan(lane: "test"), container: container, names: ["test"], words: words)
         let step = StepID("test/test")
         #expect(commands.ofFailedTests()(step) == failed)
         #expect(commands.ofTests()(step) == tests)
@@ -34,8 +34,9 @@ import Text
     @Test func commandsEnterTheDirectoryOfTheRun() throws {
         let files = LaneFiles.check([SourceFile(path: "Lanes/test.yml", text: "steps: [test: {}]\n")])
         let commands = RepeatCommands(
-            lane: try #require(files.lanes.first), plan: try Planner(files).plan(lane: "test"),
-            arguments: ParsedArguments(), container: [], program: ["-C", "my pkg"], names: ["test"], words: ["-v"])
+            tests: TestRequest(lane: try #require(files.lanes.first), arguments: ParsedArguments(), directory: "/"),
+            plan: try Planner(files).plan(lane: "test"), container: [], program: ["-C", "my pkg"], names: ["test"],
+            words: ["-v"])
         #expect(commands.ofFailedTests()(StepID("test/test")) == "lane -C 'my pkg' test --failed -v")
     }
 }

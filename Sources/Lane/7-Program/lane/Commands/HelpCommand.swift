@@ -99,11 +99,7 @@ enum HelpCommand: Subcommand {
 
     /// Prints the help of the program: as text, all commands as Markdown, or everything as a manual page.
     private static func overview(_ format: HelpFormat, in world: World) throws(CommandFailure) -> ExitStatus {
-        let lane = CommandSpec(
-            "NAME", abstract: "Run a lane.",
-            discussion: "Every lane has these options. The test options are those of lanes with a 'test' step.",
-            parameters: LaneOptions.all + TestOverrides.specs.filter { !LaneOptions.names.contains($0.name) })
-        let specs = [lane] + Program.subcommands.map { $0.spec }
+        let specs = [Lane.generalSpec] + Program.subcommands.map { $0.spec }
         let commands = specs.map { HelpPage($0, after: ["lane"]) }
         switch format {
         case .text: return try Program.printHelp([], in: world)

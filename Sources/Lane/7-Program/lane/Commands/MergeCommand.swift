@@ -29,9 +29,9 @@ enum MergeCommand: Subcommand {
         completion: .dynamic(LaneCatalog.topicName))
 
     /// The options for coverage files, with the names of the settings of `test`.
-    private static let coverage = ActionSchema.test.settings.filter { setting in
-        CoverageFormat.all.contains { "coverage-\($0.name)" == setting.name }
-    }.map { Key<String?>.option($0.name, value: "file", help: "\($0.help).", completion: .file).spec }
+    private static let coverage = CoverageFiles.settings.map {
+        Key<String?>.option($0.name, value: "file", help: "\($0.help).", completion: .file).spec
+    }
 
     static let spec = CommandSpec(
         name, abstract: "Merge the event files of several machines into the reports of one run.",

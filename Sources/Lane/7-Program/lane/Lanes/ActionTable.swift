@@ -7,28 +7,24 @@ import Versioning
 
 /// The implementations of the built-in actions. Each action has a schema of the same name in `ActionSchema.builtIn`.
 enum ActionTable {
-    /// Returns the actions by their names.
-    ///
-    /// - Parameter test: The action `test` with the settings of the command line.
-    static func builtIn(_ test: TestAction) -> [String: any StepAction] {
-        [
-            "run": RunAction(),
-            "service": ServiceAction(),
-            "build": BuildAction(),
-            "test": test,
-            "format": FormatAction(),
-            "lint": LintAction(),
-            "docs": DocsAction(),
-            "api": APIAction(),
-            "bump": BumpAction(),
-            "changelog": ChangelogAction(),
-            "package": PackageAction(),
-            "checksum": ChecksumAction(),
-            "commit": CommitAction(),
-            "tag": TagAction(),
-            "pull-request": PullRequestAction(),
-            "publish": PublishAction(),
-            "require": RequireAction(),
-        ]
-    }
+    /// The actions by their names.
+    static let builtIn: [String: any StepAction] = [
+        "run": RunAction(),
+        "service": ServiceAction(),
+        "build": BuildAction(),
+        "test": TestAction(),
+        "format": FormatAction(),
+        "lint": LintAction(),
+        "docs": DocsAction(),
+        "api": APIAction(),
+        "bump": BumpAction(),
+        "changelog": ChangelogAction(),
+        "package": PackageAction(),
+        "checksum": ChecksumAction(),
+        "commit": CommitAction(),
+        "tag": TagAction(),
+        "pull-request": PullRequestAction(),
+        "publish": PublishAction(),
+        "require": RequireAction(),
+    ]
 }

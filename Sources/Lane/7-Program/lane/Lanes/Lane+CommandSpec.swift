@@ -5,23 +5,12 @@ import OperatingSystem
 import Text
 
 extension Lane {
-    /// A Boolean value that indicates whether the lane itself has a `test` step, whose settings are options of the lane.
-    var runsTests: Bool { (steps + then + onFailure + always).contains { $0.runsTests } }
-
-    /// The options of the lane for the settings of its own steps.
-    var stepOptions: [ParameterSpec] {
-        guard runsTests else { return [] }
-        let taken = LaneOptions.names.union(parameters.map(\.name))
-        let patterns = positionals.isEmpty ? [TestOverrides.filter] : []
-        return (patterns + TestOverrides.specs).filter { !taken.contains($0.name) }
-    }
-
-    /// A Boolean value that indicates whether words that are no names of lanes may be patterns of tests.
-    var takesPatterns: Bool { positionals.isEmpty && stepOptions.first?.name == TestOverrides.filter.name }
-
-    /// Returns messages for options that contradict each other or have no effect.
-    static func clashes(in arguments: ParsedArguments) -> [String] {
-        LaneOptions.clashes(in: arguments) + TestOverrides.clashes(in: arguments)
+    /// The description of the command line of any lane.
+    static var generalSpec: CommandSpec {
+        CommandSpec(
+            "NAME", abstract: "Run a lane.",
+            discussion: "Every lane has these options. The test options are those of lanes with a 'test' step.",
+            parameters: LaneOptions.all + stepOptions)
     }
 
     /// Returns the command line of the lane: its parameters, the settings of its tests, and the options of all lanes.
@@ -42,7 +31,7 @@ extension Lane {
 
     /// Returns the description without the options that most lanes have in common. `--help-all` prints them.
     var briefSpec: CommandSpec {
-        var spec = commandSpec().withoutSections(LaneOptions.furtherSections.union(TestOverrides.furtherSections))
+        var spec = commandSpec().withoutSections(LaneOptions.furtherSections.union(Self.furtherStepSections))
         spec.examples.append(
             (
                 "lane \(name) --\(LaneOptions.helpAll)",
@@ -55,9 +44,8 @@ extension Lane {
     private var examples: [(command: String, meaning: String)] {
         let words = (["lane", name] + positionals.filter(\.mustBeGiven).map(\.exampleWord)).joined(separator: " ")
         return [
-            runsTests
-                ? ("\(words) --failed", "Run only the tests that failed in the last run.")
-                : ("\(words) --resume", "Continue where the last run stopped."),
+            stepExample.map { ("\(words) \($0.options)", $0.meaning) }
+                ?? ("\(words) --\(LaneOptions.resume.spec.name)", "Continue where the last run stopped."),
             ("\(words) --plan", "Print the steps and change nothing."),
         ]
     }
@@ -144,15 +132,5 @@ extension SettingType {
     /// it does.
     var expectation: @Sendable (String) -> String? {
         { word in self.problem(in: word) }
-    }
-}
-
-extension Step {
-    fileprivate var runsTests: Bool {
-        switch content {
-        case .action(let kind, _): kind == .builtIn(.test)
-        case .lane: false
-        case .parallel(let steps): steps.contains { $0.runsTests }
-        }
     }
 }

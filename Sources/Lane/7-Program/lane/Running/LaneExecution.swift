@@ -20,16 +20,12 @@ import Text
 /// The execution of a plan with its reports, protected by the lock of the directory.
 struct LaneExecution {
     let root: String
-    /// The last lane of the command line. Its options apply to the run.
-    let lane: Lane
     let plan: Plan
     let actions: [String: any StepAction]
     let context: EvaluationContext
+    /// The arguments of the last lane of the command line, which apply to the run.
     let arguments: ParsedArguments
-    /// The words up to the name of the last lane.
-    let names: [String]
-    /// The words after the name of the last lane.
-    let words: [String]
+    let repeats: RepeatCommands
     var watch: WatchRound?
     /// The step that runs alone, unless the command line names another one.
     var onlyStep: StepID?
@@ -99,14 +95,11 @@ struct LaneExecution {
         options.isForced = arguments[LaneOptions.force]
         options.explains = arguments[LaneOptions.why]
         options.part = try part()
-        let advice = RepeatCommands(
-            lane: lane, plan: plan, arguments: arguments, container: ContainerRun.options(in: world),
-            program: world.directoryOption, names: names, words: words)
-        options.repeatCommand = advice.ofStep()
+        options.repeatCommand = repeats.ofStep()
         // Only this machine knows which tests failed.
-        let isForOthers = world.isCI || advice.isOfOneMachine
-        if !isForOthers { options.repeatFailedCommand = advice.ofFailedTests() }
-        if isForOthers || arguments[LaneOptions.report] != nil { options.repeatTestsCommand = advice.ofTests() }
+        let isForOthers = world.isCI || repeats.isOfOneMachine
+        if !isForOthers { options.repeatFailedCommand = repeats.ofFailedTests() }
+        if isForOthers || arguments[LaneOptions.report] != nil { options.repeatTestsCommand = repeats.ofTests() }
         return options
     }
 

@@ -24,7 +24,7 @@ struct LaneInvocation {
         do throws(CommandFailure) {
             project = try Project.find(from: world.directory)
         } catch {
-            let isSelfSufficient = explainsOnly || world.arguments.contains { TestOverrides.isFrom($0) }
+            let isSelfSufficient = explainsOnly || TestRequest.hasPackedTests(world.arguments)
             guard isSelfSufficient, BuiltInLanes.names.contains(name) else { throw error }
             project = Project(root: world.directory, laneFiles: [], unread: [])
         }
@@ -52,12 +52,13 @@ struct LaneInvocation {
         // Only steps get secrets.
         let withoutSecrets = world.withholding(catalog.files.secrets(running: requests.map(\.lane.name)))
         let arguments = last.arguments
+        let tests = TestRequest(lane: last.lane, arguments: arguments, directory: world.directory)
         if last.lane.isTransaction, arguments[LaneOptions.abort] {
             return try ReleaseAbort(root: root).run(in: withoutSecrets)
         }
         let questions = catalog.files.questions(running: requests.map(\.lane.name))
         let isWatching = watch != nil
-        if !isWatching, !arguments[LaneOptions.plan], !arguments[TestOverrides.list], !arguments[LaneOptions.yes] {
+        if !isWatching, !arguments[LaneOptions.plan], !tests.isListing, !arguments[LaneOptions.yes] {
             try confirm(questions, in: world)
         }
         if arguments[LaneOptions.watch] {
@@ -70,18 +71,19 @@ struct LaneInvocation {
         var context = withoutSecrets.evaluationContext(for: catalog)
         context.arguments = passed
         let plan = try plan(requests, context, in: world)
-        if last.lane.runsTests, arguments[TestOverrides.list] {
-            return try TestListing(root: root, plan: plan, context: context, arguments: arguments)
-                .run(in: withoutSecrets)
+        if tests.isListing {
+            return try TestListing(root: root, plan: plan, context: context, request: tests).run(in: withoutSecrets)
         }
-        let overrides = last.lane.runsTests ? TestOverrides.values(in: arguments, from: world.directory) : [:]
-        let actions = actions(of: plan, TestAction(overrides: overrides, watch: watch))
         var execution = LaneExecution(
-            root: root, lane: last.lane, plan: plan, actions: actions, context: context, arguments: arguments,
-            names: typedWords(requests), words: last.words + (passed.isEmpty ? [] : ["--"] + passed), watch: watch)
+            root: root, plan: plan, actions: actions(of: plan, tests.action(watch: watch)), context: context,
+            arguments: arguments,
+            repeats: RepeatCommands(
+                tests: tests, plan: plan, container: ContainerRun.options(in: world), program: world.directoryOption,
+                names: typedWords(requests), words: last.words + (passed.isEmpty ? [] : ["--"] + passed)),
+            watch: watch)
         if arguments[LaneOptions.plan] { return explain(execution, in: withoutSecrets) }
-        if arguments[LaneOptions.step] == nil { execution.onlyStep = try TestOverrides.packedStep(of: plan, arguments) }
-        execution.sharesTerminal = TestOverrides.shareTerminal(arguments)
+        if arguments[LaneOptions.step] == nil { execution.onlyStep = try tests.packedStep(of: plan) }
+        execution.sharesTerminal = tests.sharesTerminal
         try requireSecrets(execution)
         if arguments[LaneOptions.container] != nil { return try runInContainer(execution, in: world) }
         willRun(plan, context)
@@ -138,6 +140,7 @@ struct LaneInvocation {
         var requests: [LaneRequest] = []
         for part in parts { requests.append(try LaneRequest(part.lane, part.words, in: world)) }
         try LaneRequest.check(requests)
+        try TestRequest.check(requests)
         return (requests, passed)
     }
 
@@ -164,8 +167,7 @@ struct LaneInvocation {
     private func runInContainer(_ execution: LaneExecution, in world: World) throws(CommandFailure) -> ExitStatus {
         try ContainerRun(
             root: root, plan: execution.plan, image: execution.arguments[LaneOptions.image],
-            words: execution.names
-                + execution.lane.commandSpec().words(execution.words, without: LaneOptions.ofContainers),
+            words: execution.repeats.words(without: LaneOptions.ofContainers),
             reports: LaneOptions.files(in: execution.arguments)
         ).run(in: world)
     }
@@ -213,7 +215,8 @@ struct LaneInvocation {
 
     /// Returns the actions of a plan's steps by their names.
     private func actions(of plan: Plan, _ test: TestAction) -> [String: any StepAction] {
-        var actions = ActionTable.builtIn(test)
+        var actions = ActionTable.builtIn
+        actions[ActionKind.builtIn(.test).name] = test
         for step in plan.steps {
             guard case .custom(let name) = step.task.action else { continue }
             actions[name] = CustomAction(name: name, executable: catalog.remote.executables[name])

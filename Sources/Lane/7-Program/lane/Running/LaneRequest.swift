@@ -78,21 +78,15 @@ struct LaneRequest {
             throw CommandFailure(
                 .usage, "lane '\(lane.name)' has no argument '\(first)'", hint: "did you mean the lane '\(near)'?")
         }
-        if lane.takesPatterns {
-            throw CommandFailure(
-                .usage, "'\(first)' is a lane, and could also be a filter of the tests",
-                hint: "use 'lane \(lane.name) \(separator) \(first)' for both lanes, or '--filter \(first)'")
-        }
+        if lane.takesPatterns { throw lane.ambiguity(of: first) }
         var lanes: [(lane: Lane, words: [String])] = [(lane, [])]
         for name in names { lanes.append((try catalog.lane(name), [])) }
         lanes[lanes.count - 1].words = Array(words[names.endIndex...])
         return lanes
     }
 
-    /// Throws an error if options for all lanes, or for the tests of one of several lanes, are not at the end of the
-    /// command line.
+    /// Throws an error if options for all lanes are not at the end of the command line.
     static func check(_ requests: [LaneRequest]) throws(CommandFailure) {
-        guard let last = requests.last, requests.count > 1 else { return }
         for request in requests.dropLast() {
             let given = LaneOptions.all.first { request.arguments.gives($0) }
             if let given {
@@ -100,14 +94,6 @@ struct LaneRequest {
                     .usage, "'--\(given.name)' after '\(request.lane.name)' applies to all lanes",
                     hint: "write it at the end of the command line")
             }
-        }
-        let testing = requests.filter { !$0.lane.stepOptions.isEmpty }
-        guard testing.count > 1 || testing.first?.lane.name != last.lane.name else { return }
-        for request in testing {
-            guard let given = request.lane.stepOptions.first(where: request.arguments.gives) else { continue }
-            throw CommandFailure(
-                .usage, "'--\(given.name)' applies to the tests of one lane, but several lanes run",
-                hint: "write '\(request.lane.name)' last, and no other lane with tests")
         }
     }
 
@@ -165,7 +151,7 @@ extension Lane {
 
 extension ParsedArguments {
     /// Returns a Boolean value that indicates whether the command line contains a value for a parameter.
-    fileprivate func gives(_ parameter: ParameterSpec) -> Bool {
+    func gives(_ parameter: ParameterSpec) -> Bool {
         !words(parameter.name).isEmpty || flag(parameter.name) != nil
     }
 }

@@ -3,14 +3,13 @@ import Events
 import LaneModel
 import TestActions
 
-/// The commands in reports of failures that run parts of a run again.
+/// The command line of a run, and the commands in reports of failures that run parts of it again.
 struct RepeatCommands {
     /// A closure that returns the command for a step, or `nil` if the step cannot run without the other steps.
     typealias Commands = @Sendable (StepID) -> String?
 
-    let lane: Lane
+    let tests: TestRequest
     let plan: Plan
-    let arguments: ParsedArguments
     /// The options of the container in which the lane runs, or no words outside a container.
     let container: [String]
     /// The options before the names of the lanes.
@@ -20,23 +19,30 @@ struct RepeatCommands {
     /// The words after the name of the last lane.
     let words: [String]
 
+    private var lane: Lane { tests.lane }
+
     /// A Boolean value that indicates whether the run has packed tests, which no other machine has later.
-    var isOfOneMachine: Bool { arguments[TestOverrides.from] != nil }
+    var isOfOneMachine: Bool { tests.hasPackedTests }
+
+    /// Returns the words of the command line after the name of the program, without some options.
+    func words(without names: Set<String>) -> [String] {
+        self.names + lane.commandSpec().words(words, without: names)
+    }
 
     /// Returns the commands that repeat a step and nothing else, from the sources.
-    func ofStep() -> Commands { commands(words(without: isOfOneMachine ? otherMachines : [])) }
+    func ofStep() -> Commands { commands(repeatedWords(without: isOfOneMachine ? otherMachines : [])) }
 
     /// Returns the commands that run only the failed tests of a step again, which this machine has recorded.
     func ofFailedTests() -> Commands {
-        guard names.count == 1, lane.runsTests, !arguments[TestOverrides.failed] else { return { _ in nil } }
-        return commands(["--\(TestOverrides.failed.spec.name)"] + words(without: ofSomeTests))
+        guard names.count == 1, lane.runsTests, !tests.arguments[TestRequest.failed] else { return { _ in nil } }
+        return commands(["--\(TestRequest.failed.spec.name)"] + repeatedWords(without: ofSomeTests))
     }
 
     /// Returns the commands that run only some tests of a step again. Each test is appended as `--filter NAME`.
     func ofTests() -> Commands {
-        let choices: Set = [TestOverrides.filter.name, TestOverrides.failed.spec.name, Self.shard]
-        let words = words(without: choices.subtracting(own).union(otherMachines).union(ofSomeTests))
-        guard names.count == 1, lane.runsTests, !own.contains(TestOverrides.filter.name), !words.contains("--") else {
+        let choices: Set = [TestRequest.filter.name, TestRequest.failed.spec.name, Self.shard]
+        let words = repeatedWords(without: choices.subtracting(own).union(otherMachines).union(ofSomeTests))
+        guard names.count == 1, lane.runsTests, !own.contains(TestRequest.filter.name), !words.contains("--") else {
             return { _ in nil }
         }
         let commands = commands(words)
@@ -59,10 +65,10 @@ struct RepeatCommands {
 
     /// The options for the archive and the recorded times.
     private var otherMachines: Set<String> {
-        Set([TestOverrides.from.spec.name, TestOverrides.timings.spec.name]).subtracting(own)
+        Set([TestRequest.from.spec.name, TestRequest.timings.spec.name]).subtracting(own)
     }
 
-    private func words(without names: Set<String>) -> [String] {
+    private func repeatedWords(without names: Set<String>) -> [String] {
         guard !words.isEmpty else { return [] }
         return lane.commandSpec().words(words, without: LaneOptions.ofOneRun.union(names))
     }
@@ -71,7 +77,7 @@ struct RepeatCommands {
         // An option after `--` would be an argument.
         let end = words.firstIndex(of: "--") ?? words.endIndex
         let (start, rest) = (["lane"] + program + names + container + words[..<end], Array(words[end...]))
-        guard plan.steps.count > 1, arguments[LaneOptions.step] == nil else {
+        guard plan.steps.count > 1, tests.arguments[LaneOptions.step] == nil else {
             let command = ShellWords.line(start + rest)
             return { _ in command }
         }

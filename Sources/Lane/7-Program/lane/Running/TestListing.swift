@@ -12,20 +12,19 @@ struct TestListing {
     let root: String
     let plan: Plan
     let context: EvaluationContext
-    let arguments: ParsedArguments
+    let request: TestRequest
 
     /// A test with the text of its rule.
     private typealias Entry = (info: TestInfo, rule: String?)
 
     func run(in world: World) throws(CommandFailure) -> ExitStatus {
         world.watchSignals()
-        let overrides = TestOverrides.values(in: arguments, from: world.directory)
-        let action = TestAction(overrides: overrides)
+        let action = request.action()
         var tests: [Entry] = []
         for step in plan.steps where step.task.action == .builtIn(.test) {
             tests += try list(step, action, in: world)
         }
-        world.output.write(arguments[LaneOptions.json] ? Self.json(tests) : Self.text(tests))
+        world.output.write(request.arguments[LaneOptions.json] ? Self.json(tests) : Self.text(tests))
         return .done
     }
 
