@@ -128,6 +128,11 @@ package enum LaneSchema {
                 writer.member("type", "string")
                 writer.member("pattern", "^[0-9]{4}-[0-9]{2}-[0-9]{2}$")
             }
+        case .part:
+            single(&writer, expressions: expressions) { writer in
+                writer.member("type", "string")
+                writer.member("pattern", "^[0-9]+/[0-9]+$")
+            }
         case .choice(let values): single(&writer, expressions: expressions) { $0.member("enum", values) }
         case .list(let element):
             alternatives(&writer, [element], expressions: expressions) { writer in

@@ -6,7 +6,7 @@ extension ActionSchema {
         SettingSchema(
             "filter", .list(.string), "Run only tests that match one of these patterns; see 'lane help test-patterns'"),
         SettingSchema("skip", .list(.string), "Skip tests that match one of these patterns"),
-        SettingSchema("shard", .string, "Run one part of the tests, such as 2/4"),
+        SettingSchema("shard", .part, "Run one part of the tests, such as 2/4"),
         SettingSchema("changed", .bool, "Run only tests that changed files affect; run all tests in case of doubt"),
         SettingSchema(
             "changed-base", .string, "With 'changed': the branch or commit to compare with; detected by default"),

@@ -101,6 +101,8 @@ package indirect enum SettingType: Sendable, Equatable {
     case duration
     /// A day in ISO 8601 format: `2026-12-31`.
     case date
+    /// One of several equal parts: `2/4`.
+    case part
     /// A path relative to the root, with `/` between its components.
     case path
     case choice([String])
@@ -131,6 +133,7 @@ package indirect enum SettingType: Sendable, Equatable {
         case .toolVersion: "a version such as 6.2"
         case .duration: "a duration such as 90s, 2m or 1h30m"
         case .date: "a date such as 2026-12-31"
+        case .part: "a part such as 2/4"
         case .path: "a path"
         case .choice(let values): oneOf(values)
         case .list(let element): "a list of \(element.plural)"

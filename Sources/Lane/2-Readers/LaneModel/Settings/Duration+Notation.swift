@@ -7,11 +7,35 @@ extension Duration {
         ("ms", ["ms", "milliseconds"]),
     ]
 
-    /// Returns the notation of lane files for a duration such as `5 min`, `1.5h`, `10m30` or `2 days`, or `nil` for any
+    /// Words of other tools for no limit.
+    private static let unlimited = ["never", "none", "off", "unlimited", "infinite", "infinity", "forever"]
+
+    /// Returns a hint on a duration in another notation, such as `5 min`, `5:30`, `PT5M` or `never`, or `nil` for any
     /// other text.
-    static func notation(for text: String) -> String? {
+    static func hint(for text: String) -> String? {
+        if !text.isEmpty, text.utf8.allSatisfy(\.isDigit) { return "write \(text)s for seconds" }
+        if unlimited.contains(text.lowercased()) { return "write a long duration, such as 24h" }
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count > 1 else { return notation(for: text).map { "write \($0)" } }
+        guard parts.count < 4, parts.allSatisfy({ 1...2 ~= $0.utf8.count && $0.utf8.allSatisfy(\.isDigit) }),
+            parts.dropFirst().allSatisfy({ $0.utf8.count == 2 && $0 < "60" })
+        else { return nil }
+        let units = ["h", "m", "s"].suffix(parts.count)
+        let notation = zip(parts, units).map { "\(Int($0) ?? 0)\($1)" }.joined()
+        // Two numbers can also be hours and minutes.
+        return parts.count == 3 ? "write \(notation)" : "write \(notation) for minutes and seconds"
+    }
+
+    /// Returns the notation of lane files for a duration such as `5 min`, `1.5h`, `10m30`, `2 days` or `PT5M`.
+    private static func notation(for text: String) -> String? {
         var notation = ""
         var rest = text.lowercased().filter { $0 != " " }[...]
+        if rest.hasPrefix("p") {
+            let parts = rest.dropFirst().split(separator: "t", maxSplits: 1, omittingEmptySubsequences: false)
+            // The months of ISO 8601 have the letter of minutes.
+            guard parts[0].isEmpty ? parts.count == 2 : parts[0].hasSuffix("d") else { return nil }
+            rest = parts.joined()[...]
+        }
         var last = ""
         while !rest.isEmpty {
             let number = rest.prefix { $0.isASCII && $0.isNumber || $0 == "." }
@@ -36,10 +60,10 @@ extension Duration {
         guard number.utf8.count < 10 else { return nil }
         if let whole = Int(number) { return unit == "d" ? "\(whole * 24)h" : "\(whole)\(unit)" }
         let parts = number.split(separator: ".", omittingEmptySubsequences: false)
-        // A tenth of an hour or minute is six of the next smaller unit.
-        guard unit == "h" || unit == "m", parts.count == 2, parts[1].count == 1, let whole = Int(parts[0]),
-            let tenths = Int(parts[1]), let smaller = smaller(unit)
+        // A tenth of an hour or minute is six of the next smaller unit, and one of a second is a hundred.
+        guard let (smaller, tenth) = ["h": ("m", 6), "m": ("s", 6), "s": ("ms", 100)][unit], parts.count == 2,
+            parts[1].count == 1, let whole = Int(parts[0]), let tenths = Int(parts[1])
         else { return nil }
-        return (whole == 0 ? "" : "\(whole)\(unit)") + "\(tenths * 6)\(smaller)"
+        return (whole == 0 ? "" : "\(whole)\(unit)") + "\(tenths * tenth)\(smaller)"
     }
 }

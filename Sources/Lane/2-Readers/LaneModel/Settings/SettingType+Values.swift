@@ -24,7 +24,7 @@ extension SettingType {
         case .duration:
             if case .integer(let number) = meaning { throw InvalidValue(hint: "write \(number)s for seconds") }
             return try value(ofText: scalar.text)
-        case .string, .path, .version, .choice, .date:
+        case .string, .path, .version, .choice, .date, .part:
             if case .path = self, case .bool = meaning { throw InvalidValue(hint: "write the path of a file") }
             try Self.checkText(scalar, meaning)
             return try value(ofText: scalar.text)
@@ -88,10 +88,13 @@ extension SettingType {
             else { throw InvalidValue() }
             return .string(text)
         case .duration:
-            guard Duration(written: text) != nil else {
-                let isNumber = !text.isEmpty && text.utf8.allSatisfy(\.isDigit)
-                throw InvalidValue(
-                    hint: isNumber ? "write \(text)s for seconds" : Duration.notation(for: text).map { "write \($0)" })
+            guard Duration(written: text) != nil else { throw InvalidValue(hint: Duration.hint(for: text)) }
+            return .string(text)
+        case .part:
+            guard Part(text) != nil else {
+                // `nextest` names the way to divide the tests.
+                let part = text.split(separator: ":").last.map(String.init) ?? ""
+                throw InvalidValue(hint: Part(part) == nil ? nil : "write \(part)")
             }
             return .string(text)
         case .date:
@@ -122,7 +125,7 @@ extension SettingType {
         case (.bool, _): type == .bool || type == .string
         case (.integer, _): type == .integer || type == .string
         case (.string, _), (.script, _), (.path, _): type != .list && type != .map
-        case (.duration, _), (.version, _), (.toolVersion, _), (.choice, _), (.date, _): type == .string
+        case (.duration, _), (.version, _), (.toolVersion, _), (.choice, _), (.date, _), (.part, _): type == .string
         }
     }
 
@@ -132,7 +135,7 @@ extension SettingType {
         case .bool, .integer, .map, .object, .step: false
         case .either(let types): types.contains(where: \.acceptsMixedText)
         case .list(let element): element.acceptsMixedText
-        case .string, .script, .path, .version, .toolVersion, .duration, .date, .choice, .any: true
+        case .string, .script, .path, .version, .toolVersion, .duration, .date, .part, .choice, .any: true
         }
     }
 

@@ -13,13 +13,6 @@ package struct Shard: Sendable, Equatable {
         self.count = count
     }
 
-    /// Parses `2/4`.
-    package init?(_ text: String) {
-        let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
-        guard parts.count == 2, let index = parts[0], let count = parts[1] else { return nil }
-        self.init(index, of: count)
-    }
-
     /// Returns the description of this shard for events. It does not depend on the order of `tests`.
     func description(of tests: [TestID]) -> TestShard {
         let sum = tests.reduce(0) { $0 &+ $1.key }
