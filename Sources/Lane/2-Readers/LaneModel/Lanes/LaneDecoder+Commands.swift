@@ -111,6 +111,13 @@ extension LaneDecoder {
                 "expected the port inside the container, found 0", at: port.value.span,
                 hint: "the container's port is published at a free port, 'steps.ID.port'")
         }
+        for variable in member("variables").map({ $0.value.sequence ?? [$0.value] }) ?? [] {
+            guard let text = variable.scalar?.text, let mark = text.firstIndex(of: "=") else { continue }
+            let value = YAMLWriter.quoted(String(text[text.index(after: mark)...]))
+            settings.diagnostics.error(
+                "expected the name of a variable, found '\(text)'", at: variable.span,
+                hint: "write '\(text[..<mark])', and 'env: { \(text[..<mark]): \(value) }' in the step")
+        }
         if member("ready-line") != nil, let command = member("ready-command") {
             settings.diagnostics.error(
                 "a service has either 'ready-line' or 'ready-command'",

@@ -37,7 +37,7 @@ struct SecretUses {
         }
     }
 
-    /// Reports a secret in a shell script if the step does not declare it.
+    /// Reports secrets in a shell script that the step does not declare.
     private mutating func checkScript(_ node: SettingsTemplate.Node, of step: Step) {
         let text: String
         switch node {
@@ -45,8 +45,13 @@ struct SecretUses {
         case .template(let template): text = template.literalText
         default: return
         }
+        checkUses(of: lane.secrets.filter { ShellWords.mentions($0, in: text) }, in: step)
+    }
+
+    /// Reports the secrets among names of variables that the step does not declare.
+    private mutating func checkUses(of names: some Sequence<String>, in step: Step) {
         let given = step.secrets.union(step.environment.map(\.name))
-        for name in lane.secrets where !given.contains(name) && ShellWords.mentions(name, in: text) {
+        for name in names where lane.secrets.contains(name) && !given.contains(name) {
             diagnostics.error(
                 "the step uses the secret '\(name)', which it does not declare", at: step.span,
                 hint: "add 'secrets: [\(([name] + step.secrets.sorted()).joined(separator: ", "))]' to the step")
@@ -73,6 +78,9 @@ struct SecretUses {
                 if settings.action?.setting(member.name)?.type.isScript == true {
                     checkScript(member.node, of: step)
                     if case .template = member.node { continue }
+                }
+                if action == .service, member.name == "variables", case .list(let names)? = member.node.constant {
+                    checkUses(of: names.compactMap(\.text), in: step)
                 }
                 member.node.forEachExpression { check($0) }
             }
