@@ -92,8 +92,13 @@ package struct ContainerClient: Sendable {
     package func hasImage(_ name: String) -> Bool { capture(["image", "inspect", name])?.report.succeeded ?? false }
 
     /// Returns a Boolean value that indicates whether an image has a program with the option `--version`.
-    package func hasProgram(_ program: String, in image: String) -> Bool {
-        capture(["run", "--rm", "--entrypoint", program, image, "--version"])?.report.status != 127
+    ///
+    /// - Parameter label: The label of the container that runs the program.
+    package func hasProgram(_ program: String, in image: String, label: String) -> Bool {
+        let (name, options) = nameOptions("version", label: label)
+        // The client has a time limit. Its container would run on.
+        defer { remove([name]) }
+        return capture(["run"] + options + ["--entrypoint", program, image, "--version"])?.report.status != 127
     }
 
     private static let limits = RunLimits(timeout: .seconds(30))

@@ -38,6 +38,9 @@ struct ContainerRun {
         world.environment[optionsVariable]?.split(separator: " ").map(String.init) ?? []
     }
 
+    /// The label of the containers of this package.
+    private var label: String { "lane.directory=\(root)" }
+
     private var options: String {
         "--\(LaneOptions.container.spec.name) docker"
             + (image == Self.defaultImage ? "" : " --\(LaneOptions.image.spec.name) \(image)")
@@ -55,7 +58,6 @@ struct ContainerRun {
             throw failure("there is no image '\(image)'", hint: imageHint)
         }
         world.watchSignals()
-        let label = "lane.directory=\(root)"
         client.removeAbandoned(label: label)
         let (name, options) = client.nameOptions("\(Int(world.now() * 1000) % 1_000_000)", label: label)
         let isInteractive = isatty(STDIN_FILENO) == 1 && world.output.isTerminal
@@ -88,7 +90,9 @@ struct ContainerRun {
             throw noProgram
         }
         // An init process starts also in an image without 'lane', and ends like a command that the shell does not find.
-        if end?.status == 127, staticProgram == nil, !engine.hasProgram("lane", in: image) { throw noProgram }
+        if end?.status == 127, staticProgram == nil, !engine.hasProgram("lane", in: image, label: label) {
+            throw noProgram
+        }
         guard let end, !end.isRunning else { return ExitStatus(rawValue: client.status) }
         return ExitStatus(rawValue: end.status)
     }

@@ -37,6 +37,20 @@ import Testing
                 """)
     }
 
+    @Test func containersOfProbesAreNamedAndRemoved() throws {
+        let directory = try TemporaryDirectory()
+        let client = try Self.client("case $* in *absent*) exit 127 ;; esac", in: directory)
+        #expect(client.hasProgram("tool", in: "box", label: "lane.directory=/p"))
+        #expect(!client.hasProgram("absent", in: "box", label: "lane.directory=/p"))
+        let calls = try directory.read("log").split(separator: "\n").filter { $0 != "version" }
+        let name = "lane-\(getpid())-version"
+        try #require(calls.count == 4)
+        for index in [0, 2] {
+            #expect(calls[index].hasPrefix("run --name \(name) --label lane.directory=/p --label lane.host="))
+            #expect(calls[index + 1] == "rm --force \(name)")
+        }
+    }
+
     @Test func readsTheStateOfAContainer() throws {
         let directory = try TemporaryDirectory()
         let client = try Self.client(
