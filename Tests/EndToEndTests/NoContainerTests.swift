@@ -9,7 +9,7 @@ extension EndToEnd {
         private static let client = """
             #!/bin/sh
             case "$*" in
-            'run --rm --entrypoint lane other --version') [ -s state-of-version ] || exit 127; exit 0 ;;
+            'run --name lane-'*'-version --label lane.directory='*' --entrypoint lane other --version') [ -s state-of-version ] || exit 127; exit 0 ;;
             esac
             case $1 in
             run) printf '%s\\n' "$@" > run.log; [ -z "$GITHUB_STEP_SUMMARY" ] || echo inside >> "$GITHUB_STEP_SUMMARY" ;;
@@ -69,6 +69,30 @@ extension EndToEnd {
             }
             let path = "\(outside.path)/summary"
             #expect(words.contains("type=bind,source=\(path),target=\(path)"), "\(words)")
+        }
+
+        @Test("A variable that a service does not get is named")
+        func missingVariable() async throws {
+            let package = try MiniPackage()
+            let client = """
+                #!/bin/sh
+                case $1 in
+                run) echo up; exec sleep 600 ;;
+                container) echo "0 true 2026-01-01T00:00:00Z" ;;
+                esac
+
+                """
+            try package.directory.write(client, to: "tools/docker", mode: 0o755)
+            let lane = """
+                steps:
+                  - service: { image: box, variables: [NAME, OTHER], ready-line: up }
+                    env: { NAME: x }
+                """
+            let (run, _) = try await runScript(
+                "PATH=$PWD/tools:$PATH \"$0\" try 2>&1", lanes: ["try": lane], in: package)
+            #expect(run.report.status == 0, "\(run.text)")
+            #expect(run.text.contains("'OTHER' is not set, so the container does not get it"), "\(run.text)")
+            #expect(!run.text.contains("'NAME'"), "\(run.text)")
         }
 
         @Test("The command that runs a failed step again names the container")

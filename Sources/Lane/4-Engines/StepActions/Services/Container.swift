@@ -14,7 +14,11 @@ struct Container {
     let port: Int?
 
     /// Finds the container engine, and removes the containers of a `lane` that was killed.
-    init(_ image: String, _ settings: Settings, in context: StepContext) throws(OperationFailure) {
+    ///
+    /// - Parameter environment: The variables of the step.
+    init(
+        _ image: String, _ settings: Settings, _ environment: [String: String], in context: StepContext
+    ) throws(OperationFailure) {
         client = try ContainerClient(by: context.processes, context.environment)
         port = settings.integer("port")
         let label = "lane.service=\(context.root)"
@@ -25,8 +29,11 @@ struct Container {
         let (name, options) = client.nameOptions(suffix, label: label)
         self.name = name
         // The client reads the values from its environment, which other users cannot read.
-        let variables = (settings.strings("variables") ?? []).flatMap { ["--env", $0] }
-        arguments = options + variables + [image] + (settings.strings("arguments") ?? [])
+        let names = settings.strings("variables") ?? []
+        for name in names where environment[name] == nil {
+            context.report(.warning, "'\(name)' is not set, so the container does not get it")
+        }
+        arguments = options + names.flatMap { ["--env", $0] } + [image] + (settings.strings("arguments") ?? [])
     }
 
     /// Returns the arguments of the client.

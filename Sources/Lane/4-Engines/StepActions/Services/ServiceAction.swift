@@ -27,7 +27,7 @@ package struct ServiceAction: StepAction {
         let own = settings.variables + (port.map { [("PORT", "\($0)")] } ?? [])
         let environment = context.environment.merging(own) { $1 }
         let container = try settings.string("image").map { (image) throws(OperationFailure) in
-            try Container(image, settings, in: context)
+            try Container(image, settings, environment, in: context)
         }
         let readiness = Readiness(settings, port: port, environment: environment, container)
         let service = try start(settings, port, environment, container, readiness, in: context)
