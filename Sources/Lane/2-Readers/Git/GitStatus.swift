@@ -20,12 +20,13 @@ package struct GitStatus: Sendable, Equatable {
         return status
     }
 
-    /// Omits untracked directories with the files of an earlier `package` step, such as `dist/` after the first release.
+    /// Omits untracked directories with the files of an earlier `package` step, such as `dist/` after the first release,
+    /// and with those of several machines.
     private mutating func omitPackages(_ git: Git) throws(OperationFailure) {
         guard changes.contains(where: { $0.hasSuffix("/") }) else { return }
         let root = try git.text(["rev-parse", "--show-toplevel"])
         changes.removeAll { path in
-            path.hasSuffix("/") && Self.hasPackages("\(root)/\(path)")
+            path.hasSuffix("/") && (Self.hasPackages(root + "/" + path) || Self.hasParts(root + "/" + path))
         }
     }
 
@@ -37,6 +38,14 @@ package struct GitStatus: Sendable, Equatable {
             else { return false }
             return node["commit"]?.string != nil && node["files"]?.array?.first?["sha256"]?.string != nil
         }
+    }
+
+    /// Returns a Boolean value that indicates whether a directory contains only directories of packaged files, and a
+    /// file with their checksums.
+    private static func hasParts(_ directory: String) -> Bool {
+        let names = (try? listDirectory(directory)) ?? []
+        let parts = names.filter { !$0.hasSuffix(".sha256") }
+        return !parts.isEmpty && parts.count < names.count && parts.allSatisfy { hasPackages("\(directory)/\($0)") }
     }
 
     /// Parses the output of `git status --porcelain=v2 --branch -z`.

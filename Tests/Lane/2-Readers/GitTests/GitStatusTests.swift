@@ -16,6 +16,22 @@ import Testing
         #expect(status.changes == ["with space.txt", "new", "both", "new file", ".builds/"])
     }
 
+    @Test func partsOfOtherMachinesAreNoChange() throws {
+        let fixture = try GitFixture()
+        try fixture.commit("first")
+        try fixture.shell(
+            """
+            mkdir -p parts/linux parts/macos
+            manifest='{"version": "1.0.0", "commit": "c", "files": [{"name": "a", "size": 1, "sha256": "d"}]}'
+            echo "$manifest" | tee parts/linux/a.manifest.json > parts/macos/a.manifest.json
+            touch parts/linux/a.tar.gz parts/parts.sha256
+            """)
+        let git = Git(in: fixture.path, environment: fixture.environment, processes: ChildRunner())
+        #expect(try GitStatus.read(git).changes.isEmpty)
+        try fixture.shell("touch parts/notes.txt")
+        #expect(try GitStatus.read(git).changes == ["parts/"])
+    }
+
     /// `swift package init` doesn't ignore `dist`, which the first release creates.
     @Test func packagesOfAnEarlierReleaseAreNoChange() throws {
         let fixture = try GitFixture()
