@@ -294,6 +294,24 @@ import Text
                 """)
     }
 
+    @Test func aFormulaNeedsAWebAddress() throws {
+        let fixture = try GitFixture()
+        func refusal() -> String? {
+            let file = FormulaFile(
+                settings: Settings(), context: fixture.context(), name: "shape",
+                version: SemanticVersion(.zero, .zero, .zero), directory: fixture.path)
+            do {
+                try file.write(archives: [], program: "shape", in: "dist")
+                return nil
+            } catch {
+                return error.message
+            }
+        }
+        #expect(refusal()?.hasSuffix("there is no remote 'origin'\nhint: git remote add origin URL") == true)
+        try fixture.git("remote add origin ../shape.git")
+        #expect(refusal()?.hasSuffix("'origin' is '../shape.git'\nhint: git remote set-url origin URL") == true)
+    }
+
     /// `brew style` reports requirements below the blocks of systems, Linux above macOS (FormulaAudit/ComponentsOrder), and
     /// other descriptions (FormulaAudit/Desc).
     @Test func aFormulaHasTheStyleOfHomebrew() {

@@ -31,9 +31,12 @@ struct FormulaFile {
         archives: [(name: String, sha256: String)], program: String, in output: String
     ) throws(OperationFailure) {
         let git = Git(context)
-        guard let origin = try git.origin().flatMap(PackageRecord.published),
-            let page = PackageRecord.homepage(of: origin)
-        else { throw .refused(["the formula needs the address of the repository\nhint: git remote add origin URL"]) }
+        let address = try git.origin()
+        guard let page = address.flatMap(PackageRecord.published).flatMap(PackageRecord.homepage) else {
+            let found = address.map { "'origin' is '\($0)'\nhint: git remote set-url" }
+            let reason = found ?? "there is no remote 'origin'\nhint: git remote add"
+            throw .refused(["the formula needs the web address of the repository, and \(reason) origin URL"])
+        }
         let description = ToolDescription(settings, of: name, in: directory)
         let tag = try WorkingVersion.findIfAny(settings, in: context)?.tag ?? version.description
         let file = PackageOrder.fileName(name)
