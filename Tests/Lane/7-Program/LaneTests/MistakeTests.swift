@@ -113,6 +113,22 @@ import Text
         Mistake("timeout: 5m 30s\n\(run)", "hint: write 5m30s"),
         Mistake("timeout: 2 days\n\(run)", "hint: write 48h"),
         Mistake("timeout: 1.5h\n\(run)", "hint: write 1h30m"),
+        Mistake("timeout: 0.5s\n\(run)", "hint: write 500ms"),
+        Mistake("timeout: 5:30\n\(run)", "hint: write 5m30s for minutes and seconds"),
+        Mistake("timeout: '1:05:30'\n\(run)", "hint: write 1h5m30s"),
+        Mistake("timeout: PT5M\n\(run)", "hint: write 5m"),
+        Mistake("timeout: P1DT2H\n\(run)", "hint: write 24h2h"),
+        Mistake("timeout: never\n\(run)", "hint: write a long duration, such as 24h"),
+        Mistake("steps: [test: { timeout: none }]\n", "hint: write a long duration, such as 24h"),
+        Mistake("steps: [test: { shard: 3/2 }]\n", "expected a part such as 2/4, found the string '3/2'"),
+        Mistake("steps: [test: { shard: 0/2 }]\n", "expected a part such as 2/4"),
+        Mistake("steps: [test: { shard: 2 }]\n", "expected a part such as 2/4"),
+        Mistake("steps: [test: { shard: 'count:1/2' }]\n", "hint: write 1/2"),
+        Mistake(test, words: ["a", "--shard", "3/2"], "expected a part such as 2/4"),
+        Mistake("steps: [test: { rules: [{ tests: [] }] }]\n", "expected a list of strings, found an empty one"),
+        Mistake("steps: [checksum: { files: [] }]\n", "found an empty one"),
+        Mistake("steps: [service: { image: a, variables: [A=b] }]\n", "hint: write 'A', and 'env: { A: b }'"),
+        Mistake("secrets: [T]\nsteps: [service: { image: a, variables: [T] }]\n", "hint: add 'secrets: [T]'"),
         Mistake("summary: #1 thing\n\(run)", "hint: put the value in quotes, because '#' starts a comment"),
         Mistake("steps:\n  - run: #date\n", "hint: put the value in quotes, because '#' starts a comment"),
         Mistake("env: { COLOR: #fff }\n\(run)", "hint: put a value with '#' in quotes"),
@@ -254,8 +270,13 @@ import Text
             #expect(outcome.errors.contains("hint: \(hint)"), "\(outcome.errors)")
         }
         guard path != "Lanes.yml" else { return }
-        let outcome = try Session(["Package.swift": "", path: Self.run]).run("a")
-        #expect(outcome.errors.contains("hint: \(hint)"), "\(outcome.errors)")
+        for words in [["a"], ["check"], ["list"]] {
+            let outcome = try Session(["Package.swift": "", path: Self.run]).run(words)
+            #expect((outcome.status == .done) == (words != ["a"]))
+            #expect(outcome.errors.contains("hint: \(hint)"), "\(outcome.errors)")
+        }
+        let above = try Session(["shapes/Package.swift": "", path: Self.run]).run("check")
+        #expect(above.errors.contains("hint: \(hint)"), "\(above.errors)")
     }
 
     @Test(arguments: [
@@ -266,10 +287,15 @@ import Text
         let outcome = try Session(files).run("check")
         #expect(outcome.status == .fileNotFound)
         #expect(!outcome.errors.contains("move"), "\(outcome.errors)")
+        let package = try Session(files.merging(["Package.swift": ""]) { $1 }).run("check")
+        #expect(package.status == .done && package.errors.isEmpty, "\(package.errors)")
     }
 
     @Test(arguments: [
         ("timeout: 999999999999999999d\n\(run)", "write"), ("timeout: 9999999999.5h\n\(run)", "write"),
+        ("timeout: 5:75\n\(run)", "write"), ("timeout: 1:2:3\n\(run)", "write"), ("timeout: P1M\n\(run)", "write"),
+        ("timeout: ':'\n\(run)", "write"), ("timeout: P\n\(run)", "write"), ("timeout: sometimes\n\(run)", "write"),
+        ("steps: [test: { shard: 'count:3/2' }]\n", "write"), ("steps: [test: { shard: '1/2/3' }]\n", "write"),
         ("steps:\n  - lint:\n    working_dir: sub\n", "indent it more"),
         ("steps: [{ run: date }  # the time\n- x\n", "put a value with '#'"),
         ("steps:\n  - run: [echo, \"a #b]\"  # fine\n  - x\n", "put a value with '#'"),
@@ -352,7 +378,8 @@ import Text
         ("steps: [run: [echo, a, '&&', ls]]\n", "write the command as a string"),
         ("let: { v: $(git rev-parse HEAD) }\n\(run)", "write 'v: { run: git rev-parse HEAD }'"),
         ("steps: [{ run: 'echo ${{ item }}', foreach: Sources/* }]\n", "write 'foreach: { files: Sources/* }'"),
-        ("steps: [{ run: [awk, $1, a&&b], foreach: [a/b, '*'] }]\nlet: { v: a$(b) }\n", nil),
+        ("let: { v: [{ run: date }] }\n\(run)", "write 'v: { run: … }', a value of its own"),
+        ("steps: [{ run: [awk, $1, a&&b], foreach: [a/b, '*'] }]\nlet: { v: a$(b), w: [run, { name: x }] }\n", nil),
     ])
     func textThatNoShellReadsIsAWarning(_ lane: String, _ hint: String?) throws {
         let outcome = try Session(["Lanes/a.yml": lane]).run("check")

@@ -16,6 +16,9 @@ enum ListCommand: Subcommand {
         let catalog = try LaneCatalog.load(in: world)
         world.output.write(
             arguments[json] ? jsonText(catalog) : text(catalog, style: world.style(for: world.output)))
+        if let misplaced = catalog.project.misplacedFile {
+            world.errors.write(DiagnosticText(style: world.style(for: world.errors)).text(for: misplaced))
+        }
         try catalog.requireSound()
         return .done
     }

@@ -74,8 +74,8 @@ struct Project: Sendable {
     private static func hint(from directory: String) -> String {
         let names = (try? listDirectory(directory)) ?? []
         let below = names.filter { !$0.hasPrefix(".") && fileExists("\(directory)/\($0)/Package.swift") }.sorted()
+        if let hint = misplaced(nil, in: directory) { return hint }
         guard let first = below.first else {
-            if let hint = misplaced(nil, in: directory) { return hint }
             if let file = names.first(where: { ["lane", "lanes"].contains(stem(ofLaneFile: $0)?.lowercased()) }) {
                 return "each lane has a file of its own: split '\(file)' into files such as 'Lanes/test.yml'"
             }
@@ -91,7 +91,11 @@ struct Project: Sendable {
     /// - Parameter name: The name of the lane, or `nil` for any lane. Other files in the root belong to other tools.
     static func misplaced(_ name: String?, in root: String) -> String? {
         func names(in directory: String) -> [String] { ((try? listDirectory("\(root)/\(directory)")) ?? []).sorted() }
-        let similar = names(in: "").filter { directory in
+        let top = names(in: "")
+        // A file system that ignores case reads them as 'Lanes'.
+        let readsSimilar = !top.contains("Lanes") && isDirectory("\(root)/Lanes")
+        let similar = top.filter { directory in
+            if readsSimilar { return false }
             guard name == nil else { return nearest(to: directory, among: ["Lanes"]) != nil }
             return ["lane", "lanes"].contains(directory.lowercased())
         }
@@ -108,6 +112,13 @@ struct Project: Sendable {
             }
         }
         return nil
+    }
+
+    /// A warning of a file that is probably a lane file but is not read.
+    var misplacedFile: Diagnostic? {
+        Self.misplaced(nil, in: root).map { hint in
+            Diagnostic(.warning, "a file with steps is not read as a lane", at: nil, hint: hint)
+        }
     }
 
     /// Returns a Boolean value that indicates whether a YAML file has the steps of a lane.
