@@ -129,7 +129,7 @@ extension EndToEnd {
             #expect(try package.directory.read(".github/workflows/ci.yml").contains("--branch 0.1.0 \(place) "))
         }
 
-        @Test("A default branch that starts no job is written to a new jobs.yml, or else reported")
+        @Test("A default branch that starts no job is written to jobs.yml, or reported if that names others")
         func ownBranch() async throws {
             let package = try MiniPackage(lanes: ["test": "steps: [test: {}]\n"])
             try package.directory.write("#!/bin/sh\n", to: "ci/lane", mode: 0o755)

@@ -246,6 +246,23 @@ import Text
         }
     }
 
+    @Test(arguments: [
+        (address, address + "branches: [trunk]\n"),
+        ("services: [github]", "services: [github]\nbranches: [trunk]\n"),
+        ("branches: [main]\n", "branches: [main]\n"), ("{ services: [github] }\n", "{ services: [github] }\n"),
+    ])
+    func theDefaultBranchIsAddedToAConfiguration(_ before: String, _ after: String) throws {
+        var session = try Session(["Package.swift": "", "ci/lane": "", "Lanes/ci/jobs.yml": before])
+        session.processes = ScriptedProcesses(
+            answers: [
+                "git --no-pager symbolic-ref --quiet refs/remotes/origin/HEAD": "refs/remotes/origin/trunk\n"
+            ])
+        let outcome = try session.run("ci", "generate")
+        #expect(outcome.status == .done)
+        #expect(try session.directory.read("Lanes/ci/jobs.yml") == after)
+        #expect(outcome.errors.contains("would not start") == (before == after), "\(outcome.errors)")
+    }
+
     @Test func jobsThatCompileTheProgramAreNamed() throws {
         let session = try Session(["Package.swift": "", "Lanes/ci/jobs.yml": Self.address])
         let errors = try session.run("ci", "generate").errors

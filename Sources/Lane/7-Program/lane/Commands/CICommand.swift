@@ -92,17 +92,24 @@ enum CICommand: Subcommand {
         Git(in: root, environment: world.environment, processes: world.processes).defaultBranch(of: "origin")
     }
 
-    /// Writes a configuration with the default branch, if there is no configuration and no job would start for pushes to
-    /// this branch. All clones then generate the same files.
+    /// Writes the default branch to the configuration, if the configuration names no branches and no job would start for
+    /// pushes to this branch. All clones then generate the same files.
     private static func writeBranches(of catalog: LaneCatalog, in world: World) throws(CommandFailure) {
-        let root = catalog.project.root
-        guard !fileExists("\(root)/\(CIPlanReader.path)"), let branch = defaultBranch(around: root, in: world),
+        let path = "\(catalog.project.root)/\(CIPlanReader.path)"
+        guard let branch = defaultBranch(around: catalog.project.root, in: world),
             !(try soundPlan(of: catalog, in: world)).isStarted(by: branch)
         else { return }
-        try convertingFileErrors(to: CommandFailure.self) { () throws(FileError) in
-            try makeDirectories(parentDirectory("\(root)/\(CIPlanReader.path)"))
-            try writeFile("branches: [\(YAMLWriter.quoted(branch))]\n", to: "\(root)/\(CIPlanReader.path)")
+        let isWritten = try convertingFileErrors(to: CommandFailure.self) { () throws(FileError) in
+            var text = fileExists(path) ? try readText(path) : ""
+            if !text.isEmpty, !text.hasSuffix("\n") { text += "\n" }
+            text += "branches: [\(YAMLWriter.quoted(branch))]\n"
+            // A file with other branches would have the key twice, and one in braces cannot be extended.
+            guard !YAMLParser.parse(SourceFile(path: path, text: text)).1.hasErrors else { return false }
+            try makeDirectories(parentDirectory(path))
+            try writeFile(text, to: path)
+            return true
         }
+        guard isWritten else { return }
         world.output.writeLine("written  \(CIPlanReader.path)")
     }
 
