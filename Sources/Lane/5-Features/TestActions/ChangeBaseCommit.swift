@@ -63,7 +63,7 @@ struct ChangeBaseCommit {
         return Undecided(
             name,
             failure: OperationFailure(
-                status: ExitStatus.usage.rawValue, "expected a branch or commit to compare with, found '\(given)'"))
+                status: ExitStatus.usage.rawValue, "there is no branch or commit '\(given)' to compare with"))
     }
 
     /// Fetches the branch of a remote that CI has not fetched.

@@ -81,7 +81,7 @@ import Text
         try fixture.git("branch --quiet -m other main")
         let failure = try #require(try reason("nowhere", in: fixture).failure)
         #expect(failure.status == ExitStatus.usage.rawValue)
-        #expect(failure.message == "expected a branch or commit to compare with, found 'nowhere'")
+        #expect(failure.message == "there is no branch or commit 'nowhere' to compare with")
         #expect(try reason(in: fixture, ["CI": "true"]).reason == "this run of CI is for no pull request")
         #expect(
             try reason(in: fixture, ["CI": "true", "CIRCLECI": "true"]).reason
