@@ -121,7 +121,7 @@ let package = Package(
         module(
             "Records", on: .engines, uses: ["Text", "OperatingSystem", "Events", "Archives", "ToolOutput"]),
         module("ChangeImpact", on: .engines, uses: ["Text", "OperatingSystem", "SwiftPackages"]),
-        module("APIComparison", on: .engines, uses: ["Text", "OperatingSystem", "Events"]),
+        module("APIComparison", on: .engines, uses: ["Text", "OperatingSystem", "Events", "SwiftPackages"]),
         module(
             "StepActions", on: .engines,
             uses: [
@@ -238,7 +238,7 @@ let package = Package(
             exclude: ["Results/Golden"]),
         tests(
             "APIComparisonTests", on: .engines,
-            uses: ["Text", "OperatingSystem", "Events", "APIComparison", "TestSupport"]),
+            uses: ["Text", "OperatingSystem", "Events", "SwiftPackages", "APIComparison", "TestSupport"]),
         tests("ChangeImpactTests", on: .engines, uses: ["Text", "SwiftPackages", "ChangeImpact", "TestSupport"]),
         tests(
             "StepActionsTests", on: .engines,

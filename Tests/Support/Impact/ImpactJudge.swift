@@ -14,7 +14,9 @@ import Text
         let (description, manifest) = try (
             JSONParser.parse(readFile(arguments[2])), JSONParser.parse(readFile(arguments[3]))
         )
-        guard let graph = PackageGraph(description: description, manifest: manifest, directory: "") else {
+        guard let description = PackageDescription(description, PackageManifest(manifest)),
+            let graph = PackageGraph(description, directory: "")
+        else {
             print("the outputs of swift package do not belong together")
             return
         }

@@ -3,19 +3,7 @@ package import Text
 
 /// The description of a package by `swift package describe` and its manifest.
 package struct PackageDescription: Sendable, Equatable {
-    /// A product of the package.
-    package struct Product: Sendable, Equatable {
-        package enum Kind: Sendable, Equatable {
-            case executable, library
-        }
-
-        package let name: String
-        package let kind: Kind
-        package let targets: [String]
-        /// A Boolean value that indicates whether the manifest declares the product. SwiftPM adds products for other
-        /// executables.
-        let isDeclared: Bool
-    }
+    package typealias Product = PackageManifest.Product
 
     /// A target of the package.
     package struct Target: Sendable, Equatable {
@@ -25,35 +13,78 @@ package struct PackageDescription: Sendable, Equatable {
         /// The path relative to the package.
         package let path: String
         /// The paths relative to `path`.
-        package let sources: Set<String>
-        /// The directory of a C target's public headers, relative to `path`.
-        package let headers: String
-        /// The libraries that programs with the target must link, such as `m` for `-lm`.
-        package let linkedLibraries: [String]
-        package let isSwift: Bool
-        package let isSystemLibrary: Bool
-        /// The names of the Debian packages that provide a system library.
-        package let debianPackages: [String]
-        package let isLibrary: Bool
-        /// A Boolean value that indicates whether the target is a macro. The compiler runs macros, so products do not
-        /// contain them.
-        let isMacro: Bool
-        /// The paths that the manifest excludes, relative to `path`.
-        package let excluded: [String]
-        /// The sources and resources in the manifest, relative to `path`, or `nil` for all files.
-        package let declaredSources: [String]?
+        package let sources: [String]
+        /// The absolute paths of the resources.
+        let resources: [String]
+        /// The kind by SwiftPM, such as `library` or `system-target`.
+        fileprivate let kind: String?
+        /// The kind of its module by SwiftPM, such as `SwiftTarget`.
+        let moduleKind: String?
         let dependencies: [String]
         /// The products of other packages that the target uses.
         package let foreignProducts: [String]
-        fileprivate let foreignPackages: [String]
-        fileprivate let hasUnsafeFlags: Bool
+        /// A Boolean value that indicates whether a product contains the target.
+        let isInProduct: Bool
+        /// The declaration in the manifest, or `nil` for a target that SwiftPM adds.
+        let declaration: PackageManifest.Target?
+        /// The libraries that programs with the target must link, such as `m` for `-lm`.
+        package fileprivate(set) var linkedLibraries: [String]
+
+        fileprivate init?(_ node: JSONNode, _ declaration: PackageManifest.Target?) {
+            guard let name = node["name"]?.string, let path = node["path"]?.string else { return nil }
+            (self.name, self.path, self.declaration) = (name, path, declaration)
+            moduleName = node["c99name"]?.string ?? name
+            sources = node.strings("sources")
+            resources = (node["resources"]?.array ?? []).compactMap { $0["path"]?.string }
+            kind = node["type"]?.string
+            moduleKind = node["module_type"]?.string
+            dependencies = node.strings("target_dependencies")
+            foreignProducts = node.strings("product_dependencies")
+            isInProduct = !node.strings("product_memberships").isEmpty
+            linkedLibraries = (declaration?.linkedLibraries ?? []) + Self.languageLibraries(of: sources)
+        }
+
+        /// The directory of a C target's public headers, relative to `path`.
+        package var headers: String { declaration?.headers ?? "include" }
+        package var isSwift: Bool { moduleKind == "SwiftTarget" }
+        package var isSystemLibrary: Bool { kind == "system-target" }
+        package var isLibrary: Bool { kind == "library" }
+        /// A Boolean value that indicates whether the target is a macro. The compiler runs macros, so products do not
+        /// contain them.
+        var isMacro: Bool { kind == "macro" }
+        /// A Boolean value that indicates whether SwiftPM found the program beside the package's targets. No target can
+        /// depend on it.
+        var isSnippet: Bool { kind == "snippet" }
+        /// The names of the Debian packages that provide a system library.
+        package var debianPackages: [String] { declaration?.debianPackages ?? [] }
+        /// The paths that the manifest excludes, relative to `path`.
+        package var excluded: [String] { declaration?.excluded ?? [] }
+        /// The sources and resources in the manifest, relative to `path`, or `nil` for all files.
+        package var declaredSources: [String]? {
+            declaration.flatMap { declared in declared.sources.map { $0 + declared.resources } }
+        }
+
+        /// Returns the C++ library for sources in C++, which SwiftPM links automatically.
+        private static func languageLibraries(of sources: [String]) -> [String] {
+            let isCxx = sources.contains { source in
+                ["cpp", "cc", "cxx", "c++", "C", "mm"].contains { source.hasSuffix(".\($0)") }
+            }
+            #if os(Linux)
+                return isCxx ? ["stdc++"] : []
+            #else
+                return isCxx ? ["c++"] : []
+            #endif
+        }
     }
 
     /// The name in the manifest.
     package let name: String
-    /// The executables and libraries.
+    /// The absolute path of the package.
+    let path: String
+    /// The executables and libraries. SwiftPM adds products for executables that the manifest does not declare.
     package let products: [Product]
-    package let targets: [Target]
+    package private(set) var targets: [Target]
+    let manifest: PackageManifest
     /// The directories of local packages in the manifest.
     package let localPackages: [String]
     /// The identities of the packages that the manifest requires by a branch, a commit or a path.
@@ -64,50 +95,40 @@ package struct PackageDescription: Sendable, Equatable {
     package let hasBuildTools: Bool
 
     /// Reads the description of the package in a directory with `swift package`.
-    package static func read(_ tools: ToolRunner, in directory: String) throws(OperationFailure) -> PackageDescription {
-        let node = try tools.describePackage(in: directory)
-        let declared = try tools.dumpPackage(in: directory)
-        var settings = TargetSettings.read(declared)
-        for target in node["targets"]?.array ?? [] where target["type"]?.string == systemLibrary {
-            guard let name = target["name"]?.string, let path = target["path"]?.string else { continue }
-            let pkgConfig = settings[name]?.pkgConfig
-            settings[name]?.linkedLibraries += SystemLibraries.names(
-                inModuleMap: "\(directory)/\(path)/module.modulemap", pkgConfig: pkgConfig, tools)
+    ///
+    /// - Parameters:
+    ///   - options: The options of SwiftPM, such as `--scratch-path`.
+    ///   - findsLibraries: A Boolean value that indicates whether to look for the libraries of system library targets in
+    ///     their module maps and with `pkg-config`.
+    package static func read(
+        _ tools: ToolRunner, in directory: String, options: [String] = [], findsLibraries: Bool = false
+    ) throws(OperationFailure) -> PackageDescription {
+        let node = try tools.askPackage(["describe", "--type", "json"], options, in: directory)
+        let manifest = try PackageManifest.read(tools, in: directory, options: options)
+        guard var description = PackageDescription(node, manifest) else {
+            throw OperationFailure("'swift package describe' did not describe the package")
         }
-        guard let description = PackageDescription(node, settings: settings, declared: declaredProducts(declared))
-        else { throw OperationFailure("'swift package describe' did not describe the package") }
+        guard findsLibraries else { return description }
+        for (index, target) in description.targets.enumerated() where target.isSystemLibrary {
+            description.targets[index].linkedLibraries += SystemLibraries.names(
+                inModuleMap: "\(directory)/\(target.path)/module.modulemap", pkgConfig: target.declaration?.pkgConfig,
+                tools)
+        }
         return description
     }
 
-    private static let systemLibrary = "system-target"
-    private static let macro = "macro"
-
-    /// - Parameter declared: The products in the manifest.
-    package init?(_ node: JSONNode, settings: [String: TargetSettings], declared: Set<String>) {
+    /// Creates the description from the output of `swift package describe --type json`.
+    package init?(_ node: JSONNode, _ manifest: PackageManifest) {
         guard let name = node["name"]?.string, let products = node["products"]?.array,
             let targets = node["targets"]?.array
         else { return nil }
-        self.name = name
+        (self.name, self.manifest) = (name, manifest)
+        path = node["path"]?.string ?? ""
         let plugins = targets.filter { $0["type"]?.string == "plugin" }
-        hasBuildTools =
-            targets.contains { $0["type"]?.string == Self.macro }
-            || plugins.contains { $0["plugin_capability"]?["type"]?.string == "buildTool" }
-        let tools = Set(plugins.flatMap { Self.strings($0["target_dependencies"]) }).subtracting(declared)
-        self.products = products.compactMap { product in
-            guard let name = product["name"]?.string, let type = product["type"], !tools.contains(name) else {
-                return nil
-            }
-            let kind: Product.Kind
-            if type["executable"] != nil {
-                kind = .executable
-            } else if type["library"] != nil {
-                kind = .library
-            } else {
-                return nil
-            }
-            return Product(
-                name: name, kind: kind, targets: Self.strings(product["targets"]),
-                isDeclared: declared.contains(name))
+        let tools = Set(plugins.flatMap { $0.strings("target_dependencies") })
+            .subtracting(manifest.products.map(\.name))
+        self.products = products.compactMap(Product.init).filter {
+            ($0.isExecutable || $0.isLibrary) && !tools.contains($0.name)
         }
         let dependencies = node["dependencies"]?.array ?? []
         localPackages = dependencies.filter { $0["type"]?.string == "fileSystem" }.compactMap { $0["path"]?.string }
@@ -117,37 +138,17 @@ package struct PackageDescription: Sendable, Equatable {
                 || ["branch", "revision"].contains { dependency["requirement"]?[$0] != nil }
         }
         unversionedPackages = Set(unversioned.compactMap { $0["identity"]?.string })
-        self.targets = targets.compactMap { target in
-            guard let name = target["name"]?.string, let moduleName = target["c99name"]?.string,
-                let path = target["path"]?.string
-            else { return nil }
-            let sources = Self.strings(target["sources"])
-            return Target(
-                name: name, moduleName: moduleName, path: path, sources: Set(sources),
-                headers: settings[name]?.headers ?? "include",
-                linkedLibraries: (settings[name]?.linkedLibraries ?? [])
-                    + TargetSettings.languageLibraries(of: sources),
-                isSwift: target["module_type"]?.string == "SwiftTarget",
-                isSystemLibrary: target["type"]?.string == Self.systemLibrary,
-                debianPackages: settings[name]?.debianPackages ?? [],
-                isLibrary: target["type"]?.string == "library",
-                isMacro: target["type"]?.string == Self.macro,
-                excluded: settings[name]?.excluded ?? [], declaredSources: settings[name]?.declaredSources,
-                dependencies: Self.strings(target["target_dependencies"]),
-                foreignProducts: Self.strings(target["product_dependencies"]),
-                foreignPackages: settings[name]?.foreignPackages ?? [],
-                hasUnsafeFlags: settings[name]?.hasUnsafeFlags ?? false)
-        }
+        let declarations = Dictionary(manifest.targets.map { ($0.name, $0) }) { first, _ in first }
+        self.targets = targets.compactMap { Target($0, $0["name"]?.string.flatMap { declarations[$0] }) }
+        hasBuildTools =
+            self.targets.contains(where: \.isMacro)
+            || plugins.contains { $0["plugin_capability"]?["type"]?.string == "buildTool" }
     }
 
     /// Returns the local packages outside a directory.
     package func packages(outside directory: String) -> [String] {
         let roots = [directory, resolvedPath(directory) ?? directory]
         return localPackages.filter { path in !roots.contains { relativePath(path, to: $0) != path } }
-    }
-
-    private static func declaredProducts(_ manifest: JSONNode) -> Set<String> {
-        Set((manifest["products"]?.array ?? []).compactMap { $0["name"]?.string })
     }
 
     /// Returns targets with all their dependencies in this package.
@@ -174,7 +175,8 @@ package struct PackageDescription: Sendable, Equatable {
     /// The products to package by default: those in the manifest, or all executables if the manifest declares none that
     /// can be packaged.
     package var offeredProducts: [Product] {
-        let declared = products.filter(\.isDeclared)
+        let names = Set(manifest.products.map(\.name))
+        let declared = products.filter { names.contains($0.name) }
         return declared.isEmpty ? products : declared
     }
 
@@ -186,10 +188,10 @@ package struct PackageDescription: Sendable, Equatable {
     /// Returns the reasons why SwiftPM refuses a package that depends on a version of a library.
     package func obstacles(toVersionsOf product: Product) -> [String] {
         let targets = closure(of: product.targets, buildTools: true)
-        let packages = Set(targets.flatMap(\.foreignPackages)).intersection(unversionedPackages).sorted()
-        return targets.filter(\.hasUnsafeFlags).map { "the target '\($0.name)' has unsafe flags" }
+        let declarations = targets.compactMap(\.declaration)
+        let packages = Set(declarations.flatMap(\.dependencies).compactMap(\.package))
+            .intersection(unversionedPackages).sorted()
+        return declarations.filter { !$0.unsafeFlags.isEmpty }.map { "the target '\($0.name)' has unsafe flags" }
             + packages.map { "'\($0)' is required by a branch, a commit or a path" }
     }
-
-    private static func strings(_ node: JSONNode?) -> [String] { node?.array?.compactMap(\.string) ?? [] }
 }

@@ -1,5 +1,5 @@
 import OperatingSystem
-package import Text
+import Text
 
 /// The targets of a package with their directories and dependencies.
 ///
@@ -53,49 +53,44 @@ package struct PackageGraph: Sendable, Equatable {
         }
     }
 
-    /// Parses the outputs of `swift package describe --type json` and `swift package dump-package`.
+    /// Creates the graph of a package. Returns `nil` if a target is not in the manifest, or a path is unknown.
     ///
     /// - Parameter directory: The directory of the package, relative to the root of the repository.
-    package init?(description: JSONNode, manifest: JSONNode, directory: String) {
-        guard let root = description["path"]?.string, let described = description["targets"]?.array,
-            let declared = manifest["targets"]?.array
-        else { return nil }
-        let reader = PackageReader(root: root, directory: directory)
-        let declarations = Dictionary(declared.map { ($0["name"]?.string ?? "", $0) }) { first, _ in first }
+    package init?(_ package: PackageDescription, directory: String) {
+        guard !package.path.isEmpty else { return nil }
+        let reader = PackageReader(package: package, directory: directory)
         var targets: [Target] = []
-        // Snippets are programs that SwiftPM finds by itself, and that no target can depend on.
-        for target in described where target["type"]?.string != "snippet" {
-            guard let name = target["name"]?.string, let declaration = declarations[name],
-                let read = reader.target(name, target, declaration, names: Set(declarations.keys))
-            else { return nil }
+        for target in package.targets where !target.isSnippet {
+            guard let read = target.declaration.flatMap({ reader.target(target, $0) }) else { return nil }
             targets.append(read)
         }
         self.init(directory: directory, targets: targets)
-        for product in manifest["products"]?.array ?? [] {
-            guard let name = product["name"]?.string else { continue }
-            let parts = (product["targets"]?.array ?? []).compactMap(\.string)
-            if product["type"]?["executable"] != nil { programs[name, default: []].formUnion(parts) }
+        for product in package.manifest.products where product.isExecutable {
+            programs[product.name, default: []].formUnion(product.targets)
         }
-        for dependency in manifest["dependencies"]?.array ?? [] {
-            for place in dependency["fileSystem"]?.array ?? [] {
-                if let path = place["path"]?.string.flatMap(reader.relative) { localPackages.append(path) }
-            }
-        }
+        localPackages = package.localPackages.compactMap(reader.relative)
     }
 
     /// The test targets in the order of their names.
     package var testTargets: [Target] { targets.filter { $0.kind == .test }.sorted { $0.name < $1.name } }
 }
 
-/// A reader of the descriptions of targets.
+/// A converter of the targets of a description.
 private struct PackageReader {
-    /// The absolute path of the package.
-    let root: String
+    let package: PackageDescription
     /// The directory of the package, relative to the root of the repository.
     let directory: String
+    /// The names of all targets in the manifest.
+    private let names: Set<String>
+
+    init(package: PackageDescription, directory: String) {
+        (self.package, self.directory) = (package, directory)
+        names = Set(package.manifest.targets.map(\.name))
+    }
 
     /// Returns a path relative to the root of the repository, or `nil` for one outside.
     func relative(_ path: String) -> String? {
+        let root = package.path
         let repository = directory.isEmpty ? root : String(root.dropLast(directory.count + 1))
         let absolute = absolutePath(path, from: root)
         if absolute == repository { return "" }
@@ -103,31 +98,33 @@ private struct PackageReader {
     }
 
     func target(
-        _ name: String, _ described: JSONNode, _ declared: JSONNode, names: Set<String>
+        _ described: PackageDescription.Target, _ declared: PackageManifest.Target
     ) -> PackageGraph.Target? {
-        guard let path = described["path"]?.string.flatMap(relative) else { return nil }
+        guard let path = relative(described.path) else { return nil }
         let kind: PackageGraph.Target.Kind =
-            switch declared["type"]?.string {
+            switch declared.kind {
             case "test": .test
             case "executable": .executable
             case "plugin", "macro": .plugin
             default: .library
             }
-        var target = PackageGraph.Target(name, kind, path: path, module: described["c99name"]?.string)
-        target.isSwift = described["module_type"]?.string != "ClangTarget"
-        target.sources = (described["sources"]?.array ?? []).compactMap(\.string).map { "\(path)/\($0)" }
-        for resource in described["resources"]?.array ?? [] {
-            if let place = resource["path"]?.string.flatMap(relative) { target.paths.append(place) }
+        var target = PackageGraph.Target(described.name, kind, path: path, module: described.moduleName)
+        target.isSwift = described.moduleKind != "ClangTarget"
+        target.sources = described.sources.map { "\(path)/\($0)" }
+        target.paths += described.resources.compactMap(relative)
+        let place = absolutePath(described.path, from: package.path)
+        for path in declared.resources.compactMap({ relative(absolutePath($0, from: place)) })
+        where !target.paths.contains(path) {
+            target.paths.append(path)
         }
-        let place = absolutePath(described["path"]?.string ?? "", from: root)
-        for resource in declared["resources"]?.array ?? [] {
-            let path = resource["path"]?.string.flatMap { relative(absolutePath($0, from: place)) }
-            if let path, !target.paths.contains(path) { target.paths.append(path) }
-        }
-        let products = described["product_memberships"]?.array ?? []
-        let isNamedSo = name.contains("Test") || path.pathComponents.contains("Tests")
-        target.isTestSupport = kind == .library && (products.isEmpty || isNamedSo)
-        add(declared, names, to: &target)
+        target.paths += declared.headerSearchPaths.compactMap { relative("\(place)/\($0)") }
+        let isNamedSo = described.name.contains("Test") || path.pathComponents.contains("Tests")
+        target.isTestSupport = kind == .library && (!described.isInProduct || isNamedSo)
+        let uses = declared.dependencies + declared.plugins
+        target.dependencies = names.intersection(uses.map(\.name))
+        target.usesOtherPackages = uses.contains { $0.isProduct || !names.contains($0.name) }
+        target.mayReadAnyFile =
+            !declared.plugins.isEmpty || !declared.unsafeFlags.allSatisfy { $0.allSatisfy(Self.namesNoFile) }
         return target
     }
 
@@ -135,32 +132,5 @@ private struct PackageReader {
     private static func namesNoFile(_ flag: String) -> Bool {
         flag.hasPrefix("-") && !flag.contains { "/=.@".contains($0) }
             && !["-I", "-F", "-L", "-B", "-l", "-i", "-v"].contains(flag.prefix(2))
-    }
-
-    private func add(_ declared: JSONNode, _ names: Set<String>, to target: inout PackageGraph.Target) {
-        let plugins = declared["pluginUsages"]?.array ?? []
-        for dependency in (declared["dependencies"]?.array ?? []) + plugins {
-            for member in dependency.members ?? [] {
-                guard let name = member.value.array?.first?.string else { continue }
-                if names.contains(name) { target.dependencies.insert(name) }
-                if member.name == "product" || !names.contains(name) { target.usesOtherPackages = true }
-            }
-        }
-        target.mayReadAnyFile = !plugins.isEmpty
-        for setting in declared["settings"]?.array ?? [] {
-            for kind in setting["kind"]?.members ?? [] {
-                switch kind.name {
-                case "unsafeFlags":
-                    let flags = (kind.value["_0"]?.array ?? []).map { $0.string ?? "" }
-                    if !flags.allSatisfy(Self.namesNoFile) { target.mayReadAnyFile = true }
-                case "headerSearchPath":
-                    let path = kind.value["_0"]?.string ?? ""
-                    let base = target.paths[0]
-                    let absolute = "\(root)/\(base.dropFirst(directory.isEmpty ? 0 : directory.count + 1))/\(path)"
-                    if let place = relative(absolute) { target.paths.append(place) }
-                default: break
-                }
-            }
-        }
     }
 }

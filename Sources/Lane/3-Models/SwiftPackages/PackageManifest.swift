@@ -1,94 +1,77 @@
-import OperatingSystem
-import Text
+package import OperatingSystem
+package import Text
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
-/// The manifests of a package, which determine the inputs of a build.
+/// A package as its manifest declares it, by `swift package dump-package`.
 ///
-/// Manifests are searched for words and not run. A word that may refer to files outside the package counts as such a
-/// reference.
-package struct PackageManifest {
-    let directory: String
+/// `PackageDescription` adds what SwiftPM finds in the directories of the targets.
+package struct PackageManifest: Sendable, Equatable {
+    /// A product of a package.
+    package struct Product: Sendable, Equatable {
+        package let name: String
+        /// The kind in the manifest, such as `executable` or `plugin`.
+        package let kind: String
+        package let targets: [String]
 
-    package init(directory: String) {
-        self.directory = directory
+        package var isExecutable: Bool { kind == "executable" }
+        package var isLibrary: Bool { kind == "library" }
+
+        init?(_ node: JSONNode) {
+            guard let name = node["name"]?.string, let kind = node["type"]?.members?.first?.name else { return nil }
+            (self.name, self.kind, targets) = (name, kind, node.strings("targets"))
+        }
     }
 
-    /// The words that may make the build depend on files outside the directory, without whitespace.
-    private static let wideWords =
-        wordsOfPaths
-        + [
-            "environment", "gitInformation", "@_", "lugin", "systemLibrary", "pkgConfig", "unsafeFlags", "binaryTarget",
-        ].map { Array($0.utf8) }
+    /// The name of the package.
+    package let name: String?
+    package let products: [Product]
+    package let targets: [Target]
+    /// The minimum versions of platforms by name.
+    package let platforms: [String: SemanticVersion]
+    package let toolsVersion: SemanticVersion?
 
-    private static let wordsOfPaths = ["package(path", "package(name", "../"].map { Array($0.utf8) }
-
-    /// A Boolean value that indicates whether a build depends only on files in the directory.
+    /// Evaluates the manifest of the package in a directory.
     ///
-    /// All manifests for specific tools versions are checked, because each of them may replace `Package.swift`.
-    package var dependsOnlyOnItsDirectory: Bool { holdsNone(of: Self.wideWords) }
-
-    /// A Boolean value that indicates whether no manifest refers to packages or files in other directories.
-    package var refersToNoOtherDirectory: Bool { holdsNone(of: Self.wordsOfPaths) }
-
-    private func holdsNone(of words: [[UInt8]]) -> Bool {
-        guard let names = try? listDirectory(directory), names.contains("Package.swift") else { return false }
-        let manifests = names.filter {
-            $0 == "Package.swift" || $0.hasPrefix("Package@swift-") && $0.hasSuffix(".swift")
-        }
-        return manifests.allSatisfy { name in
-            guard let text = try? readFile("\(directory)/\(name)") else { return false }
-            let tokens = SwiftScanner.tokens(of: text[...])
-            guard Self.importsNothingElse(tokens) else { return false }
-            var code: [UInt8] = []
-            Self.add(tokens, to: &code)
-            return !words.contains { Self.holds($0, code) }
-        }
+    /// - Parameter options: The options of SwiftPM, such as `--scratch-path`.
+    package static func read(
+        _ tools: ToolRunner, in directory: String, options: [String] = [], timeout: Duration? = nil
+    ) throws(OperationFailure) -> PackageManifest {
+        PackageManifest(try tools.askPackage(["dump-package"], options, in: directory, timeout: timeout))
     }
 
-    /// Returns a Boolean value that indicates whether a manifest imports only `PackageDescription`. Other modules could
-    /// access any files.
-    private static func importsNothingElse(_ tokens: [SwiftToken]) -> Bool {
-        tokens.indices.allSatisfy { index in
-            guard tokens[index].word == "import" else { return true }
-            return tokens[(index + 1)...].first?.word == "PackageDescription"
+    /// Creates a manifest from the output of `swift package dump-package`.
+    package init(_ node: JSONNode) {
+        name = node["name"]?.string
+        products = (node["products"]?.array ?? []).compactMap(Product.init)
+        targets = (node["targets"]?.array ?? []).compactMap(Target.init)
+        platforms = (node["platforms"]?.array ?? []).reduce(into: [:]) { platforms, node in
+            guard let name = node["platformName"]?.string else { return }
+            platforms[name] = node["version"]?.string.flatMap(Self.version)
         }
+        toolsVersion = node["toolsVersion"]?["_version"]?.string.flatMap(Self.version)
     }
 
-    /// Adds the text of tokens without white space.
-    private static func add(_ tokens: [SwiftToken], to code: inout [UInt8]) {
-        for token in tokens {
-            switch token {
-            case .word(let word): code += word.utf8
-            case .symbol(let symbol): code.append(symbol)
-            case .lineBreak: break
-            case .literal(let pieces, _):
-                for piece in pieces {
-                    switch piece {
-                    case .text(let text): code += text.utf8.filter { !$0.isSpace }
-                    case .code(let tokens): add(tokens, to: &code)
-                    }
-                }
-            }
-        }
+    /// Returns the version of `10.15` or `13`.
+    private static func version(_ text: String) -> SemanticVersion? {
+        let parts = text.split(separator: ".").count
+        return SemanticVersion(text + String(repeating: ".0", count: max(0, 3 - parts)))
     }
+}
 
-    /// Returns a Boolean value that indicates whether a text contains a word. The standard library's search would take
-    /// 0.1 s for a large manifest.
-    private static func holds(_ word: [UInt8], _ text: [UInt8]) -> Bool {
-        var start = 0
-        return text.withUnsafeBytes { text in
-            while let base = text.baseAddress, start + word.count <= text.count,
-                let found = memchr(base + start, Int32(word[0]), text.count - word.count - start + 1)
-            {
-                if memcmp(found, word, word.count) == 0 { return true }
-                start = UnsafeRawPointer(found) - base + 1
-            }
-            return false
+extension JSONNode {
+    /// Returns the strings in the array that is the value of a member.
+    func strings(_ name: String) -> [String] { self[name]?.array?.compactMap(\.string) ?? [] }
+}
+
+extension ToolRunner {
+    /// Returns an answer of `swift package` about a package.
+    func askPackage(
+        _ words: [String], _ options: [String], in directory: String, timeout: Duration? = nil
+    ) throws(OperationFailure) -> JSONNode {
+        let text = try text("swift", ["package"] + options + words, in: directory, timeout: timeout)
+        // SwiftPM may print messages before the description.
+        guard let node = try? JSONParser.parse(String(text.drop { $0 != "{" })) else {
+            throw OperationFailure("'swift package \(words[0])' did not describe the package")
         }
+        return node
     }
 }

@@ -1,4 +1,5 @@
-package import Text
+package import SwiftPackages
+import Text
 
 /// The parts of a manifest on which clients depend.
 package struct PackageInterface: Sendable, Equatable {
@@ -17,58 +18,35 @@ package struct PackageInterface: Sendable, Equatable {
     private let platforms: [String: SemanticVersion]
     private let toolsVersion: SemanticVersion?
 
-    /// Creates the interface from the output of `swift package dump-package`.
-    package init(_ manifest: JSONNode) {
-        var products: [String: String] = [:]
-        var targets: Set<String> = []
-        for product in manifest["products"]?.array ?? [] {
-            guard let name = product["name"]?.string, let kind = product["type"]?.members?.first?.name else { continue }
-            products[name] = kind
-            if kind == "library" { targets.formUnion((product["targets"]?.array ?? []).compactMap(\.string)) }
-        }
-        self.products = products
+    package init(_ manifest: PackageManifest) {
+        products = Dictionary(manifest.products.map { ($0.name, $0.kind) }) { _, last in last }
+        let targets = Set(manifest.products.filter(\.isLibrary).flatMap(\.targets))
         libraryTargets = targets.sorted()
-        let all = manifest["targets"]?.array ?? []
-        importableTargets = all.filter { ["regular", "system"].contains($0["type"]?.string) }
-            .compactMap { $0["name"]?.string }
-        let sources = all.filter { $0["type"]?.string == "regular" }
-        sourceTargets = sources.compactMap { $0["name"]?.string }.filter(targets.contains).sorted()
+        importableTargets = manifest.targets.filter { ["regular", "system"].contains($0.kind) }.map(\.name)
+        let sources = manifest.targets.filter { $0.kind == "regular" }
+        sourceTargets = sources.map(\.name).filter(targets.contains).sorted()
         let included = Set(sourceTargets.flatMap { Self.dependencies(of: [$0], among: sources, builds: true) })
         rootTargets = sourceTargets.filter { !included.contains($0) }
         internalTargets = Self.dependencies(of: targets, among: sources).subtracting(targets).sorted()
-        platforms = (manifest["platforms"]?.array ?? []).reduce(into: [:]) { platforms, node in
-            guard let name = node["platformName"]?.string else { return }
-            platforms[name] = node["version"]?.string.flatMap(Self.version)
-        }
-        toolsVersion = manifest["toolsVersion"]?["_version"]?.string.flatMap(Self.version)
+        (platforms, toolsVersion) = (manifest.platforms, manifest.toolsVersion)
     }
 
     /// Returns the targets on which others depend, directly or not.
     ///
     /// - Parameter builds: A Boolean value that indicates whether to omit dependencies with a condition, such as a platform.
     private static func dependencies(
-        of targets: Set<String>, among nodes: [JSONNode], builds: Bool = false
+        of targets: Set<String>, among all: [PackageManifest.Target], builds: Bool = false
     ) -> Set<String> {
-        let known = Dictionary(nodes.compactMap { node in node["name"]?.string.map { ($0, node) } }) { first, _ in first
-        }
+        let known = Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
         var found: Set<String> = []
         var open = Array(targets)
         while let target = open.popLast() {
-            for dependency in known[target]?["dependencies"]?.array ?? [] {
-                let parts = (dependency["byName"] ?? dependency["target"])?.array ?? []
-                guard let name = parts.first?.string, known[name] != nil, !builds || parts.last?.members == nil else {
-                    continue
-                }
-                if found.insert(name).inserted { open.append(name) }
+            for dependency in known[target]?.dependencies ?? []
+            where !dependency.isProduct && known[dependency.name] != nil && !(builds && dependency.isConditional) {
+                if found.insert(dependency.name).inserted { open.append(dependency.name) }
             }
         }
         return found
-    }
-
-    /// Returns the version of `10.15` or `13`.
-    private static func version(_ text: String) -> SemanticVersion? {
-        let parts = text.split(separator: ".").count
-        return SemanticVersion(text + String(repeating: ".0", count: max(0, 3 - parts)))
     }
 
     /// Returns the changes that break the build of a client: products and modules that vanish, raised versions.

@@ -25,13 +25,14 @@ struct Dependencies {
         var packages: [(String, PackageDescription)] = []
         for directory in ((try? listDirectory(checkouts)) ?? []).sorted() where isDirectory("\(checkouts)/\(directory)")
         {
-            packages.append(("\(checkouts)/\(directory)", try .read(tools, in: "\(checkouts)/\(directory)")))
+            let directory = "\(checkouts)/\(directory)"
+            packages.append((directory, try .read(tools, in: directory, findsLibraries: true)))
         }
         var waiting = package.localPackages
         var known: Set<String> = []
         while let directory = waiting.popLast() {
             guard known.insert(directory).inserted else { continue }
-            let description = try PackageDescription.read(tools, in: directory)
+            let description = try PackageDescription.read(tools, in: directory, findsLibraries: true)
             packages.append((directory, description))
             waiting += description.localPackages
         }

@@ -59,7 +59,7 @@ package struct PackageOrder {
         sources = try .make(named: try Self.directory(git), in: "\(self.buildDirectory)/source", git: git, tag: tag)
         toolchain = try .find(tools)
         do throws(OperationFailure) {
-            package = try .read(tools, in: sources.path)
+            package = try .read(tools, in: sources.path, findsLibraries: true)
         } catch {
             try sources.missing.requireDescribable()
             throw error
@@ -69,7 +69,7 @@ package struct PackageOrder {
         base = "\(Self.fileName(name))-\(version)-\(toolchain.platform)"
         products = try Self.choose(
             settings.strings("products"), from: package, orNone: settings.bool("allow-empty") ?? false)
-        hasSources = settings.bool("sources") ?? products.contains { $0.kind == .library }
+        hasSources = settings.bool("sources") ?? products.contains(where: \.isLibrary)
         try sources.missing.refuse(for: package.closure(of: products.flatMap(\.targets), buildTools: true))
         if buildDirectory == nil { sources.missing.warn(tools) }
         if buildDirectory == nil { reportObstacles() }
@@ -84,7 +84,7 @@ package struct PackageOrder {
 
     /// Warns about libraries whose versions no other package can use.
     private func reportObstacles() {
-        for product in products where product.kind == .library {
+        for product in products where product.isLibrary {
             let reasons = package.obstacles(toVersionsOf: product)
             guard !reasons.isEmpty else { continue }
             tools.report(
@@ -113,8 +113,8 @@ package struct PackageOrder {
         var parts = PackageParts(
             tools: tools, recipe: recipe, toolchain: toolchain, package: package, dependencies: dependencies,
             buildDirectory: buildDirectory)
-        for product in products where product.kind == .executable { try parts.addExecutable(product) }
-        try parts.addLibraries(products.filter { $0.kind == .library })
+        for product in products where product.isExecutable { try parts.addExecutable(product) }
+        try parts.addLibraries(products.filter(\.isLibrary))
         parts.add(
             try ToolDocuments(tools: tools, sources: sources, version: version.description)
                 .entries(of: parts.executables))

@@ -105,13 +105,10 @@ package struct ChangedTests {
         let tools = ToolRunner(directory: directory, environment: environment, processes: processes, send: { _ in })
         let arguments = options.build.arguments
         let scratch = arguments.firstIndex(of: "--scratch-path").map { Array(arguments[$0...].prefix(2)) } ?? []
-        let description = try answer("describe") { () throws(OperationFailure) in
-            try tools.describePackage(in: directory, options: scratch)
+        guard let package = try? PackageDescription.read(tools, in: directory, options: scratch) else {
+            throw Undecided("'swift package describe' failed")
         }
-        let manifest = try answer("dump-package") { () throws(OperationFailure) in
-            try tools.dumpPackage(in: directory, options: scratch)
-        }
-        guard let graph = PackageGraph(description: description, manifest: manifest, directory: prefix),
+        guard let graph = PackageGraph(package, directory: prefix),
             let text = try? readFile("\(directory)/Package.swift")
         else { throw Undecided("'swift package describe' describes the package in an unknown form") }
         var sources: [String: [SourceText]] = [:]
@@ -125,15 +122,6 @@ package struct ChangedTests {
         return ChangeImpact(
             graph: graph, sources: sources, manifest: text,
             ciRun: CIRun(environment: environment, repository: repository))
-    }
-
-    /// Returns an answer of `swift package`. All tests run if there is none.
-    private func answer(
-        _ subcommand: String, _ ask: () throws(OperationFailure) -> JSONNode
-    ) throws(Undecided) -> JSONNode {
-        do throws(OperationFailure) { return try ask() } catch {
-            throw Undecided("'swift package \(subcommand)' failed")
-        }
     }
 }
 

@@ -35,16 +35,18 @@ import Text
               {"name": "T", "c99name": "T", "path": "T", "type": "test", "target_dependencies": ["Plain"]}]}
             """
         let manifest = """
-            {"targets": [
+            {"products": [
+              {"name": "Lib", "targets": ["Lib"], "type": {"library": ["automatic"]}},
+              {"name": "Plain", "targets": ["Plain"], "type": {"library": ["automatic"]}}],
+             "targets": [
               {"name": "Lib", "dependencies": [{"product": ["Here", "here", null, null]}, {"byName": ["Core", null]}]},
               {"name": "Core", "dependencies": [{"product": ["B", "branch", null, null]}],
                "settings": [{"kind": {"unsafeFlags": {"_0": ["-Ounchecked"]}}, "tool": "swift"}]},
               {"name": "Plain", "dependencies": [{"product": ["Fine", "fine", null, null]}]},
               {"name": "T", "dependencies": [{"product": ["Tests", "tests", null, null]}]}]}
             """
-        let settings = TargetSettings.read(try JSONParser.parse(manifest))
         let package = try #require(
-            PackageDescription(try JSONParser.parse(node), settings: settings, declared: ["Lib", "Plain"]))
+            PackageDescription(try JSONParser.parse(node), PackageManifest(try JSONParser.parse(manifest))))
         #expect(
             package.products.map { package.obstacles(toVersionsOf: $0) } == [
                 [
@@ -55,10 +57,12 @@ import Text
     }
 
     @Test(arguments: [([], ["app"]), (["Gen"], ["app"]), (["tool"], ["app", "tool"])])
-    func buildToolsAreNotProducts(declared: [String], products: [String]) throws {
+    func buildToolsAreNotProducts(declared: [String], expected: [String]) throws {
+        let products = declared.map { #"{"name": "\#($0)", "targets": ["\#($0)"], "type": {"executable": null}}"# }
+        let manifest = #"{"products": [\#(products.joined(separator: ", "))]}"#
         let package = try #require(
-            PackageDescription(try JSONParser.parse(description), settings: [:], declared: Set(declared)))
-        #expect(package.products.map(\.name) == products)
+            PackageDescription(try JSONParser.parse(description), PackageManifest(try JSONParser.parse(manifest))))
+        #expect(package.products.map(\.name) == expected)
         #expect(package.offeredProducts.map(\.name) == (declared.contains("tool") ? ["tool"] : ["app"]))
         #expect(package.targets.map(\.name) == ["app", "Gen", "tool"])
     }

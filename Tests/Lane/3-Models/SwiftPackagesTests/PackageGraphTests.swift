@@ -7,7 +7,9 @@ import Text
     private func graph(below directory: String, flags: String = #""-include", "x.h""#) throws -> PackageGraph {
         let root = directory.isEmpty ? "/repo" : "/repo/\(directory)"
         let description = """
-            {"path": "\(root)", "targets": [
+            {"name": "App", "path": "\(root)", "products": [], "dependencies": [
+                {"identity": "local", "path": "/repo/Local", "type": "fileSystem"},
+                {"identity": "far", "type": "sourceControl", "url": "/far"}], "targets": [
                 {"name": "my-tool", "c99name": "my_tool", "path": "Sources/my-tool", "sources": ["main.swift"],
                  "module_type": "SwiftTarget", "product_memberships": ["run"]},
                 {"name": "CLib", "c99name": "CLib", "path": "Sources/CLib", "sources": ["a.c"],
@@ -19,8 +21,7 @@ import Text
             ]}
             """
         let manifest = """
-            {"dependencies": [{"fileSystem": [{"identity": "local", "path": "/repo/Local"}]}, {"sourceControl": []}],
-             "products": [{"name": "run", "targets": ["my-tool"], "type": {"executable": null}}],
+            {"products": [{"name": "run", "targets": ["my-tool"], "type": {"executable": null}}],
              "targets": [
                 {"name": "my-tool", "type": "executable", "dependencies": [{"byName": ["CLib", null]}]},
                 {"name": "CLib", "type": "regular", "dependencies": [], "settings": [
@@ -31,8 +32,15 @@ import Text
                  "pluginUsages": [{"plugin": ["Generate", null]}]}
             ]}
             """
-        let parsed = try (JSONParser.parse(Array(description.utf8)), JSONParser.parse(Array(manifest.utf8)))
-        return try #require(PackageGraph(description: parsed.0, manifest: parsed.1, directory: directory))
+        return try #require(try Self.graph(description, manifest, directory: directory))
+    }
+
+    private static func graph(
+        _ description: String, _ manifest: String, directory: String = ""
+    ) throws -> PackageGraph? {
+        let manifest = PackageManifest(try JSONParser.parse(manifest))
+        let package = try #require(PackageDescription(try JSONParser.parse(description), manifest))
+        return PackageGraph(package, directory: directory)
     }
 
     @Test(arguments: ["", "app/ios"])
@@ -52,16 +60,16 @@ import Text
     }
 
     @Test func snippetsAreNotTargetsOfTheManifest() throws {
-        let text = #"{"path": "/a", "targets": [{"name": "usage", "path": "Snippets", "type": "snippet"}]}"#
-        let description = try JSONParser.parse(Array(text.utf8))
-        let manifest = try JSONParser.parse(Array(#"{"targets": []}"#.utf8))
-        #expect(PackageGraph(description: description, manifest: manifest, directory: "")?.targets.isEmpty == true)
+        let description = """
+            {"name": "A", "path": "/a", "products": [],
+             "targets": [{"name": "usage", "path": "Snippets", "type": "snippet"}]}
+            """
+        #expect(try Self.graph(description, #"{"targets": []}"#)?.targets.isEmpty == true)
     }
 
     @Test func targetsMissingInTheManifestAreAnError() throws {
-        let description = try JSONParser.parse(Array(#"{"path": "/a", "targets": [{"name": "A", "path": "A"}]}"#.utf8))
-        let manifest = try JSONParser.parse(Array(#"{"targets": []}"#.utf8))
-        #expect(PackageGraph(description: description, manifest: manifest, directory: "") == nil)
+        let description = #"{"name": "A", "path": "/a", "products": [], "targets": [{"name": "A", "path": "A"}]}"#
+        #expect(try Self.graph(description, #"{"targets": []}"#) == nil)
     }
 
     @Test(arguments: [

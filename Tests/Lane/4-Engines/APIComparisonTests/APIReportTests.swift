@@ -1,4 +1,5 @@
 import Events
+import SwiftPackages
 import Testing
 import Text
 
@@ -9,12 +10,11 @@ import Text
         products: String = #"{"name": "Shapes", "targets": ["Shapes", "Core"], "type": {"library": ["automatic"]}}"#,
         platforms: String = "", tools: String = "5.9.0"
     ) throws -> PackageInterface {
-        PackageInterface(
-            try JSONParser.parse(
-                """
-                {"products": [\(products)], "platforms": [\(platforms)], "toolsVersion": {"_version": "\(tools)"},
-                 "targets": [{"name": "Shapes", "type": "regular"}, {"name": "Core", "type": "system"}]}
-                """))
+        let manifest = """
+            {"products": [\(products)], "platforms": [\(platforms)], "toolsVersion": {"_version": "\(tools)"},
+             "targets": [{"name": "Shapes", "type": "regular"}, {"name": "Core", "type": "system"}]}
+            """
+        return PackageInterface(PackageManifest(try JSONParser.parse(manifest)))
     }
 
     @Test func productsTargetsPlatformsAndToolsVersionsBreak() throws {
@@ -37,17 +37,16 @@ import Text
 
     /// SwiftPM builds one target a time, with its dependencies.
     @Test func targetsThatAnotherOneBuildsAreNoRoots() throws {
-        let interface = PackageInterface(
-            try JSONParser.parse(
-                """
-                {"products": [{"name": "All", "targets": ["All", "Base", "Core", "Mac"], "type": {"library": ["automatic"]}}],
-                 "targets": [
-                    {"name": "All", "type": "regular", "dependencies": [
-                        {"byName": ["Part", null]}, {"target": ["Mac", {"platformNames": ["macos"]}]}]},
-                    {"name": "Part", "type": "regular", "dependencies": [{"byName": ["Base", null]}]},
-                    {"name": "Base", "type": "regular"}, {"name": "Core", "type": "regular"},
-                    {"name": "Mac", "type": "regular", "dependencies": [{"byName": ["Base", null]}]}]}
-                """))
+        let manifest = """
+            {"products": [{"name": "All", "targets": ["All", "Base", "Core", "Mac"], "type": {"library": ["automatic"]}}],
+             "targets": [
+                {"name": "All", "type": "regular", "dependencies": [
+                    {"byName": ["Part", null]}, {"target": ["Mac", {"platformNames": ["macos"]}]}]},
+                {"name": "Part", "type": "regular", "dependencies": [{"byName": ["Base", null]}]},
+                {"name": "Base", "type": "regular"}, {"name": "Core", "type": "regular"},
+                {"name": "Mac", "type": "regular", "dependencies": [{"byName": ["Base", null]}]}]}
+            """
+        let interface = PackageInterface(PackageManifest(try JSONParser.parse(manifest)))
         #expect(interface.sourceTargets == ["All", "Base", "Core", "Mac"])
         #expect(interface.rootTargets == ["All", "Core", "Mac"])
     }

@@ -114,7 +114,7 @@ import Text
              "targets": [{"name": "Lonely", "c99name": "Lonely", "path": "Lonely", "product_dependencies": ["Base"]}]}
             """
         let package = try #require(
-            PackageDescription(try JSONParser.parse(description), settings: [:], declared: ["Lonely"]))
+            PackageDescription(try JSONParser.parse(description), PackageManifest(try JSONParser.parse("{}"))))
         let events = RecordedEvents()
         let processes = CountingProcesses(instead: "echo 'error: Failed to clone repository'; exit 1")
         let tools = ToolRunner(context: try GitFixture("lonely").context(events: events, processes: processes))

@@ -20,7 +20,7 @@ struct BuildStamp {
 
     /// Returns a hash of the inputs of a build, or `nil` if they are unknown.
     func inputs() -> UInt64? {
-        guard PackageManifest(directory: package.directory).dependsOnlyOnItsDirectory else { return nil }
+        guard ManifestText(directory: package.directory).dependsOnlyOnItsDirectory else { return nil }
         var hash = StateHash()
         let build = package.swift("build", ["--build-tests"])
         for word in build.arguments { hash.add(word) }

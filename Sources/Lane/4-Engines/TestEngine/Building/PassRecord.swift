@@ -42,7 +42,7 @@ package struct PassRecord {
 
     /// Returns a hash of the current state, or `nil` if the tests may depend on unknown files.
     package func state() -> UInt64? {
-        guard PackageManifest(directory: package).refersToNoOtherDirectory, let version = output("swift", "--version")
+        guard ManifestText(directory: package).refersToNoOtherDirectory, let version = output("swift", "--version")
         else { return nil }
         var hash = StateHash()
         for text in [package, settings, version, output("git", "show-ref", "--head") ?? ""] { hash.add(text) }

@@ -20,7 +20,7 @@ struct BuiltVersion: Sendable {
         in directory: String, scratch: String, arguments: [String], _ toolchain: Toolchain, _ tools: ToolRunner
     ) throws(OperationFailure) -> BuiltVersion {
         let options = ["--scratch-path", scratch]
-        let interface = PackageInterface(try tools.dumpPackage(in: directory, options: options))
+        let interface = PackageInterface(try .read(tools, in: directory, options: options))
         for target in interface.rootTargets {
             try tools.buildQuietly(["build", "--target", target] + options + arguments, in: directory)
         }

@@ -70,7 +70,7 @@ package struct DocsAction: StepAction {
     ) throws(OperationFailure) -> [PackageDescription.Target] {
         let documented = package.targets.filter { $0.isSwift && $0.isLibrary }
         guard let names else {
-            let inProducts = Set(package.products.filter { $0.kind == .library }.flatMap(\.targets))
+            let inProducts = Set(package.products.filter(\.isLibrary).flatMap(\.targets))
             let shipped = documented.filter { inProducts.contains($0.name) }
             guard !documented.isEmpty else { throw .refused(["the package has no library to document"]) }
             return shipped.isEmpty ? documented : shipped

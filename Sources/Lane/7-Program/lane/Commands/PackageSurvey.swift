@@ -43,25 +43,16 @@ struct PackageSurvey {
         guard fileExists("\(root)/Package.swift") else { return "none" }
         let tools = ToolRunner(
             directory: root, environment: world.environment, processes: world.processes, send: { _ in })
-        guard let manifest = try? tools.dumpPackage(in: root, timeout: .seconds(60)),
-            let name = manifest["name"]?.string
+        guard let manifest = try? PackageManifest.read(tools, in: root, timeout: .seconds(60)), let name = manifest.name
         else { return "Package.swift, which 'swift package dump-package' could not read" }
-        let products = (manifest["products"]?.array ?? []).compactMap { product in
-            product["name"]?.string.map { "\(kind(of: product)) \($0)" }
-        }
-        func targets(_ type: String) -> [String] {
-            (manifest["targets"]?.array ?? []).filter { $0["type"]?.string == type }.compactMap { $0["name"]?.string }
-        }
+        func targets(_ kind: String) -> [String] { manifest.targets.filter { $0.kind == kind }.map(\.name) }
         // SwiftPM adds a product for each executable that no product contains.
-        let listed = (manifest["products"]?.array ?? []).filter { kind(of: $0) == "executable" }
-            .flatMap { $0["targets"]?.array ?? [] }.compactMap(\.string)
+        let listed = manifest.products.filter(\.isExecutable).flatMap(\.targets)
         let added = targets("executable").filter { !listed.contains($0) }.map { "executable \($0)" }
         let tests = targets("test")
-        let parts = products + added + [tests.isEmpty ? "no tests" : "tests in \(list(tests, joinedBy: "and"))"]
+        let parts =
+            manifest.products.map { "\($0.kind) \($0.name)" } + added
+            + [tests.isEmpty ? "no tests" : "tests in \(list(tests, joinedBy: "and"))"]
         return "\(name): \(parts.joined(separator: ", "))"
-    }
-
-    private static func kind(of product: JSONNode) -> String {
-        product["type"]?.members?.first?.name ?? "product"
     }
 }
