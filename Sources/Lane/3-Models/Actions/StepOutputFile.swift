@@ -61,11 +61,8 @@ package struct StepOutputFile {
     /// Returns the values in a file, or no values if the file does not exist.
     private static func read(_ path: String, _ variable: String) throws(OperationFailure) -> [String: Value] {
         guard fileKind(path) != nil else { return [:] }
-        let bytes: [UInt8]?
-        do {
-            bytes = try fileSize(path) <= maximumSize ? readRegularFile(path) : nil
-        } catch {
-            throw OperationFailure(error.description)
+        let bytes = try convertingFileErrors { () throws(FileError) in
+            try fileSize(path) <= maximumSize ? readRegularFile(path) : nil
         }
         guard let bytes else {
             throw OperationFailure(

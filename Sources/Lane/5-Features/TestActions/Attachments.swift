@@ -25,7 +25,7 @@ struct Attachments {
             try makeDirectories(path)
             return path
         } catch {
-            guard !isChosen else { throw OperationFailure(status: ExitStatus.cannotWrite.rawValue, "\(error)") }
+            guard !isChosen else { throw OperationFailure(error) }
             context.report(.warning, "\(error); files that tests attach are lost")
             return nil
         }

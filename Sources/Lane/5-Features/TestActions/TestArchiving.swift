@@ -68,11 +68,8 @@ package struct TestArchiving {
     /// Unpacks the archive to run, if there is one.
     package func unpacked() throws(OperationFailure) -> Unpacked? {
         guard let source else { return nil }
-        let scratch: ScratchDirectory
-        do throws(FileError) {
-            scratch = try ScratchDirectory(for: environment, prefix: "lane-scratch-archive")
-        } catch {
-            throw OperationFailure(status: ExitStatus.cannotWrite.rawValue, error.description)
+        let scratch = try convertingFileErrors { () throws(FileError) in
+            try ScratchDirectory(for: environment, prefix: "lane-scratch-archive")
         }
         do throws(TestArchiveError) {
             let archive = try TestArchive(unpacking: source, into: scratch.path, environment: environment)
