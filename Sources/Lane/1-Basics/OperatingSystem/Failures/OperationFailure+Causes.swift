@@ -32,16 +32,6 @@ extension OperationFailure: FileErrorConvertible {
             self.init("\(command) failed: \(words.isEmpty ? "status \(run.report.status)" : words)")
         }
     }
-
-    /// Returns a failure that lists the problems for which a release is refused.
-    package static func refused(_ problems: [String]) -> OperationFailure {
-        OperationFailure(status: ExitStatus.refused.rawValue, problems.count == 1 ? problems[0] : list(of: problems))
-    }
-
-    private static func list(of problems: [String]) -> String {
-        let items = problems.map { "- " + $0.split(separator: "\n").joined(separator: "\n  ") }
-        return (["\(count(problems.count, "problem"))"] + items).joined(separator: "\n")
-    }
 }
 
 /// An error that can stand for the error of a file operation.

@@ -50,6 +50,16 @@ extension OperationFailure {
         self.init(status: ExitStatus.refused.rawValue, String(text.drop { $0 == "\n" }.dropLast()))
     }
 
+    /// Returns a failure that lists the problems because of which an operation did not begin.
+    package static func refused(_ problems: [String]) -> OperationFailure {
+        OperationFailure(status: ExitStatus.refused.rawValue, problems.count == 1 ? problems[0] : list(of: problems))
+    }
+
+    private static func list(of problems: [String]) -> String {
+        let items = problems.map { "- " + $0.split(separator: "\n").joined(separator: "\n  ") }
+        return (["\(count(problems.count, "problem"))"] + items).joined(separator: "\n")
+    }
+
     /// The status, with 1 in place of 0.
     package var nonzeroStatus: Int32 { status == 0 ? ExitStatus.failed.rawValue : status }
 

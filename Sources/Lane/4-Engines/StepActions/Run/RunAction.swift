@@ -119,12 +119,10 @@ package struct RunAction: StepAction {
     }
 
     private func file(of script: String, for context: StepContext) throws(OperationFailure) -> StepFile {
-        do {
+        try convertingFileErrors { () throws(FileError) in
             let file = try StepFile("script", below: context.root, for: context.environment)
             try writeFile(Array(script.utf8), to: file.path)
             return file
-        } catch {
-            throw OperationFailure(error)
         }
     }
 

@@ -27,13 +27,11 @@ package struct Curl: Sendable {
 
     /// Sends a request.
     func send(_ request: HTTPRequest) throws(OperationFailure) -> Outcome {
-        let files: String
-        do throws(FileError) {
-            files = try makeTemporaryDirectory(in: directory, prefix: "request")
+        let files = try convertingFileErrors { () throws(FileError) in
+            let files = try makeTemporaryDirectory(in: directory, prefix: "request")
             if case .bytes(let bytes) = request.body { try writeFile(bytes, to: "\(files)/body", mode: 0o600) }
             if let output = request.output { try removeTree(output) }
-        } catch {
-            throw OperationFailure(error)
+            return files
         }
         defer { try? removeTree(files) }
         let run = try call(configuration(of: request, in: files).joined(separator: "\n") + "\n")

@@ -137,11 +137,9 @@ private struct NewFiles {
     /// Writes a file unless it exists, and prints the result.
     func write(_ bytes: [UInt8], to path: String) throws(CommandFailure) {
         guard !fileExists("\(root)/\(path)") else { return output.writeLine("kept     \(path)") }
-        do throws(FileError) {
+        try convertingFileErrors(to: CommandFailure.self) { () throws(FileError) in
             try makeDirectories(parentDirectory("\(root)/\(path)"))
             try writeFile(bytes, to: "\(root)/\(path)")
-        } catch {
-            throw CommandFailure(error)
         }
         output.writeLine("written  \(path)")
     }

@@ -11,10 +11,8 @@ struct SourceStamps {
     func write(in world: World) throws(CommandFailure) -> ExitStatus {
         var files: [String] = []
         for root in roots { files += try self.files(of: root, in: world) }
-        do throws(FileError) {
+        try convertingFileErrors(to: CommandFailure.self) { () throws(FileError) in
             for path in files { try ContentTime.set(of: path) }
-        } catch {
-            throw CommandFailure(error)
         }
         world.output.writeLine("\(count(files.count, "file")) updated")
         return .done

@@ -58,14 +58,12 @@ enum TestHistoryCommand {
             }
         }
         guard errors.isEmpty else { throw CommandFailure(status, errors.joined(separator: "\nerror: ")) }
-        do throws(FileError) {
-            let added = try ResultStore(root: root).add(runs)
-            let known = runs.count - added
-            world.output.writeLine(
-                "added \(count(added, "run"))" + (known > 0 ? "; \(known) were in the history already" : ""))
-        } catch {
-            throw CommandFailure(error)
+        let added = try convertingFileErrors(to: CommandFailure.self) { () throws(FileError) in
+            try ResultStore(root: root).add(runs)
         }
+        let known = runs.count - added
+        world.output.writeLine(
+            "added \(count(added, "run"))" + (known > 0 ? "; \(known) were in the history already" : ""))
         return .done
     }
 }
