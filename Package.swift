@@ -177,6 +177,9 @@ let package = Package(
             name: "TestSupport", dependencies: ["Text", "OperatingSystem", "Archives"],
             path: "Tests/Support/TestSupport", swiftSettings: strict),
         .target(
+            name: "LaneFixtures", dependencies: ["Expressions", "LaneModel"], path: "Tests/Support/LaneFixtures",
+            swiftSettings: strict),
+        .target(
             name: "ActionFixtures",
             dependencies: ["OperatingSystem", "Expressions", "Events", "LaneModel", "Actions", "TestSupport"],
             path: "Tests/Support/ActionFixtures", swiftSettings: strict),
@@ -218,7 +221,7 @@ let package = Package(
             exclude: ["Golden", "Stacks/Recorded"]),
         tests(
             "LaneModelTests", on: .readers,
-            uses: ["Text", "OperatingSystem", "Expressions", "LaneModel", "TestSupport"],
+            uses: ["Text", "OperatingSystem", "Expressions", "LaneModel", "TestSupport", "LaneFixtures"],
             exclude: ["Golden"]),
         tests("SwiftPackagesTests", on: .models, uses: ["Text", "SwiftPackages"]),
         tests(
@@ -228,7 +231,9 @@ let package = Package(
         tests(
             "ActionsTests", on: .models,
             uses: ["OperatingSystem", "Expressions", "Events", "LaneModel", "Actions", "TestSupport"]),
-        tests("CITests", on: .models, uses: ["Text", "YAML", "LaneModel", "CI", "TestSupport"], exclude: ["Golden"]),
+        tests(
+            "CITests", on: .models, uses: ["Text", "YAML", "LaneModel", "CI", "TestSupport", "LaneFixtures"],
+            exclude: ["Golden"]),
         tests(
             "TestEngineTests", on: .engines,
             uses: ["Text", "OperatingSystem", "Events", "Archives", "ToolOutput", "TestEngine", "TestSupport"]),
@@ -256,7 +261,7 @@ let package = Package(
             "RunnerTests", on: .features,
             uses: [
                 "Text", "OperatingSystem", "YAML", "Expressions", "Events", "LaneModel", "Actions", "Records",
-                "StepActions", "Runner", "TestSupport",
+                "StepActions", "Runner", "TestSupport", "LaneFixtures",
             ], exclude: ["Listing/Golden"]),
         tests(
             "TestActionsTests", on: .features,
@@ -282,7 +287,7 @@ let package = Package(
             "LaneTests", on: .program,
             uses: [
                 "Text", "OperatingSystem", "Arguments", "Events", "LaneModel", "Reports", "TestActions", "lane",
-                "TestSupport",
+                "TestSupport", "LaneFixtures",
             ], exclude: ["Golden"]),
     ],
     swiftLanguageModes: [.v6]

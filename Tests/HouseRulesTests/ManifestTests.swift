@@ -6,7 +6,7 @@ import Text
 @Suite("Package.swift matches the architecture")
 struct ManifestTests {
     /// The modules that only tests use.
-    private static let testHelpers: Set = ["TestSupport", "ActionFixtures"]
+    private static let testHelpers: Set = ["TestSupport", "LaneFixtures", "ActionFixtures"]
 
     @Test("The guide's module table matches the manifest, and arrows point down only")
     func moduleTable() throws {

@@ -34,6 +34,12 @@ package protocol StepAction: Sendable {
     var leavesProcesses: Bool { get }
 }
 
+/// An action of the program. Other actions are executables, which describe themselves.
+package protocol BuiltInStepAction: StepAction {
+    /// The name, settings and outputs of the action.
+    static var schema: ActionSchema { get }
+}
+
 extension StepAction {
     package func command(of settings: Settings, in directory: String) -> String? { nil }
 

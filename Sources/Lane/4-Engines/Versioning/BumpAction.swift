@@ -7,7 +7,26 @@ package import OperatingSystem
 import Text
 
 /// The `bump` action: writes the next version to every file that names it, and the date of its release beside it.
-package struct BumpAction: StepAction {
+package struct BumpAction: BuiltInStepAction {
+    package static let schema = ActionSchema(
+        "bump", "Write the next version to every file that names it", shorthand: "version",
+        settings: [
+            SettingSchema("version", .version, "The next version; computed from the commits by default"),
+            VersionOccurrences.NamedFile.setting("The files that name the version; detected by default"),
+        ],
+        outputs: [
+            ActionOutput("version", .string, "The new version"),
+            ActionOutput("tag", .string, "The name of its tag"),
+            ActionOutput("previous", .string, "The last version, if there is one"),
+            ActionOutput("files", .list, "The changed files, if any"),
+        ],
+        example: """
+            - bump: minor
+            - bump:
+                version: ${{ parameters.version }}
+                files: [Sources/Shape/Version.swift, { path: setup.txt, pattern: "v{version}" }, { path: ports.txt, count: 2 }]
+            """)
+
     package init() {}
 
     package func summary(of settings: Settings) -> String {

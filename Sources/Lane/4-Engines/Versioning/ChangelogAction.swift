@@ -7,7 +7,22 @@ package import OperatingSystem
 import Text
 
 /// The `changelog` action: writes the section of the next version.
-package struct ChangelogAction: StepAction {
+package struct ChangelogAction: BuiltInStepAction {
+    package static let schema = ActionSchema(
+        "changelog", "Write the section of the next version from the commits",
+        settings: [
+            SettingSchema(
+                "file", .path, "The changelog; by default also CHANGES or HISTORY", default: .string("CHANGELOG.md")),
+            SettingSchema("version", .version, "The version; the version of 'bump' by default"),
+        ],
+        outputs: [
+            ActionOutput("notes", .string, "The section of the version")
+        ],
+        example: """
+            - changelog: {}
+            - changelog: { file: HISTORY.md, version: 1.2.0 }
+            """)
+
     package init() {}
 
     package func summary(of settings: Settings) -> String {

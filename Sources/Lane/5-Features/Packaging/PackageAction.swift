@@ -10,7 +10,45 @@ import Text
 ///
 /// Also writes bills of materials (SPDX and CycloneDX), the provenance (in-toto), and checksums of all files, which can be
 /// signed. A package with executables also gets an artifact bundle. The written files are verified as a receiver does.
-package struct PackageAction: StepAction {
+package struct PackageAction: BuiltInStepAction {
+    package static let schema = ActionSchema(
+        "package", "Build the release archives",
+        settings: [
+            SettingSchema("products", .list(.string), "The products to package; all of Package.swift by default"),
+            SettingSchema("name", .string, "The prefix of the archive's name; the package's name by default"),
+            SettingSchema("version", .version, "The version; found in files, tags or the changelog by default"),
+            SettingSchema("output", .path, "The directory of the archives", default: .string("dist")),
+            SettingSchema("verify", .bool, "Unpack each archive and test its contents", default: .bool(true)),
+            SettingSchema("reproducible", .bool, "Build again in another directory and compare the bytes"),
+            SettingSchema("sign", .bool, "Sign the checksums with the key of tags, if git's configuration signs tags"),
+            SettingSchema(
+                "formats", .list(.choice(["deb", "formula", "image"])),
+                "More files for those who install the executables: a Debian package, a Homebrew formula, a container image"
+            ),
+            SettingSchema(
+                "description", .string,
+                "One line about the executables for 'formats'; by default the first sentence of README"),
+            SettingSchema("sources", .bool, "Include the sources; by default only beside libraries"),
+            SettingSchema("allow-empty", .bool, "Succeed if the package has no products"),
+            SettingSchema(
+                "parts", .path,
+                "The directory of the files that other machines packaged from the same commit; verified instead of a build"
+            ),
+        ],
+        outputs: [
+            ActionOutput("archive", .string, "The path of the archive"),
+            ActionOutput("sha256", .string, "Its SHA-256"),
+            ActionOutput("version", .string, "The version"),
+            ActionOutput("name", .string, "The name of the files, without their extensions"),
+        ],
+        example: """
+            - package: {}
+            - package: { products: [Shape, shape-tool], name: shape, version: 1.2.0, output: build/archives }
+            - package: { verify: true, reproducible: true, sources: true, sign: true, allow-empty: false }
+            - package: { formats: [deb, formula, image], description: Draw shapes in the terminal }
+            - package: { parts: .lane/parts }
+            """)
+
     package init() {}
 
     package func summary(of settings: Settings) -> String {

@@ -97,7 +97,8 @@ package struct RemoteLanes: Sendable {
         }
         let prefix = "\(source.name)/"
         let actions = ActionDirectory("\(directory)/actions", prefix: prefix, root: package.root).load(
-            ignoresCache: ignoresCache, seenFrom: package.directory, environment: package.environment
+            besides: package.builtInActions, ignoresCache: ignoresCache, seenFrom: package.directory,
+            environment: package.environment
         ) {
             runsActions ? package.processes(withholding: LaneFiles.secretNames(in: package.laneFiles + files)) : nil
         }

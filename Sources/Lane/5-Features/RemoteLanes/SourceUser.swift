@@ -13,6 +13,8 @@ package struct SourceUser: Sendable {
     /// The directory that paths in messages are relative to.
     let directory: String
     let environment: [String: String]
+    /// The names of the built-in actions, which no action of a source can have.
+    let builtInActions: Set<String>
     private let runner: any ProcessRunner
     private let cancellation: Cancellation
     /// A closure that is called before the first child process or file.
@@ -30,13 +32,14 @@ package struct SourceUser: Sendable {
     ///   - report: A closure that shows a line of progress.
     package init(
         root: String, laneFiles: [SourceFile], seenFrom directory: String, environment: [String: String],
-        processes: any ProcessRunner, cancellation: Cancellation, prepare: @escaping @Sendable () -> Void,
-        report: @escaping @Sendable (String) -> Void
+        builtInActions: Set<String>, processes: any ProcessRunner, cancellation: Cancellation,
+        prepare: @escaping @Sendable () -> Void, report: @escaping @Sendable (String) -> Void
     ) {
         self.root = root
         self.laneFiles = laneFiles
         self.directory = directory
         self.environment = environment
+        self.builtInActions = builtInActions
         runner = processes
         self.cancellation = cancellation
         self.prepare = prepare

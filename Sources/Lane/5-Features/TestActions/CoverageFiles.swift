@@ -13,7 +13,7 @@ package struct CoverageFiles {
     private let package: String
 
     /// The settings of a `test` step for the files.
-    package static let settings = ActionSchema.test.settings.filter { setting in
+    package static let settings = TestAction.schema.settings.filter { setting in
         CoverageFormat.all.contains { "coverage-\($0.name)" == setting.name }
     }
 

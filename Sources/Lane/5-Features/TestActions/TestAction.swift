@@ -9,7 +9,7 @@ import Text
 import ToolOutput
 
 /// The `test` action, with the settings of the lane file and those of the command line.
-package struct TestAction: StepAction {
+package struct TestAction: BuiltInStepAction {
     /// The settings of the command line, which override those of the lane file.
     private let overrides: [String: Value]
     /// The current round of `--watch`.

@@ -1,3 +1,4 @@
+import LaneFixtures
 import LaneModel
 import TestSupport
 import Testing
@@ -29,14 +30,14 @@ import Text
                 "ship": "include: [_comon.yml]\nsteps: []\n",
                 "_common": "summary: x\ninclude: _more\nsecrets: [TOKEN]\n",
                 "_more": "include: _common.yml\n",
-            ]), reserved: ["list"])
+            ]), with: .samples, reserved: ["list"])
         expectGolden(DiagnosticText().text(for: checked.diagnostics), "report.txt")
     }
 
     @Test func longCyclesAreAbbreviated() {
         var files: [String: String] = [:]
         for index in 0..<2000 { files["l\(index)"] = "needs: [l\((index + 1) % 2000)]" }
-        let diagnostics = LaneFiles.check(laneSources(files)).diagnostics
+        let diagnostics = LaneFiles.check(laneSources(files), with: .samples).diagnostics
         #expect(diagnostics.all.count == 1)
         #expect(
             diagnostics.all.first?.message

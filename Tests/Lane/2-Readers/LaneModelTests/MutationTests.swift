@@ -1,4 +1,5 @@
 import Expressions
+import LaneFixtures
 import LaneModel
 import TestSupport
 import Testing
@@ -41,7 +42,7 @@ import Text
         checkProperty("lane files survive mutation", Self.mutants, cases: 400) { texts in
             let names = ["a", "b", "c", "_x"]
             let sources = zip(names, texts).map { SourceFile(path: "Lanes/\($0).yml", text: $1) }
-            let checked = LaneFiles.check(sources)
+            let checked = LaneFiles.check(sources, with: .samples)
             for diagnostic in checked.diagnostics.all {
                 guard let span = diagnostic.span, span.range.upperBound <= span.file.bytes.count else { return false }
                 guard diagnostic.message.first?.isUppercase != true, !diagnostic.message.hasSuffix(".") else {

@@ -1,4 +1,5 @@
 import CI
+import LaneFixtures
 import LaneModel
 import TestSupport
 import Testing
@@ -10,7 +11,7 @@ func files(
     hasProducts: Bool = true,
     location: PackageLocation = PackageLocation(), present: [String: String] = [:], removed: String? = nil
 ) throws(Diagnostics) -> [GeneratedFile] {
-    let checked = LaneFiles.check(lanes)
+    let checked = LaneFiles.check(lanes, with: .samples)
     try checked.diagnostics.throwIfErrors()
     let source = configuration.map { SourceFile(path: CIPlanReader.path, text: $0) }
     let plan = CIPlan(tool: tool, hasTests: hasTests, hasProducts: hasProducts, location: location)

@@ -1,5 +1,6 @@
 import Actions
 import Events
+import LaneFixtures
 import LaneModel
 import OperatingSystem
 import Runner
@@ -19,7 +20,7 @@ import Text
             .map { SourceFile(path: "Lanes/\($0.key).yml", text: $0.value) }
         let environment = environment.merging(["PATH": "/usr/bin:/bin"]) { $1 }
         let read: PlanSources.DotEnv = { file in dotenv[file.path].map { SourceFile(path: file.path, text: $0) } }
-        let planner = Planner(LaneFiles.check(sources), sources: PlanSources(dotEnv: read))
+        let planner = Planner(LaneFiles.check(sources, with: .samples), sources: PlanSources(dotEnv: read))
         let plan = try planner.plan(lanes.map { ($0, arguments.mapValues { [$0] }) })
             .addingDotEnv(to: environment, read: read)
         let recorder = Recorder()
@@ -150,11 +151,13 @@ import Text
     }
 
     @Test func namesContainNoControlCharacters() throws {
-        let files = LaneFiles.check([
-            SourceFile(
-                path: "Lanes/main.yml",
-                text: "matrix: { v: [\"a\\nb\\e[2J\"] }\nsteps: [{ run: [x], name: \"c\\td\\r\\n\" }, { run: [y] }]")
-        ])
+        let files = LaneFiles.check(
+            [
+                SourceFile(
+                    path: "Lanes/main.yml",
+                    text: "matrix: { v: [\"a\\nb\\e[2J\"] }\nsteps: [{ run: [x], name: \"c\\td\\r\\n\" }, { run: [y] }]"
+                )
+            ], with: .samples)
         let names = try Planner(files).plan(lane: "main").steps.map(\.name)
         #expect(names == ["c    d  (v: a b)", "y (v: a b)"])
     }
@@ -228,10 +231,11 @@ import Text
     /// The services before all lanes run until the last lane has ended, also if the package has no hooks.
     @Test func servicesOfThePackageRunAroundAllLanes() throws {
         let plan = try Planner(
-            LaneFiles.check([
-                SourceFile(path: "Lanes/_package.yml", text: "before-all: [{ parallel: [service: { run: x }] }]"),
-                SourceFile(path: "Lanes/main.yml", text: "steps: [run: x]"),
-            ])
+            LaneFiles.check(
+                [
+                    SourceFile(path: "Lanes/_package.yml", text: "before-all: [{ parallel: [service: { run: x }] }]"),
+                    SourceFile(path: "Lanes/main.yml", text: "steps: [run: x]"),
+                ], with: .samples)
         ).plan([("main", [:])])
         #expect(plan.steps.map(\.id) == ["_package/service", "main/run"])
         #expect(plan.groups.map(\.parent) == [nil, 0])

@@ -1,6 +1,7 @@
 import Actions
 import Events
 import Expressions
+import LaneFixtures
 import LaneModel
 import OperatingSystem
 import Records
@@ -21,7 +22,7 @@ import Text
     private func run(
         _ text: String, _ part: RunOptions.Part = .all, arguments: [String] = [], keepsGoing: Bool = false
     ) throws -> Recorder {
-        let checked = LaneFiles.check([SourceFile(path: "Lanes/main.yml", text: text)])
+        let checked = LaneFiles.check([SourceFile(path: "Lanes/main.yml", text: text)], with: .samples)
         #expect(DiagnosticText().text(for: checked.diagnostics) == "")
         let recorder = Recorder()
         var options = RunOptions(jobs: 1, grace: .seconds(5), keepsLogs: false)
@@ -161,8 +162,9 @@ import Text
         #expect(try run(lane("1")).output == "")
         #expect(try run(lane("2")).output == "2\n")
         // The variables are not known before the run.
-        let plan = try Planner(LaneFiles.check([SourceFile(path: "Lanes/main.yml", text: lane("2"))])).plan(
-            lane: "main")
+        let plan = try Planner(LaneFiles.check([SourceFile(path: "Lanes/main.yml", text: lane("2"))], with: .samples))
+            .plan(
+                lane: "main")
         let forecast = UpToDateForecast(root: directory.path)
         let context = EvaluationContext(environment: ["PATH": "/usr/bin:/bin"])
         #expect(forecast.status(of: plan.steps[1], RunAction(), in: context, plan: plan) == .unknown)

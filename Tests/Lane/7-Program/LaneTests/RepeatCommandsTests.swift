@@ -21,7 +21,8 @@ import Text
     func commandsKeepWhatApplies(
         _ container: [String], _ words: [String], _ failed: String, _ tests: String, _ whole: String
     ) throws {
-        let files = LaneFiles.check([SourceFile(path: "Lanes/test.yml", text: "steps: [test: {}]\n")])
+        let files = LaneFiles.check(
+            [SourceFile(path: "Lanes/test.yml", text: "steps: [test: {}]\n")], with: ActionTable.schemas)
         let commands = RepeatCommands(
             tests: TestRequest(lane: try #require(files.lanes.first), arguments: ParsedArguments(), directory: "/"),
             plan: try Planner(files).plan(lane: "test"), container: container, names: ["test"], words: words)
@@ -32,7 +33,8 @@ import Text
     }
 
     @Test func commandsEnterTheDirectoryOfTheRun() throws {
-        let files = LaneFiles.check([SourceFile(path: "Lanes/test.yml", text: "steps: [test: {}]\n")])
+        let files = LaneFiles.check(
+            [SourceFile(path: "Lanes/test.yml", text: "steps: [test: {}]\n")], with: ActionTable.schemas)
         let commands = RepeatCommands(
             tests: TestRequest(lane: try #require(files.lanes.first), arguments: ParsedArguments(), directory: "/"),
             plan: try Planner(files).plan(lane: "test"), container: [], program: ["-C", "my pkg"], names: ["test"],

@@ -14,10 +14,11 @@ package enum ActionDescription {
     /// - Parameters:
     ///   - name: The name of the executable.
     ///   - prefix: The text before the executable's name in the name of the action: empty, or an import and a slash.
+    ///   - builtIn: The names of the built-in actions, which no executable can have.
     package static func parse(
-        _ file: SourceFile, name: String, prefix: String = ""
+        _ file: SourceFile, name: String, prefix: String = "", builtIn: Set<String>
     ) -> (schema: ActionSchema?, diagnostics: Diagnostics) {
-        var reader = ActionDescriptionReader(file: file, prefix: prefix)
+        var reader = ActionDescriptionReader(file: file, prefix: prefix, builtIn: builtIn)
         let schema = reader.schema(name)
         return (reader.diagnostics.hasErrors ? nil : schema, reader.diagnostics)
     }
@@ -26,14 +27,13 @@ package enum ActionDescription {
 private struct ActionDescriptionReader {
     let file: SourceFile
     let prefix: String
+    let builtIn: Set<String>
     var diagnostics = Diagnostics()
 
     private func span(_ range: Range<Int>) -> Span { Span(file: file, range: range) }
 
     mutating func schema(_ name: String) -> ActionSchema? {
-        let taken =
-            ActionSchema.builtIn.contains { $0.name == name } || name == "lane"
-            || LaneKeys.step.contains { $0.name == name }
+        let taken = builtIn.contains(name) || name == "lane" || LaneKeys.step.contains { $0.name == name }
         if taken || !LaneDecoder.isName(name) {
             diagnostics.error(
                 "'\(name)' is not a valid name for an action", at: span(0..<0),

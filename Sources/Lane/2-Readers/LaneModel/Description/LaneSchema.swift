@@ -4,7 +4,9 @@ package import Text
 /// The JSON Schema (draft 7) of lane files, generated from the schemas of actions and keys.
 package enum LaneSchema {
     /// Returns the schema as indented text.
-    package static func json(actions: [ActionSchema] = []) -> String {
+    ///
+    /// - Parameter actions: The actions of steps.
+    package static func json(actions: [ActionSchema]) -> String {
         var writer = JSONWriter(.indented)
         writer.object { writer in
             writer.member("$schema", "http://json-schema.org/draft-07/schema#")
@@ -29,8 +31,7 @@ package enum LaneSchema {
         writer.object { $0.member("required", names) }
     }
 
-    private static func step(_ own: [ActionSchema], _ writer: inout JSONWriter) {
-        let actions = ActionSchema.builtIn + [.lane] + own
+    private static func step(_ actions: [ActionSchema], _ writer: inout JSONWriter) {
         writer.member("type", "object")
         writer.object("properties") { writer in
             for key in LaneKeys.step {

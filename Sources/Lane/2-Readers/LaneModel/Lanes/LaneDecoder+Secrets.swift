@@ -26,7 +26,8 @@ extension LaneDecoder {
     mutating func checkPublishing() {
         for action in [BuiltInAction.publish, .pullRequest] {
             for (step, settings) in steps(with: action, inAllStages: true) {
-                checkSecrets(settings.names("token") ?? [ActionSchema.publishToken], of: action.name, at: step.span)
+                let token = settings.action?.setting("token")?.defaultValue?.text
+                checkSecrets(settings.names("token") ?? [token].compactMap(\.self), of: action.name, at: step.span)
             }
         }
         for (step, settings) in steps(with: .require) {

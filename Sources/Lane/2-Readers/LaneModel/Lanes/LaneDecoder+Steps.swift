@@ -122,27 +122,20 @@ extension LaneDecoder {
     }
 
     private func stepHint(_ node: YAMLNode) -> String {
-        if let text = node.scalar?.text, text == "lane" || action(named: text) != nil { return "write '\(text): {}'" }
+        if let text = node.scalar?.text, text == "lane" || actions[text] != nil { return "write '\(text): {}'" }
         guard let text = node.scalar?.text, text.count <= 60, !text.contains("\n") else {
             return "a step is a mapping with one action, for example 'run: echo hello'"
         }
         if isLane(text) { return "write 'lane: \(text)'" }
         // A colon is missing, has no space after it, or is in quotes.
         let words = text.split(maxSplits: 1) { $0 == " " || $0 == ":" }
-        guard words.count == 2, action(named: String(words[0])) != nil else {
+        guard words.count == 2, actions[String(words[0])] != nil else {
             return "write 'run: \(text)' for a command"
         }
         return "write '\(words[0]): \(words[1].drop { $0 == " " })'"
     }
 
     private func isLane(_ name: String) -> Bool { laneNames.contains(name) || BuiltInLanes.names.contains(name) }
-
-    private func action(named name: String) -> (kind: ActionKind, schema: ActionSchema)? {
-        if let schema = ActionSchema.builtIn.first(where: { $0.name == name }) {
-            return (.builtIn(BuiltInAction(schema)), schema)
-        }
-        return actions[name].map { (.custom($0.name), $0) }
-    }
 
     /// The role of a member of a step.
     private enum Role {
@@ -151,7 +144,7 @@ extension LaneDecoder {
 
     private func role(of name: String) -> Role {
         if LaneKeys.stepNames.contains(name) { return name == "parallel" || actions[name] != nil ? .action : .key }
-        return name == "lane" || action(named: name) != nil || actions.lacksDescription(name) ? .action : .unknown
+        return name == "lane" || actions[name] != nil || actions.lacksDescription(name) ? .action : .unknown
     }
 
     /// Returns the member with the step's action. Reports unknown members and further actions.
@@ -179,7 +172,7 @@ extension LaneDecoder {
                 var hint = isCall ? "set it in 'parameters: { \(member.name): … }'" : nil
                 if isLane(member.name) { hint = "write 'lane: \(member.name)'" }
                 unknown(
-                    member, of: "a step", among: LaneKeys.step.map(\.name) + actionNames,
+                    member, of: "a step", among: LaneKeys.step.map(\.name) + actions.names,
                     foreign: isCall ? ["with": "use 'parameters'"] : LaneKeys.foreignInSteps, in: members,
                     otherwise: hint)
             }
@@ -187,13 +180,9 @@ extension LaneDecoder {
         if found == nil, !isUnknown {
             settings.diagnostics.error(
                 "the step has no action", at: members.first?.nameSpan ?? node.span,
-                hint: "the actions are \(list(actionNames, joinedBy: "and"))")
+                hint: "the actions are \(list(actions.names, joinedBy: "and"))")
         }
         return found.map { members[$0] }
-    }
-
-    private var actionNames: [String] {
-        ActionSchema.builtIn.map(\.name) + ["lane"] + actions.names
     }
 
     private mutating func content(
@@ -209,7 +198,7 @@ extension LaneDecoder {
             return parallel(member)
         }
         if member.name == "lane" { return call(member, among: members).map { .lane($0) } }
-        guard let (kind, schema) = action(named: member.name) else {
+        guard let (kind, schema) = actions[member.name] else {
             lane.hasUndescribedAction = true
             return nil
         }

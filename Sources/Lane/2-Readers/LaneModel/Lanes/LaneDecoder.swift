@@ -181,8 +181,8 @@ struct LaneDecoder {
         }
         let before = members.prefix { $0.nameSpan != member.nameSpan }.last { before in
             guard before.value.isNull else { return false }
-            let action = ActionSchema.builtIn.first { $0.name == before.name }
-            return action.map { $0.setting(member.name) != nil } ?? Self.freeMappings.contains(before.name)
+            return actions[before.name].map { $0.schema.setting(member.name) != nil }
+                ?? Self.freeMappings.contains(before.name)
         }
         return before.map { "indent it more than '\($0.name)' to set it there" }
     }

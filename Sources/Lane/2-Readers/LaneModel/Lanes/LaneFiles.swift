@@ -9,6 +9,7 @@ package enum LaneFiles {
     /// `_`.
     ///
     /// - Parameters:
+    ///   - builtInActions: The schemas of the built-in actions.
     ///   - actions: The schemas of the package's executables.
     ///   - reserved: The names that lanes cannot have.
     ///   - unread: The files that could not be read, which the caller reports.
@@ -18,11 +19,13 @@ package enum LaneFiles {
     ///   - requested: The words of a command line that can be names of built-in lanes, or `nil` for all built-in lanes.
     ///     Built-in lanes that are neither requested nor used by other lanes are omitted.
     package static func check(
-        _ sources: [SourceFile], unread: [SourceFile] = [], actions: [ActionSchema] = [],
-        undescribed: Set<String> = [], reserved: Set<String> = [], imports: [LaneImport] = [],
+        _ sources: [SourceFile], with builtInActions: [ActionSchema], unread: [SourceFile] = [],
+        actions: [ActionSchema] = [], undescribed: Set<String> = [], reserved: Set<String> = [],
+        imports: [LaneImport] = [],
         builtIn: [SourceFile] = [], requested: Set<String>? = nil
     ) -> CheckedLaneFiles {
-        var check = LaneFilesCheck(actions: actions, undescribed: undescribed, reserved: reserved, imports: imports)
+        var check = LaneFilesCheck(
+            builtInActions, actions: actions, undescribed: undescribed, reserved: reserved, imports: imports)
         check.parse(sources)
         for file in unread { check.keep(file, nil) }
         for other in imports { check.parse(other.files, of: other.name) }
@@ -127,12 +130,15 @@ private struct LaneFilesCheck {
         let included: [String]
     }
 
-    init(actions: [ActionSchema], undescribed: Set<String>, reserved: Set<String>, imports: [LaneImport]) {
+    init(
+        _ builtIn: [ActionSchema], actions: [ActionSchema], undescribed: Set<String>, reserved: Set<String>,
+        imports: [LaneImport]
+    ) {
         self.reserved = reserved
         self.imports = imports
         unavailable = Set(imports.filter { !$0.isAvailable }.map(\.name))
-        all = AvailableActions(actions, undescribed, imports)
-        own = Dictionary(imports.map { ($0.name, AvailableActions($0)) }) { first, _ in first }
+        all = AvailableActions(builtIn, actions, undescribed, imports)
+        own = Dictionary(imports.map { ($0.name, AvailableActions(builtIn, $0)) }) { first, _ in first }
     }
 
     mutating func parse(_ sources: [SourceFile], of origin: String? = nil) {

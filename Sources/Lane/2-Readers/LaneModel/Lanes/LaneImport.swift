@@ -33,35 +33,45 @@ package struct LaneImport: Sendable {
     }
 }
 
-/// The custom actions that the steps of a lane can use, by their names in the lane.
+/// The actions that the steps of a lane can use: the built-in ones, and custom actions by their names in the lane.
 struct AvailableActions {
-    private var schemas: [String: ActionSchema] = [:]
+    private let builtIn: [ActionSchema]
+    private var custom: [String: ActionSchema] = [:]
     private var undescribed: Set<String> = []
     private var unavailable: Set<String> = []
 
     /// Creates the actions for lanes of a package: the package's actions, and the actions of imports by their full
     /// names.
-    init(_ own: [ActionSchema], _ undescribed: Set<String>, _ imports: [LaneImport]) {
-        for schema in own + imports.flatMap(\.actions) where schemas[schema.name] == nil {
-            schemas[schema.name] = schema
+    init(
+        _ builtIn: [ActionSchema], _ own: [ActionSchema], _ undescribed: Set<String>, _ imports: [LaneImport]
+    ) {
+        self.builtIn = builtIn
+        for schema in own + imports.flatMap(\.actions) where custom[schema.name] == nil {
+            custom[schema.name] = schema
         }
         self.undescribed = imports.reduce(into: undescribed) { $0.formUnion($1.undescribed) }
         unavailable = Set(imports.filter { !$0.isAvailable }.map(\.name))
     }
 
     /// Creates the actions for lanes of an import: the import's actions by their short names.
-    init(_ own: LaneImport) {
+    init(_ builtIn: [ActionSchema], _ own: LaneImport) {
+        self.builtIn = builtIn
         let prefix = own.name.utf8.count + 1
         func shortName(_ name: String) -> String { String(Substring(name.utf8.dropFirst(prefix))) }
-        for schema in own.actions { schemas[shortName(schema.name)] = schema }
+        for schema in own.actions { custom[shortName(schema.name)] = schema }
         undescribed = Set(own.undescribed.map(shortName))
     }
 
     /// Returns the action with a name.
-    subscript(name: String) -> ActionSchema? { schemas[name] }
+    subscript(name: String) -> (kind: ActionKind, schema: ActionSchema)? {
+        if let schema = builtIn.first(where: { $0.name == name }) {
+            return (.builtIn(BuiltInAction(schema)), schema)
+        }
+        return custom[name].map { (.custom($0.name), $0) }
+    }
 
-    /// The names of all actions, sorted.
-    var names: [String] { schemas.keys.sorted() }
+    /// The names of all actions, as messages list them.
+    var names: [String] { builtIn.map(\.name) + ["lane"] + custom.keys.sorted() }
 
     /// Returns a Boolean value that indicates whether an action has no description. The missing description is already
     /// reported.

@@ -13,7 +13,7 @@ package enum ActionKind: Sendable, Hashable {
     }
 }
 
-/// A built-in action, identified by its name in the table `ActionSchema.builtIn`.
+/// A built-in action, identified by its name. The program has the table of all built-in actions.
 ///
 /// `lane` and `parallel` are not built-in actions. A plan contains their steps instead.
 package struct BuiltInAction: Sendable, Hashable {
@@ -23,19 +23,20 @@ package struct BuiltInAction: Sendable, Hashable {
         name = schema.name
     }
 
+    private init(name: String) {
+        self.name = name
+    }
+
     /// A Boolean value that indicates whether the action works in the directory of its step.
     var hasDirectory: Bool { [.run, .service, .test].contains(self) }
 
-    /// A Boolean value that indicates whether the action only builds and tests, so that others do not rely on it.
-    package var isCheck: Bool { ActionSchema.checks.contains { $0.name == name } }
-
     // The actions to which other code refers.
-    package static let run = BuiltInAction(.run)
-    package static let service = BuiltInAction(.service)
-    package static let test = BuiltInAction(.test)
-    package static let bump = BuiltInAction(.bump)
-    package static let packaging = BuiltInAction(.package)
-    package static let publish = BuiltInAction(.publish)
-    static let pullRequest = BuiltInAction(.pullRequest)
-    static let require = BuiltInAction(.require)
+    package static let run = BuiltInAction(name: "run")
+    package static let service = BuiltInAction(name: "service")
+    package static let test = BuiltInAction(name: "test")
+    package static let bump = BuiltInAction(name: "bump")
+    package static let packaging = BuiltInAction(name: "package")
+    package static let publish = BuiltInAction(name: "publish")
+    static let pullRequest = BuiltInAction(name: "pull-request")
+    static let require = BuiltInAction(name: "require")
 }

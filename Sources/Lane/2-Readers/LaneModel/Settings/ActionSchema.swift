@@ -16,18 +16,23 @@ package final class ActionSchema: Sendable, Equatable {
     package let shorthand: String?
     /// The outputs of the action for later steps, or `nil` if each step determines them.
     package let outputs: [ActionOutput]?
+    /// A Boolean value that indicates whether the action only builds, tests or checks, so that no other step relies on its
+    /// result. With `--keep-going`, such a step runs after an unrelated failure, and the steps after a failed one run as
+    /// well.
+    package let isCheck: Bool
     /// Example steps of a lane file for help, or an empty string.
     package let example: String
 
     package init(
         _ name: String, _ summary: String, shorthand: String? = nil, settings: [SettingSchema] = [],
-        outputs: [ActionOutput]? = nil, example: String = ""
+        outputs: [ActionOutput]? = nil, isCheck: Bool = false, example: String = ""
     ) {
         self.name = name
         self.summary = summary
         self.settings = settings
         self.shorthand = shorthand
         self.outputs = outputs
+        self.isCheck = isCheck
         self.example = example
     }
 
@@ -55,7 +60,7 @@ package struct ActionOutput: Sendable, Equatable {
     /// One sentence without a full stop.
     package let help: String
 
-    init(_ name: String, _ type: ExpressionType, _ help: String) {
+    package init(_ name: String, _ type: ExpressionType, _ help: String) {
         self.name = name
         self.type = type
         self.help = help

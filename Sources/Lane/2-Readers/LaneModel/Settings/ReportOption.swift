@@ -14,5 +14,5 @@ package struct ReportOption: Sendable {
     ]
 
     /// The setting of a `test` step.
-    var setting: SettingSchema { SettingSchema(name, .path, help) }
+    package var setting: SettingSchema { SettingSchema(name, .path, help) }
 }

@@ -85,7 +85,7 @@ package struct SettingsTemplate: Sendable, Equatable {
     package var reportPaths: [String: String] {
         members.reduce(into: [:]) { paths, member in
             let isReport = ReportOption.all.contains { $0.name == member.name } || member.name.hasPrefix("coverage-")
-            guard isReport, ActionSchema.test.setting(member.name)?.type == .path else { return }
+            guard isReport, action?.setting(member.name)?.type == .path else { return }
             if case .value(.string(let path)) = member.node { paths[member.name] = path }
         }
     }

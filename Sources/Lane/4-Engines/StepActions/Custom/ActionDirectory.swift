@@ -49,13 +49,14 @@ package struct ActionDirectory: Sendable {
     /// names of their actions.
     ///
     /// - Parameters:
+    ///   - builtIn: The names of the built-in actions, which no executable can have.
     ///   - ignoresCache: A Boolean value that indicates whether cached descriptions are ignored.
     ///   - directory: The directory that paths in messages are relative to.
     ///   - processes: Returns the runner of executables, or `nil` to run none, so that actions without a cached
     ///     description have none. Called only if a description is not cached.
     package func load(
-        ignoresCache: Bool, seenFrom directory: String, environment: [String: String],
-        processes: () -> (any ProcessRunner)?
+        besides builtIn: Set<String>, ignoresCache: Bool, seenFrom directory: String,
+        environment: [String: String], processes: () -> (any ProcessRunner)?
     ) -> Descriptions {
         var found = Descriptions()
         for file in (try? listDirectory(path)) ?? [] {
@@ -74,7 +75,8 @@ package struct ActionDirectory: Sendable {
             let shown = relativePath(executable, to: directory)
             func parse(_ description: [UInt8]) -> (schema: ActionSchema?, diagnostics: Diagnostics) {
                 ActionDescription.parse(
-                    SourceFile(path: "\(shown) describe", bytes: description), name: file, prefix: prefix)
+                    SourceFile(path: "\(shown) describe", bytes: description), name: file, prefix: prefix,
+                    builtIn: builtIn)
             }
             if !ignoresCache, let schema = cache.description(of: executable).flatMap({ parse($0).schema }) {
                 found.schemas.append(schema)

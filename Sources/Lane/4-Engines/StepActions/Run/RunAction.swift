@@ -9,7 +9,35 @@ import Text
 /// or another interpreter.
 ///
 /// A shell script gets the values of expressions as variables (`Settings.variables`), never as part of its text.
-package struct RunAction: StepAction {
+package struct RunAction: BuiltInStepAction {
+    package static let schema = ActionSchema(
+        "run", "Run a command: a string with 'sh -eu', a list directly", shorthand: "command",
+        settings: [
+            SettingSchema(
+                "command", .either([.script, .list(.string)]),
+                "The shell script, or the program and its arguments",
+                isRequired: true),
+            SettingSchema("directory", .path, "The working directory, relative to the root"),
+            SettingSchema(
+                "shell", .string,
+                "The interpreter of a script, such as 'bash -euo pipefail'; by default the one in its '#!' line, or 'sh -eu'"
+            ),
+        ],
+        isCheck: true,
+        example: """
+            - run: swift run tool --check | tee check.log
+            - run: [swift, run, tool, --check]
+            - run: { command: [npm, test], directory: Site }
+            - run:
+                shell: python3
+                command: |
+                  import os
+                  print(os.environ["HOME"])
+            - run: |
+                #!/usr/bin/env -S bash -euo pipefail
+                swift run tool | tee tool.log
+            """)
+
     package init() {}
 
     package func summary(of settings: Settings) -> String {

@@ -6,7 +6,48 @@ import Text
 
 /// The `service` action, which starts a program or a container that runs until the lane ends, and waits until it is
 /// ready.
-package struct ServiceAction: StepAction {
+package struct ServiceAction: BuiltInStepAction {
+    package static let schema = ActionSchema(
+        "service", "Start a program or a container that runs until the lane ends, and wait until it is ready",
+        settings: [
+            SettingSchema(
+                "run", .either([.script, .list(.string)]),
+                "The shell script, or the program and its arguments; the working directory is that of the step"),
+            SettingSchema("image", .string, "The container image, in place of 'run'"),
+            SettingSchema("arguments", .list(.string), "The arguments of the container's program"),
+            SettingSchema(
+                "variables", .list(.string), "The step's environment variables that are passed to the container"),
+            SettingSchema(
+                "port", .integer(0...65535),
+                "The port of the service; 0 selects a free port and passes it to 'run' as PORT; a container's port is published at a free port"
+            ),
+            SettingSchema(
+                "ready-line", .string,
+                "Wait for this text in the output; by default wait until the service accepts connections"
+            ),
+            SettingSchema("ready-command", .script, "Wait until this shell script succeeds"),
+            SettingSchema(
+                "ready-timeout", .duration, "The maximum time until the service is ready", default: .string("60s")),
+        ],
+        outputs: [
+            ActionOutput("port", .integer, "The port of the service on this machine, if it has one")
+        ],
+        example: """
+            - id: web
+              service: { run: 'python3 -m http.server "$PORT"', port: 0 }
+            - run: [curl, --fail, "http://127.0.0.1:${{ steps.web.port }}/"]
+            - id: database
+              service:
+                image: postgres:17
+                variables: [POSTGRES_PASSWORD]
+                port: 5432
+                arguments: [-c, fsync=off]
+                ready-line: database system is ready to accept connections
+                ready-timeout: 2m
+              env: { POSTGRES_PASSWORD: test }
+            - service: { run: [redis-server], ready-command: redis-cli ping }
+            """)
+
     package init() {}
 
     package var leavesProcesses: Bool { true }

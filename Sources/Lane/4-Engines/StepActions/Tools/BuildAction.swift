@@ -4,7 +4,26 @@ package import OperatingSystem
 import SwiftPackages
 
 /// The `build` action, which runs `swift build` and reports each diagnostic once.
-package struct BuildAction: StepAction {
+package struct BuildAction: BuiltInStepAction {
+    package static let schema = ActionSchema(
+        "build", "Build the package", shorthand: "configuration",
+        settings: [
+            .buildConfiguration,
+            SettingSchema("product", .string, "The only product to build"),
+            SettingSchema("products", .list(.string), "The only products to build"),
+            SettingSchema("target", .string, "The only target to build"),
+            .buildArguments,
+            SettingSchema("static", .bool, "Link the Swift libraries statically"),
+        ],
+        outputs: [],
+        isCheck: true,
+        example: """
+            - build: release
+            - build: { configuration: release, product: tool, static: true }
+            - build: { products: [Shape, ShapeTesting], arguments: [-Xswiftc, -warnings-as-errors] }
+            - build: { target: ShapeMacros }
+            """)
+
     package init() {}
 
     package func summary(of settings: Settings) -> String {

@@ -20,7 +20,7 @@ package enum StyleTool: String, Sendable {
 }
 
 /// An action that runs one tool on the package's sources.
-package protocol SwiftToolAction: StepAction {
+package protocol SwiftToolAction: BuiltInStepAction {
     /// The purpose of the tool as a verb, such as `format`.
     var purpose: String { get }
 

@@ -1,7 +1,7 @@
 import Actions
 import Expressions
 import Git
-import LaneModel
+package import LaneModel
 import OperatingSystem
 import Text
 
@@ -25,6 +25,24 @@ package struct VersionOccurrences: Sendable, Equatable {
 
         init(path: String, pattern: String? = nil, count: Int? = nil) {
             (self.path, self.pattern, self.count) = (path, pattern, count)
+        }
+
+        /// Returns the setting `files` with a summary.
+        package static func setting(_ summary: String) -> SettingSchema {
+            SettingSchema(
+                "files",
+                .list(
+                    .either([
+                        .path,
+                        .object([
+                            SettingSchema("path", .path, "The file", isRequired: true),
+                            SettingSchema(
+                                "pattern", .string,
+                                "The text around the version, with {version} in place of the version"),
+                            SettingSchema(
+                                "count", .integer(1...10_000), "The expected number of occurrences; by default one"),
+                        ]),
+                    ])), summary)
         }
 
         /// Reads the `files` setting. Returns `nil` if it was omitted.

@@ -11,7 +11,44 @@ import Versioning
 
 /// The `api` action: finds the breaks of the public API since a release, and proves each with a program that compiles
 /// with the old version only.
-package struct APIAction: StepAction {
+package struct APIAction: BuiltInStepAction {
+    package static let schema = ActionSchema(
+        "api", "Find what breaks clients of the public API, and prove it with programs", shorthand: "base",
+        settings: [
+            SettingSchema("base", .string, "The tag, version or commit to compare with; the last release by default"),
+            SettingSchema(
+                "allow",
+                .list(
+                    .object([
+                        SettingSchema(
+                            "declaration", .string, "The declaration as in the report: 'Box.label(of:)'",
+                            isRequired: true),
+                        SettingSchema("reason", .string, "The reason, which every run prints", isRequired: true),
+                    ])), "The intended breaks; an entry that matches none is an error"),
+            SettingSchema(
+                "version", .version,
+                "The version to release: 'auto' becomes a breaking version if necessary, another version must permit the breaks; without it, a break is an error"
+            ),
+            SettingSchema("report", .path, "Write the report to this file as JSON"),
+            .buildArguments,
+        ],
+        outputs: [
+            ActionOutput("breaks", .integer, "The number of breaks that are proven and not allowed"),
+            ActionOutput("warnings", .integer, "The number of changes that may break clients"),
+            ActionOutput("base", .string, "The tag or commit of the old version"),
+        ],
+        isCheck: true,
+        example: """
+            - api: {}
+            - api: 1.2.0
+            - api:
+                version: ${{ parameters.version }}
+                report: build/api.json
+                allow:
+                  - { declaration: Shape.init(sides:), reason: "it crashed for every value, #31" }
+                arguments: [-Xcc, -I/opt/shape/include]
+            """)
+
     package init() {}
 
     package func summary(of settings: Settings) -> String {

@@ -7,7 +7,24 @@ package import OperatingSystem
 import Text
 
 /// The `checksum` action: writes SHA-256 checksums in the format of `sha256sum`.
-package struct ChecksumAction: StepAction {
+package struct ChecksumAction: BuiltInStepAction {
+    package static let schema = ActionSchema(
+        "checksum", "Write the SHA-256 checksums of files", shorthand: "files",
+        settings: [
+            SettingSchema(
+                "files", .list(.string), "The files, as paths or glob patterns", default: .list([.string("dist/*")])),
+            SettingSchema("into", .path, "One file for all checksums; by default a '.sha256' file beside each file"),
+            SettingSchema(
+                "sign", .bool, "Sign the checksum files with the key of tags, if git's configuration signs tags"),
+        ],
+        outputs: [
+            ActionOutput("files", .list, "The paths of the checksum files")
+        ],
+        example: """
+            - checksum: [dist/*.tar.gz]
+            - checksum: { files: [dist/*.tar.gz], into: dist/SHA256SUMS, sign: true }
+            """)
+
     package init() {}
 
     package func summary(of settings: Settings) -> String {

@@ -8,7 +8,27 @@ import Text
 
 /// The `docs` action: builds the documentation of a package's libraries as a website. The package needs no plugin for
 /// it.
-package struct DocsAction: StepAction {
+package struct DocsAction: BuiltInStepAction {
+    package static let schema = ActionSchema(
+        "docs", "Build the documentation as a website with DocC",
+        settings: [
+            SettingSchema("targets", .list(.string), "The targets; by default the targets of all library products"),
+            SettingSchema("output", .path, "The directory of the website", default: .string("dist/docs")),
+            SettingSchema("base-path", .string, "The path of the website on its host, such as /tracer"),
+            SettingSchema("warnings-as-errors", .bool, "Treat warnings as errors"),
+            SettingSchema("require-comments", .bool, "Fail if a public declaration has no comment"),
+        ],
+        outputs: [
+            ActionOutput("path", .string, "The directory of the website"),
+            ActionOutput("modules", .list, "The documented modules"),
+            ActionOutput("warnings", .integer, "The number of warnings"),
+        ],
+        isCheck: true,
+        example: """
+            - docs: { targets: [Shape], warnings-as-errors: true, require-comments: true }
+            - docs: { output: build/site, base-path: /shape }
+            """)
+
     package init() {}
 
     package func summary(of settings: Settings) -> String {

@@ -69,7 +69,7 @@ extension PlanStep {
     /// A Boolean value that indicates whether the step only builds and tests. A step that gets one of the given secrets
     /// probably changes something outside.
     fileprivate func isCheck(_ secrets: Set<String>) -> Bool {
-        if case .builtIn(let action) = task.action, !action.isCheck { return false }
+        if case .builtIn = task.action, task.settings.action?.isCheck != true { return false }
         return task.secrets.isDisjoint(with: secrets)
     }
 }

@@ -12,7 +12,7 @@ struct PlannedRequests {
     /// - Parameter version: The version of the tag, if it is known.
     init(_ settings: Settings, _ context: StepContext, tag: String, version: String?) throws(OperationFailure) {
         let git = Git(context)
-        let remote = settings.string("remote") ?? ActionSchema.publishRemote
+        let remote = settings.string("remote") ?? PublishTarget.defaultRemote
         let (repository, base) = try PublishTarget.find(settings, context.environment, remote, git)
         var all: [String] = []
         if settings.bool("push") == true {

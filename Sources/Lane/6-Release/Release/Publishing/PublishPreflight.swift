@@ -19,7 +19,7 @@ struct PublishPreflight {
         var notes: [String] = []
     }
 
-    private var remote: String { settings.string("remote") ?? ActionSchema.publishRemote }
+    private var remote: String { settings.string("remote") ?? PublishTarget.defaultRemote }
 
     func check() -> Findings {
         let git = Git(context, in: context.root)
@@ -119,7 +119,7 @@ struct PublishPreflight {
         return (version, facts.tags.prefix + version.description)
     }
 
-    private var tokenName: String { settings.string("token") ?? ActionSchema.publishToken }
+    private var tokenName: String { settings.string("token") ?? PublishTarget.defaultToken }
 
     /// Returns a client, or `nil` if there is no token.
     private func client(of base: String, _ directory: String) -> GitHubClient? {

@@ -1,3 +1,4 @@
+import Expressions
 import Git
 import LaneModel
 import OperatingSystem
@@ -5,6 +6,24 @@ import Text
 
 /// The repository and server of a release.
 enum PublishTarget {
+    /// The default remote.
+    static let defaultRemote = "origin"
+
+    /// The default secret for the token: the variable of GitHub's runners and command-line tool.
+    static let defaultToken = "GITHUB_TOKEN"
+
+    /// The settings of the actions that send something to a service.
+    static let settings = [
+        SettingSchema(
+            "remote", .string, "The remote to push to, which also names the repository",
+            default: .string(defaultRemote)),
+        SettingSchema(
+            "repository", .string,
+            "The repository as owner/name; by default GITHUB_REPOSITORY or the repository of the remote"),
+        SettingSchema(
+            "token", .string, "The secret that contains the token", default: .string(defaultToken)),
+    ]
+
     private static let variable = "set GITHUB_REPOSITORY to owner/name"
 
     static func find(

@@ -35,7 +35,7 @@ struct ReleaseOrder: Sendable {
         var found = Problems()
         let remote = settings.string("remote") ?? "origin"
         self.remote = remote
-        let tokenName = settings.string("token") ?? ActionSchema.publishToken
+        let tokenName = settings.string("token") ?? PublishTarget.defaultToken
         self.tokenName = tokenName
         token = try found.value("") { () throws(OperationFailure) in
             try Self.token(context.environment[tokenName], tokenName)

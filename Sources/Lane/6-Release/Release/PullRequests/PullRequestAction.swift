@@ -12,7 +12,19 @@ import Versioning
 ///
 /// The transaction then changes nothing in the repository. The action can be repeated at any time, because the branch
 /// and its open pull request are the only state.
-package struct PullRequestAction: StepAction {
+package struct PullRequestAction: BuiltInStepAction {
+    package static let schema = ActionSchema(
+        "pull-request", "Propose the release commit in a pull request on GitHub, and change nothing here",
+        settings: PublishTarget.settings,
+        outputs: [
+            ActionOutput("url", .string, "The address of the pull request"),
+            ActionOutput("branch", .string, "The branch with the commit"),
+        ],
+        example: """
+            - pull-request: {}
+            - pull-request: { remote: origin, repository: example/shape, token: GITHUB_TOKEN }
+            """)
+
     package init() {}
 
     package func summary(of settings: Settings) -> String { summary(settings, branch: "a branch") }
@@ -38,7 +50,7 @@ package struct PullRequestAction: StepAction {
         "push the commit to \(branch) of \(remote(settings)), and open its pull request on GitHub or update it"
     }
 
-    private func remote(_ settings: Settings) -> String { settings.string("remote") ?? ActionSchema.publishRemote }
+    private func remote(_ settings: Settings) -> String { settings.string("remote") ?? PublishTarget.defaultRemote }
 
     package func run(_ settings: Settings, in context: StepContext) throws(OperationFailure) -> StepResult {
         guard let transaction = context.transaction else {
@@ -46,7 +58,7 @@ package struct PullRequestAction: StepAction {
         }
         let checkout = Git(context, in: context.root)
         let remote = remote(settings)
-        let tokenName = settings.string("token") ?? ActionSchema.publishToken
+        let tokenName = settings.string("token") ?? PublishTarget.defaultToken
         let token = try ReleaseOrder.token(context.environment[tokenName], tokenName)
         let target = try PublishTarget.find(settings, context.environment, remote, checkout)
         let release = try ProposedRelease(context, page: PublishTarget.page(of: target.repository, at: target.base))

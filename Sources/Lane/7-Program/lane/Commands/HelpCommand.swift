@@ -40,7 +40,7 @@ enum HelpCommand: Subcommand {
         let commands = program.subcommands.map { (name: $0.name, summary: $0.abstract) }
         let others =
             HelpTopic.all(own: own).map { (name: $0.name, summary: $0.page.summary) }
-            + (ActionSchema.builtIn + own).map { (name: $0.name, summary: $0.summary) }
+            + (ActionTable.schemas + own).map { (name: $0.name, summary: $0.summary) }
         return commands + others.filter { other in !commands.contains { $0.name == other.name } }
     }
 
@@ -48,7 +48,7 @@ enum HelpCommand: Subcommand {
         guard let name = arguments[topic] else { return try overview(arguments[format], in: world) }
         let catalog = try? LaneCatalog.load(in: world)
         let own = catalog?.customActions ?? []
-        let schemas = ActionSchema.builtIn + [.lane] + own
+        let schemas = ActionTable.documented + own
         if let action = arguments[action] {
             guard name == actions else {
                 throw CommandFailure(
@@ -106,7 +106,7 @@ enum HelpCommand: Subcommand {
         case .markdown:
             world.output.write(([HelpPage(Program.spec)] + commands).map { $0.markdown() }.joined(separator: "\n"))
         case .man:
-            let actions = (ActionSchema.builtIn + [.lane]).map { HelpPage($0) }
+            let actions = ActionTable.documented.map { HelpPage($0) }
             world.output.write(
                 ManualPage.text(
                     of: "lane", version: LaneVersion.current, command: HelpPage(Program.spec),

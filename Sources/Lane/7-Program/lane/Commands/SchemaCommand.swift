@@ -23,7 +23,7 @@ enum SchemaCommand: Subcommand {
     static func run(_ arguments: ParsedArguments, in world: World) throws(CommandFailure) -> ExitStatus {
         guard arguments[install] else {
             let catalog = try? LaneCatalog.load(in: world)
-            world.output.write(LaneSchema.json(actions: catalog?.customActions ?? []))
+            world.output.write(LaneSchema.json(actions: ActionTable.documented + (catalog?.customActions ?? [])))
             return .done
         }
         let catalog = try LaneCatalog.load(in: world)
@@ -31,7 +31,9 @@ enum SchemaCommand: Subcommand {
         StateDirectory.create(in: catalog.project.root)
         try convertingFileErrors(to: CommandFailure.self) { () throws(FileError) in
             try makeDirectories("\(catalog.project.root)/.lane")
-            try writeFile(LaneSchema.json(actions: catalog.customActions), to: "\(catalog.project.root)/\(path)")
+            try writeFile(
+                LaneSchema.json(actions: ActionTable.documented + catalog.customActions),
+                to: "\(catalog.project.root)/\(path)")
         }
         world.output.write(
             """

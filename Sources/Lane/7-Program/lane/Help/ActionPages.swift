@@ -10,7 +10,7 @@ extension HelpPage {
             .paragraph(
                 "A step of a lane is an action and its settings. 'lane help actions NAME' describes the settings of one action."
             ),
-            .heading("Built-in actions"), .rows((ActionSchema.builtIn + [.lane]).map(Row.init)),
+            .heading("Built-in actions"), .rows(ActionTable.documented.map(Row.init)),
         ]
         if !own.isEmpty { blocks += [.heading("Actions of this package"), .rows(own.map(Row.init))] }
         blocks += [

@@ -42,7 +42,8 @@ struct LaneCatalog: Sendable {
         let builtIn = project.hasBuiltInLanes ? BuiltInLanes.sources : []
         let reserved = Set(Program.subcommands.map { $0.name })
         let custom = ActionDirectory(of: project.root).load(
-            ignoresCache: ignoresCache, seenFrom: world.directory, environment: world.environment
+            besides: ActionTable.names, ignoresCache: ignoresCache, seenFrom: world.directory,
+            environment: world.environment
         ) {
             // A completion runs no program of a package.
             if case .cached = scope { return nil }
@@ -53,9 +54,9 @@ struct LaneCatalog: Sendable {
         return LaneCatalog(
             project: project,
             files: LaneFiles.check(
-                project.laneFiles, unread: project.unread.map(\.file), actions: custom.schemas,
-                undescribed: custom.undescribed, reserved: reserved, imports: remote.imports, builtIn: builtIn,
-                requested: requested),
+                project.laneFiles, with: ActionTable.schemas, unread: project.unread.map(\.file),
+                actions: custom.schemas, undescribed: custom.undescribed, reserved: reserved, imports: remote.imports,
+                builtIn: builtIn, requested: requested),
             remote: remote, customActions: custom.schemas + remote.imports.flatMap(\.actions),
             customProblems: custom.diagnostics)
     }
@@ -143,7 +144,7 @@ struct LaneCatalog: Sendable {
             let value = ShellWords.quoted(String(name[name.index(after: mark)...]))
             return "values follow the name of the lane: 'lane NAME --\(name[..<mark].lowercased()) \(value)'"
         }
-        if let action = ActionSchema.builtIn.first(where: { $0.name == name }) {
+        if let action = ActionTable.schemas.first(where: { $0.name == name }) {
             return "'\(action.name)' is an action for the steps of a lane; see 'lane help \(action.name)'"
         }
         let path = LaneFiles.name(of: name)

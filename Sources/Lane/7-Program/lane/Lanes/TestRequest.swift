@@ -16,7 +16,7 @@ struct TestRequest {
     /// The working directory. Paths on the command line are relative to it.
     let directory: String
 
-    private static let schema = ActionSchema.test
+    private static let schema = TestAction.schema
 
     /// The options without a setting in lane files.
     static let failed = Key<Bool>.flag(TestSetting.failed, help: "Run only the tests that failed in the last run.")
@@ -60,9 +60,9 @@ struct TestRequest {
     fileprivate static let furtherSections: Set = [policy, build, otherMachines]
 
     fileprivate static let specs: [ParameterSpec] =
-        section("Test selection", ActionSchema.testSelection.compactMap(spec) + [failed.spec, list.spec])
-        + section(policy, ActionSchema.testPolicy.compactMap(spec) + [noCapture.spec, debugger.spec])
-        + section(build, ActionSchema.testBuild.compactMap(spec) + [skipBuild.spec])
+        section("Test selection", TestAction.selectionSettings.compactMap(spec) + [failed.spec, list.spec])
+        + section(policy, TestAction.policySettings.compactMap(spec) + [noCapture.spec, debugger.spec])
+        + section(build, TestAction.buildSettings.compactMap(spec) + [skipBuild.spec])
         + section(otherMachines, archiving)
 
     private static func section(_ title: String, _ specs: [ParameterSpec]) -> [ParameterSpec] {

@@ -215,7 +215,7 @@ struct LaneInvocation {
 
     /// Returns the actions of a plan's steps by their names.
     private func actions(of plan: Plan, _ test: TestAction) -> [String: any StepAction] {
-        var actions = ActionTable.builtIn
+        var actions = ActionTable.actions
         actions[ActionKind.builtIn(.test).name] = test
         for step in plan.steps {
             guard case .custom(let name) = step.task.action else { continue }

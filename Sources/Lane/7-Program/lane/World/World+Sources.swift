@@ -6,7 +6,7 @@ extension World {
     func sourceUser(_ project: Project) -> SourceUser {
         SourceUser(
             root: project.root, laneFiles: project.laneFiles, seenFrom: directory, environment: environment,
-            processes: processes, cancellation: cancellation,
+            builtInActions: ActionTable.names, processes: processes, cancellation: cancellation,
             prepare: {
                 watchSignals()
                 StateDirectory.create(in: project.root)

@@ -1,4 +1,5 @@
 import Expressions
+import LaneFixtures
 import LaneModel
 import TestSupport
 import Testing
@@ -14,19 +15,19 @@ import Text
 
     @Test func customActionsAreCheckedLikeBuiltInOnes() throws {
         let (schema, diagnostics) = ActionDescription.parse(
-            SourceFile(path: "Lanes/actions/announce", text: announce), name: "announce")
+            SourceFile(path: "Lanes/actions/announce", text: announce), name: "announce", builtIn: [])
         #expect(DiagnosticText().text(for: diagnostics) == "")
         let action = try #require(schema)
         let text =
             "steps:\n  - announce: hello\n  - announce: { text: x, channel: dve, peple: [a] }\n  - announce: { times: 2 }\n"
-        let checked = LaneFiles.check([SourceFile(path: "Lanes/a.yml", text: text)], actions: [action])
+        let checked = LaneFiles.check([SourceFile(path: "Lanes/a.yml", text: text)], with: .samples, actions: [action])
         #expect(
             checked.diagnostics.all.map(\.message) == [
                 "expected dev or all, found the string 'dve'", "unknown setting 'peple' of 'announce'",
                 "'announce' needs 'text'",
             ])
         let right = LaneFiles.check(
-            [SourceFile(path: "Lanes/a.yml", text: "steps: [{ announce: hello }]")], actions: [action])
+            [SourceFile(path: "Lanes/a.yml", text: "steps: [{ announce: hello }]")], with: .samples, actions: [action])
         let step = try Planner(right).plan(lane: "a").steps[0]
         #expect(step.task.action == .custom("announce"))
         let settings = try step.task.settings.evaluate(in: EvaluationContext())
@@ -42,7 +43,8 @@ import Text
               - run: echo ${{ steps.said.x }}
               - anounce: {}
             """
-        let checked = LaneFiles.check([SourceFile(path: "Lanes/a.yml", text: text)], undescribed: ["announce"])
+        let checked = LaneFiles.check(
+            [SourceFile(path: "Lanes/a.yml", text: text)], with: .samples, undescribed: ["announce"])
         #expect(checked.diagnostics.all.map(\.message) == ["unknown key 'anounce' in a step"])
     }
 
@@ -63,13 +65,15 @@ import Text
         ("{«,»}", "expected a name in double quotes"),
     ]) func errorsAreReported(_ marked: String, _ message: String) {
         let expected = MarkedText(marked)
-        let (schema, diagnostics) = ActionDescription.parse(SourceFile(path: "x", text: expected.text), name: "x")
+        let (schema, diagnostics) = ActionDescription.parse(
+            SourceFile(path: "x", text: expected.text), name: "x", builtIn: [])
         #expect(schema == nil)
         #expect(diagnostics.all.map(\.message) == [message])
         #expect(diagnostics.all.compactMap { $0.span?.range } == expected.ranges)
     }
 
     @Test(arguments: ["run", "lane", "if", "parallel", "Upper", "a b"]) func reservedNamesAreRejected(_ name: String) {
-        #expect(ActionDescription.parse(SourceFile(path: "x", text: "{}"), name: name).schema == nil)
+        let file = SourceFile(path: "x", text: "{}")
+        #expect(ActionDescription.parse(file, name: name, builtIn: ["run"]).schema == nil)
     }
 }

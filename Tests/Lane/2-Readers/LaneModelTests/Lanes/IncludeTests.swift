@@ -1,3 +1,4 @@
+import LaneFixtures
 import LaneModel
 import TestSupport
 import Testing
@@ -6,7 +7,8 @@ import Text
 @Suite struct IncludeTests {
     private func check(_ files: [String: String]) -> CheckedLaneFiles {
         LaneFiles.check(
-            files.sorted { $0.key < $1.key }.map { SourceFile(path: "Lanes/\($0.key).yml", text: $0.value) })
+            files.sorted { $0.key < $1.key }.map { SourceFile(path: "Lanes/\($0.key).yml", text: $0.value) },
+            with: .samples)
     }
 
     /// Each of forty files includes the next file twice, directly or through two files. Each file is read once.

@@ -1,3 +1,4 @@
+import LaneFixtures
 import LaneModel
 import Testing
 import Text
@@ -285,7 +286,8 @@ import Text
               - run: ${{ failure }}
               - run: ${{ contains }}
             """
-        let found = LaneFiles.check(laneSources(["lane": text, "other": "steps: [{ run: x }]"])).diagnostics.all
+        let found = LaneFiles.check(laneSources(["lane": text, "other": "steps: [{ run: x }]"]), with: .samples)
+            .diagnostics.all
         #expect(
             found.map(\.hint) == [
                 "move it to the lane", "move it to the steps of the lane", "call it as failure()",

@@ -1,3 +1,4 @@
+import LaneFixtures
 import LaneModel
 import TestSupport
 import Testing
@@ -10,7 +11,7 @@ func laneSources(_ files: [String: String]) -> [SourceFile] {
 
 /// Returns checked lanes, and records an issue if they have errors.
 func checkedLanes(_ files: [String: String], sourceLocation: SourceLocation = #_sourceLocation) -> CheckedLaneFiles {
-    let checked = LaneFiles.check(laneSources(files))
+    let checked = LaneFiles.check(laneSources(files), with: .samples)
     #expect(DiagnosticText().text(for: checked.diagnostics) == "", sourceLocation: sourceLocation)
     return checked
 }
@@ -23,7 +24,7 @@ func expectFindings(
     let expected = MarkedText(marked)
     var files = others
     files["lane"] = expected.text
-    let found = LaneFiles.check(laneSources(files)).diagnostics.all
+    let found = LaneFiles.check(laneSources(files), with: .samples).diagnostics.all
         .filter { $0.span?.file.path == "Lanes/lane.yml" }
         .sorted { ($0.span?.range.lowerBound ?? 0) < ($1.span?.range.lowerBound ?? 0) }
     let ranges = found.compactMap { $0.span?.range }

@@ -1,4 +1,5 @@
 import Expressions
+import LaneFixtures
 import LaneModel
 import Testing
 import Text
@@ -16,7 +17,7 @@ import Text
         let other = LaneImport(
             name: "shared", files: isAvailable ? files : [], actions: isAvailable ? [Self.send] : [],
             isAvailable: isAvailable)
-        return LaneFiles.check(laneSources(own), reserved: ["list"], imports: [other])
+        return LaneFiles.check(laneSources(own), with: .samples, reserved: ["list"], imports: [other])
     }
 
     private static let shared = [

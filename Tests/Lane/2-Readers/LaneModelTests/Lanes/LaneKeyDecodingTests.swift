@@ -1,3 +1,4 @@
+import LaneFixtures
 import LaneModel
 import Testing
 import Text
@@ -24,7 +25,8 @@ import Text
     /// Returns all values of the lane except locations.
     private func decoded(_ text: String) -> String {
         let files = ["lane": text, "first": "steps: [run: [date]]", "_more": "env: { MORE: x }"]
-        return LaneFiles.check(laneSources(files)).lanes.filter { $0.name == "lane" }.map(Self.values).joined()
+        return LaneFiles.check(laneSources(files), with: .samples).lanes.filter { $0.name == "lane" }.map(Self.values)
+            .joined()
     }
 
     private static func values(of value: Any) -> String {

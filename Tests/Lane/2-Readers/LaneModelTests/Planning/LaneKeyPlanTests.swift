@@ -1,4 +1,5 @@
 import Expressions
+import LaneFixtures
 import LaneModel
 import Testing
 import Text
@@ -57,7 +58,7 @@ import Text
     }
 
     @Test func builtInLanesPlan() throws {
-        let checked = LaneFiles.check(BuiltInLanes.sources)
+        let checked = LaneFiles.check(BuiltInLanes.sources, with: .samples)
         #expect(DiagnosticText().text(for: checked.diagnostics) == "")
         for lane in checked.lanes { _ = try Planner(checked).plan(lane: lane.name) }
         let plan = try Planner(checked).plan(lane: "release", arguments: ["version": "0.2.0"])

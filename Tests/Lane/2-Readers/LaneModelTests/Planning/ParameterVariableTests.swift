@@ -1,4 +1,5 @@
 import Expressions
+import LaneFixtures
 import LaneModel
 import Testing
 import Text
@@ -114,7 +115,7 @@ struct ParameterVariableTests {
     ])
     func anotherKeyIsReported(keys: String, message: String) {
         let text = "parameters:\n  target: \(keys)\nsteps: [run: x]\n"
-        let checked = LaneFiles.check([SourceFile(path: "Lanes/a.yml", text: text)])
+        let checked = LaneFiles.check([SourceFile(path: "Lanes/a.yml", text: text)], with: .samples)
         #expect(checked.diagnostics.all.map(\.message) == [message])
     }
 }

@@ -1,4 +1,5 @@
 import Expressions
+import LaneFixtures
 import LaneModel
 import Testing
 import Text
@@ -191,9 +192,11 @@ import Text
                 "m[swift=5.10,os=10.0]", "m[swift=6.2.1]", "m[swift=6]",
             ])
         for number in ["1e3", ".5", "1.", "-1.0"] {
-            let found = LaneFiles.check([
-                SourceFile(path: "Lanes/m.yml", text: "matrix: { n: [\(number)] }\nsteps: [run: x]\n")
-            ]).diagnostics.all
+            let found = LaneFiles.check(
+                [
+                    SourceFile(path: "Lanes/m.yml", text: "matrix: { n: [\(number)] }\nsteps: [run: x]\n")
+                ], with: .samples
+            ).diagnostics.all
             #expect(found.map(\.hint) == ["put it in quotes"], "\(number): \(found)")
         }
     }

@@ -1,4 +1,5 @@
 import Expressions
+import LaneFixtures
 import LaneModel
 import Testing
 import Text
@@ -53,7 +54,7 @@ import Text
         #expect(secret[0] == "to ${{ parameters.to }} 1 (n: 1)")
         for context in ["steps.a.b", "env.HOME", "git.branch", "ci.name"] {
             let text = "steps:\n  - { id: a, run: x }\n  - { name: \"on ${{ \(context) }}\", run: x }\n"
-            let found = LaneFiles.check([SourceFile(path: "Lanes/l.yml", text: text)]).diagnostics.all
+            let found = LaneFiles.check([SourceFile(path: "Lanes/l.yml", text: text)], with: .samples).diagnostics.all
             #expect(found.first?.message.hasSuffix("is not available here") == true, "\(found)")
         }
     }

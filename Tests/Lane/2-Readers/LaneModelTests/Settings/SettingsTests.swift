@@ -1,4 +1,5 @@
 import Expressions
+import LaneFixtures
 import LaneModel
 import Testing
 import Text
@@ -154,7 +155,8 @@ import Text
         ("v1.2.3", false), ("1.2.x", false),
         ("1.2.3-a..b", false), ("", false), ("1.2.3-ü", false), ("1.2.3-a_b", false),
     ]) func versions(_ text: String, _ isRight: Bool) throws {
-        let checked = LaneFiles.check([SourceFile(path: "Lanes/l.yml", text: "steps: [{ bump: \"\(text)\" }]")])
+        let checked = LaneFiles.check(
+            [SourceFile(path: "Lanes/l.yml", text: "steps: [{ bump: \"\(text)\" }]")], with: .samples)
         #expect(checked.diagnostics.hasErrors == !isRight)
     }
 }

@@ -1,4 +1,5 @@
 import Expressions
+import LaneFixtures
 import LaneModel
 import OperatingSystem
 import TestSupport
@@ -11,7 +12,7 @@ import Text
     private func settings(_ script: String, _ value: String) throws -> Settings {
         let lines = script.split(separator: "\n", omittingEmptySubsequences: false).map { "      \($0)" }
         let text = "parameters: { x: string }\nsteps:\n  - run: |\n" + lines.joined(separator: "\n") + "\n"
-        let files = LaneFiles.check([SourceFile(path: "Lanes/a.yml", text: text)])
+        let files = LaneFiles.check([SourceFile(path: "Lanes/a.yml", text: text)], with: .samples)
         #expect(DiagnosticText().text(for: files.diagnostics) == "")
         let plan = try Planner(files).plan(lane: "a", arguments: ["x": value])
         return try plan.steps[0].task.settings.evaluate(in: EvaluationContext(parameters: ["x": .string(value)]))
@@ -92,7 +93,7 @@ import Text
     @Test func quotedHereDocumentsAreRejected() {
         let text =
             "parameters: { x: string }\nsteps:\n  - run: |\n      cat <<'END'\n      ${{ parameters.x }}\n      END\n"
-        let files = LaneFiles.check([SourceFile(path: "Lanes/a.yml", text: text)])
+        let files = LaneFiles.check([SourceFile(path: "Lanes/a.yml", text: text)], with: .samples)
         #expect(
             files.diagnostics.all.map(\.message) == [
                 "an expression cannot be used in a here-document with a quoted delimiter"

@@ -12,22 +12,23 @@ import Text
         let root = try directory.get().path
         try write("send", #"echo '{"summary": "Send", "settings": [{"name": "text"}]}'"#)
         try write("broken", "echo 1")
+        try write("build", "echo '{}'")
         try write("failing", "exit 3")
         try directory.get().write("No program", to: "Lanes/actions/notes.txt")
         try directory.get().write("#!/bin/sh\n", to: "Lanes/actions/new one")
         let found = load(ActionDirectory(of: root))
         #expect(found.schemas.map(\.name) == ["send"])
-        #expect(found.undescribed == ["broken", "failing", "new one"])
+        #expect(found.undescribed == ["broken", "build", "failing", "new one"])
         #expect(
             found.diagnostics.all.map(\.message) == [
-                "expected an object, found a number",
+                "expected an object, found a number", "'build' is not a valid name for an action",
                 "'Lanes/actions/failing describe' failed with exit status 3",
                 "'Lanes/actions/new one' is not executable",
             ])
         #expect(found.diagnostics.all.last?.hint == "use 'chmod +x 'Lanes/actions/new one''")
         let other = load(ActionDirectory("\(root)/Lanes/actions", prefix: "shared/", root: root))
         #expect(other.schemas.map(\.name) == ["shared/send"])
-        #expect(other.undescribed == ["shared/broken", "shared/failing", "shared/new one"])
+        #expect(other.undescribed == ["shared/broken", "shared/build", "shared/failing", "shared/new one"])
         // The file in the cache is not the one to change.
         #expect(other.diagnostics.all.last?.message == "the action 'shared/new one' is not executable")
         #expect(
@@ -49,7 +50,7 @@ import Text
         #expect(try directory.get().read("count") == "x\nx\n")
         try write("send", count.replacing("SUMMARY", with: "Other"))
         // A completion runs nothing.
-        let found = actions.load(ignoresCache: false, seenFrom: root, environment: [:]) { nil }
+        let found = actions.load(besides: [], ignoresCache: false, seenFrom: root, environment: [:]) { nil }
         #expect(found.schemas.isEmpty && found.undescribed == ["send"] && found.diagnostics.all.isEmpty)
         #expect(load(actions).schemas.first?.summary == "Other")
     }
@@ -60,7 +61,8 @@ import Text
 
     private func load(_ actions: ActionDirectory, ignoresCache: Bool = false) -> ActionDirectory.Descriptions {
         actions.load(
-            ignoresCache: ignoresCache, seenFrom: (try? directory.get().path) ?? "/", environment: processEnvironment()
+            besides: ["build"], ignoresCache: ignoresCache, seenFrom: (try? directory.get().path) ?? "/",
+            environment: processEnvironment()
         ) {
             ChildRunner()
         }

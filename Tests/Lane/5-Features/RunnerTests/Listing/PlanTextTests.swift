@@ -1,4 +1,5 @@
 import Expressions
+import LaneFixtures
 import LaneModel
 import OperatingSystem
 import Runner
@@ -18,7 +19,7 @@ import Text
                 always:
                   - { id: clean, run: clean up }
                 """)
-        let checked = LaneFiles.check([file])
+        let checked = LaneFiles.check([file], with: .samples)
         try checked.diagnostics.throwIfErrors()
         let plan = try Planner(checked).plan(lane: "demo", arguments: ["quick": "true"])
         let directory = try TemporaryDirectory()

@@ -1,4 +1,5 @@
 import Expressions
+import LaneFixtures
 import LaneModel
 import OperatingSystem
 import TestSupport
@@ -16,7 +17,7 @@ import Text
     /// Returns the commands of a lane's `let` with evaluated settings for a parameter `text`.
     private func commands(_ values: String) throws -> [(command: ValueCommand, settings: Settings)] {
         let text = "parameters: { text: { default: '' } }\nsecrets: [TOKEN]\nlet:\n\(values)\nsteps: [run: x]\n"
-        let checked = LaneFiles.check([SourceFile(path: "Lanes/a.yml", text: text)])
+        let checked = LaneFiles.check([SourceFile(path: "Lanes/a.yml", text: text)], with: .samples)
         #expect(checked.diagnostics.all.map(\.message) == [])
         let context = EvaluationContext(parameters: ["text": .string("a'b $(c)")])
         return try checked.lanes[0].values.compactMap { value in

@@ -1,3 +1,4 @@
+import LaneFixtures
 import LaneModel
 import Testing
 import Text
@@ -8,7 +9,7 @@ import Text
     /// Returns the printed text and the value of a parameter for some input lines.
     private func ask(_ parameter: String, _ lines: String...) throws -> (screen: String, text: String?) {
         let source = SourceFile(path: "Lanes/a.yml", text: "parameters: { it: \(parameter) }\nsteps: [run: x]\n")
-        let checked = LaneFiles.check([source])
+        let checked = LaneFiles.check([source], with: .samples)
         #expect(checked.diagnostics.all.map(\.message) == [])
         var screen = ""
         var lines = lines

@@ -3,11 +3,12 @@ import LaneModel
 import TestSupport
 import Testing
 import Text
-import lane
+
+@testable import lane
 
 @Suite struct ActionPageTests {
     /// Each example is a valid part of a lane, and together they show every setting.
-    @Test(arguments: ActionSchema.builtIn + [.lane]) func examplesAreValidAndComplete(_ action: ActionSchema) throws {
+    @Test(arguments: ActionTable.documented) func examplesAreValidAndComplete(_ action: ActionSchema) throws {
         let steps = action.example.split(separator: "\n").map { "  \($0)\n" }.joined()
         let target = "parameters: { target: { type: string, required: true } }\nsteps: [run: [echo]]"
         let files = checkedLanes([
@@ -21,7 +22,7 @@ import lane
     }
 
     @Test func settingsHaveTypeDefaultAndMembers() throws {
-        let bump = try #require(ActionSchema.builtIn.first { $0.name == "bump" })
+        let bump = try #require(ActionTable.schemas.first { $0.name == "bump" })
         let text = HelpPage(bump).text(width: 200)
         #expect(
             text == """
@@ -58,5 +59,5 @@ import lane
 /// Returns the errors of lane files.
 private func checkedLanes(_ texts: [String: String]) -> [String] {
     let sources = texts.sorted { $0.key < $1.key }.map { SourceFile(path: "Lanes/\($0.key).yml", text: $0.value) }
-    return LaneFiles.check(sources).diagnostics.all.map(\.message)
+    return LaneFiles.check(sources, with: ActionTable.schemas).diagnostics.all.map(\.message)
 }

@@ -10,7 +10,46 @@ import Text
 /// The `publish` action: creates the release of a tag on GitHub, or completes it.
 ///
 /// The action can be repeated at any time. It does not change a complete release.
-package struct PublishAction: StepAction {
+package struct PublishAction: BuiltInStepAction {
+    package static let schema = ActionSchema(
+        "publish", "Create the release of a tag, or complete it", shorthand: "to",
+        settings: [
+            SettingSchema("to", .choice(["github"]), "The service to publish to", isRequired: true),
+            SettingSchema("tag", .string, "The tag; the version tag of HEAD by default"),
+            SettingSchema(
+                "files", .list(.string),
+                "The files to upload, as paths or glob patterns; by default the files of 'package' and 'checksum' in 'dist'"
+            ),
+            SettingSchema("name", .string, "The title of the release; the tag by default"),
+            SettingSchema(
+                "notes", .string, "The text of the release; the version's section of CHANGELOG.md by default"),
+            SettingSchema("draft", .bool, "Create a draft to be published manually"),
+            SettingSchema("push", .bool, "Push the branch and the tag together first, without force"),
+        ] + PublishTarget.settings + [
+            SettingSchema("replace", .bool, "Replace files that differ in a published release")
+        ],
+        outputs: [
+            ActionOutput("url", .string, "The address of the release"),
+            ActionOutput("tag", .string, "The tag"),
+            ActionOutput("draft", .bool, "The release is a draft"),
+            ActionOutput("files", .list, "The names of its files"),
+        ],
+        example: """
+            - publish: github
+            - publish:
+                to: github
+                push: true
+                remote: origin
+                repository: example/shape
+                tag: v1.2.0
+                name: Shape 1.2.0
+                notes: Smaller and faster.
+                files: [dist/*]
+                token: GITHUB_TOKEN
+                draft: true
+                replace: false
+            """)
+
     package init() {}
 
     package func summary(of settings: Settings) -> String {

@@ -8,7 +8,45 @@ import Text
 import Versioning
 
 /// The `require` action: checks the requirements of a release, and reports all unmet requirements together.
-package struct RequireAction: StepAction {
+package struct RequireAction: BuiltInStepAction {
+    package static let schema = ActionSchema(
+        "require", "Check the requirements before anything is changed",
+        settings: [
+            SettingSchema("clean", .bool, "The checkout has no changes and no untracked files"),
+            SettingSchema("branch", .string, "The branch that must be checked out"),
+            SettingSchema(
+                "tools", .either([.list(.string), .map(.string)]),
+                "Programs that must be installed, with their required versions"),
+            SettingSchema("secrets", .list(.string), "Environment variables that must have a value"),
+            SettingSchema("publish-to", .choice(["github"]), "The service to which publishing must be possible"),
+            SettingSchema("remote", .string, "The remote for 'publish-to'; by default the remote of 'publish'"),
+            SettingSchema(
+                "repository", .string,
+                "The repository as owner/name for 'publish-to'; by default the repository of 'publish'"),
+            SettingSchema(
+                "token", .string, "The secret with the token for 'publish-to'; by default the token of 'publish'"),
+            SettingSchema(
+                ReleaseNames.pullRequest, .bool,
+                "Check for 'publish-to' that a pull request can be opened, not that a push of the branch is possible; by default the condition of 'pull-request'"
+            ),
+            SettingSchema("version", .version, "A version that is unused and greater than the last one"),
+            VersionOccurrences.NamedFile.setting(
+                "The files that name the version; by default the files of the lane's 'bump', or the detected files"),
+        ],
+        outputs: [],
+        example: """
+            - require: { clean: true, branch: main, version: "${{ parameters.version }}" }
+            - require:
+                tools: { swift: ">= 6.2", git: "2" }
+                secrets: [GITHUB_TOKEN]
+                publish-to: github
+                remote: origin
+                repository: example/shape
+                token: GITHUB_TOKEN
+                pull-request: false
+                files: [VERSION]
+            """)
+
     package init() {}
 
     package func summary(of settings: Settings) -> String {
@@ -48,7 +86,7 @@ package struct RequireAction: StepAction {
         }
         checks += (settings.strings("secrets") ?? []).map { "\($0) has a value" }
         if settings["publish-to"] != nil {
-            let remote = settings.string("remote") ?? ActionSchema.publishRemote
+            let remote = settings.string("remote") ?? PublishTarget.defaultRemote
             checks += [
                 isProposal(settings)
                     ? "'\(remote)' accepts the branch of the pull request, and is at the same commit"
@@ -119,7 +157,7 @@ package struct RequireAction: StepAction {
     ) -> [String] {
         guard settings["branch"] == nil, let version, let branch = checkout.branch, !version.isExpected(on: branch),
             let main = Git(context, in: context.root)
-                .defaultBranch(of: settings.string("remote") ?? ActionSchema.publishRemote),
+                .defaultBranch(of: settings.string("remote") ?? PublishTarget.defaultRemote),
             main != branch
         else { return [] }
         return ["the release is made on the branch '\(branch)', not on the default branch '\(main)'"]

@@ -7,7 +7,21 @@ import Text
 import Versioning
 
 /// The `commit` action: commits the changes of the previous steps.
-package struct CommitAction: StepAction {
+package struct CommitAction: BuiltInStepAction {
+    package static let schema = ActionSchema(
+        "commit", "Commit the changes of the previous steps", shorthand: "message",
+        settings: [
+            SettingSchema("message", .string, "The commit message"),
+            SettingSchema("files", .list(.path), "The only files to commit"),
+        ],
+        outputs: [
+            ActionOutput("commit", .string, "The full hash of the commit")
+        ],
+        example: """
+            - commit: Release ${{ parameters.version }}
+            - commit: { message: "Update the grammar", files: [Sources/Grammar] }
+            """)
+
     package init() {}
 
     package func summary(of settings: Settings) -> String {

@@ -8,7 +8,21 @@ import Versioning
 
 /// The `tag` action: creates an annotated tag. In a transaction, the tag becomes visible when the transaction is
 /// applied.
-package struct TagAction: StepAction {
+package struct TagAction: BuiltInStepAction {
+    package static let schema = ActionSchema(
+        "tag", "Create an annotated tag", shorthand: "name",
+        settings: [
+            SettingSchema("name", .string, "The name of the tag; the version by default"),
+            SettingSchema("message", .string, "The tag message"),
+        ],
+        outputs: [
+            ActionOutput("name", .string, "The name of the tag")
+        ],
+        example: """
+            - tag: {}
+            - tag: { name: v1.2.0, message: "Shape 1.2.0" }
+            """)
+
     package init() {}
 
     package func summary(of settings: Settings) -> String {

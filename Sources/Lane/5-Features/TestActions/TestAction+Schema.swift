@@ -1,8 +1,11 @@
+import Actions
 import Expressions
+package import LaneModel
 
-extension ActionSchema {
+/// The settings of `test`. The program has an option for each of the first three groups.
+extension TestAction {
     /// The settings of `test` that select tests.
-    package static let testSelection = [
+    package static let selectionSettings = [
         SettingSchema(
             "filter", .list(.string), "Run only tests that match one of these patterns; see 'lane help test-patterns'"),
         SettingSchema("skip", .list(.string), "Skip tests that match one of these patterns"),
@@ -13,7 +16,7 @@ extension ActionSchema {
     ]
 
     /// The settings of `test` that decide how tests run and when they fail.
-    package static let testPolicy = [
+    package static let policySettings = [
         SettingSchema("jobs", .integer(1...1024), "The number of parallel test processes"),
         SettingSchema("retries", .integer(0...100), "Retry a failed test up to this many times"),
         SettingSchema("flaky-fails", .bool, "Fail if a test passes only when it is retried"),
@@ -73,9 +76,9 @@ extension ActionSchema {
             ])), "Report failures of these tests without failing the run")
 
     /// The settings of `test` that decide how the tests are built.
-    package static let testBuild = [
-        configuration,
-        arguments,
+    package static let buildSettings = [
+        .buildConfiguration,
+        .buildArguments,
         SettingSchema(
             "sanitize", .list(.choice(["address", "thread", "undefined"])),
             "Build the tests with these sanitizers, and fail if one reports an error"),
@@ -83,9 +86,9 @@ extension ActionSchema {
         SettingSchema("through-swift-test", .bool, "Run 'swift test' and parse its output, as on macOS"),
     ]
 
-    package static let test = ActionSchema(
+    package static let schema = ActionSchema(
         "test", "Build and run the package's tests",
-        settings: testSelection + testPolicy + testBuild
+        settings: selectionSettings + policySettings + buildSettings
             + [
                 SettingSchema("directory", .path, "The directory of the package, relative to the root"), rules,
                 quarantine, SettingSchema("events", .path, "Write the event stream to this file"),
@@ -97,6 +100,7 @@ extension ActionSchema {
             ActionOutput(
                 "coverage", .integer, "The percentage of covered lines, rounded down, if coverage is measured"),
         ],
+        isCheck: true,
         example: """
             - test: {}
             - test:

@@ -3,12 +3,14 @@ import TestSupport
 import Testing
 import Text
 
+@testable import lane
+
 @Suite struct DescriptionGoldenTests {
     @Test func schemaMatchesGolden() throws {
-        let text = LaneSchema.json()
+        let text = LaneSchema.json(actions: ActionTable.documented)
         let schema = try JSONParser.parse(text)
         for key in LaneKeys.lane { #expect(schema["properties"]?[key.name] != nil) }
-        for action in ActionSchema.builtIn {
+        for action in ActionTable.schemas {
             let description = schema["definitions"]?["step"]?["properties"]?[action.name]
             #expect(description?["description"]?.string == action.summary)
             let settings = description?["anyOf"]?.array?.first?["properties"]
@@ -18,12 +20,12 @@ import Text
     }
 
     @Test func descriptionsAreOneSentence() {
-        let settings = ActionSchema.builtIn.flatMap(\.settings) + LaneKeys.lane + LaneKeys.step + LaneKeys.parameter
-        let sentences = settings.map(\.help) + ActionSchema.builtIn.map(\.summary)
+        let settings = ActionTable.schemas.flatMap(\.settings) + LaneKeys.lane + LaneKeys.step + LaneKeys.parameter
+        let sentences = settings.map(\.help) + ActionTable.schemas.map(\.summary)
         for sentence in sentences {
             #expect(sentence.first?.isUppercase == true && !sentence.hasSuffix("."), "\(sentence)")
         }
-        for action in ActionSchema.builtIn {
+        for action in ActionTable.schemas {
             #expect(Set(action.settings.map(\.name)).count == action.settings.count)
             #expect(action.shorthand.map { action.setting($0) != nil } ?? true)
         }
