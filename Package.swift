@@ -286,7 +286,7 @@ let package = Package(
         tests(
             "LaneTests", on: .program,
             uses: [
-                "Text", "OperatingSystem", "Arguments", "Events", "LaneModel", "Reports", "TestActions", "lane",
+                "Text", "OperatingSystem", "Arguments", "Events", "LaneModel", "Reports", "lane",
                 "TestSupport", "LaneFixtures",
             ], exclude: ["Golden"]),
     ],

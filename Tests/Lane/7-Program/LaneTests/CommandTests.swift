@@ -2,7 +2,6 @@ import Arguments
 import LaneModel
 import OperatingSystem
 import Reports
-import TestActions
 import TestSupport
 import Testing
 import Text
