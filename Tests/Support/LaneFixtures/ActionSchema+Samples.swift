@@ -20,7 +20,7 @@ extension [ActionSchema] {
         ActionSchema(
             "test", "",
             settings: [
-                SettingSchema("filter", .list(.string), ""), SettingSchema("shard", .string, ""),
+                SettingSchema("filter", .list(.string), ""), SettingSchema("shard", .part, ""),
                 SettingSchema("jobs", .integer(1...1024), ""), SettingSchema("retries", .integer(0...100), ""),
                 SettingSchema("timeout", .duration, ""), SettingSchema("coverage", .bool, ""),
                 SettingSchema("coverage-threshold", .integer(0...100), ""),
