@@ -69,6 +69,21 @@ struct SourceRule: Sendable, CustomTestStringConvertible {
                 examples: ["public let a = 1", "    public struct B {}", "open class C {"],
                 counterexamples: ["package let publicKey = 1", "open(path)", "open.withLock {"]),
             SourceRule(
+                name: "only SwiftPackages asks for the description of a package, and parses the output of a build",
+                concerns: { path in
+                    let owners = ["/SwiftPackages/", "/ToolOutput/"]
+                    return path.hasPrefix("Sources/Lane/") && !owners.contains(where: path.contains)
+                },
+                forbids: { line in
+                    line.words.contains("BuildOutputParser")
+                        || ["\"dump-package\"", "\"describe\", \"--type\""].contains(where: line.text.contains)
+                },
+                examples: [
+                    "try tools.text(\"swift\", [\"package\", \"dump-package\"], in: root)",
+                    "let words = [\"describe\", \"--type\", \"json\"]", "var parser = BuildOutputParser(root: root)",
+                ],
+                counterexamples: ["return \"'swift package dump-package' failed\"", "git([\"describe\", \"--tags\"])"]),
+            SourceRule(
                 name: "only the program reads the environment, the wall clock and the terminal",
                 concerns: { path in
                     // The record of a file compares the time of reading with the times of files.
