@@ -94,7 +94,7 @@ struct BuildRecipe: Sendable, Equatable {
     func relinked(_ product: String) -> String { "\(directory)/.build/relinked/\(product)" }
 
     /// Returns the path of the file in which SwiftPM records the commands of a build.
-    func notes(_ linkage: Linkage) -> String { "\(outputPath(linkage.rawValue))/release.yaml" }
+    func plan(_ linkage: Linkage) -> String { "\(outputPath(linkage.rawValue))/release.yaml" }
 
     /// Returns the directory of libraries.
     func products(_ form: LibraryForm) -> String { "\(outputPath(form.rawValue))/release" }

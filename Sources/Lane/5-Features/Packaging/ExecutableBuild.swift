@@ -48,8 +48,8 @@ struct ExecutableBuild {
     private func relink(_ product: String) throws(OperationFailure) -> String? {
         let path = recipe.relinked(product)
         // Swift 6.0 makes the directory only if the build succeeds.
-        guard isDirectory(recipe.products(.full)), let notes = try? readText(recipe.notes(.full)),
-            let command = LinkCommand(of: product, in: notes)?.sharingTheCLibrary(into: path)
+        guard isDirectory(recipe.products(.full)), let plan = try? readText(recipe.plan(.full)),
+            let command = LinkCommand(of: product, in: plan)?.sharingTheCLibrary(into: path)
         else { return nil }
         try convertingFileErrors { () throws(FileError) in try makeDirectories(parentDirectory(path)) }
         let (report, _) = try tools.attempt(

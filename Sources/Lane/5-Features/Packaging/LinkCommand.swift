@@ -1,5 +1,5 @@
 import OperatingSystem
-import Text
+import SwiftPackages
 
 /// The command that linked an executable, as recorded by SwiftPM's native build system. A modified copy links the
 /// executable again without a build.
@@ -9,19 +9,15 @@ struct LinkCommand: Equatable {
 
     /// Finds the command. Returns `nil` if it is not recorded in the expected form.
     ///
-    /// - Parameter notes: The text of a build's `release.yaml`, in which the words of a command are one line of JSON.
-    init?(of product: String, in notes: String) {
-        let mark = "args: "
-        for line in notes.lines where line.range(of: "\"-emit-executable\"") != nil {
-            guard let start = line.range(of: mark),
-                let words = try? JSONParser.parse(String(line[start.upperBound...])).array?.compactMap(\.string),
-                let output = words.firstIndex(of: "-o"), words.indices.contains(output + 1),
-                words[output + 1].pathComponents.last == product[...]
-            else { continue }
-            self.words = words
-            return
+    /// - Parameter plan: The text of a build's `release.yaml`.
+    init?(of product: String, in plan: String) {
+        let commands = BuildPlan.commands(with: "-emit-executable", in: plan)
+        let own = commands.first { words in
+            guard let output = words.firstIndex(of: "-o") else { return false }
+            return words.dropFirst(output + 1).first?.pathComponents.last == product[...]
         }
-        return nil
+        guard let own else { return nil }
+        words = own
     }
 
     private init(_ words: [String]) { self.words = words }

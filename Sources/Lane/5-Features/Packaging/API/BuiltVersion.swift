@@ -107,16 +107,11 @@ struct BuiltVersion: Sendable {
     }
 
     /// Returns the flags with which SwiftPM compiled the modules and which a client needs, without duplicates.
-    ///
-    /// SwiftPM writes each command into its build plan, one a line.
     private static func flags(for modules: [String], scratch: String) -> [String] {
         var flags = [["-I", "\(scratch)/debug/Modules"]]
-        let plan = (try? readText("\(scratch)/debug.yaml"))?.lines ?? []
-        for line in plan where line.contains("\"-emit-module\"") {
-            guard let start = line.range(of: "args: ")?.upperBound,
-                let words = (try? JSONParser.parse(String(line[start...])))?.array?.compactMap(\.string),
-                modules.contains(where: { ["-module-name", $0].elementsEqual(words.dropFirst().prefix(2)) })
-            else { continue }
+        let plan = (try? readText("\(scratch)/debug.yaml")) ?? ""
+        for words in BuildPlan.commands(with: "-emit-module", in: plan)
+        where modules.contains(where: { ["-module-name", $0].elementsEqual(words.dropFirst().prefix(2)) }) {
             flags += clientFlags(words)
         }
         var known: Set<[String]> = []
