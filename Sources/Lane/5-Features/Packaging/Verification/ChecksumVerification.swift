@@ -1,9 +1,9 @@
 import Archives
-import OperatingSystem
+package import OperatingSystem
 import Text
 
 /// A check that files are those of their checksums.
-struct ChecksumVerification {
+package struct ChecksumVerification {
     /// The checksum files that are used.
     private(set) var sums: [LocatedChecksumFile] = []
     /// The names of files with wrong contents. Later checks don't report them again.
@@ -47,6 +47,22 @@ struct ChecksumVerification {
         }
         // Another checksum file that lists the only file stands for those in another format or about other files.
         if only == nil || sums.isEmpty { problems = invalid + problems }
+    }
+
+    /// Returns the problems of the checksum files among `paths` and beside them, which may be in several directories.
+    ///
+    /// - Parameter root: The directory that the paths are relative to.
+    package static func problems(of paths: [String], below root: String) throws(OperationFailure) -> [String] {
+        var problems: [String] = []
+        for (directory, paths) in Dictionary(grouping: paths, by: parentDirectory).sorted(by: { $0.key < $1.key }) {
+            var files = try convertingFileErrors { () throws(FileError) in
+                try ReceivedFiles(in: "\(root)/\(directory)", isRecursive: false)
+            }
+            let names = paths.map(lastPathComponent)
+            let sums = Set(names.filter(ChecksumFile.isChecksumFile) + names.map { $0 + ChecksumFile.suffix })
+            problems += ChecksumVerification(sums.filter(files.contains).sorted(), only: nil, of: &files).problems
+        }
+        return problems
     }
 
     /// All files that have checksums.
