@@ -58,6 +58,8 @@ struct CommandLineParser {
     private var lastSet: Set<String> = []
     /// The names of the parameters with an invalid value.
     private var invalid: Set<String> = []
+    /// A Boolean value that indicates whether the last word was an unknown option, which may take the next one.
+    private var isAfterUnknown = false
 
     init(spec: CommandSpec, words: [String]) {
         self.spec = spec
@@ -95,8 +97,10 @@ struct CommandLineParser {
         let isPositional = optionsEnded || !word.hasPrefix("-") || word == "-"
         if isPositional, !spec.subcommands.isEmpty { return false }
         index += 1
+        let mayBeValue = isAfterUnknown
+        isAfterUnknown = false
         if isPositional {
-            parsePositional(word)
+            parsePositional(word, mayBeValue: mayBeValue)
         } else if word == "--" {
             optionsEnded = true
         } else if word.hasPrefix("--") {
@@ -107,9 +111,16 @@ struct CommandLineParser {
         return true
     }
 
-    private mutating func parsePositional(_ word: String) {
+    /// - Parameter mayBeValue: A Boolean value that indicates whether the word may be the value of an unknown option.
+    private mutating func parsePositional(_ word: String, mayBeValue: Bool) {
         let positionals = spec.positionals.filter { !named.contains($0.name) }
         guard positionalIndex < positionals.count else {
+            if mayBeValue { return }
+            if let option = optionWithDash(word) {
+                isAfterUnknown = true
+                problems.append("Unexpected argument '\(word)'. Did you mean '\(option)'?")
+                return
+            }
             problems.append("Unexpected argument '\(word)'\(option(for: word).map { ". Did you mean '\($0)'?" } ?? "")")
             return
         }
@@ -139,6 +150,12 @@ struct CommandLineParser {
         return Self.words(only.name, word)
     }
 
+    /// Returns the option that a word names with a dash in place of its hyphens, as text editors write it.
+    private func optionWithDash(_ word: String) -> String? {
+        let name = word.drop { "–—".contains($0) }
+        return name.count < word.count && spec.options.contains { $0.name == name } ? "--\(name)" : nil
+    }
+
     private static func words(_ option: String, _ value: String) -> String {
         var words = Array("--\(option) ".utf8)
         words.appendShellQuoted(value)
@@ -156,6 +173,7 @@ struct CommandLineParser {
         } else if name.hasPrefix("no-"), let parameter = inverse(of: String(name.dropFirst(3))), attached == nil {
             set(parameter, to: false)
         } else {
+            isAfterUnknown = attached == nil
             problems.append(unknown("--\(name)"))
         }
     }
@@ -180,6 +198,7 @@ struct CommandLineParser {
         while let letter = rest.first {
             rest = rest.dropFirst()
             guard let parameter = spec.options.first(where: { $0.short == letter }) else {
+                isAfterUnknown = true
                 problems.append(unknown("-\(letter)\(rest)"))
                 return
             }
@@ -246,18 +265,19 @@ struct CommandLineParser {
 
     private func unknown(_ shown: String) -> String {
         let known = spec.options.flatMap { option in
-            option.kind == .flag(hasInverse: true) ? ["--\(option.name)", "--no-\(option.name)"] : ["--\(option.name)"]
+            option.kind == .flag(hasInverse: true) ? [option.name, "no-\(option.name)"] : [option.name]
         }
         let word = String(shown.drop { $0 == "-" })
         // An option such as `-n4` is a letter with a value.
         let letter = shown.hasPrefix("--") ? nil : word.first.map(String.init)
         let suggestion = (spec.suggestions[word] ?? letter.flatMap { spec.suggestions[$0] })
             .flatMap { name in spec.parameters.contains { $0.name == name } ? "--\(name)" : nil }
-        let named = shown.firstIndex(of: ":").flatMap { mark in
-            known.contains(String(shown[..<mark]))
-                ? Self.words(String(shown[..<mark].dropFirst(2)), String(shown[shown.index(after: mark)...])) : nil
+        let named = word.firstIndex(of: ":").flatMap { mark in
+            known.contains(String(word[..<mark]))
+                ? Self.words(String(word[..<mark]), String(word[word.index(after: mark)...])) : nil
         }
-        let guess = named ?? suggestion ?? nearest(to: shown, among: known + ["--help"])
+        // The hyphens would count as letters that are the same.
+        let guess = named ?? suggestion ?? nearest(to: word, among: known + ["help"]).map { "--\($0)" }
         let passed = spec.passesOptions ? "'-- \(shown)' to pass it on" : nil
         let guesses = [guess.map { "'\($0)'" }, passed].compactMap(\.self)
         return "Unknown option '\(shown)'" + (guesses.isEmpty ? "" : ". Did you mean \(list(guesses))?")
