@@ -116,6 +116,9 @@ struct ExpressionLexer {
             "=": "compare with '=='", "&": "write '&&'", "|": "write '||'", "$": "remove the '$'",
             "‘": Self.straight, "’": Self.straight, "“": Self.straight, "”": Self.straight,
         ]
-        throw SyntaxError(message: "unexpected '\(found)'", range: start..<index, hint: hints[found])
+        let isMatch = found == "=" && index < end && bytes[index] == UInt8(ascii: "~")
+        throw SyntaxError(
+            message: "unexpected '\(found)'", range: start..<index,
+            hint: isMatch ? "use 'contains', 'startsWith' or 'endsWith'" : hints[found])
     }
 }

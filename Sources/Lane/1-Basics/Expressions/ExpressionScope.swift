@@ -67,8 +67,14 @@ package struct ExpressionScope {
         case .not(let operand):
             expect(.bool, operand, &diagnostics)
             return .bool
-        case .all(let operands), .any(let operands):
+        case .all(let operands):
             for operand in operands { expect(.bool, operand, &diagnostics) }
+            return .bool
+        case .any(let operands):
+            // GitHub's `env.NAME || 'text'` is the variable or a default value.
+            let hasText = operands.contains { if case .literal(.string) = $0.tree { true } else { false } }
+            let hint = hasText ? "for a default value write 'default(env.NAME, …)'" : nil
+            for operand in operands { expect(.bool, operand, &diagnostics, hint: hint) }
             return .bool
         case .comparison(let left, let comparison, let right):
             compare(left, comparison, right, node, &diagnostics)
@@ -76,10 +82,12 @@ package struct ExpressionScope {
         }
     }
 
-    private func expect(_ wanted: ExpressionType, _ node: ExpressionNode, _ diagnostics: inout Diagnostics) {
+    private func expect(
+        _ wanted: ExpressionType, _ node: ExpressionNode, _ diagnostics: inout Diagnostics, hint: String? = nil
+    ) {
         let found = type(of: node, &diagnostics)
         if found != wanted, found != .any {
-            diagnostics.error("expected \(wanted.kind), found \(found.kind)", at: node.span)
+            diagnostics.error("expected \(wanted.kind), found \(found.kind)", at: node.span, hint: hint)
         }
     }
 
