@@ -16,7 +16,8 @@ import Testing
         ),
         (
             2, "sh: 1: HOEM: parameter not set\n",
-            "correct the name of the variable, set it in 'env', or write '${HOEM:-}' if it may be missing"
+            "correct the name of the variable, set it in 'env' or with \"$LANE_ENV\" in an earlier step, "
+                + "or write '${HOEM:-}' if it may be missing"
         ),
         (
             1, "bash: line 1: 1: unbound variable\n",

@@ -29,7 +29,8 @@ enum ScriptAdvice {
             }
             return name.allSatisfy(\.isNumber)
                 ? "a script has no arguments; use '${{ arguments }}' or a parameter of the lane"
-                : "correct the name of the variable, set it in 'env', or write '${\(name):-}' if it may be missing"
+                : "correct the name of the variable, set it in 'env' or with \"$\(StepOutputFile.environmentVariable)\" in "
+                    + "an earlier step, or write '${\(name):-}' if it may be missing"
         }
         switch status {
         // In a file of make or just, these are no parts of the command.
