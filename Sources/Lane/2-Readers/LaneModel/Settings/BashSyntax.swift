@@ -1,7 +1,7 @@
 import Text
 
 /// A search for syntax of Bash in a script for `sh`, which other shells reject or, worse, read as something else:
-/// `if [[ … ]]` is false, and `echo -e` prints the option.
+/// `if [[ … ]]` and `if [ a == a ]` are false, and `echo -e` prints the option.
 ///
 /// The search reads words, quotes and comments, and ends at a here-document. It may overlook something, but what it finds
 /// is outside single quotes and comments.
@@ -18,6 +18,8 @@ package struct BashSyntax {
     private var word: [UInt8] = []
     private var isQuoted = false
     private var beginsCommand = true
+    /// A Boolean value that indicates whether the words are those of a condition: `[ … ]` or `test …`.
+    private var isCondition = false
     private var lastWord = ""
 
     private init(_ script: String) {
@@ -69,7 +71,7 @@ package struct BashSyntax {
         case UInt8(ascii: ";"), UInt8(ascii: "&"), UInt8(ascii: "|"), UInt8(ascii: "("), UInt8(ascii: ")"),
             UInt8(ascii: "\n"):
             let found = endWord()
-            (beginsCommand, lastWord) = (true, "")
+            (beginsCommand, isCondition, lastWord) = (true, false, "")
             return found
         case _ where byte.isSpace: return endWord()
         default:
@@ -85,6 +87,8 @@ package struct BashSyntax {
         word = []
         defer { lastWord = text }
         if beginsCommand, Self.commands.contains(text) { return text }
+        if beginsCommand, text == "[" || text == "test" { isCondition = true }
+        if isCondition, text == "==" { return text }
         if lastWord == "echo", text == "-e" { return "echo -e" }
         if isRange(text) { return text }
         beginsCommand = Self.openers.contains(text)

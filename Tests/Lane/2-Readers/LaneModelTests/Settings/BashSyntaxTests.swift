@@ -10,7 +10,7 @@ import Testing
         ("echo ${x[0]}", "${x[0]}"), ("echo ${!x}", "${!x}"), ("a=(1 2)", "a=(…)"), ("function f { b; }", "function"),
         ("for ((i=0;i<3;i++)); do a; done", "for ((…))"), ("a &> b", "&>"), ("a |& b", "|&"),
         ("echo -e 'a\\tb'", "echo -e"), ("echo {1..3}", "{1..3}"), ("(pushd a)", "pushd"),
-        ("time declare -A m", "declare"),
+        ("time declare -A m", "declare"), ("if [ $x == 1 ]; then b; fi", "=="), ("test a == b", "=="),
     ])
     func isFound(_ script: String, _ syntax: String) {
         #expect(BashSyntax.first(in: script) == "'\(syntax)'")
@@ -26,6 +26,7 @@ import Testing
         "a || b; case c in d) e ;; esac", "echo \\[[ a", "curl -e x; echo a -e", "echo ${{ let.x[0] }}",
         "sed 's/{1..3}/x/'",
         "echo \"it's\" [[", "git log --format=%H -- a",
+        "[ a = b ]; echo ==", "echo [ a == b ]", "swift test == b", "[ '==' = b ]", "[ \"==\" = b ]",
     ])
     func isNotFoundInAPortableScript(_ script: String) {
         #expect(BashSyntax.first(in: script) == nil)
