@@ -8,7 +8,10 @@ extension LaneDecoder {
         var command = run
         defer {
             checkEffect(of: command.value)
-            for node in command.value.sequence ?? [command.value] { checkBraces(of: node) }
+            for node in command.value.sequence ?? [command.value] {
+                checkBraces(of: node)
+                checkSubstitutions(of: node)
+            }
         }
         if let members = run.value.members {
             guard let member = members.first(where: { $0.name == "command" }) else { return }
@@ -38,7 +41,9 @@ extension LaneDecoder {
         for node in words {
             guard let text = node.scalar?.text else { continue }
             let variable = text.hasPrefix("$") && text.dropFirst().utf8.first?.isLetter == true
-            guard variable || ["&&", "||", "|", ";", "&", ">", ">>", "<"].contains(text) else { continue }
+            guard variable || text.hasPrefix("~/") || ["&&", "||", "|", ";", "&", ">", ">>", "<"].contains(text) else {
+                continue
+            }
             return settings.diagnostics.add(
                 Diagnostic(
                     .warning, "'\(text)' is passed as it is, because no shell reads a list", at: node.span,
@@ -63,6 +68,20 @@ extension LaneDecoder {
         settings.diagnostics.add(
             Diagnostic(
                 .warning, "'\(line)' has no effect, because each step has its own shell", at: node.span, hint: hint))
+    }
+
+    /// Warns of `${parameters.NAME}`, an expression with too few braces, which no shell can replace.
+    private mutating func checkSubstitutions(of node: YAMLNode) {
+        for part in (node.scalar?.text ?? "").parts(separatedBy: "${").dropFirst() {
+            let word = String(part.before("}"))
+            let name = String(word.drop { $0 != "." }.dropFirst())
+            guard
+                word.hasPrefix("parameters.") && settings.scope.parameters[name] != nil
+                    || word.hasPrefix("matrix.") && settings.scope.matrix[name] != nil
+            else { continue }
+            settings.diagnostics.add(
+                Diagnostic(.warning, "'${\(word)}' is no expression", at: node.span, hint: "write '${{ \(word) }}'"))
+        }
     }
 
     /// Warns of `{{ parameters.NAME }}`, an expression without `$`, and of the values of Task and just: `{{.NAME}}`.
@@ -129,10 +148,15 @@ extension LaneDecoder {
     private mutating func checkInterpreter(_ shell: YAMLNode?, of command: YAMLNode) {
         guard let script = command.scalar?.text else { return }
         let interpreter = ScriptInterpreter(shell: shell?.scalar?.text, script: script)
+        if let shell, interpreter.isShell, let option = interpreter.words.dropFirst().first(where: Self.readsCommand) {
+            settings.diagnostics.error(
+                "with '\(option)', '\(interpreter.words[0])' does not read the file of the script", at: shell.span,
+                hint: "remove the 'c' from '\(option)'")
+        }
         if interpreter.words.isEmpty, let syntax = BashSyntax.first(in: script) {
             let hint =
-                syntax == "'echo -e'"
-                ? "write 'printf'" : "write 'run: { command: …, shell: bash -euo pipefail }'"
+                ["'echo -e'": "write 'printf'", "'=='": "write '='"][syntax]
+                ?? "write 'run: { command: …, shell: bash -euo pipefail }'"
             settings.diagnostics.add(
                 Diagnostic(
                     .warning, "\(syntax) needs Bash, and the script runs with 'sh'", at: command.span, hint: hint))
@@ -143,6 +167,11 @@ extension LaneDecoder {
         settings.diagnostics.error(
             "a script for '\(program)' cannot contain expressions", at: command.span,
             hint: "set a variable in 'env' of the step, and read it in the script")
+    }
+
+    /// Returns a Boolean value that indicates whether a word is the option of a shell for a command, such as `-c` or `-euc`.
+    private static func readsCommand(_ word: String) -> Bool {
+        word.hasPrefix("-") && !word.hasPrefix("--") && word.contains("c")
     }
 
     mutating func checkWord(_ node: YAMLNode, of expected: String, keySpan: Span?, example: String) {

@@ -171,6 +171,9 @@ extension LaneDecoder {
                 let isCall = members.contains { $0.name == "lane" }
                 var hint = isCall ? "set it in 'parameters: { \(member.name): … }'" : nil
                 if isLane(member.name) { hint = "write 'lane: \(member.name)'" }
+                if members.count == 1, LaneKeys.programs.contains(member.name) {
+                    hint = "write 'run: \(member.name) …'"
+                }
                 unknown(
                     member, of: "a step", among: LaneKeys.step.map(\.name) + actions.names,
                     foreign: isCall ? ["with": "use 'parameters'"] : LaneKeys.foreignInSteps, in: members,

@@ -125,7 +125,11 @@ struct LaneDecoder {
         case "group": lane.group = text(member).map(TerminalText.onOneLine)
         case "needs": lane.needs = needs(member)
         case "include", "parameters", "matrix", "secrets", "let", "steps", "then", "on-failure", "always": break
-        default: unknown(member, of: "a lane", among: LaneKeys.lane.map(\.name), in: members)
+        default:
+            let isLane = member.value["steps"] != nil
+            unknown(
+                member, of: "a lane", among: LaneKeys.lane.map(\.name), foreign: LaneKeys.foreignInLanes, in: members,
+                otherwise: isLane ? "each lane has a file of its own, such as 'Lanes/\(member.name).yml'" : nil)
         }
     }
 
@@ -313,7 +317,22 @@ extension LaneDecoder {
         let starts = [
             "~/": "env.HOME", "$HOME": "env.HOME", "${HOME}": "env.HOME", "$PATH": "env.PATH", "${PATH}": "env.PATH",
         ]
-        guard let (start, value) = starts.first(where: { text == $0.key || text.hasPrefix($0.key) }) else { return }
+        let found = starts.first { start, _ in
+            text.hasPrefix(start)
+                && (start.hasPrefix("~") || start.hasSuffix("}")
+                    || text.dropFirst(start.count).utf8.first?.isIdentifierContinuation != true)
+        }
+        guard let (start, value) = found else {
+            // A variable that extends itself, such as `PATH: bin:$PATH`.
+            for own in ["${\(member.name)}", "$\(member.name)"] where text.hasSuffix(own) {
+                settings.diagnostics.add(
+                    Diagnostic(
+                        .warning, "no shell replaces '\(own)' in the value of '\(member.name)'",
+                        at: member.value.span(or: member.nameSpan),
+                        hint: "write '\(text.dropLast(own.count))${{ env.\(member.name) }}'"))
+            }
+            return
+        }
         let rest = start == "~/" ? "/" + text.dropFirst(2) : String(text.dropFirst(start.utf8.count))
         settings.diagnostics.add(
             Diagnostic(

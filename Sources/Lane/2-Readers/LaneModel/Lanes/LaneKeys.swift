@@ -141,6 +141,9 @@ package enum LaneKeys {
         "uses": "GitHub's actions do not run here; see 'lane help actions'",
         "on": "the triggers of CI jobs are in Lanes/ci/jobs.yml",
         "cwd": "use 'directory'",
+        "workdir": "use 'directory'",
+        "silent": "use the option '--quiet'",
+        "quiet": "use the option '--quiet'",
         "dir": "use 'directory'",
         "working-directory": "use 'directory'",
         "when": "use 'if'",
@@ -180,6 +183,30 @@ package enum LaneKeys {
         "with": "write the settings below the action: 'test: { filter: [Name] }'",
     ]
 
+    /// Hints for keys of other tools that have an equivalent only in a lane.
+    static let foreignInLanes: [String: String] = [
+        "version": "a lane file has no version; remove it",
+        "tools": "write '- require: { tools: … }' as a step",
+        "platforms": "use 'if', such as \"platform.os == 'linux'\"",
+        "os": "use 'if', such as \"platform.os == 'linux'\"",
+        "set": "a script runs with 'sh -eu', and fails if a command of a pipeline fails; remove it",
+        "image": "use the option '--in docker', or 'image' in Lanes/ci/jobs.yml",
+        "watch": "use the option '--watch'",
+        "cron": "the schedules of CI jobs are in Lanes/ci/jobs.yml",
+        "defaults": "use 'directory' and 'env' of the lane",
+        "flags": "use 'parameters'",
+        "on-success": "put these steps last in 'steps'",
+        "setup": "put these steps first in 'steps', or use 'needs'",
+        "cleanup": "use 'always' in the lane",
+        "teardown": "use 'always' in the lane",
+    ]
+
+    /// Programs that a step runs only with `run`.
+    static let programs: Set<String> = [
+        "cd", "cp", "curl", "docker", "echo", "git", "make", "mkdir", "mv", "npm", "python3", "rm", "sleep", "swift",
+        "xcodebuild",
+    ]
+
     /// Hints for keys of other tools that have another equivalent in a step than in a lane.
     static let foreignInSteps: [String: String] = [
         "desc": "use 'name'",
@@ -216,8 +243,10 @@ package enum LaneKeys {
         "c": "configuration", "no-fail-fast": "keep-going",
         "retry": "retries", "E": "filter", "partition": "shard", "nocapture": "no-capture",
         "Xswiftc": "arguments", "X": "arguments", "release": "configuration", "slow-timeout": "slow",
-        "attempts": "times", "delay": "backoff", "choices": "values", "options": "values", "description": "help",
-        "desc": "help",
+        "attempts": "times", "max": "times", "count": "times", "limit": "times", "delay": "backoff",
+        "choices": "values", "options": "values", "enum": "values", "optional": "required", "description": "help",
+        "desc": "help", "grep": "filter", "only": "filter", "test": "filter", "tests": "filter", "bail": "fail-fast",
+        "maxfail": "fail-fast", "last-failed": "failed", "lf": "failed", "silent": "quiet", "with": "parameters",
     ]
 
     static let stepNames = Set(step.map(\.name))

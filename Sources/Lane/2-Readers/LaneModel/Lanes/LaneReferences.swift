@@ -36,6 +36,7 @@ struct LaneReferences {
 
     private func hint(for name: String) -> String {
         if name.contains(",") { return "write a list: [\(name)]" }
+        if LaneFiles.isLaneFile(name) { return "write only its name: \(LaneFiles.name(of: name))" }
         return name.contains(" ")
             ? "write only the name of the lane, and its values in 'parameters'" : "create 'Lanes/\(name).yml'"
     }

@@ -107,6 +107,9 @@ extension SettingType {
             return .string(text)
         case .choice(let values):
             guard values.contains(text) else {
+                if ["list", "array"].contains(text), values == Parameter.Kind.allCases.map(\.rawValue) {
+                    throw InvalidValue(hint: "use 'variadic: true' with the type of one value")
+                }
                 let known = Self.foreignChoices[text].flatMap { values.contains($0) ? "did you mean '\($0)'?" : nil }
                 throw InvalidValue(hint: known ?? suggestion(for: text, among: values))
             }
