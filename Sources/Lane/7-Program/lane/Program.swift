@@ -171,9 +171,19 @@ package enum Program {
         guard name != nil || known else { return nil }
         var words = world.arguments
         if let named { words.remove(at: named) }
-        let bare = String(word.drop { $0 == "-" })
-        let isParameter = name.flatMap { catalog?.files[$0] }?.parameters.contains { $0.name == bare } ?? false
-        if !known, !isParameter, let own = LaneKeys.foreignOptions[bare] { words[0] = "--\(own)" }
+        let bare = String(option.drop { $0 == "-" })
+        let own = name.flatMap { catalog?.files[$0] }?.commandSpec().parameters ?? []
+        func has(_ name: String) -> Bool { own.contains { $0.name == name || $0.short.map(String.init) == name } }
+        if !known, !has(bare), !(bare.hasPrefix("no-") && has(String(bare.dropFirst(3)))) {
+            if ["d", "dir", "directory", "cwd", "working-directory"].contains(bare) {
+                return CommandFailure(
+                    .usage, "unknown option '\(word)'", hint: "use '-C' for another directory: 'lane -C DIRECTORY NAME'"
+                )
+            }
+            // An option that the lane does not have either needs no other place.
+            guard let same = LaneKeys.foreignOptions[bare], has(same) else { return nil }
+            words[0] = "--\(same)"
+        }
         return CommandFailure(
             .usage, "unknown option '\(word)'",
             hint: "options of a lane follow its name: 'lane \(name ?? "NAME") \(ShellWords.line(words))'")

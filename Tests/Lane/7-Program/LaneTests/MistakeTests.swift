@@ -56,6 +56,14 @@ import Text
         Mistake(run, words: ["new", "deploy"], "hint: a lane is a file: write 'Lanes/NAME.yml'"),
         Mistake(run, words: ["TO=eu", "a"], "'lane NAME --to eu'"),
         Mistake(run, words: ["history", "show", "nope"], "could not read", "a run is a number in the list"),
+        Mistake(test, words: ["a", "--grep", "x"], "Did you mean '--filter'?"),
+        Mistake(test, words: ["a", "--tests", "x"], "Did you mean '--filter'?"),
+        Mistake(test, words: ["a", "--bail"], "Did you mean '--fail-fast'?"),
+        Mistake(test, words: ["a", "--last-failed"], "Did you mean '--failed'?"),
+        Mistake(run, words: ["a", "--silent"], "Did you mean '--quiet'?"),
+        Mistake(run, words: ["--dir", "sub", "a"], "hint: use '-C' for another directory"),
+        Mistake(run, words: ["watch", "a"], "hint: it is an option: 'lane NAME --watch'"),
+        Mistake(run, words: ["show", "a"], "hint: 'lane NAME --help' describes a lane"),
     ]
 
     private static let parameters: [Mistake] = [
@@ -80,6 +88,9 @@ import Text
         Mistake("parameters: { to: string, dry: bool }\n\(run)", words: ["a", "dry:true"], "Did you mean '--dry'?"),
         Mistake(
             "parameters: { to: string, dry: bool }\n\(run)", words: ["a", "--dry", "true"], "Did you mean '--dry'?"),
+        Mistake("parameters: { to: string }\n\(run)", words: ["a", "—to", "eu"], "Did you mean '--to'?"),
+        Mistake("parameters: { v: { type: list } }\n\(run)", "hint: use 'variadic: true'"),
+        Mistake("parameters: { v: { enum: [a, b] } }\n\(run)", "did you mean 'values'?"),
         Mistake("confirm: true\n\(run)", "hint: for example 'confirm: Deploy to production?'"),
         Mistake("secrets: { TOKEN: x }\n\(run)", "hint: write [TOKEN]; the values come from the environment"),
         Mistake("parameters: { v: hello }\n\(run)", "hint: for a default value write 'v: { default: hello }'"),
@@ -139,6 +150,13 @@ import Text
         Mistake("if: ci.name == ‘github’\n\(run)", "hint: use straight single quotes"),
         Mistake("if: ci.active and git.clean\n\(run)", "hint: write '&&'"),
         Mistake("if: not ci.active\n\(run)", "hint: write '!' before the condition"),
+        Mistake("if: git.branch =~ 'release'\n\(run)", "hint: use 'contains', 'startsWith' or 'endsWith'"),
+        Mistake("steps: [run: \"echo ${{ env.A || 'b' }}\"]\n", "for a default value write 'default(env.NAME, …)'"),
+        Mistake("steps: [{ run: date, retry: { max: 3 } }]\n", "did you mean 'times'?"),
+        Mistake("needs: [{ lane: b, with: { x: y } }]\n\(run)", "did you mean 'parameters'?"),
+        Mistake("needs: [b.yml]\n\(run)", "there is no lane 'b.yml'", "hint: write only its name: b"),
+        Mistake("steps: [run: { command: date, shell: bash -c }]\n", "hint: remove the 'c' from '-c'"),
+        Mistake("steps: [run: { command: date, shell: bash -euc }]\n", "hint: remove the 'c' from '-euc'"),
         Mistake(
             "parameters: { x: string }\ndotenv: ['.env.${{ parameters.x }}']\n\(run)", "found an expression",
             "'. ./FILE'"),
@@ -171,6 +189,17 @@ import Text
         Mistake("steps: [{ test: {}, with: { filter: x } }]\n", "write the settings below the action"),
         Mistake("needs: [b]\n\(run)", "there is no lane 'b'", "hint: create 'Lanes/b.yml'"),
         Mistake("lanes: { test: { steps: [] } }\n", "hint: each lane has a file of its own"),
+        Mistake("deploy: { steps: [run: date] }\n", "each lane has a file of its own, such as 'Lanes/deploy.yml'"),
+        Mistake("version: '3'\n\(run)", "hint: a lane file has no version"),
+        Mistake("silent: true\n\(run)", "hint: use the option '--quiet'"),
+        Mistake("watch: true\n\(run)", "hint: use the option '--watch'"),
+        Mistake("platforms: [linux]\n\(run)", "hint: use 'if', such as \"platform.os == 'linux'\""),
+        Mistake("tools: { swift: 6.2 }\n\(run)", "hint: write '- require: { tools: … }'"),
+        Mistake("set: [pipefail]\n\(run)", "hint: a script runs with 'sh -eu'"),
+        Mistake("cleanup: [run: date]\n\(run)", "hint: use 'always'"),
+        Mistake("steps: [{ run: date, workdir: sub }]\n", "hint: use 'directory'"),
+        Mistake("steps: [make: all]\n", "hint: write 'run: make …'"),
+        Mistake("steps: [echo: hello]\n", "hint: write 'run: echo …'"),
         Mistake("parallel: true\n\(run)", "hint: use it in a step"),
         Mistake("needs: [a]\n\(run)", "lane 'a' needs itself"),
         Mistake("needs: b, c\n\(run)", "hint: write a list: [b, c]"),
@@ -295,6 +324,10 @@ import Text
         ("timeout: 999999999999999999d\n\(run)", "write"), ("timeout: 9999999999.5h\n\(run)", "write"),
         ("timeout: 5:75\n\(run)", "write"), ("timeout: 1:2:3\n\(run)", "write"), ("timeout: P1M\n\(run)", "write"),
         ("timeout: ':'\n\(run)", "write"), ("timeout: P\n\(run)", "write"), ("timeout: sometimes\n\(run)", "write"),
+        ("steps: [{ test: {}, swift: 6.2 }]\n", "write 'run"), ("steps: [nmake: all]\n", "write 'run"),
+        ("steps:\n  - service:\n    image: x\n", "use the option"), ("lints: { a: [] }\n\(run)", "each lane"),
+        ("if: parameters.x || env.DEBUG\nparameters: { x: bool }\n\(run)", "for a default"),
+        ("parameters: { v: { type: strings } }\n\(run)", "use 'variadic"), ("needs: [b.x]\n\(run)", "write only"),
         ("steps: [test: { shard: 'count:3/2' }]\n", "write"), ("steps: [test: { shard: '1/2/3' }]\n", "write"),
         ("steps:\n  - lint:\n    working_dir: sub\n", "indent it more"),
         ("steps: [{ run: date }  # the time\n- x\n", "put a value with '#'"),
@@ -307,6 +340,17 @@ import Text
         let outcome = try Session(["Lanes/a.yml": lane]).run("check")
         #expect(outcome.status != .done)
         #expect(!outcome.errors.contains("hint: \(hint)"), "\(outcome.errors)")
+    }
+
+    @Test(arguments: [
+        (["a", "--seed", "1"], "Did you mean"), (["a", "--color"], "Did you mean"),
+        (["--taskfile", "x", "a"], "options of a lane"),
+        (["a", "--dir", "x"], "'--to x'"), (["a", "—by", "x"], "'--by'"),
+    ])
+    func noHintIsBetterThanAWrongOptionThatTheLaneLacks(_ words: [String], _ hint: String) throws {
+        let outcome = try Session(["Lanes/a.yml": "parameters: { to: string }\n\(Self.run)"]).run(words)
+        #expect(outcome.status == .usage)
+        #expect(!outcome.errors.contains(hint), "\(outcome.errors)")
     }
 
     @Test func namesThatDifferOnlyInCaseAreReported() throws {
@@ -348,8 +392,32 @@ import Text
     }
 
     @Test(arguments: [
+        ("PATH: bin:$PATH", "write 'bin:${{ env.PATH }}'"), ("FLAGS: '-v ${FLAGS}'", "write '-v ${{ env.FLAGS }}'"),
+        ("A: b$C", nil), ("PATH: $PATHS", nil), ("PATH: bin:$PATHS", nil),
+    ])
+    func aVariableThatExtendsItselfIsAWarning(_ member: String, _ hint: String?) throws {
+        let outcome = try Session(["Lanes/a.yml": "env: { \(member) }\n\(Self.run)"]).run("check")
+        #expect(outcome.status == .done)
+        #expect(outcome.errors.isEmpty == (hint == nil), "\(outcome.errors)")
+        if let hint { #expect(outcome.errors.contains("hint: \(hint)"), "\(outcome.errors)") }
+    }
+
+    @Test(arguments: [
+        ("echo ${parameters.x}", "write '${{ parameters.x }}'"),
+        ("[echo, '${parameters.x}']", "write '${{ parameters.x }}'"),
+        ("echo '${parameters.y} ${env.x} ${x} ${{ parameters.x }}'", nil),
+    ])
+    func anExpressionWithOneBraceIsAWarning(_ command: String, _ hint: String?) throws {
+        let lane = "parameters: { x: string }\nsteps:\n  - run: \(command)\n"
+        let outcome = try Session(["Lanes/a.yml": lane]).run("check")
+        #expect(outcome.status == .done)
+        #expect(outcome.errors.contains("is no expression") == (hint != nil), "\(outcome.errors)")
+        if let hint { #expect(outcome.errors.contains("hint: \(hint)"), "\(outcome.errors)") }
+    }
+
+    @Test(arguments: [
         ("if [[ -n a ]]; then date; fi", "'[[' needs Bash", "shell: bash -euo pipefail"),
-        ("echo -e a", "'echo -e' needs Bash", "write 'printf'"),
+        ("echo -e a", "'echo -e' needs Bash", "write 'printf'"), ("[ a == b ]", "'==' needs Bash", "write '='"),
     ])
     func syntaxOfBashIsAWarning(_ command: String, _ message: String, _ hint: String) throws {
         let outcome = try Session(["Lanes/a.yml": "steps:\n  - run: |\n      \(command)\n"]).run("check")
@@ -376,6 +444,7 @@ import Text
     @Test(arguments: [
         ("steps: [run: [echo, $HOME]]\n", "write '${{ env.HOME }}'"),
         ("steps: [run: [echo, a, '&&', ls]]\n", "write the command as a string"),
+        ("steps: [run: [ls, ~/a]]\n", "write the command as a string"),
         ("let: { v: $(git rev-parse HEAD) }\n\(run)", "write 'v: { run: git rev-parse HEAD }'"),
         ("steps: [{ run: 'echo ${{ item }}', foreach: Sources/* }]\n", "write 'foreach: { files: Sources/* }'"),
         ("let: { v: [{ run: date }] }\n\(run)", "write 'v: { run: … }', a value of its own"),
@@ -385,6 +454,11 @@ import Text
         let outcome = try Session(["Lanes/a.yml": lane]).run("check")
         #expect(hint == nil ? outcome.errors.isEmpty : outcome.status == .done, "\(outcome.errors)")
         if let hint { #expect(outcome.errors.contains("\nhint: \(hint)\n"), "\(outcome.errors)") }
+    }
+
+    @Test func theOptionsOfAShellMayBeNamedWithC() throws {
+        let lane = "steps: [run: { command: date, shell: bash --norc -o noclobber }]\n"
+        #expect(try Session(["Lanes/a.yml": lane]).run("check").errors.isEmpty)
     }
 
     @Test(arguments: ["cd sub && ls", "cd sub; ls", "(cd sub\n      ls)", "echo export", "cdrecord x"])

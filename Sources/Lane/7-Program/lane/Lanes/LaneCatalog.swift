@@ -139,6 +139,8 @@ struct LaneCatalog: Sendable {
         if ["run", "exec", "do", "lane"].contains(name) {
             return "every lane is a command: 'lane test', not 'lane \(name) test'"
         }
+        if name == "watch" { return "it is an option: 'lane NAME --watch'" }
+        if ["show", "info", "describe"].contains(name) { return "'lane NAME --help' describes a lane" }
         if ["new", "add", "create", "edit"].contains(name) { return "a lane is a file: write 'Lanes/NAME.yml'" }
         if let mark = name.firstIndex(of: "="), mark > name.startIndex {
             let value = ShellWords.quoted(String(name[name.index(after: mark)...]))
