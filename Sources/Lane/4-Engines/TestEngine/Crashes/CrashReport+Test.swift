@@ -1,7 +1,7 @@
 import Events
 import OperatingSystem
 import Text
-import ToolOutput
+package import ToolOutput
 
 extension CrashReport {
     /// Returns the crash report in the output of a process. Without a stack trace, resolves the path in the message,
@@ -18,5 +18,24 @@ extension CrashReport {
         return ownFrames.contains { frame in
             frame.location.path == test.location?.path && frame.function.contains("\(name)(")
         }
+    }
+}
+
+extension SanitizerReport {
+    /// Returns a Boolean value that indicates whether a stack trace contains a line of this test, that is, a line of
+    /// its file after its declaration and before the next test.
+    func passes(through test: TestInfo) -> Bool {
+        guard let start = test.location else { return false }
+        return ways.contains { $0.path == start.path && $0.line >= start.line }
+    }
+}
+
+extension SourceIndex {
+    /// Creates an index of the Swift files in the usual directories of a package.
+    package init(root: String) {
+        self.init(
+            paths: ["Sources", "Tests"].flatMap { directory in
+                files(below: "\(root)/\(directory)") { $0.hasSuffix(".swift") }.map { "\(directory)/\($0)" }
+            })
     }
 }

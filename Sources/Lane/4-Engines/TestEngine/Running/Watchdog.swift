@@ -1,4 +1,5 @@
 import OperatingSystem
+import Synchronization
 
 #if canImport(Glibc)
     import Glibc
@@ -64,5 +65,26 @@ final class Watchdog: Sendable {
         ]
         let milliseconds = (moment - Monotonic.now) / .milliseconds(1)
         poll(&waiting, 2, Int32(min(max(milliseconds.rounded(.up), 1), 1e9)))
+    }
+}
+
+/// A handler of SIGQUIT. For each signal, it prints the stacks of all test processes, until `end` is called.
+final class QuitDumps: Sendable {
+    private let handler = Mutex<QuitHandler?>(nil)
+    private let threads = Mutex<[Thread]>([])
+
+    /// Starts to handle the signal.
+    init(of run: TestRun) {
+        let added = QuitHandler.add { [weak self] in
+            let thread = Thread { for process in run.processes { process.showStacks("running at SIGQUIT") } }
+            if let thread { self?.threads.withLock { $0.append(thread) } }
+        }
+        handler.withLock { $0 = added }
+    }
+
+    /// Stops handling the signal, and waits until all stacks are printed.
+    func end() {
+        handler.withLock { $0.take() }?.remove()
+        for thread in threads.withLock({ $0 }) { thread.join() }
     }
 }
