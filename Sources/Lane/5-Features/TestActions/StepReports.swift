@@ -1,8 +1,10 @@
 import Actions
 import Events
+import Git
 import LaneModel
-import OperatingSystem
-import Reports
+package import OperatingSystem
+import Records
+package import Reports
 
 /// The report files in the settings of a `test` step. They contain the events of the run that belong to the step.
 struct StepReports {
@@ -31,5 +33,18 @@ struct StepReports {
         context.events.endPart(
             of: context.step, status: status, error: status == 0 ? nil : reason.map(context.mask.masked))
         return files.finish()
+    }
+}
+
+extension RunOrigin {
+    /// Creates the origin of a run of this machine in a directory, without what `git` doesn't know.
+    package init(directory: String, environment: [String: String], processes: any ProcessRunner) {
+        self.init()
+        machine = TestRunResults.ownMachine
+        let git = Git(in: directory, environment: environment, processes: processes)
+        if let status = try? GitStatus.read(git) {
+            (commit, branch, isModified) = (status.head, status.branch, !status.changes.isEmpty)
+        }
+        page = (try? git.origin()).flatMap { RemoteAddress($0) }?.page
     }
 }
