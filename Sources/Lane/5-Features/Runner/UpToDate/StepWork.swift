@@ -1,7 +1,7 @@
 import Archives
-import Expressions
-import LaneModel
-import OperatingSystem
+package import Expressions
+package import LaneModel
+package import OperatingSystem
 import Text
 
 /// The work of a step for the up-to-date check: a fingerprint of its settings, and its input and output files.
@@ -161,5 +161,16 @@ struct StepWork {
 
     private func records(of patterns: [FilePattern]) -> [FileRecord] {
         paths(of: patterns).map { FileRecord($0, below: root) }
+    }
+}
+
+extension Plan {
+    /// Returns the patterns of the files that the plan declares: the inputs of its steps, and the dotenv files of its
+    /// lanes. Omits inputs that depend on results of steps.
+    package func declaredFiles(in context: EvaluationContext) -> [FilePattern] {
+        let inputs = steps.flatMap { step in
+            (try? StepWork.inputPatterns(of: step, in: self.context(of: step, from: context))) ?? []
+        }
+        return inputs + groups.flatMap(\.dotenv).map { FilePattern($0.path) }
     }
 }
