@@ -9,7 +9,7 @@ import Text
 struct RunState {
     /// A decision about a step that is ready.
     enum Decision {
-        case run(StepJob)
+        case run(StepExecution)
         case skip(reason: String, blocker: Int?)
         case fail(Diagnostic)
     }
@@ -150,7 +150,7 @@ struct RunState {
         {
             return .skip(reason: reason, blocker: nil)
         }
-        return .run(job(for: index, in: evaluation))
+        return .run(execution(of: index, in: evaluation))
     }
 
     mutating func recordCancellation() {
@@ -286,13 +286,13 @@ struct RunState {
         }
     }
 
-    private func job(for index: Int, in evaluation: EvaluationContext) -> StepJob {
+    private func execution(of index: Int, in evaluation: EvaluationContext) -> StepExecution {
         let step = context.plan.steps[index]
         let owner = hierarchy.transaction(of: index)
         let isHook = hierarchy.isHook(index)
         let own = step.schedule.stage.isHook ? nil : earliestDeadline(of: step.group)
-        return StepJob(
-            step: step, evaluation: evaluation, variables: groups[step.group].variables,
+        return StepExecution(
+            context: context, step: step, evaluation: evaluation, variables: groups[step.group].variables,
             transaction: owner.flatMap { groups[$0].transaction },
             deadline: isHook ? Deadline.earlier(own, hookDeadline) : own, isHook: isHook,
             isLasting: owner == nil && !isHook,

@@ -6,24 +6,6 @@ import OperatingSystem
 import Records
 import Text
 
-/// A ready step with the values that it needs to run.
-struct StepJob: Sendable {
-    let step: PlanStep
-    /// The context of the step's expressions.
-    let evaluation: EvaluationContext
-    /// The environment variables that earlier steps of the group have set.
-    let variables: [String: String]
-    let transaction: (any Transaction)?
-    /// The deadline of its lane.
-    let deadline: Deadline?
-    /// A Boolean value that indicates whether the step is a hook or in a lane that a hook runs.
-    let isHook: Bool
-    /// A Boolean value that indicates whether a later run can reuse the results. The files of a transaction are removed
-    /// with its worktree.
-    let isLasting: Bool
-    let cancellation: Cancellation
-}
-
 /// The end of a step, for the steps that depend on it.
 struct StepCompletion: Sendable {
     /// The name of the step for the output.
@@ -46,17 +28,27 @@ extension StepResult {
     }
 }
 
-/// The execution of one step. It evaluates the settings, skips an up-to-date step, and retries a failed attempt.
-struct StepExecution {
+/// The execution of a step that is ready. It evaluates the settings, skips an up-to-date step, and retries a failed
+/// attempt.
+struct StepExecution: Sendable {
     let context: RunContext
-    let job: StepJob
-    /// The name for the output, with the values that the step sees at its start.
-    private let name: String
+    let step: PlanStep
+    /// The context of the step's expressions.
+    let evaluation: EvaluationContext
+    /// The environment variables that earlier steps of the group have set.
+    let variables: [String: String]
+    let transaction: (any Transaction)?
+    /// The deadline of its lane.
+    let deadline: Deadline?
+    /// A Boolean value that indicates whether the step is a hook or in a lane that a hook runs.
+    let isHook: Bool
+    /// A Boolean value that indicates whether a later run can reuse the results. The files of a transaction are removed
+    /// with its worktree.
+    let isLasting: Bool
+    let cancellation: Cancellation
 
-    init(context: RunContext, job: StepJob) {
-        (self.context, self.job) = (context, job)
-        name = job.step.name(in: job.evaluation)
-    }
+    /// The name for the output, with the values that the step sees at its start.
+    private var name: String { step.name(in: evaluation) }
 
     /// A step's action with evaluated settings and environment.
     private struct Preparation {
@@ -68,7 +60,7 @@ struct StepExecution {
         let work: StepWork?
     }
 
-    private var id: StepID { StepID(job.step.id) }
+    private var id: StepID { StepID(step.id) }
 
     func run() -> StepCompletion {
         let start = Monotonic.now
@@ -76,14 +68,14 @@ struct StepExecution {
         do {
             preparation = try prepare()
         } catch {
-            send(.stepStarted(StepStart(name: name, action: job.step.task.action.name)))
+            send(.stepStarted(StepStart(name: name, action: step.task.action.name)))
             return end(error, since: start)
         }
         var reason: String?
         if let work = preparation.work {
             switch status(of: work) {
             case .upToDate(let results):
-                context.releases.set(results, of: job.step.task.action)
+                context.releases.set(results, of: step.task.action)
                 return end(StepCompletion(name: name, outputs: results, wasUpToDate: true), .upToDate, since: start)
             case .outdated(let why): reason = why
             }
@@ -102,13 +94,13 @@ struct StepExecution {
     // MARK: Preparing
 
     private func prepare() throws(OperationFailure) -> Preparation {
-        let task = job.step.task
+        let task = step.task
         guard let action = context.actions[task.action.name] else {
             throw OperationFailure(status: ExitStatus.internal.rawValue, "there is no action '\(task.action.name)'")
         }
         let evaluation: EvaluationContext
         do {
-            evaluation = try job.evaluation.adding(task.environment)
+            evaluation = try self.evaluation.adding(task.environment)
         } catch {
             throw failure(Diagnostics([error]))
         }
@@ -127,16 +119,16 @@ struct StepExecution {
     /// Returns the failure of an evaluation.
     private func failure(_ diagnostics: Diagnostics) -> OperationFailure {
         let failure = OperationFailure(diagnostics)
-        guard context.reused.hasDiscarded, !job.step.stepNames.isEmpty else { return failure }
+        guard context.reused.hasDiscarded, !step.stepNames.isEmpty else { return failure }
         let note = "note: the lane changed since its last run, whose outputs are therefore not used; run the whole lane"
         return OperationFailure(status: failure.status, "\(failure.message)\n\(note)")
     }
 
-    private var directory: String { job.transaction?.directory ?? context.root }
+    private var directory: String { transaction?.directory ?? context.root }
 
     /// Returns the absolute path of the commands' working directory. Throws if the directory does not exist.
     private func workingDirectory(_ evaluation: EvaluationContext) throws(OperationFailure) -> String {
-        guard let template = job.step.task.directory else { return directory }
+        guard let template = step.task.directory else { return directory }
         do throws(Diagnostic) {
             guard let path = try template.evaluate(in: evaluation).text, !path.isEmpty else { return directory }
             let absolute = absolutePath(path, from: directory)
@@ -154,8 +146,8 @@ struct StepExecution {
     /// lane file names in such a setting are reported before the run. This check finds secrets that come from other
     /// values.
     private func checkArguments(_ settings: Settings) throws(OperationFailure) {
-        guard !context.mask.isEmpty, case .builtIn = job.step.task.action else { return }
-        for name in job.step.task.settings.namesOfComputedArguments {
+        guard !context.mask.isEmpty, case .builtIn = step.task.action else { return }
+        for name in step.task.settings.namesOfComputedArguments {
             guard let value = settings[name], context.mask.containsSecret(in: value) else { continue }
             throw OperationFailure(
                 status: ExitStatus.refused.rawValue,
@@ -166,10 +158,10 @@ struct StepExecution {
 
     private func work(_ settings: Settings, _ evaluation: EvaluationContext) throws(OperationFailure) -> StepWork? {
         // The worktree of a transaction is always new, so its steps are never up to date.
-        guard context.cache != nil, job.transaction == nil else { return nil }
+        guard context.cache != nil, transaction == nil else { return nil }
         do {
             return try StepWork.of(
-                job.step, settings, in: evaluation, variables: job.variables, root: context.root, key: context.stateKey)
+                step, settings, in: evaluation, variables: variables, root: context.root, key: context.stateKey)
         } catch {
             throw OperationFailure(Diagnostics([error]))
         }
@@ -210,15 +202,15 @@ struct StepExecution {
 
     /// Runs the action. Retries after a failure, up to the step's number of retries, with exponential backoff.
     private func retry(_ preparation: Preparation) throws(OperationFailure) -> StepResult {
-        let attempts = 1 + max(0, job.step.limits.retry?.times ?? 0)
-        var delay = job.step.limits.retry?.backoff ?? .zero
+        let attempts = 1 + max(0, step.limits.retry?.times ?? 0)
+        var delay = step.limits.retry?.backoff ?? .zero
         var attempt = 1
         while true {
             do {
                 return try self.attempt(preparation)
             } catch {
                 guard attempt < attempts, shouldRetry(error) else { throw error }
-                if let deadline = job.deadline, Monotonic.now + delay >= deadline.moment {
+                if let deadline, Monotonic.now + delay >= deadline.moment {
                     send(.message(Message(.note, "not retried: the lane's timeout comes before the next attempt")))
                     throw error
                 }
@@ -226,31 +218,31 @@ struct StepExecution {
                     .stepRetried(
                         StepRetry(attempt: attempt, attempts: attempts, reason: error.shortReason, delay: delay)))
             }
-            if job.cancellation.wait(delay) { throw OperationFailure("cancelled", cause: .cancelled) }
+            if cancellation.wait(delay) { throw OperationFailure("cancelled", cause: .cancelled) }
             attempt += 1
             delay *= 2
         }
     }
 
     private func attempt(_ preparation: Preparation) throws(OperationFailure) -> StepResult {
-        let task = job.step.task
-        let grace = job.step.limits.grace ?? context.options.grace
-        let own = job.step.limits.timeout.map { Deadline(moment: Monotonic.now + $0, length: $0) }
-        let deadline = Deadline.earlier(own, job.deadline)
+        let task = step.task
+        let grace = step.limits.grace ?? context.options.grace
+        let own = step.limits.timeout.map { Deadline(moment: Monotonic.now + $0, length: $0) }
+        let deadline = Deadline.earlier(own, self.deadline)
         let processes = StepProcesses(
             base: context.processes(with: task.secrets), mask: context.mask, limit: deadline, grace: grace,
-            cancellation: job.cancellation)
+            cancellation: cancellation)
         let stepContext = StepContext(
             step: id, directory: directory, root: context.root,
             environment: try environment(preparation), parameters: preparation.evaluation.parameters,
-            processes: processes, unmasked: processes.unmasked, mask: context.mask, cancellation: job.cancellation,
-            now: context.environment.now, deadline: deadline, transaction: job.transaction, releases: context.releases,
+            processes: processes, unmasked: processes.unmasked, mask: context.mask, cancellation: cancellation,
+            now: context.environment.now, deadline: deadline, transaction: transaction, releases: context.releases,
             workingDirectory: preparation.workingDirectory,
             isInteractive: task.isInteractive, isNamed: task.isNamed, isForced: context.options.isForced,
             cleanUp: StepProcesses(
                 base: context.processes(with: task.secrets), mask: context.mask, limit: nil,
                 grace: grace, cancellation: context.hookCancellation),
-            startProcess: { [context, step = job.step] in
+            startProcess: { [context, step] in
                 context.startInBackground($0, for: step, receive: $1, cleanUp: $2)
             },
             events: context.events, send: { [context, id] kind in context.send(kind, step: id) })
@@ -273,8 +265,8 @@ struct StepExecution {
             case .cancelled: throw OperationFailure(status: error.status, error.message, cause: .cancelled)
             case nil:
                 // An action may notice the cancellation between two processes.
-                guard job.cancellation.isCancelled,
-                    error.status == ExitStatus.signalled(job.cancellation.signal).rawValue
+                guard cancellation.isCancelled,
+                    error.status == ExitStatus.signalled(cancellation.signal).rawValue
                 else { throw error }
                 throw OperationFailure(status: error.status, error.message, cause: .cancelled)
             }
@@ -284,11 +276,11 @@ struct StepExecution {
     /// Returns the environment of the action. Scripts in a transaction may run git.
     private func environment(_ preparation: Preparation) throws(OperationFailure) -> [String: String] {
         let environment = preparation.evaluation.environment
-        switch job.step.task.action {
+        switch step.task.action {
         case .builtIn(.service): return withCommandPath(environment)
         case .builtIn(let action) where action != .run: return environment
         case .builtIn, .custom:
-            let identity = try job.transaction?.identity(in: environment) ?? [:]
+            let identity = try transaction?.identity(in: environment) ?? [:]
             return withCommandPath(environment).merging(identity) { $1 }
         }
     }
@@ -302,9 +294,9 @@ struct StepExecution {
     }
 
     private func shouldRetry(_ failure: OperationFailure) -> Bool {
-        guard failure.cause != .cancelled, !job.cancellation.isCancelled else { return false }
-        if let deadline = job.deadline, Monotonic.now >= deadline.moment { return false }
-        let statuses = job.step.limits.retry?.statuses ?? []
+        guard failure.cause != .cancelled, !cancellation.isCancelled else { return false }
+        if let deadline, Monotonic.now >= deadline.moment { return false }
+        let statuses = step.limits.retry?.statuses ?? []
         return statuses.isEmpty || statuses.contains(Int(failure.status))
     }
 
@@ -315,7 +307,7 @@ struct StepExecution {
         send(
             .stepStarted(
                 StepStart(
-                    name: name, action: job.step.task.action.name,
+                    name: name, action: step.task.action.name,
                     command: action.command(of: preparation.settings, in: directory),
                     repeatCommand: context.options.repeatCommand(id),
                     repeatFailedCommand: action.reportsTests ? context.options.repeatFailedCommand(id) : nil,
@@ -331,7 +323,7 @@ struct StepExecution {
             case .cancelled: .cancelled
             }
         // A hook may also have exceeded the grace period of a cancelled run.
-        if case .timedOut(let limit) = failure.cause, !job.isHook, limit != job.step.limits.timeout {
+        if case .timedOut(let limit) = failure.cause, !isHook, limit != step.limits.timeout {
             send(.message(Message(.note, "the lane timed out")))
         }
         context.logs?.keep(id)
@@ -344,7 +336,7 @@ struct StepExecution {
     private func end(
         _ completion: StepCompletion, _ outcome: StepEnd.Outcome, since start: Duration
     ) -> StepCompletion {
-        let isForgiven = completion.status != nil && job.step.limits.continuesOnError
+        let isForgiven = completion.status != nil && step.limits.continuesOnError
         send(
             .stepEnded(
                 StepEnd(

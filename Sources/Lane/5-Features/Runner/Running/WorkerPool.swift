@@ -82,10 +82,10 @@ final class WorkerPool: Sendable {
             return .skipped(index, blocker: blocker)
         case .step(let index, .fail(let diagnostic)):
             return fail(index, OperationFailure(Diagnostics([diagnostic])))
-        case .step(let index, .run(let job)):
-            let completion = StepExecution(context: context, job: job).run()
-            let isDone = completion.status == nil && !leavesProcesses(job.step)
-            if isDone, job.isLasting { record(completion, of: job.step) }
+        case .step(let index, .run(let execution)):
+            let completion = execution.run()
+            let isDone = completion.status == nil && !leavesProcesses(execution.step)
+            if isDone, execution.isLasting { record(completion, of: execution.step) }
             return .step(index, completion)
         }
     }
