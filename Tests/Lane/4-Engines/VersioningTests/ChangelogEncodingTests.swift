@@ -27,7 +27,7 @@ import Text
     @Test(
         arguments: [
             [0x47, 0x72, 0xF6, 0xDF, 0x65], [0x49, 0x74, 0x92, 0x73], [0x8E, 0x8E, 0x8C, 0xB1, 0x83, 0x5C],
-            [0xC7, 0xD1, 0xB1, 0xB9], [0xC3, 0xBC, 0xEF, 0x76, 0xC3, 0xBC], [0xF4, 0x8F, 0xBE, 0x80, 0xFF],
+            [0xC7, 0xD1, 0xB1, 0xB9], [0xC3, 0xBC, 0xEF, 0x76, 0xC3, 0xBC], [0xEE, 0xBE, 0x80, 0xFF],
             [0xED, 0xA0, 0x80], [0xC0, 0xAF], [0xE2, 0x82],
         ] as [[UInt8]]) func otherBytesStayAsTheyAre(note: [UInt8]) throws
     {
@@ -37,6 +37,13 @@ import Text
             let section = "## 1.1.0\(end)\(end)### Added\(end)\(end)- X\(end)\(end)"
             #expect(try Self.released(title.utf8 + old) == (title + section).utf8 + old)
         }
+    }
+
+    /// The characters of icon fonts are in the private range that stands for bytes.
+    @Test func iconsAreUTF8() throws {
+        let old = Array("## 1.0.0\n\n- \u{EFB0} \u{EF80}\n".utf8)
+        #expect(
+            try Self.released(old, ["feat: über"]) == "## 1.1.0\n\n### Added\n\n- Über\n\n".utf8 + old)
     }
 
     /// The dash of Windows-1252 is copied from the last heading.

@@ -48,13 +48,19 @@ package enum EscapedUTF8 {
         scalars.contains(scalar.value) ? UInt8(truncatingIfNeeded: scalar.value) : nil
     }
 
-    /// Returns the first invalid byte and its offset in the encoded text, or `nil` if all bytes are UTF-8.
+    /// Returns the first invalid byte and its offset in the encoded text, or `nil` if all bytes are UTF-8. The bytes of a
+    /// character of the private range, such as one of an icon font, are escaped, but valid.
     package static func firstInvalidByte(in text: String) -> (byte: UInt8, offset: Int)? {
+        let bytes = encode(text)
+        var parser = Unicode.UTF8.ForwardParser()
+        var iterator = bytes.makeIterator()
         var offset = 0
-        for scalar in text.unicodeScalars {
-            if let byte = byte(of: scalar) { return (byte, offset) }
-            offset += UTF8.width(scalar)
+        while true {
+            switch parser.parseScalar(from: &iterator) {
+            case .valid(let encoded): offset += encoded.count
+            case .error: return (bytes[offset], offset)
+            case .emptyInput: return nil
+            }
         }
-        return nil
     }
 }
