@@ -1,5 +1,5 @@
 import Archives
-package import OperatingSystem
+import OperatingSystem
 import Text
 
 /// A check that files are those of their checksums.
@@ -49,20 +49,14 @@ package struct ChecksumVerification {
         if only == nil || sums.isEmpty { problems = invalid + problems }
     }
 
-    /// Returns the problems of the checksum files among `paths` and beside them, which may be in several directories.
+    /// Returns the problems of the checksum files among `paths` and beside them.
     ///
     /// - Parameter root: The directory that the paths are relative to.
-    package static func problems(of paths: [String], below root: String) throws(OperationFailure) -> [String] {
-        var problems: [String] = []
-        for (directory, paths) in Dictionary(grouping: paths, by: parentDirectory).sorted(by: { $0.key < $1.key }) {
-            var files = try convertingFileErrors { () throws(FileError) in
-                try ReceivedFiles(in: "\(root)/\(directory)", isRecursive: false)
-            }
-            let names = paths.map(lastPathComponent)
-            let sums = Set(names.filter(ChecksumFile.isChecksumFile) + names.map { $0 + ChecksumFile.suffix })
-            problems += ChecksumVerification(sums.filter(files.contains).sorted(), only: nil, of: &files).problems
-        }
-        return problems
+    package static func problems(of paths: [String], below root: String) -> [String] {
+        let beside = paths.map { $0 + ChecksumFile.suffix }.filter { fileExists("\(root)/\($0)") }
+        let sums = Set(paths.filter(ChecksumFile.isChecksumFile) + beside).sorted()
+        var files = ReceivedFiles(sums, in: root)
+        return ChecksumVerification(sums, only: nil, of: &files).problems
     }
 
     /// All files that have checksums.

@@ -21,6 +21,13 @@ struct ReceivedFiles {
         known = Set(self.names)
     }
 
+    /// Creates a value with some files of a directory.
+    init(_ names: [String], in directory: String) {
+        self.directory = directory
+        self.names = names.sorted()
+        known = Set(names)
+    }
+
     func contains(_ name: String) -> Bool { known.contains(name) }
 
     func path(of name: String) -> String { "\(directory)/\(name)" }

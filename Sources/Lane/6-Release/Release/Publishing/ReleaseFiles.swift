@@ -48,7 +48,7 @@ enum ReleaseFiles {
             if let problem = made.problem(with: path, file) { problems.append(problem) }
             files.append(file)
         }
-        if problems.isEmpty { problems = try ChecksumVerification.problems(of: paths, below: root) }
+        if problems.isEmpty { problems = ChecksumVerification.problems(of: paths, below: root) }
         problems += Self.problems(with: files)
         guard problems.isEmpty else { throw .refused(problems) }
         return files

@@ -48,6 +48,15 @@ import Testing
             ("git tag -d 0.2.0; git tag 0.3.0", "dist/*0.2.0*", "was created for 0.2.0, not for 0.3.0"),
             ("rm dist/*.manifest.json", nil, "3 problems\n- 'dist/sample-0.2.0-linux.tar.gz' was not created by"),
             ("echo '{}' > dist/sample-0.2.0.manifest.json", nil, "4 problems\n- "),
+            (
+                "cd dist; echo new > new.txt; sha256sum new.txt > new.txt.sha256; echo more >> new.txt",
+                "dist/new.txt*",
+                "'dist/new.txt' was changed: expected the SHA-256 "
+            ),
+            (
+                "echo new > dist/new.txt; sha256sum dist/new.txt > dist/SHA256SUMS", "dist/SHA256SUMS",
+                "'dist/dist/new.txt' is missing, but 'dist/SHA256SUMS' lists it"
+            ),
         ] as [(String, String?, String)])
     func refusals(script: String, files: String?, message: String) throws {
         let fixture = try PublishFixture()
