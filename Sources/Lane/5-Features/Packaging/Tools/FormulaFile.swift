@@ -33,7 +33,7 @@ struct FormulaFile {
         let git = Git(context)
         let address = try git.origin()
         guard let page = address.flatMap(PackageRecord.published).flatMap(PackageRecord.homepage) else {
-            let found = address.map { "'origin' is '\($0)'\nhint: git remote set-url" }
+            let found = address.map { "'origin' is '\(PackageRecord.published($0) ?? $0)'\nhint: git remote set-url" }
             let reason = found ?? "there is no remote 'origin'\nhint: git remote add"
             throw .refused(["the formula needs the web address of the repository, and \(reason) origin URL"])
         }
