@@ -53,7 +53,8 @@ package struct PackageGraph: Sendable, Equatable {
         }
     }
 
-    /// Creates the graph of a package. Returns `nil` if a target is not in the manifest, or a path is unknown.
+    /// Creates the graph of a package. Returns `nil` if a target is not in the manifest, or the path of the package
+    /// is unknown.
     ///
     /// - Parameter directory: The directory of the package, relative to the root of the repository.
     package init?(_ package: PackageDescription, directory: String) {

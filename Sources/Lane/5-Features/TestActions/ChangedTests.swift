@@ -106,7 +106,7 @@ package struct ChangedTests {
         let arguments = options.build.arguments
         let scratch = arguments.firstIndex(of: "--scratch-path").map { Array(arguments[$0...].prefix(2)) } ?? []
         guard let package = try? PackageDescription.read(tools, in: directory, options: scratch) else {
-            throw Undecided("'swift package describe' failed")
+            throw Undecided("'swift package' could not describe the package")
         }
         guard let graph = PackageGraph(package, directory: prefix),
             let text = try? readFile("\(directory)/Package.swift")

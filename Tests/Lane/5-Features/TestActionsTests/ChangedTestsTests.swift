@@ -91,6 +91,6 @@ import Text
         try fixture.commit("first")
         try fixture.write("", to: "a")
         let selection = try select(fixture, below: "", Settings(["changed-base": .string("HEAD")]))
-        #expect(selection.lines == ["all tests run: 'swift package describe' failed"])
+        #expect(selection.lines == ["all tests run: 'swift package' could not describe the package"])
     }
 }
