@@ -1,4 +1,5 @@
 import Expressions
+import LaneFixtures
 import LaneModel
 import Text
 import YAML
@@ -82,27 +83,13 @@ private func write(_ node: JSONNode, to writer: inout JSONWriter) {
     }
 }
 
-/// Actions with settings of most types.
-private let actions = [
-    ActionSchema(
-        "run", "", shorthand: "command",
-        settings: [SettingSchema("command", .either([.script, .list(.string)]), "", isRequired: true)]),
-    ActionSchema(
-        "test", "",
-        settings: [
-            SettingSchema("filter", .list(.string), ""), SettingSchema("jobs", .integer(1...1024), ""),
-            SettingSchema("timeout", .duration, ""), SettingSchema("coverage", .bool, ""),
-            SettingSchema("rules", .list(.object([SettingSchema("until", .date, "")])), ""),
-        ]),
-]
-
 /// Lane files one after another with a NUL between them: a, b, c and a file to include.
 private func readLanes(_ bytes: [UInt8]) {
     let names = ["a", "b", "c", "_x"]
     let sources = zip(names, bytes.split(separator: 0, maxSplits: 3)).map { name, text in
         SourceFile(path: "Lanes/\(name).yml", bytes: Array(text))
     }
-    let files = LaneFiles.check(sources, with: actions)
+    let files = LaneFiles.check(sources, with: .samples)
     check(files.diagnostics)
     guard !files.diagnostics.hasErrors else { return }
     for lane in files.lanes where !lane.isPrivate {
