@@ -2,7 +2,8 @@ import Actions
 import Expressions
 package import LaneModel
 
-/// The settings of `test`. The program has an option for each of the first three groups.
+/// The settings of `test`. The program has an option for each of `selectionSettings`,
+/// `policySettings` and `buildSettings`.
 extension TestAction {
     /// The settings of `test` that select tests.
     package static let selectionSettings = [

@@ -55,7 +55,11 @@ extension TestOptions {
         rules = try Self.rules(settings)
         quarantine = try Self.quarantine(settings)
         try shareTerminal(settings)
-        if let part = settings.string("shard").flatMap({ Part($0) }) {
+        if let text = settings.string("shard") {
+            guard let part = Part(text) else {
+                throw OperationFailure(
+                    status: ExitStatus.usage.rawValue, "expected a part such as 2/4 for 'shard', found '\(text)'")
+            }
             choice.shard = Shard(part.index, of: part.count)
             // The threshold is for the coverage of all shards.
             coverageThreshold = nil

@@ -14,6 +14,16 @@ import Text
         expectGolden(json.output, "plan.json")
     }
 
+    /// The value of a parameter is for the expressions of the lane, also if a setting has its name.
+    @Test func parametersDoNotReplaceSettings() throws {
+        let lane = """
+            parameters: { shard: { type: int, default: 1 } }
+            steps: [test: { shard: "${{ parameters.shard }}/4" }]
+            """
+        let plan = try Session(["Lanes/a.yml": lane]).run("a", "--shard", "2", "--plan").output
+        #expect(plan.contains("part 2/4"), "\(plan)")
+    }
+
     @Test func plansShowTheWorkingDirectory() throws {
         let lane = """
             directory: Site

@@ -82,7 +82,9 @@ struct TestRequest {
     /// The values of the options by the names of their settings.
     private var overrides: [String: Value] {
         var values: [String: Value] = [:]
-        for setting in Self.schema.settings where !Self.reports.contains(setting.name) {
+        // A parameter of the lane has its values for itself.
+        let others = Set(Self.reports + lane.parameters.map(\.name))
+        for setting in Self.schema.settings where !others.contains(setting.name) {
             let words = arguments.words(setting.name)
             switch setting.type {
             case .bool: values[setting.name] = arguments.flag(setting.name).map { .bool($0) }
