@@ -40,12 +40,13 @@ package struct GitStatus: Sendable, Equatable {
         }
     }
 
-    /// Returns a Boolean value that indicates whether a directory contains only directories of packaged files, and a
-    /// file with their checksums.
+    /// Returns a Boolean value that indicates whether a directory contains only directories of packaged files, and
+    /// checksum files.
     private static func hasParts(_ directory: String) -> Bool {
         let names = (try? listDirectory(directory)) ?? []
-        let parts = names.filter { !$0.hasSuffix(".sha256") }
-        return !parts.isEmpty && parts.count < names.count && parts.allSatisfy { hasPackages("\(directory)/\($0)") }
+        let parts = names.filter { isDirectory("\(directory)/\($0)") }
+        return !parts.isEmpty && parts.allSatisfy { hasPackages("\(directory)/\($0)") }
+            && names.allSatisfy { parts.contains($0) || $0.contains(".sha256") }
     }
 
     /// Parses the output of `git status --porcelain=v2 --branch -z`.
