@@ -302,9 +302,16 @@ import Text
             let outcome = try Session(["Package.swift": "", path: Self.run]).run(words)
             #expect((outcome.status == .done) == (words != ["a"]))
             #expect(outcome.errors.contains("hint: \(hint)"), "\(outcome.errors)")
+            #expect(outcome.errors.contains("'\(path)' is not read as a lane") == (words != ["a"]), "\(outcome.errors)")
         }
         let above = try Session(["shapes/Package.swift": "", path: Self.run]).run("check")
         #expect(above.errors.contains("hint: \(hint)"), "\(above.errors)")
+    }
+
+    @Test(arguments: ["Lanes/old/a.yml", "lane/a.yml", "Lanes/a.yml.txt"])
+    func aFileIsNotMovedOverAnotherOne(_ path: String) throws {
+        let outcome = try Session(["Lanes/a.yml": Self.run, path: Self.run]).run("check")
+        #expect(outcome.status == .done && outcome.errors.isEmpty, "\(outcome.errors)")
     }
 
     @Test(arguments: [

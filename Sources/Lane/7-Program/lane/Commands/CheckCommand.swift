@@ -17,7 +17,7 @@ enum CheckCommand: Subcommand {
         diagnostics.add(catalog.remote.unusedEntries)
         diagnostics.add(
             catalog.files.dotEnvDiagnostics { file throws(Diagnostic) in try catalog.project.dotEnv(file) })
-        if let misplaced = catalog.project.misplacedFile { diagnostics.add(misplaced) }
+        if let misplaced = Project.misplacedFile(nil, in: catalog.project.root) { diagnostics.add(misplaced) }
         if !diagnostics.hasErrors {
             do { _ = try CICommand.plan(of: catalog, in: world) } catch { diagnostics.add(error) }
         }

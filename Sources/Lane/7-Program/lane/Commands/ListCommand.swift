@@ -16,7 +16,7 @@ enum ListCommand: Subcommand {
         let catalog = try LaneCatalog.load(in: world)
         world.output.write(
             arguments[json] ? jsonText(catalog) : text(catalog, style: world.style(for: world.output)))
-        if let misplaced = catalog.project.misplacedFile {
+        if let misplaced = Project.misplacedFile(nil, in: catalog.project.root) {
             world.errors.write(DiagnosticText(style: world.style(for: world.errors)).text(for: misplaced))
         }
         try catalog.requireSound()

@@ -153,7 +153,7 @@ struct LaneCatalog: Sendable {
         if path != name, lanes.contains(where: { $0.name == path }) { return "did you mean 'lane \(path)'?" }
         let names = lanes.flatMap { [$0.name] + $0.aliases.map(\.name) } + Program.subcommands.map { $0.name }
         return suggestion(for: name, among: names + (project.hasBuiltInLanes ? BuiltInLanes.names : []))
-            ?? Project.misplaced(name, in: project.root)
+            ?? Project.misplacedFile(name, in: project.root)?.hint
             ?? "use 'lane list' to list the lanes"
     }
 }

@@ -74,7 +74,7 @@ struct Project: Sendable {
     private static func hint(from directory: String) -> String {
         let names = (try? listDirectory(directory)) ?? []
         let below = names.filter { !$0.hasPrefix(".") && fileExists("\(directory)/\($0)/Package.swift") }.sorted()
-        if let hint = misplaced(nil, in: directory) { return hint }
+        if let hint = misplacedFile(nil, in: directory)?.hint { return hint }
         guard let first = below.first else {
             if let file = names.first(where: { ["lane", "lanes"].contains(stem(ofLaneFile: $0)?.lowercased()) }) {
                 return "each lane has a file of its own: split '\(file)' into files such as 'Lanes/test.yml'"
@@ -85,11 +85,12 @@ struct Project: Sendable {
         return "\(list(firstOf: below, joinedBy: "and")) \(verb); use 'lane -C \(first)'"
     }
 
-    /// Returns the hint on a file that is probably a lane file but is not read: in the root, in a directory such as
-    /// `lanes` or `Lanes/sub`, or with a name such as `test.YML` or `test.yml.txt`. Returns `nil` if there is none.
+    /// Returns a warning of a file that is probably a lane file but is not read: in the root, in a directory such as
+    /// `lanes` or `Lanes/sub`, or with a name such as `test.YML` or `test.yml.txt`. Returns `nil` if there is none, or
+    /// if its lane has another file.
     ///
     /// - Parameter name: The name of the lane, or `nil` for any lane. Other files in the root belong to other tools.
-    static func misplaced(_ name: String?, in root: String) -> String? {
+    static func misplacedFile(_ name: String?, in root: String) -> Diagnostic? {
         func names(in directory: String) -> [String] { ((try? listDirectory("\(root)/\(directory)")) ?? []).sorted() }
         let top = names(in: "")
         // A file system that ignores case reads them as 'Lanes'.
@@ -99,26 +100,23 @@ struct Project: Sendable {
             guard name == nil else { return nearest(to: directory, among: ["Lanes"]) != nil }
             return ["lane", "lanes"].contains(directory.lowercased())
         }
-        let nested = names(in: "Lanes").filter { !["actions", "ci", "remote"].contains($0) }.map { "Lanes/\($0)" }
+        let inLanes = names(in: "Lanes")
+        let lanes = inLanes.filter(LaneFiles.isLaneFile).map(LaneFiles.name)
+        let nested = inLanes.filter { !["actions", "ci", "remote"].contains($0) }.map { "Lanes/\($0)" }
         let directories = (name == nil ? [] : [""]) + similar.map { "\($0)/" } + nested.map { "\($0)/" }
         for directory in directories {
             for file in names(in: directory) {
                 let path = directory + file
-                let isRead = directory == "Lanes/" && LaneFiles.isLaneFile(file)
-                guard let stem = stem(ofLaneFile: file), name ?? stem == stem, !isRead, !isDirectory("\(root)/\(path)")
+                guard let stem = stem(ofLaneFile: file), name ?? stem == stem, !lanes.contains(stem),
+                    !isDirectory("\(root)/\(path)")
                 else { continue }
                 if name == nil, !isLane("\(root)/\(path)") { continue }
-                return "move '\(path)' to 'Lanes/\(stem).yml'"
+                return Diagnostic(
+                    .warning, "'\(path)' is not read as a lane", at: nil,
+                    hint: "move '\(path)' to 'Lanes/\(stem).yml'")
             }
         }
         return nil
-    }
-
-    /// A warning of a file that is probably a lane file but is not read.
-    var misplacedFile: Diagnostic? {
-        Self.misplaced(nil, in: root).map { hint in
-            Diagnostic(.warning, "a file with steps is not read as a lane", at: nil, hint: hint)
-        }
     }
 
     /// Returns a Boolean value that indicates whether a YAML file has the steps of a lane.
