@@ -72,9 +72,14 @@ package struct ExpressionScope {
             return .bool
         case .any(let operands):
             // GitHub's `env.NAME || 'text'` is the variable or a default value.
-            let hasText = operands.contains { if case .literal(.string) = $0.tree { true } else { false } }
-            let hint = hasText ? "for a default value write 'default(env.NAME, …)'" : nil
-            for operand in operands { expect(.bool, operand, &diagnostics, hint: hint) }
+            var hint: String?
+            if case .element? = operands.first?.tree, case .literal(.string)? = operands.last?.tree {
+                hint = "for a default value write 'default(env.NAME, …)'"
+            }
+            for operand in operands {
+                expect(.bool, operand, &diagnostics, hint: hint)
+                hint = nil
+            }
             return .bool
         case .comparison(let left, let comparison, let right):
             compare(left, comparison, right, node, &diagnostics)
