@@ -7,14 +7,9 @@ extension Duration {
         ("ms", ["ms", "milliseconds"]),
     ]
 
-    /// Words of other tools for no limit.
-    private static let unlimited = ["never", "none", "off", "unlimited", "infinite", "infinity", "forever"]
-
-    /// Returns a hint on a duration in another notation, such as `5 min`, `5:30`, `PT5M` or `never`, or `nil` for any
-    /// other text.
+    /// Returns a hint on a duration in another notation, such as `5 min` or `5:30`, or `nil` for any other text.
     static func hint(for text: String) -> String? {
         if !text.isEmpty, text.utf8.allSatisfy(\.isDigit) { return "write \(text)s for seconds" }
-        if unlimited.contains(text.lowercased()) { return "write a long duration, such as 24h" }
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count > 1 else { return notation(for: text).map { "write \($0)" } }
         guard parts.count < 4, parts.allSatisfy({ 1...2 ~= $0.utf8.count && $0.utf8.allSatisfy(\.isDigit) }),
@@ -26,16 +21,10 @@ extension Duration {
         return parts.count == 3 ? "write \(notation)" : "write \(notation) for minutes and seconds"
     }
 
-    /// Returns the notation of lane files for a duration such as `5 min`, `1.5h`, `10m30`, `2 days` or `PT5M`.
+    /// Returns the notation of lane files for a duration such as `5 min`, `1.5h`, `10m30` or `2 days`.
     private static func notation(for text: String) -> String? {
         var notation = ""
         var rest = text.lowercased().filter { $0 != " " }[...]
-        if rest.hasPrefix("p") {
-            let parts = rest.dropFirst().split(separator: "t", maxSplits: 1, omittingEmptySubsequences: false)
-            // The months of ISO 8601 have the letter of minutes.
-            guard parts[0].isEmpty ? parts.count == 2 : parts[0].hasSuffix("d") else { return nil }
-            rest = parts.joined()[...]
-        }
         var last = ""
         while !rest.isEmpty {
             let number = rest.prefix { $0.isASCII && $0.isNumber || $0 == "." }
