@@ -244,7 +244,7 @@ package enum LaneKeys {
         "retry": "retries", "E": "filter", "partition": "shard", "nocapture": "no-capture",
         "Xswiftc": "arguments", "X": "arguments", "release": "configuration", "slow-timeout": "slow",
         "attempts": "times", "max": "times", "count": "times", "limit": "times", "delay": "backoff",
-        "choices": "values", "options": "values", "enum": "values", "optional": "required", "description": "help",
+        "choices": "values", "options": "values", "enum": "values", "description": "help",
         "desc": "help", "grep": "filter", "only": "filter", "test": "filter", "tests": "filter", "bail": "fail-fast",
         "maxfail": "fail-fast", "last-failed": "failed", "lf": "failed", "silent": "quiet", "with": "parameters",
     ]
