@@ -51,12 +51,6 @@ extension LaneDecoder {
                         .warning, "no shell runs the command in '\(member.name)'", at: member.value.span,
                         hint: "write '\(member.name): { run: \(command) }'"))
             }
-            for element in member.value.sequence ?? [] where element[ValueCommand.setting] != nil {
-                settings.diagnostics.add(
-                    Diagnostic(
-                        .warning, "a command in a list does not run", at: element.span,
-                        hint: "write '\(member.name): { run: … }', a value of its own"))
-            }
             source = settings.decode(member.value, .any, keySpan: member.nameSpan).map { .node($0) }
         }
         return source.map { LaneValue(name: member.name, source: $0, span: member.nameSpan) }
