@@ -462,6 +462,12 @@ import Text
         if let hint { #expect(outcome.errors.contains("\nhint: \(hint)\n"), "\(outcome.errors)") }
     }
 
+    @Test func anExpressionForTheNameOfAVariableMayCompare() throws {
+        let variable = "\"${{ default(parameters.a, 'A=1') }}\""
+        let lane = "parameters: { a: string }\nsteps: [service: { image: x, variables: [\(variable)] }]\n"
+        #expect(try Session(["Lanes/a.yml": lane]).run("check").errors.isEmpty)
+    }
+
     @Test func theOptionsOfAShellMayBeNamedWithC() throws {
         let lane = "steps: [run: { command: date, shell: bash --norc -o noclobber }]\n"
         #expect(try Session(["Lanes/a.yml": lane]).run("check").errors.isEmpty)

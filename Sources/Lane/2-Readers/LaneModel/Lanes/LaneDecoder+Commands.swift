@@ -131,7 +131,9 @@ extension LaneDecoder {
                 hint: "the container's port is published at a free port, 'steps.ID.port'")
         }
         for variable in member("variables").map({ $0.value.sequence ?? [$0.value] }) ?? [] {
-            guard let text = variable.scalar?.text, let mark = text.firstIndex(of: "=") else { continue }
+            guard let text = variable.scalar?.text, let mark = text.firstIndex(of: "="),
+                !Template.isTemplate(String(text[..<mark]))
+            else { continue }
             let value = YAMLWriter.quoted(String(text[text.index(after: mark)...]))
             settings.diagnostics.error(
                 "expected the name of a variable, found '\(text)'", at: variable.span,
