@@ -323,13 +323,13 @@ extension LaneDecoder {
                     || text.dropFirst(start.count).utf8.first?.isIdentifierContinuation != true)
         }
         guard let (start, value) = found else {
-            // A variable that extends itself, such as `PATH: bin:$PATH`.
+            // A variable that extends itself, such as `PATH: bin:$PATH`. Others than PATH may have no value.
             for own in ["${\(member.name)}", "$\(member.name)"] where text.hasSuffix(own) {
                 settings.diagnostics.add(
                     Diagnostic(
                         .warning, "no shell replaces '\(own)' in the value of '\(member.name)'",
                         at: member.value.span(or: member.nameSpan),
-                        hint: "write '\(text.dropLast(own.count))${{ env.\(member.name) }}'"))
+                        hint: member.name == "PATH" ? "write '\(text.dropLast(own.count))${{ env.PATH }}'" : nil))
             }
             return
         }
