@@ -64,7 +64,8 @@ package struct ParameterSpec: Sendable {
         if case .positional = kind { true } else { false }
     }
 
-    var isFlag: Bool {
+    /// A Boolean value that indicates whether the parameter is an option without a value.
+    package var isFlag: Bool {
         if case .flag = kind { true } else { false }
     }
 

@@ -180,8 +180,10 @@ package enum Program {
                     .usage, "unknown option '\(word)'", hint: "use '-C' for another directory: 'lane -C DIRECTORY NAME'"
                 )
             }
-            // An option that the lane does not have either needs no other place.
-            guard let same = LaneKeys.foreignOptions[bare], has(same) else { return nil }
+            // An option that the lane does not have either needs no other place. A flag takes no value.
+            guard option == word, (named ?? words.count) == 1, let same = LaneKeys.foreignOptions[bare],
+                own.contains(where: { $0.name == same && $0.isFlag })
+            else { return nil }
             words[0] = "--\(same)"
         }
         return CommandFailure(

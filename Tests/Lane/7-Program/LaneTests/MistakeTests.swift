@@ -352,6 +352,7 @@ import Text
     @Test(arguments: [
         (["a", "--seed", "1"], "Did you mean"), (["a", "--color"], "Did you mean"),
         (["--taskfile", "x", "a"], "options of a lane"),
+        (["-n", "4", "a"], "--plan"), (["--dry-run=1", "a"], "--plan"),
         (["a", "--dir", "x"], "'--to x'"), (["a", "—by", "x"], "'--by'"),
     ])
     func noHintIsBetterThanAWrongOptionThatTheLaneLacks(_ words: [String], _ hint: String) throws {

@@ -246,7 +246,7 @@ package enum LaneKeys {
         "attempts": "times", "max": "times", "count": "times", "limit": "times", "delay": "backoff",
         "choices": "values", "options": "values", "enum": "values", "description": "help",
         "desc": "help", "grep": "filter", "only": "filter", "test": "filter", "tests": "filter", "bail": "fail-fast",
-        "maxfail": "fail-fast", "last-failed": "failed", "lf": "failed", "silent": "quiet", "with": "parameters",
+        "last-failed": "failed", "lf": "failed", "silent": "quiet", "with": "parameters",
     ]
 
     static let stepNames = Set(step.map(\.name))
