@@ -140,6 +140,7 @@ package enum LaneKeys {
         "runs-on": "the systems of CI jobs are in Lanes/ci/jobs.yml",
         "uses": "GitHub's actions do not run here; see 'lane help actions'",
         "on": "the triggers of CI jobs are in Lanes/ci/jobs.yml",
+        "cd": "use 'directory'",
         "cwd": "use 'directory'",
         "workdir": "use 'directory'",
         "silent": "use the option '--quiet'",
@@ -203,7 +204,7 @@ package enum LaneKeys {
 
     /// Programs that a step runs only with `run`.
     static let programs: Set<String> = [
-        "cd", "cp", "curl", "docker", "echo", "git", "make", "mkdir", "mv", "npm", "python3", "rm", "sleep", "swift",
+        "cp", "curl", "docker", "echo", "git", "make", "mkdir", "mv", "npm", "python3", "rm", "sleep", "swift",
         "xcodebuild",
     ]
 
