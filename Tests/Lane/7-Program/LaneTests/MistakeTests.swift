@@ -150,7 +150,8 @@ import Text
         Mistake("steps: [{ run: date, retry: { max: 3 } }]\n", "did you mean 'times'?"),
         Mistake("needs: [{ lane: b, with: { x: y } }]\n\(run)", "did you mean 'parameters'?"),
         Mistake("needs: [b.yml]\n\(run)", "there is no lane 'b.yml'", "hint: write only its name: b"),
-        Mistake("steps: [run: { command: date, shell: bash -c }]\n", "hint: remove the 'c' from '-c'"),
+        Mistake("steps: [run: { command: date, shell: bash -c }]\n", "hint: remove '-c'"),
+        Mistake("steps: [run: { command: date, shell: env -S bash -c }]\n", "with '-c', the shell does not read"),
         Mistake("steps: [run: { command: date, shell: bash -euc }]\n", "hint: remove the 'c' from '-euc'"),
         Mistake(
             "parameters: { x: string }\ndotenv: ['.env.${{ parameters.x }}']\n\(run)", "found an expression",

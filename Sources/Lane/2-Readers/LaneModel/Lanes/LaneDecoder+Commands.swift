@@ -152,8 +152,8 @@ extension LaneDecoder {
         let interpreter = ScriptInterpreter(shell: shell?.scalar?.text, script: script)
         if let shell, interpreter.isShell, let option = interpreter.words.dropFirst().first(where: Self.readsCommand) {
             settings.diagnostics.error(
-                "with '\(option)', '\(interpreter.words[0])' does not read the file of the script", at: shell.span,
-                hint: "remove the 'c' from '\(option)'")
+                "with '\(option)', the shell does not read the file of the script", at: shell.span,
+                hint: option == "-c" ? "remove '-c'" : "remove the 'c' from '\(option)'")
         }
         if interpreter.words.isEmpty, let syntax = BashSyntax.first(in: script) {
             let hint =
