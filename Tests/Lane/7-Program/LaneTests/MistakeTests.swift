@@ -420,19 +420,6 @@ import Text
     }
 
     @Test(arguments: [
-        ("echo ${parameters.x}", "write '${{ parameters.x }}'"),
-        ("[echo, '${parameters.x}']", "write '${{ parameters.x }}'"),
-        ("echo '${parameters.y} ${env.x} ${x} ${{ parameters.x }}'", nil),
-    ])
-    func anExpressionWithOneBraceIsAWarning(_ command: String, _ hint: String?) throws {
-        let lane = "parameters: { x: string }\nsteps:\n  - run: \(command)\n"
-        let outcome = try Session(["Lanes/a.yml": lane]).run("check")
-        #expect(outcome.status == .done)
-        #expect(outcome.errors.contains("is no expression") == (hint != nil), "\(outcome.errors)")
-        if let hint { #expect(outcome.errors.contains("hint: \(hint)"), "\(outcome.errors)") }
-    }
-
-    @Test(arguments: [
         ("if [[ -n a ]]; then date; fi", "'[[' needs Bash", "shell: bash -euo pipefail"),
         ("echo -e a", "'echo -e' needs Bash", "write 'printf'"), ("[ a == b ]", "'==' needs Bash", "write '='"),
     ])

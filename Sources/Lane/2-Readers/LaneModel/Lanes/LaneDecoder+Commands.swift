@@ -8,10 +8,7 @@ extension LaneDecoder {
         var command = run
         defer {
             checkEffect(of: command.value)
-            for node in command.value.sequence ?? [command.value] {
-                checkBraces(of: node)
-                checkSubstitutions(of: node)
-            }
+            for node in command.value.sequence ?? [command.value] { checkBraces(of: node) }
         }
         if let members = run.value.members {
             guard let member = members.first(where: { $0.name == "command" }) else { return }
@@ -68,20 +65,6 @@ extension LaneDecoder {
         settings.diagnostics.add(
             Diagnostic(
                 .warning, "'\(line)' has no effect, because each step has its own shell", at: node.span, hint: hint))
-    }
-
-    /// Warns of `${parameters.NAME}`, an expression with too few braces, which no shell can replace.
-    private mutating func checkSubstitutions(of node: YAMLNode) {
-        for part in (node.scalar?.text ?? "").parts(separatedBy: "${").dropFirst() {
-            let word = String(part.before("}"))
-            let name = String(word.drop { $0 != "." }.dropFirst())
-            guard
-                word.hasPrefix("parameters.") && settings.scope.parameters[name] != nil
-                    || word.hasPrefix("matrix.") && settings.scope.matrix[name] != nil
-            else { continue }
-            settings.diagnostics.add(
-                Diagnostic(.warning, "'${\(word)}' is no expression", at: node.span, hint: "write '${{ \(word) }}'"))
-        }
     }
 
     /// Warns of `{{ parameters.NAME }}`, an expression without `$`, and of the values of Task and just: `{{.NAME}}`.
