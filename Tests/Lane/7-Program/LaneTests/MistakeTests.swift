@@ -337,6 +337,7 @@ import Text
         ("if: startsWith(git.branch, 'a') || 'b'\n\(run)", "for a default"),
         ("if: ci.active || 'b'\n\(run)", "for a default"),
         ("parameters: { v: { type: strings } }\n\(run)", "use 'variadic"), ("needs: [b.x]\n\(run)", "write only"),
+        ("needs: [shared/b.yml]\n\(run)", "write only"), ("needs: [shared/b]\n\(run)", "create"),
         ("parameters: { x: { optional: true } }\n\(run)", "did you mean"),
         ("steps: [test: { shard: 'count:3/2' }]\n", "write"), ("steps: [test: { shard: '1/2/3' }]\n", "write"),
         ("steps:\n  - lint:\n    working_dir: sub\n", "indent it more"),

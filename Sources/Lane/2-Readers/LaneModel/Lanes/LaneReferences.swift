@@ -34,11 +34,13 @@ struct LaneReferences {
         if edges.contains(where: { !$0.isEmpty }) { findCycles() }
     }
 
-    private func hint(for name: String) -> String {
+    private func hint(for name: String) -> String? {
         if name.contains(",") { return "write a list: [\(name)]" }
-        if LaneFiles.isLaneFile(name) { return "write only its name: \(LaneFiles.name(of: name))" }
-        return name.contains(" ")
-            ? "write only the name of the lane, and its values in 'parameters'" : "create 'Lanes/\(name).yml'"
+        if name.contains(" ") { return "write only the name of the lane, and its values in 'parameters'" }
+        // The files of an import's lanes are in another repository.
+        if name.contains("/") { return nil }
+        return LaneFiles.isLaneFile(name)
+            ? "write only its name: \(LaneFiles.name(of: name))" : "create 'Lanes/\(name).yml'"
     }
 
     private mutating func check(_ call: LaneCall) -> Int? {
