@@ -132,7 +132,6 @@ import Text
         Mistake("steps: [test: { shard: 2 }]\n", "expected a part such as 2/4"),
         Mistake("steps: [test: { shard: 'count:1/2' }]\n", "hint: write 1/2"),
         Mistake(test, words: ["a", "--shard", "3/2"], "expected a part such as 2/4"),
-        Mistake("steps: [test: { rules: [{ tests: [] }] }]\n", "expected a list of strings, found an empty one"),
         Mistake("steps: [service: { image: a, variables: [A=b] }]\n", "hint: write 'A', and 'env: { A: b }'"),
         Mistake("secrets: [T]\nsteps: [service: { image: a, variables: [T] }]\n", "hint: add 'secrets: [T]'"),
         Mistake("summary: #1 thing\n\(run)", "hint: put the value in quotes, because '#' starts a comment"),

@@ -90,10 +90,6 @@ struct SettingDecoder {
                 _ = reject(member.value, setting.type, nil, hint: "write '\(threshold.name): \(percentage)'")
                 continue
             }
-            if setting.isRequired, case .list = setting.type, member.value.sequence?.isEmpty == true {
-                diagnostics.error("expected \(setting.type.kind), found an empty one", at: member.value.span)
-                continue
-            }
             if let node = decode(member.value, setting.type, keySpan: member.nameSpan) {
                 result.append(SettingsTemplate.Member(name: member.name, node: node))
             }

@@ -35,6 +35,16 @@ import Text
         #expect(LaneSchema.json(actions: [action]).contains("\"announce\""))
     }
 
+    @Test func aRequiredListMayBeEmpty() throws {
+        let text = "{\"settings\": [{\"name\": \"people\", \"type\": \"list\", \"required\": true}]}"
+        let action = try #require(
+            ActionDescription.parse(
+                SourceFile(path: "Lanes/actions/announce", text: text), name: "announce", builtIn: []
+            ).schema)
+        let lane = SourceFile(path: "Lanes/a.yml", text: "steps: [{ announce: { people: [] } }]")
+        #expect(LaneFiles.check([lane], with: .samples, actions: [action]).diagnostics.all.isEmpty)
+    }
+
     @Test func actionsWithoutADescriptionAcceptAnySettings() {
         let text = """
             steps:
