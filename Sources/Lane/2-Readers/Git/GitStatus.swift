@@ -45,8 +45,9 @@ package struct GitStatus: Sendable, Equatable {
     private static func hasParts(_ directory: String) -> Bool {
         let names = (try? listDirectory(directory)) ?? []
         let parts = names.filter { isDirectory("\(directory)/\($0)") }
-        return !parts.isEmpty && parts.allSatisfy { hasPackages("\(directory)/\($0)") }
-            && names.allSatisfy { parts.contains($0) || $0.contains(".sha256") }
+        let sums = names.filter { $0.contains(".sha256") }
+        return !parts.isEmpty && !sums.isEmpty && parts.count + sums.count == names.count
+            && parts.allSatisfy { hasPackages("\(directory)/\($0)") }
     }
 
     /// Parses the output of `git status --porcelain=v2 --branch -z`.

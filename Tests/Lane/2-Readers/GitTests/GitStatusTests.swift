@@ -24,7 +24,7 @@ import Testing
             mkdir -p parts/linux parts/macos
             manifest='{"version": "1.0.0", "commit": "c", "files": [{"name": "a", "size": 1, "sha256": "d"}]}'
             echo "$manifest" | tee parts/linux/a.manifest.json > parts/macos/a.manifest.json
-            touch parts/linux/a.tar.gz parts/parts.sha256
+            touch parts/linux/a.tar.gz parts/parts.sha256 parts/parts.sha256.sig
             """)
         let git = Git(in: fixture.path, environment: fixture.environment, processes: ChildRunner())
         #expect(try GitStatus.read(git).changes.isEmpty)

@@ -329,7 +329,6 @@ import Text
         ("timeout: ':'\n\(run)", "write"), ("timeout: P\n\(run)", "write"), ("timeout: never\n\(run)", "write"),
         ("steps: [{ run: date, retry: { times: 2, backoff: none } }]\n", "write"), ("grace: off\n\(run)", "write"),
         ("steps: [{ test: {}, swift: 6.2 }]\n", "write 'run"), ("steps: [nmake: all]\n", "write 'run"),
-        ("steps: [cd: sub]\n", "write 'run"),
         ("steps:\n  - service:\n    image: x\n", "use the option"), ("lints: { a: [] }\n\(run)", "each lane"),
         ("if: parameters.x || env.DEBUG\nparameters: { x: bool }\n\(run)", "for a default"),
         ("if: git.branch == 'main' || 'develop'\n\(run)", "for a default"),
@@ -451,7 +450,8 @@ import Text
         ("steps: [run: [ls, ~/a]]\n", "write the command as a string"),
         ("let: { v: $(git rev-parse HEAD) }\n\(run)", "write 'v: { run: git rev-parse HEAD }'"),
         ("steps: [{ run: 'echo ${{ item }}', foreach: Sources/* }]\n", "write 'foreach: { files: Sources/* }'"),
-        ("steps: [{ run: [awk, $1, a&&b], foreach: [a/b, '*'] }]\nlet: { v: a$(b), w: [{ run: build, os: linux }] }\n", nil),
+        ("steps: [{ run: [awk, $1, a&&b], foreach: [a/b, '*'] }]\nlet: { v: a$(b) }\n", nil),
+        ("let: { v: [{ run: build, os: linux }] }\n\(run)", nil),
     ])
     func textThatNoShellReadsIsAWarning(_ lane: String, _ hint: String?) throws {
         let outcome = try Session(["Lanes/a.yml": lane]).run("check")

@@ -323,7 +323,7 @@ extension LaneDecoder {
                     || text.dropFirst(start.count).utf8.first?.isIdentifierContinuation != true)
         }
         guard let (start, value) = found else {
-            // A variable that extends itself, such as `PATH: bin:$PATH`. Others than PATH may have no value.
+            // A variable that extends itself, such as `PATH: bin:$PATH`. Only PATH surely has a value.
             for own in ["${\(member.name)}", "$\(member.name)"] where text.hasSuffix(own) {
                 settings.diagnostics.add(
                     Diagnostic(
