@@ -47,7 +47,8 @@ extension EndToEnd {
                 [ "$(git status --porcelain)" = "" ] || fail "$1: the checkout is changed"
                 [ ! -e old.txt ] && [ -e dist/a.txt.sha256 ] && [ -e dist/a.txt ] || fail "$1: files are missing"
                 [ "$(cat .git/after)" = after ] || fail "$1: the lane did not continue"
-                [ "$(find .git -name '*.lock'; ls .git/lane)" = "$(printf 'lock\\nreleased.json')" ] || fail "$1: leftovers"
+                left=$(find .git -name '*.lock'; ls .git/lane)
+                [ "$left" = "$(printf 'lock\\nreleased.json')" ] || fail "$1: leftovers: $left"
             }
 
             """

@@ -38,7 +38,8 @@ extension EndToEnd {
                 if [ -n "$tag" ] && grep -q 'it had changed nothing' .git/next; then fail "$*: untrue"; fi
                 [ "$(git worktree list | wc -l)" = 1 ] || fail "$*: a worktree remains"
                 [ "$(git status --porcelain)" = "" ] || fail "$*: the checkout is changed"
-                [ "$(find .git -name '*.lock'; ls .git/lane)" = "$(printf 'lock\\nreleased.json')" ] || fail "$*: leftovers"
+                left=$(find .git -name '*.lock'; ls .git/lane)
+                [ "$left" = "$(printf 'lock\\nreleased.json')" ] || fail "$*: leftovers: $left"
                 [ "$(git rev-parse 0.3.0^{commit})" = "$(git rev-parse main)" ] || fail "$*: not released"
             }
             root=$PWD

@@ -34,10 +34,6 @@ package final class GitFixture: Sendable {
             \temail = ada@example.org
             [init]
             \tdefaultBranch = main
-            [gc]
-            \tauto = 0
-            [maintenance]
-            \tauto = false
 
             """, to: "home/.gitconfig")
         try temporary.write("", to: "\(name)/.keep")

@@ -34,13 +34,17 @@ package struct Git: Sendable {
     /// The value of a variable in the environment.
     package subscript(variable name: String) -> String? { environment[name] }
 
+    /// The options of all commands. Maintenance, which `commit` and `fetch` start, could leave its lock file when it is
+    /// killed, and git then never maintains the repository again.
+    private static let options = ["--no-pager", "-c", "maintenance.auto=false"]
+
     /// Runs git and returns its result regardless of the exit status. Throws a failure if git does not trust the
     /// repository.
     package func attempt(
         _ arguments: [String], input: [UInt8]? = nil, settings: [String: String] = [:]
     ) throws(OperationFailure) -> CapturedRun {
         let run = try capture(
-            "git", ["--no-pager"] + arguments, input: input, settings: settings, purpose: "git is needed for releases")
+            "git", Self.options + arguments, input: input, settings: settings, purpose: "git is needed for releases")
         if !run.report.succeeded, let failure = Self.distrust(in: run.errorText) { throw failure }
         return run
     }

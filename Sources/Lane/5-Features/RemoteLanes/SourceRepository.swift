@@ -70,9 +70,7 @@ struct SourceRepository {
         // An empty template adds no hooks.
         try git.run(["init", "--quiet", "--bare", "--template=", directory])
         let bare = git.inside(directory)
-        let fetch = [
-            "-c", "protocol.version=2", "fetch", "--quiet", "--no-tags", "--no-auto-gc", "--no-write-fetch-head",
-        ]
+        let fetch = ["-c", "protocol.version=2", "fetch", "--quiet", "--no-tags", "--no-write-fetch-head"]
         let one = try bare.attempt(fetch + ["--depth=1", "--", address, commit])
         if one.report.succeeded { return bare }
         guard one.report.stoppedBy == nil, refusesCommits(one.errorText) else { throw failure(of: "git fetch", one) }

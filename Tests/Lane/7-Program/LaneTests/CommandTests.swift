@@ -225,11 +225,11 @@ import Text
             session.processes = ScriptedProcesses(
                 answers: inRemote
                     ? [
-                        "git --no-pager symbolic-ref --quiet refs/remotes/origin/HEAD":
+                        "git --no-pager -c maintenance.auto=false symbolic-ref --quiet refs/remotes/origin/HEAD":
                             "refs/remotes/origin/\(branch)\n"
                     ]
                     : [
-                        "git --no-pager for-each-ref --format=%(refname) refs/heads/ refs/remotes/origin/":
+                        "git --no-pager -c maintenance.auto=false for-each-ref --format=%(refname) refs/heads/ refs/remotes/origin/":
                             "refs/heads/\(branch)\n"
                     ])
             let outcome = try session.run("ci", "generate")
@@ -252,7 +252,8 @@ import Text
         var session = try Session(["Package.swift": "", "ci/lane": "", "Lanes/ci/jobs.yml": before])
         session.processes = ScriptedProcesses(
             answers: [
-                "git --no-pager symbolic-ref --quiet refs/remotes/origin/HEAD": "refs/remotes/origin/trunk\n"
+                "git --no-pager -c maintenance.auto=false symbolic-ref --quiet refs/remotes/origin/HEAD":
+                    "refs/remotes/origin/trunk\n"
             ])
         let outcome = try session.run("ci", "generate")
         #expect(outcome.status == .done)
