@@ -56,11 +56,11 @@ extension TestOptions {
         quarantine = try Self.quarantine(settings)
         try shareTerminal(settings)
         if let text = settings.string("shard") {
-            guard let part = Part(text) else {
+            guard let part = Part(text), let shard = Shard(part.index, of: part.count) else {
                 throw OperationFailure(
                     status: ExitStatus.usage.rawValue, "expected a part such as 2/4 for 'shard', found '\(text)'")
             }
-            choice.shard = Shard(part.index, of: part.count)
+            choice.shard = shard
             // The threshold is for the coverage of all shards.
             coverageThreshold = nil
         }
