@@ -2,7 +2,6 @@ import Git
 import OperatingSystem
 import TestSupport
 import Testing
-import Text
 
 @Suite("Git does not maintain the repository during a run")
 struct MaintenanceTests {
