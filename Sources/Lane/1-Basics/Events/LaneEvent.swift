@@ -52,28 +52,15 @@ package struct StepID: Hashable, Sendable, CustomStringConvertible {
 package struct RunStart: Sendable, Equatable {
     /// The name of the requested lane.
     package let lane: String
-    /// The steps of the plan, in order.
-    package let steps: [PlannedStep]
+    /// The steps of the plan before their first events, in order.
+    package let steps: [StepSummary]
     /// The start time in seconds since 1970.
     package let startedAt: Double
 
-    package init(lane: String, steps: [PlannedStep], startedAt: Double) {
+    package init(lane: String, steps: [StepSummary], startedAt: Double) {
         self.lane = lane
         self.steps = steps
         self.startedAt = startedAt
-    }
-
-    /// A step of the plan.
-    package struct PlannedStep: Sendable, Equatable {
-        /// The identifier in the events of the step.
-        package let id: StepID
-        /// The name for the output, with masked secrets.
-        package let name: String
-
-        package init(id: StepID, name: String) {
-            self.id = id
-            self.name = name
-        }
     }
 }
 

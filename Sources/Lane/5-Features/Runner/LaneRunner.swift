@@ -67,8 +67,8 @@ package struct LaneRunner: Sendable {
 
     private var plan: Plan { context.plan }
 
-    private var plannedSteps: [RunStart.PlannedStep] {
-        plan.steps.map { RunStart.PlannedStep(id: StepID($0.id), name: context.mask.masked($0.name)) }
+    private var plannedSteps: [StepSummary] {
+        plan.steps.map { StepSummary(id: StepID($0.id), name: context.mask.masked($0.name)) }
     }
 
     /// Runs the steps and writes the records for later runs.

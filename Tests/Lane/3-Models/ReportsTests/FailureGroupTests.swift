@@ -9,7 +9,7 @@ import Text
     /// Returns events of tests that crash at one location, except the last one.
     private func crashing(_ count: Int, areListed: Bool = true) -> [LaneEvent] {
         func test(_ number: Int) -> TestID { TestID(library: .xctest, module: "M", suite: "S", name: "test\(number)") }
-        let planned = [RunStart.PlannedStep(id: StepID("all/test"), name: "test")]
+        let planned = [StepSummary(id: StepID("all/test"), name: "test")]
         var kinds: [(String?, LaneEvent.Kind)] = [
             (nil, .runStarted(RunStart(lane: "all", steps: planned, startedAt: 0))),
             (
@@ -121,7 +121,7 @@ import Text
     @Test(arguments: [(5, 6), (6, 2)])
     func stepsSkippedForOneReasonShareARow(count: Int, rows: Int) {
         let names = ["bad"] + (1...count).map { "step \($0)" }
-        let planned = names.map { RunStart.PlannedStep(id: StepID($0), name: $0) }
+        let planned = names.map { StepSummary(id: StepID($0), name: $0) }
         var kinds: [(String?, LaneEvent.Kind)] = [
             (nil, .runStarted(RunStart(lane: "all", steps: planned, startedAt: 0)))
         ]

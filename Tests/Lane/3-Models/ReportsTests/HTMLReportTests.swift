@@ -80,7 +80,7 @@ import Text
 
     /// The tests of a log start when `lane` reads their lines.
     @Test(arguments: [true, false]) func logsHaveNoTimeline(isLog: Bool) {
-        let steps = isLog ? [] : [RunStart.PlannedStep(id: StepID("test"), name: "test")]
+        let steps = isLog ? [] : [StepSummary(id: StepID("test"), name: "test")]
         let events = ReportFixture.events([
             (nil, .runStarted(RunStart(lane: "test", steps: steps, startedAt: 0))),
             ("test", .test(.started(Self.test, attempt: 1, worker: 1))),
@@ -93,7 +93,7 @@ import Text
 
     /// A page of 20,000 tests has at most 15 MB.
     @Test func manyTestsMakeASmallPage() {
-        let step = RunStart.PlannedStep(id: StepID("test"), name: "test")
+        let step = StepSummary(id: StepID("test"), name: "test")
         var kinds: [(String?, LaneEvent.Kind)] = [
             (nil, .runStarted(RunStart(lane: "test", steps: [step], startedAt: 0)))
         ]
@@ -113,7 +113,7 @@ import Text
     @Test(
         "The axis of a run has few marks, also if machines' clocks differ", arguments: [0.01, 30, 4000, 600_000, 1e10])
     func timelineAxis(seconds: Double) {
-        let steps = [RunStart.PlannedStep(id: StepID("test"), name: "test")]
+        let steps = [StepSummary(id: StepID("test"), name: "test")]
         let end = TestResult(test: Self.test, outcome: .passed, duration: .seconds(seconds))
         let events = ReportFixture.events([
             (nil, .runStarted(RunStart(lane: "test", steps: steps, startedAt: 0))),

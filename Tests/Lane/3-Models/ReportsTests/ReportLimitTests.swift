@@ -23,7 +23,7 @@ import Text
     /// Returns events of a step that ran and of others that were up to date.
     private func upToDate(_ count: Int) -> [LaneEvent] {
         let names = ["made"] + (1...count).map { "step \($0)" }
-        let planned = names.map { RunStart.PlannedStep(id: StepID($0), name: $0) }
+        let planned = names.map { StepSummary(id: StepID($0), name: $0) }
         var kinds: [(String?, LaneEvent.Kind)] = [
             (nil, .runStarted(RunStart(lane: "all", steps: planned, startedAt: 0)))
         ]
@@ -48,7 +48,7 @@ import Text
 
     @Test func longNamesAreTruncatedInTheTable() {
         let names = ["make", String(repeating: "x", count: 300)]
-        let planned = names.map { RunStart.PlannedStep(id: StepID($0), name: $0) }
+        let planned = names.map { StepSummary(id: StepID($0), name: $0) }
         let ends = names.map { name -> (String?, LaneEvent.Kind) in
             (name, .stepEnded(StepEnd(name: name, outcome: .passed, duration: .seconds(1))))
         }
@@ -65,7 +65,7 @@ import Text
     @Test(arguments: [true, false])
     func longNamesAreTruncatedInTheAdvice(prints: Bool) {
         let name = String(repeating: "x", count: 300)
-        let planned = [RunStart.PlannedStep(id: StepID("all/x"), name: name)]
+        let planned = [StepSummary(id: StepID("all/x"), name: name)]
         let start = StepStart(name: name, action: "run", repeatCommand: "lane all --step all/x", log: "x.log")
         let end = StepEnd(name: name, outcome: .failed(status: 1, message: "x"), duration: .zero)
         var kinds: [(String?, LaneEvent.Kind)] = [
@@ -87,7 +87,7 @@ import Text
     func commandsThatFailAgainAreOmitted(action: String, status: Int32, isShown: Bool) {
         let start = StepStart(name: "x", action: action, repeatCommand: "lane all --step all/x")
         let end = StepEnd(name: "x", outcome: .failed(status: status, message: "x"), duration: .zero)
-        let planned = [RunStart.PlannedStep(id: StepID("all/x"), name: "x")]
+        let planned = [StepSummary(id: StepID("all/x"), name: "x")]
         let events = ReportFixture.events([
             (nil, .runStarted(RunStart(lane: "all", steps: planned, startedAt: 0))), ("all/x", .stepStarted(start)),
             ("all/x", .stepEnded(end)), (nil, .runEnded(RunEnd(status: status, duration: .zero))),
@@ -102,7 +102,7 @@ import Text
         func output(_ step: String, _ text: String, _ stream: OutputChunk.Stream) -> (String?, LaneEvent.Kind) {
             (step, .stepOutput(OutputChunk(stream: stream, bytes: Array(text.utf8))))
         }
-        let planned = ["a", "b"].map { RunStart.PlannedStep(id: StepID($0), name: $0) }
+        let planned = ["a", "b"].map { StepSummary(id: StepID($0), name: $0) }
         let events = ReportFixture.events([
             (nil, .runStarted(RunStart(lane: "all", steps: planned, startedAt: 0))),
             ("a", .stepStarted(StepStart(name: "a", action: "run"))),

@@ -59,9 +59,9 @@ package enum EventLineDecoder {
         guard version == EventLineEncoder.version else {
             throw EventLineError(message: "expected version \(EventLineEncoder.version), found \(version)")
         }
-        var steps: [RunStart.PlannedStep] = []
+        var steps: [StepSummary] = []
         for step in try fields.objects("steps") {
-            steps.append(RunStart.PlannedStep(id: StepID(try step.string("id")), name: try step.string("name")))
+            steps.append(StepSummary(id: StepID(try step.string("id")), name: try step.string("name")))
         }
         return RunStart(lane: try fields.string("lane"), steps: steps, startedAt: try fields.time("startedAt"))
     }

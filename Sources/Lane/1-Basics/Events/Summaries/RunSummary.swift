@@ -1,8 +1,8 @@
-/// The current state of a step.
-package struct StepSummary: Sendable {
+/// The state of a step: at the start of the run, its ID and name, and then what its events say.
+package struct StepSummary: Sendable, Equatable {
     /// The identifier in the events of the step.
     package let id: StepID
-    /// The name for the output.
+    /// The name for the output, with masked secrets.
     package internal(set) var name: String
     /// The start of the step, or `nil` before it starts or if it is skipped.
     package internal(set) var start: StepStart?
@@ -16,6 +16,12 @@ package struct StepSummary: Sendable {
     package internal(set) var output = CappedOutput(head: 0, tail: 16 * 1024)
     /// The latest progress of the step's build, if any.
     package internal(set) var progress: BuildProgress?
+
+    /// Creates the state of a step before its first event.
+    package init(id: StepID, name: String) {
+        self.id = id
+        self.name = name
+    }
 }
 
 /// The current state of a run, computed from its events. All reports read the same summary.

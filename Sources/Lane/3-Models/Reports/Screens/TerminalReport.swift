@@ -102,7 +102,7 @@ package final class TerminalReport: Report {
     }
 
     /// Returns the prefixes of the steps whose names begin with the same text: the keys or the ends of their IDs.
-    private func prefixes(of steps: [RunStart.PlannedStep]) -> [StepID: String] {
+    private func prefixes(of steps: [StepSummary]) -> [StepID: String] {
         let ellipsis = ResultText(style: style).ellipsis
         func isRepeated(_ texts: [String]) -> [Bool] {
             let counts = texts.reduce(into: [String: Int]()) { $0[$1, default: 0] += 1 }

@@ -58,7 +58,7 @@ package struct MergedRun: Sendable {
 
     private var lane: String { plan.parts.first?.start?.lane ?? "" }
 
-    private var plannedSteps: [RunStart.PlannedStep] {
+    private var plannedSteps: [StepSummary] {
         var seen: Set<StepID> = []
         return plan.parts.flatMap { $0.start?.steps ?? [] }.filter { seen.insert($0.id).inserted }
     }

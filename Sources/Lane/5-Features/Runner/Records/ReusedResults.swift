@@ -77,7 +77,7 @@ struct ReusedResults: Sendable {
             let context = plan.context(of: step, after: last.done, from: environment.evaluation)
             // The list of inputs may depend on results of other steps. If it is unknown, only the recorded inputs are
             // compared.
-            let paths = try? StepWork.inputPaths(of: step, in: context, below: root)
+            let paths = try? StepCache.Key.inputPaths(of: step, in: context, below: root)
             guard let change = cache.changedInput(of: step.id, among: paths) else { continue }
             return "lane '\(plan.lane)' cannot be resumed: \(change) since step '\(step.id)' was done"
         }

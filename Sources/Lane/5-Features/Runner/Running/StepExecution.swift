@@ -56,8 +56,8 @@ struct StepExecution: Sendable {
         let settings: Settings
         let evaluation: EvaluationContext
         let workingDirectory: String
-        /// The work for the up-to-date check; `nil` for a step that always runs.
-        let work: StepWork?
+        /// The key in the cache; `nil` for a step that always runs.
+        let key: StepCache.Key?
     }
 
     private var id: StepID { StepID(step.id) }
@@ -72,8 +72,8 @@ struct StepExecution: Sendable {
             return end(error, since: start)
         }
         var reason: String?
-        if let work = preparation.work {
-            switch status(of: work) {
+        if let key = preparation.key {
+            switch status(of: key) {
             case .upToDate(let results):
                 context.releases.set(results, of: step.task.action)
                 return end(StepCompletion(name: name, outputs: results, wasUpToDate: true), .upToDate, since: start)
@@ -113,7 +113,7 @@ struct StepExecution: Sendable {
         try checkArguments(settings)
         return Preparation(
             action: action, settings: settings, evaluation: evaluation,
-            workingDirectory: try workingDirectory(evaluation), work: try work(action.merged(settings), evaluation))
+            workingDirectory: try workingDirectory(evaluation), key: try key(action.merged(settings), evaluation))
     }
 
     /// Returns the failure of an evaluation.
@@ -156,44 +156,44 @@ struct StepExecution: Sendable {
         }
     }
 
-    private func work(_ settings: Settings, _ evaluation: EvaluationContext) throws(OperationFailure) -> StepWork? {
+    private func key(_ settings: Settings, _ evaluation: EvaluationContext) throws(OperationFailure) -> StepCache.Key? {
         // The worktree of a transaction is always new, so its steps are never up to date.
         guard context.cache != nil, transaction == nil else { return nil }
         do {
-            return try StepWork.of(
-                step, settings, in: evaluation, variables: variables, root: context.root, key: context.stateKey)
+            return try StepCache.Key.of(
+                step, settings, in: evaluation, variables: variables, root: context.root, secret: context.stateKey)
         } catch {
             throw OperationFailure(Diagnostics([error]))
         }
     }
 
-    private func status(of work: StepWork) -> StepCache.Status {
+    private func status(of key: StepCache.Key) -> StepCache.Status {
         if context.options.isForced { return .outdated(reason: "of '--force'") }
-        return context.cache?.status(of: work) ?? .outdated(reason: "no earlier run is recorded")
+        return context.cache?.status(of: key) ?? .outdated(reason: "no earlier run is recorded")
     }
 
     // MARK: Attempts
 
     /// Runs the action until it succeeds, and stores a record of its inputs and outputs.
     private func runAndRecord(_ preparation: Preparation) throws(OperationFailure) -> StepResult {
-        guard let work = preparation.work else { return try retry(preparation) }
-        if let pattern = work.unmatchedInputs().first {
+        guard let key = preparation.key else { return try retry(preparation) }
+        if let pattern = key.unmatchedInputs().first {
             throw OperationFailure(
                 status: ExitStatus.refused.rawValue,
                 "no files match the input '\(pattern)'\n"
                     + "hint: correct it, or write '{ path: \(pattern), optional: true }' if there may be none")
         }
-        context.cache?.remove(work.step)
-        let inputs = work.currentInputs()
+        context.cache?.remove(key.step)
+        let inputs = key.currentInputs()
         let result = try retry(preparation)
-        let missing = work.missingOutputs()
+        let missing = key.missingOutputs()
         if !missing.isEmpty {
             let names = list(missing.map { "'\($0)'" }, joinedBy: "and")
             warn("the step did not make its output \(names), so it is never up to date")
         } else if context.mask.containsSecret(in: result.outputs) {
             warn("the step's output holds a secret and is not kept, so it is never up to date")
         } else {
-            context.cache?.store(work, inputs: inputs, outputs: work.currentOutputs(), results: result.recordedOutputs)
+            context.cache?.store(key, inputs: inputs, outputs: key.currentOutputs(), results: result.recordedOutputs)
         }
         return result
     }

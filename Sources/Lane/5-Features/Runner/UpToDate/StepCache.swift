@@ -48,10 +48,10 @@ final class StepCache: Sendable {
     }
 
     /// Returns whether a step is up to date, or the reason why it is not.
-    func status(of work: StepWork) -> Status {
-        guard var record = record(of: work.step) else { return .outdated(reason: "it has not succeeded before") }
-        if record.fingerprint != work.fingerprint { return .outdated(reason: Self.changedSettings) }
-        if let reason = work.changedInput(since: &record, in: root) ?? work.changedOutput(since: &record, in: root) {
+    func status(of key: Key) -> Status {
+        guard var record = record(of: key.step) else { return .outdated(reason: "it has not succeeded before") }
+        if record.fingerprint != key.fingerprint { return .outdated(reason: Self.changedSettings) }
+        if let reason = key.changedInput(since: &record, in: root) ?? key.changedOutput(since: &record, in: root) {
             return .outdated(reason: reason)
         }
         if record.hasNewStamps { store(record) }
@@ -66,7 +66,7 @@ final class StepCache: Sendable {
         guard var record = record(of: step) else { return nil }
         let known = Set(record.inputs.map(\.path))
         if let new = paths?.first(where: { !known.contains($0) }) { return "'\(new.readablePath)' is new" }
-        return StepWork.change(in: &record.inputs, below: root)
+        return Key.change(in: &record.inputs, below: root)
     }
 
     /// Returns a Boolean value that indicates whether an output of the last successful run of a step is missing.
@@ -81,10 +81,10 @@ final class StepCache: Sendable {
     }
 
     /// Stores the record of a successful step.
-    func store(_ work: StepWork, inputs: [FileRecord], outputs: [FileRecord], results: [String: Value]) {
+    func store(_ key: Key, inputs: [FileRecord], outputs: [FileRecord], results: [String: Value]) {
         store(
             StepRecord(
-                step: work.step, fingerprint: work.fingerprint, inputs: inputs, outputs: outputs,
+                step: key.step, fingerprint: key.fingerprint, inputs: inputs, outputs: outputs,
                 results: StepResults.encode(results)))
     }
 

@@ -17,13 +17,13 @@ package struct UpToDateForecast: Sendable {
     }
 
     private let root: String
-    private let key: [UInt8]?
+    private let secret: [UInt8]?
     private let cache: StepCache
 
     /// - Parameter hasSecrets: A Boolean value that indicates whether values of the plan may be secrets.
     package init(root: String, hasSecrets: Bool = false) {
         self.root = root
-        key = hasSecrets ? StateKey.read(root: root, isCreated: false) : nil
+        secret = hasSecrets ? StateKey.read(root: root, isCreated: false) : nil
         cache = StepCache(root: root, isReadOnly: true)
     }
 
@@ -43,10 +43,10 @@ package struct UpToDateForecast: Sendable {
             context = try context.adding(step.task.environment)
             let settings = try step.task.settings.evaluate(in: context)
             let merged = action?.merged(settings) ?? settings
-            guard let work = try StepWork.of(step, merged, in: context, root: root, key: key) else {
+            guard let key = try StepCache.Key.of(step, merged, in: context, root: root, secret: secret) else {
                 return .alwaysRuns
             }
-            switch cache.status(of: work) {
+            switch cache.status(of: key) {
             case .upToDate: return .upToDate
             case .outdated(let reason):
                 let isUnknown =

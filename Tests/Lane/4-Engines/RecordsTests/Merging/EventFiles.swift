@@ -28,7 +28,7 @@ struct EventFiles {
         var kinds: [LaneEvent.Kind] = [
             .runStarted(
                 RunStart(
-                    lane: "test", steps: [RunStart.PlannedStep(id: Self.step, name: "test")], startedAt: startedAt)),
+                    lane: "test", steps: [StepSummary(id: Self.step, name: "test")], startedAt: startedAt)),
             .stepStarted(
                 StepStart(
                     name: "test", action: "test", repeatCommand: "lane test --shard", repeatTestsCommand: "lane test",
