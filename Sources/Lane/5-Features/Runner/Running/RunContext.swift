@@ -1,7 +1,9 @@
-import Actions
-import Events
+package import Actions
+package import Events
+package import Expressions
+import Git
 import LaneModel
-import OperatingSystem
+package import OperatingSystem
 import Records
 
 #if canImport(Glibc)
@@ -102,5 +104,121 @@ final class RunContext: Sendable {
             events.send(.message(Message(.warning, "\(failure); the rest of this log is lost")), step: step)
         }
         events.send(kind, step: step)
+    }
+}
+
+/// The environment of a run: directory, environment variables, processes, and earlier results.
+package struct RunEnvironment: Sendable {
+    /// The absolute path of the package's root.
+    let root: String
+    /// The environment variables that steps inherit.
+    let variables: [String: String]
+    /// The value of `PATH` for commands of the lane file.
+    let commandPath: String?
+    let processes: any ProcessRunner
+    /// The cancellation that signals request.
+    let cancellation: Cancellation
+    /// A closure that returns the time in seconds since 1970.
+    let now: @Sendable () -> Double
+    let transactions: (any TransactionSource)?
+    /// The last transaction in this checkout, after which a run can continue.
+    let lastTransaction: TransactionRecord?
+    /// A Boolean value that indicates whether the run continues after the last transaction even if another run
+    /// committed it.
+    let continuesTransaction: Bool
+    /// The context of expressions outside all groups.
+    let evaluation: EvaluationContext
+
+    /// Creates an environment.
+    ///
+    /// - Parameters:
+    ///   - root: The absolute path of the package's root.
+    ///   - variables: The environment variables that steps inherit.
+    ///   - commandPath: The value of `PATH` for commands of the lane file, or `nil` for that of the variables.
+    ///   - now: A closure that returns the time in seconds since 1970.
+    ///   - transactions: The source of transactions. Without it, a plan with a transaction fails.
+    ///   - lastTransaction: The last transaction in this checkout. A resumed run does not repeat its own transaction.
+    ///   - continuesTransaction: A Boolean value that indicates whether the run continues after the last transaction
+    ///     even if another run committed it.
+    ///   - evaluation: The context of expressions outside all groups, such as `git` and `ci`.
+    package init(
+        root: String, variables: [String: String], commandPath: String? = nil, processes: any ProcessRunner,
+        cancellation: Cancellation, now: @escaping @Sendable () -> Double,
+        transactions: (any TransactionSource)? = nil, lastTransaction: TransactionRecord? = nil,
+        continuesTransaction: Bool = false,
+        evaluation: EvaluationContext = EvaluationContext()
+    ) {
+        self.root = root
+        var variables = variables
+        // A step of a run inside a git hook works on the package, not on the repository and the index of the hook.
+        for name in repositoryVariables { variables[name] = nil }
+        variables[ChildMark.root] = root
+        self.variables = variables
+        self.commandPath = commandPath
+        self.processes = processes
+        self.cancellation = cancellation
+        self.now = now
+        self.transactions = transactions
+        self.lastTransaction = lastTransaction
+        self.continuesTransaction = continuesTransaction
+        var evaluation = evaluation
+        evaluation.environment = variables
+        self.evaluation = evaluation
+    }
+}
+
+/// Options for running a plan.
+package struct RunOptions: Sendable {
+    /// The part of a plan that is run.
+    package enum Part: Sendable, Equatable {
+        case all
+        /// The steps that have not succeeded in the lane's last run.
+        case rest
+        /// One step. The last run provides the results that it reads.
+        case only(StepID)
+
+        /// The ID of the only step.
+        package var step: String? { if case .only(let id) = self { id.description } else { nil } }
+    }
+
+    /// The effect of a step's failure on other steps.
+    package enum FailurePolicy: Sendable {
+        /// Running steps continue, and no further step starts.
+        case stop
+        /// Running steps are cancelled.
+        case cancelOthers
+        /// All steps that do not depend on the failed step run.
+        case keepGoing
+    }
+
+    /// The maximum number of steps that run at the same time, at least 1.
+    package var jobs: Int
+    /// The policy for main steps. Hooks run regardless of failures.
+    package var failurePolicy: FailurePolicy
+    /// The time from SIGTERM to SIGKILL for a child process, and the time limit of all hooks after a cancellation.
+    var grace: Duration
+    /// A Boolean value that indicates whether the output of each step is written to `.lane/logs`.
+    package var keepsLogs: Bool
+    /// The part to run. Any part except `all` requires the records of an earlier run.
+    package var part = Part.all
+    /// A Boolean value that indicates whether up-to-date steps run as well.
+    package var isForced = false
+    /// A Boolean value that indicates whether steps with declared inputs report why they run.
+    package var explains = false
+    /// A closure that returns the command to run a step again.
+    package var repeatCommand: @Sendable (StepID) -> String? = { _ in nil }
+    /// A closure that returns the command to run the failed tests of a step again.
+    package var repeatFailedCommand: @Sendable (StepID) -> String? = { _ in nil }
+    /// A closure that returns the command to run some tests of a step. The caller appends their names.
+    package var repeatTestsCommand: @Sendable (StepID) -> String? = { _ in nil }
+
+    /// Creates options. Values of `jobs` below 1 count as 1.
+    package init(
+        jobs: Int, failurePolicy: FailurePolicy = .stop, grace: Duration = .seconds(5), keepsLogs: Bool = true
+    ) {
+        self.jobs = max(1, jobs)
+        self.failurePolicy = failurePolicy
+        self.grace = grace
+        self.keepsLogs = keepsLogs
     }
 }
