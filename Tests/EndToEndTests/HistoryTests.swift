@@ -71,11 +71,13 @@ extension EndToEnd {
             #expect(try await lane.run(["other"], in: package.path).report.status == 0)
             let lanes = try await lane.run(["history", "diff"], in: package.path)
             #expect(lanes.text.replacing(time, with: "WHEN").hasPrefix("run 2  WHEN  say\nrun 1  WHEN  other\n"))
-            // The log and the failed tests are those of the last run of the lane.
+            // A message names the link to the logs of the lane's last run, or the log of an earlier run.
             #expect(try await lane.run(["history", "show", "2"], in: package.path).text.contains(".lane/logs/say"))
             _ = try await lane.run(["say"], in: package.path)
             let shown = try await lane.run(["history", "show", "3"], in: package.path).text
             #expect(shown.contains("two") && !shown.contains(".lane/logs"), "\(shown)")
+            let log = try #require(shown.firstMatch(of: /full output of words: (\S+)/)?.output.1, "\(shown)")
+            #expect(try package.directory.read(String(log)) == "two\n")
             for (words, status) in [
                 (["history", "show", "9"], 66), (["history", "show", "absent.jsonl"], 66),
                 (["history", "say", "2"], 64), (["history", "2"], 64), (["history", "diff", "--json"], 64),

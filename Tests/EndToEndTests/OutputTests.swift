@@ -43,7 +43,7 @@ extension EndToEnd {
             #expect(unknown.count == 1)
             #expect(
                 redacted(String(unknown[0])).replacing(/\d{15}/, with: "WHEN")
-                    == "warning: could not write '<tmp>/.lane/runs/WHEN-much.jsonl': No space left on device; the next run may repeat steps"
+                    == "warning: could not write '<tmp>/.lane/runs/WHEN-much/events.jsonl': No space left on device; the next run may repeat steps"
             )
             #expect(run.text.filter { $0 == "x" }.count >= 300_000)
         }

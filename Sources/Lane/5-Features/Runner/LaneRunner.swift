@@ -47,7 +47,6 @@ package struct LaneRunner: Sendable {
     ///   signal after a cancellation.
     package func run() -> Int32 {
         let start = Monotonic.now
-        context.logs?.clear()
         let startedAt = context.environment.now()
         context.send(.runStarted(RunStart(lane: plan.lane, steps: plannedSteps, startedAt: startedAt)), step: nil)
         for name in context.mask.unmasked where !plan.foreignSecrets.contains(name) {
@@ -84,19 +83,19 @@ package struct LaneRunner: Sendable {
         // A run of a single step does not finish an earlier, unfinished run.
         let isUnfinished = isPart && !context.reused.wasFinished
         if status != 0 || !isUnfinished { journal?.end(status) }
-        var failure = context.events.read(RunRecorder.self) { $0.save(failedStep: failedStep) } ?? nil
+        let lost = context.events.read(RunRecorder.self) { $0.save(failedStep: failedStep) }
+        var failure = lost?.events
         do { try context.cache?.write() } catch { failure = failure ?? error }
-        if let failure { warnStateNotSaved(failure) }
+        for log in lost?.logs ?? [] { warn("\(log); the rest of this log is lost") }
+        // The directory of a run may be read-only.
+        if let failure, ![EROFS, EACCES, EPERM].contains(failure.code) {
+            warn("\(failure); the next run may repeat steps")
+        }
         return status
     }
 
-    /// Warns about a record that could not be written, unless the directory is read-only. The run does not fail for
-    /// this reason.
-    private func warnStateNotSaved(_ failure: FileError) {
-        guard ![EROFS, EACCES, EPERM].contains(failure.code) else { return }
-        let text = "\(failure); the next run may repeat steps"
-        context.send(.message(Message(.warning, text)), step: nil)
-    }
+    /// Warns about a record that could not be written. The run does not fail for this reason.
+    private func warn(_ text: String) { context.send(.message(Message(.warning, text)), step: nil) }
 }
 
 extension RunState {

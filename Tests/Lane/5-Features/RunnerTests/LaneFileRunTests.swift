@@ -31,7 +31,7 @@ import Text
                 now: { 0 }),
             events: EventStream(elapsed: { .zero }, receivers: [recorder]),
             options: RunOptions(
-                jobs: jobs, failurePolicy: keepsGoing ? .keepGoing : .stop, grace: .seconds(5), keepsLogs: false))
+                jobs: jobs, failurePolicy: keepsGoing ? .keepGoing : .stop, grace: .seconds(5)))
         _ = runner.run()
         return recorder
     }

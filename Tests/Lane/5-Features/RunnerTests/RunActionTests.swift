@@ -158,7 +158,7 @@ import Testing
         let directory = try TemporaryDirectory()
         var lane = self.lane(.string("echo out; echo err >&2"))
         lane.root = directory.path
-        lane.options.keepsLogs = true
+        lane.keepsRecords = true
         #expect(lane.run().status == 0)
         let log = try directory.read(".lane/logs/lane/a.log")
         #expect(log.split(separator: "\n").sorted() == ["err", "out"])

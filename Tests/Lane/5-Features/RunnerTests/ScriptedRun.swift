@@ -83,7 +83,7 @@ struct ScriptedRun {
         "fail": Script { _, _ throws(OperationFailure) in throw OperationFailure(status: 7, "no good") },
         "run": RunAction(),
     ]
-    var options = RunOptions(jobs: 2, grace: .seconds(5), keepsLogs: false)
+    var options = RunOptions(jobs: 2, grace: .seconds(5))
     /// A Boolean value that indicates whether the run writes `.lane/runs` and the cache of steps.
     var keepsRecords = false
     var processes: any ProcessRunner = ChildRunner()

@@ -25,7 +25,7 @@ import Text
         let checked = LaneFiles.check([SourceFile(path: "Lanes/main.yml", text: text)], with: .samples)
         #expect(DiagnosticText().text(for: checked.diagnostics) == "")
         let recorder = Recorder()
-        var options = RunOptions(jobs: 1, grace: .seconds(5), keepsLogs: false)
+        var options = RunOptions(jobs: 1, grace: .seconds(5))
         options.part = part
         if keepsGoing { options.failurePolicy = .keepGoing }
         var context = EvaluationContext()

@@ -10,10 +10,8 @@ package final class LogFile: Sendable {
     package let path: String
 
     /// Creates the file at `path`, or truncates an existing file. Opens a named pipe for writing.
-    ///
-    /// - Parameter isNew: A Boolean value that indicates whether an existing file is an error.
-    package init(_ path: String, isNew: Bool = false) throws(FileError) {
-        let flags = O_WRONLY | O_CREAT | (isNew ? O_EXCL : O_TRUNC) | O_APPEND | O_CLOEXEC
+    package init(_ path: String) throws(FileError) {
+        let flags = O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC
         descriptor = withSystemPath(path) { open($0, flags, 0o666) }
         self.path = path
         guard descriptor >= 0 else { throw FileError("write", path) }

@@ -2,10 +2,10 @@ package import Events
 package import OperatingSystem
 package import Text
 
-/// A receiver that writes the record of a run to a store: its events, and notes for later runs.
+/// A receiver that writes the record of a run to a store: its events, notes for later runs, and the logs of its steps.
 ///
-/// It omits the progress of builds, the output of passed tests, and the middle of long output. After an error it writes
-/// nothing more.
+/// The file of events omits the progress of builds, the output of passed tests, and the middle of long output. After an
+/// error in it, the recorder writes only logs.
 package final class RunRecorder: EventReceiver {
     /// The maximum size of a step's output that is kept completely, in bytes.
     private static let outputLimit = 256 << 10
@@ -16,6 +16,9 @@ package final class RunRecorder: EventReceiver {
     private var encoder = EventLineEncoder()
     private var start: RunStart?
     private var failedStep: String?
+    /// The path of the run's directory, relative to the root.
+    private var directory: String?
+    private var logs: StepLogs?
     private var file: LogFile?
     private var failure: FileError?
     private var waiting: [UInt8] = []
@@ -35,19 +38,31 @@ package final class RunRecorder: EventReceiver {
         if !isDeferrable { flush() }
     }
 
-    /// Writes the record up to now. Returns the first error.
+    /// Writes the record up to now. Returns the first error in the file of events, and the first error in each log.
     ///
     /// - Parameter failedStep: The step that determined the status of the run, if any.
-    package func save(failedStep: String?) -> FileError? {
+    package func save(failedStep: String?) -> (events: FileError?, logs: [FileError]) {
         self.failedStep = failedStep
         flush()
-        return failure
+        logs?.restoreLink()
+        return (failure, logs?.failures ?? [])
     }
 
+    /// Returns the path of a step's log, relative to the root, or `nil` if the run has no logs.
+    package func log(of step: StepID) -> String? { logs?.path(of: step) }
+
+    /// Appends output that is not part of an event to a log.
+    package func append(_ bytes: [UInt8], toLogOf step: StepID) { logs?.append(bytes, isLine: false, of: step) }
+
+    /// Closes a log.
+    package func finishLog(of step: StepID) { logs?.finish(step) }
+
     package func receive(_ event: LaneEvent) {
+        if let step = event.step { log(event.kind, of: step) }
         switch event.kind {
         case .runStarted(let start):
             self.start = start
+            makeDirectory(for: start)
             write(event)
         case .buildProgress, .test(.slow): break
         case .test(.output(let test?, let bytes)): testOutput[test, default: CappedOutput()].append(bytes)
@@ -65,6 +80,27 @@ package final class RunRecorder: EventReceiver {
             finish(end)
         default: write(event)
         }
+    }
+
+    private func makeDirectory(for start: RunStart) {
+        do throws(FileError) {
+            let directory = try store.makeDirectory(lane: start.lane, startedAt: start.startedAt)
+            self.directory = directory
+            logs = try StepLogs(root: store.root, run: directory, lane: start.lane)
+        } catch {
+            // A record that cannot be written does not make the run fail.
+            failure = error
+        }
+    }
+
+    private func log(_ kind: LaneEvent.Kind, of step: StepID) {
+        if let (text, isLine) = kind.logText { logs?.append(text, isLine: isLine, of: step) }
+        guard case .stepEnded(let end) = kind else { return }
+        switch end.outcome {
+        case .failed, .timedOut, .cancelled: logs?.keep(step)
+        case .passed, .skipped, .upToDate: break
+        }
+        logs?.finish(step)
     }
 
     private func keep(_ chunk: OutputChunk, of event: LaneEvent) {
@@ -90,13 +126,12 @@ package final class RunRecorder: EventReceiver {
 
     /// Writes the record up to now.
     package func flush() {
-        guard let start, failure == nil else { return waiting.removeAll() }
+        guard let directory, failure == nil else { return waiting.removeAll() }
         do throws(FileError) {
-            if file == nil { file = try store.makeFile(lane: start.lane, startedAt: start.startedAt) }
+            if file == nil { file = try LogFile(RunStore.events(in: "\(store.root)/\(directory)")) }
             try file?.append(waiting)
             size += waiting.count
         } catch {
-            // A record that cannot be written does not make the run fail.
             failure = error
         }
         waiting.removeAll(keepingCapacity: true)
@@ -112,7 +147,7 @@ package final class RunRecorder: EventReceiver {
             ).line
         flush()
         self.file = nil
-        if failure == nil { store.prune(afterAdding: size) }
+        if failure == nil { store.prune(afterAdding: size + (logs?.size ?? 0), of: start.lane) }
     }
 }
 

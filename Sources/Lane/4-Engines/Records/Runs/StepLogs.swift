@@ -1,7 +1,6 @@
 import Archives
-package import Events
-package import OperatingSystem
-import Synchronization
+import Events
+import OperatingSystem
 
 #if canImport(Glibc)
     import Glibc
@@ -9,42 +8,69 @@ import Synchronization
     import Darwin
 #endif
 
-/// Log files with the complete output of each step. A log that cannot be created is omitted, because the terminal also
-/// shows its contents.
-package final class StepLogs: Sendable {
-    /// The directory of the logs, relative to the root.
-    private static let directory = ".lane/logs"
-
-    private let root: String
-    private let lane: String
+/// The logs of a run, a file with the complete output for each step.
+///
+/// The files are in the directory of the run. Because people type their paths, `.lane/logs/LANE` is a link to the logs of
+/// the lane's last run, and messages name this link. If the file system has no links, they name the run's directory.
+struct StepLogs {
     private struct Log {
-        /// The file descriptor, or -1 for a log that could not be created.
-        let descriptor: Int32
+        /// The file, or `nil` after an error.
+        var file: LogFile?
         var isWithinLine = false
     }
 
     /// The open logs by the text of the step's ID.
-    private let logs = Mutex<[String: Log]>([:])
+    private var logs: [String: Log] = [:]
+    /// The first error of each log that could not be written.
+    private(set) var failures: [FileError] = []
+    /// The number of bytes in all logs.
+    private(set) var size = 0
 
-    /// Creates the logs of a lane, or returns `nil` if the user may not write their directory.
-    package init?(root: String, lane: String) {
-        let directory = nearestDirectory(above: "\(root)/\(Self.directory)/\(lane)")
-        guard withSystemPath(directory, { access($0, W_OK) }) == 0 else { return nil }
-        self.root = root
+    private let lane: String
+    /// The directory of the logs.
+    private let directory: String
+    /// The directory relative to the root, as messages name it.
+    private let shownDirectory: String
+    private let link: String
+    /// The target of the link, relative to its directory.
+    private let target: String
+
+    /// Creates the logs of a run.
+    ///
+    /// - Parameter run: The path of the run's directory, relative to the root.
+    init(root: String, run: String, lane: String) throws(FileError) {
         self.lane = lane
+        directory = "\(root)/\(run)/logs"
+        let shownLink = ".lane/logs/\(RunStore.fileName(of: lane))"
+        link = "\(root)/\(shownLink)"
+        target = relativePath(directory, to: parentDirectory(link))
+        try makeDirectories(directory)
+        shownDirectory = Self.makeLink(link, to: target) ? shownLink : "\(run)/logs"
     }
 
-    /// Removes the logs of the lane's last run.
-    package func clear() { try? removeTree("\(root)/\(Self.directory)/\(lane)") }
+    /// Makes the link again if a run of the same lane has replaced it, such as a run that a step started.
+    func restoreLink() {
+        if link.hasSuffix(shownDirectory) { _ = Self.makeLink(link, to: target) }
+    }
+
+    /// Creates a symbolic link, and returns a Boolean value that indicates whether it has the target.
+    private static func makeLink(_ link: String, to target: String) -> Bool {
+        if (try? linkTarget(link)) == target { return true }
+        try? makeDirectories(parentDirectory(link))
+        try? removeTree(link)
+        return withSystemPath(link) { link in withSystemPath(target) { symlink($0, link) } } == 0
+    }
 
     /// Returns the path of a step's log, relative to the root.
-    package func path(of step: StepID) -> String {
+    func path(of step: StepID) -> String { "\(shownDirectory)/\(fileName(of: step))" }
+
+    private func fileName(of step: StepID) -> String {
         // IDs start with the lane's name. The rest becomes the name of the file.
         var name = step.description.utf8[...]
         if name.starts(with: lane.utf8), name.dropFirst(lane.utf8.count).first == UInt8(ascii: "/") {
             name = name.dropFirst(lane.utf8.count + 1)
         }
-        return "\(Self.directory)/\(lane)/\(Self.fileName(of: Array(name))).log"
+        return Self.fileName(of: Array(name)) + ".log"
     }
 
     /// The maximum length of a file name in bytes. A digest replaces the end of a longer name.
@@ -69,58 +95,46 @@ package final class StepLogs: Sendable {
             "\(String(decoding: bytes.prefix(maximumNameLength / 2), as: UTF8.self))-\(SHA256.digest(of: id).description.prefix(12))"
     }
 
-    /// Appends bytes to a step's log without interruption by other threads. Writes nothing after the first error.
+    /// Appends bytes to a step's log. Writes nothing after the first error.
     ///
     /// - Parameter isLine: A Boolean value that indicates whether the bytes start on a new line.
-    /// - Returns: The error, if this is the first for this log.
-    package func append(_ bytes: [UInt8], isLine: Bool, of step: StepID) -> FileError? {
-        guard let last = bytes.last else { return nil }
-        return logs.withLock { logs in
-            var log = logs[step.description] ?? create(step)
-            defer { logs[step.description] = log }
-            guard log.descriptor >= 0 else { return nil }
-            let bytes = isLine && log.isWithinLine ? [UInt8(ascii: "\n")] + bytes : bytes
-            do throws(FileError) {
-                try bytes.withUnsafeBufferPointer { (bytes) throws(FileError) in
-                    try writeAll(UnsafeRawBufferPointer(bytes), to: log.descriptor, named: path(of: step))
-                }
-                log.isWithinLine = last != UInt8(ascii: "\n")
-                return nil
-            } catch {
-                close(log.descriptor)
-                log = Log(descriptor: -1)
-                return error
-            }
+    mutating func append(_ bytes: [UInt8], isLine: Bool, of step: StepID) {
+        guard let last = bytes.last else { return }
+        keep(step)
+        guard var log = logs[step.description], let file = log.file else { return }
+        let bytes = isLine && log.isWithinLine ? [UInt8(ascii: "\n")] + bytes : bytes
+        do throws(FileError) {
+            try file.append(bytes)
+            size += bytes.count
+            log.isWithinLine = last != UInt8(ascii: "\n")
+        } catch {
+            log.file = fail(error, step)
         }
+        logs[step.description] = log
     }
 
     /// Creates the step's log if it doesn't exist, because messages refer to it.
-    package func keep(_ step: StepID) {
-        logs.withLock { logs in
-            if logs[step.description] == nil { logs[step.description] = create(step) }
+    mutating func keep(_ step: StepID) {
+        guard logs[step.description] == nil else { return }
+        do throws(FileError) {
+            logs[step.description] = Log(file: try LogFile("\(directory)/\(fileName(of: step))"))
+        } catch {
+            logs[step.description] = Log(file: fail(error, step))
         }
     }
 
-    package func finish(_ step: StepID) {
-        guard let log = logs.withLock({ $0.removeValue(forKey: step.description) }), log.descriptor >= 0 else {
-            return
-        }
-        close(log.descriptor)
-    }
+    mutating func finish(_ step: StepID) { logs[step.description] = nil }
 
-    private func create(_ step: StepID) -> Log {
-        try? makeDirectories("\(root)/\(Self.directory)/\(lane)")
-        return Log(
-            descriptor: withSystemPath("\(root)/\(path(of: step))") {
-                open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-            })
+    private mutating func fail(_ error: FileError, _ step: StepID) -> LogFile? {
+        failures.append(FileError(error.operation, path(of: step), code: error.code))
+        return nil
     }
 }
 
 extension LaneEvent.Kind {
     /// The text of the event for a step's log: output, or a line for a result. `nil` for other events, such as a passed
     /// test.
-    package var logText: (bytes: [UInt8], isLine: Bool)? {
+    var logText: (bytes: [UInt8], isLine: Bool)? {
         switch self {
         case .stepOutput(let chunk): (chunk.bytes, false)
         case .test(.output(_, let bytes)): (bytes, false)

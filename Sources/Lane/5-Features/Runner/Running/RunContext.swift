@@ -20,7 +20,6 @@ final class RunContext: Sendable {
     let events: EventStream
     let options: RunOptions
     let mask: SecretMask
-    let logs: StepLogs?
     /// The cache of up-to-date steps, or `nil` if no step of the plan declares files.
     let cache: StepCache?
     /// The key of fingerprints if values of the plan may be secrets.
@@ -49,7 +48,6 @@ final class RunContext: Sendable {
         releases = PlannedReleases(reused.releases)
         background = BackgroundProcesses(plan) { actions[$0.task.action.name]?.leavesProcesses ?? false }
         mask = SecretMask(plan.secretValues(in: environment.variables))
-        logs = options.keepsLogs ? StepLogs(root: environment.root, lane: plan.lane) : nil
         let usesCache = plan.steps.contains { !$0.files.isEmpty }
         cache = isRecorded && usesCache ? StepCache(root: environment.root) : nil
         stateKey = cache != nil && plan.hasSecrets ? StateKey.read(root: environment.root) : nil
@@ -79,13 +77,13 @@ final class RunContext: Sendable {
             cancellation: cancellation)
         let output = StepID("\(step.id).output")
         let process = BackgroundProcess(
-            command, by: processes, cancellation: cancellation, log: logs?.path(of: output),
-            receive: { [logs] bytes in
-                _ = logs?.append(bytes, isLine: false, of: output)
+            command, by: processes, cancellation: cancellation, log: log(of: output),
+            receive: { [events] bytes in
+                _ = events.read(RunRecorder.self) { $0.append(bytes, toLogOf: output) }
                 receive(bytes)
             },
-            cleanUp: { [logs] in
-                logs?.finish(output)
+            cleanUp: { [events] in
+                _ = events.read(RunRecorder.self) { $0.finishLog(of: output) }
                 cleanUp()
             },
             didEnd: { [weak self] process in
@@ -95,15 +93,12 @@ final class RunContext: Sendable {
         return process
     }
 
-    /// Sends an event with masked secrets and appends it to the step's log.
+    /// Returns the path of a step's log, relative to the root, or `nil` if the run has no logs.
+    func log(of step: StepID) -> String? { events.read(RunRecorder.self) { $0.log(of: step) } ?? nil }
+
+    /// Sends an event with masked secrets.
     func send(_ kind: LaneEvent.Kind, step: StepID?) {
-        let kind = mask.isEmpty ? kind : kind.masked(by: mask)
-        if let logs, let step, let (text, isLine) = kind.logText,
-            let failure = logs.append(text, isLine: isLine, of: step)
-        {
-            events.send(.message(Message(.warning, "\(failure); the rest of this log is lost")), step: step)
-        }
-        events.send(kind, step: step)
+        events.send(mask.isEmpty ? kind : kind.masked(by: mask), step: step)
     }
 }
 
@@ -197,8 +192,6 @@ package struct RunOptions: Sendable {
     package var failurePolicy: FailurePolicy
     /// The time from SIGTERM to SIGKILL for a child process, and the time limit of all hooks after a cancellation.
     var grace: Duration
-    /// A Boolean value that indicates whether the output of each step is written to `.lane/logs`.
-    package var keepsLogs: Bool
     /// The part to run. Any part except `all` requires the records of an earlier run.
     package var part = Part.all
     /// A Boolean value that indicates whether up-to-date steps run as well.
@@ -213,12 +206,9 @@ package struct RunOptions: Sendable {
     package var repeatTestsCommand: @Sendable (StepID) -> String? = { _ in nil }
 
     /// Creates options. Values of `jobs` below 1 count as 1.
-    package init(
-        jobs: Int, failurePolicy: FailurePolicy = .stop, grace: Duration = .seconds(5), keepsLogs: Bool = true
-    ) {
+    package init(jobs: Int, failurePolicy: FailurePolicy = .stop, grace: Duration = .seconds(5)) {
         self.jobs = max(1, jobs)
         self.failurePolicy = failurePolicy
         self.grace = grace
-        self.keepsLogs = keepsLogs
     }
 }

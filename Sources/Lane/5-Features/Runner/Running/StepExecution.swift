@@ -312,7 +312,7 @@ struct StepExecution: Sendable {
                     repeatCommand: context.options.repeatCommand(id),
                     repeatFailedCommand: action.reportsTests ? context.options.repeatFailedCommand(id) : nil,
                     repeatTestsCommand: action.reportsTests ? context.options.repeatTestsCommand(id) : nil,
-                    log: context.logs?.path(of: id))))
+                    log: context.log(of: id))))
     }
 
     private func end(_ failure: OperationFailure, since start: Duration) -> StepCompletion {
@@ -326,7 +326,6 @@ struct StepExecution: Sendable {
         if case .timedOut(let limit) = failure.cause, !isHook, limit != step.limits.timeout {
             send(.message(Message(.note, "the lane timed out")))
         }
-        context.logs?.keep(id)
         let wasCancelled = failure.cause == .cancelled
         return end(
             StepCompletion(name: name, status: failure.nonzeroStatus, wasCancelled: wasCancelled), outcome, since: start
@@ -341,7 +340,6 @@ struct StepExecution: Sendable {
             .stepEnded(
                 StepEnd(
                     name: name, outcome: outcome, duration: Monotonic.now - start, isForgiven: isForgiven)))
-        context.logs?.finish(id)
         return completion
     }
 

@@ -37,7 +37,7 @@ enum HistoryCommand: Subcommand {
               import       add the results of other machines to the history of the tests
 
             Runs are numbered from the last, which is 1. The last hundred runs are kept in .lane/runs, \
-            up to 64 MiB in total.
+            up to 64 MiB of events and 64 MiB of logs.
             """,
         parameters: [lane.spec, operands.spec, limit.spec, failed.spec, json.spec] + TestHistoryCommand.options
             + (LaneOptions.screen + LaneOptions.reports).map { $0.inSection("Reports of 'show'") })

@@ -21,7 +21,9 @@ struct RecordedEvents {
         let wanted = runs[runs.count - number]
         let events = try Self.read(file: wanted.path, in: world)
         let isLast = !runs.suffix(number - 1).contains { $0.lane == wanted.lane }
-        return isLast ? events : events.map(\.withoutState)
+        let logs = relativePath(parentDirectory(wanted.path), to: root) + "/logs"
+        let names = Set((try? listDirectory("\(root)/\(logs)")) ?? [])
+        return isLast ? events : events.map { $0.ofEarlierRun(logs: logs, names) }
     }
 
     /// Reads the events in a file of `--events`.
@@ -46,10 +48,13 @@ struct RecordedEvents {
 }
 
 extension LaneEvent {
-    /// The event without the log and the command for failed tests, which a later run of the lane has replaced.
-    fileprivate var withoutState: LaneEvent {
+    /// Returns the event of a run that a later run of its lane has replaced: without the command for failed tests, and
+    /// with its own log.
+    fileprivate func ofEarlierRun(logs directory: String, _ names: Set<String>) -> LaneEvent {
         guard case .stepStarted(var start) = kind else { return self }
-        (start.log, start.repeatFailedCommand) = (nil, nil)
+        let log = start.log.map(lastPathComponent)
+        start.log = log.flatMap { names.contains($0) ? "\(directory)/\($0)" : nil }
+        start.repeatFailedCommand = nil
         var event = self
         event.kind = .stepStarted(start)
         return event

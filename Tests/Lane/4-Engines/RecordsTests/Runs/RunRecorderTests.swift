@@ -5,6 +5,12 @@ import TestSupport
 import Testing
 import Text
 
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 @Suite struct RunRecorderTests {
     private static let test = TestID(library: .xctest, module: "App", suite: "ATests", name: "testOne")
     private static let step = StepID("lane/test")
@@ -59,6 +65,22 @@ import Text
         #expect(RunStore(root: directory.path).records().first?.startedAt == 1_764_000_010)
     }
 
+    /// The events of a run with a long log remain.
+    @Test func longLogsOfEarlierRunsAreRemoved() throws {
+        let directory = try TemporaryDirectory()
+        let names: () throws -> [String] = { try listDirectory("\(directory.path)/.lane/runs") }
+        let output = LaneEvent.Kind.stepOutput(OutputChunk(stream: .standardOutput, bytes: Array("a".utf8)))
+        for number in 1...3 {
+            _ = try Self.kept([output], startedAt: Double(number), in: directory)
+            let log = try "\(directory.path)/.lane/runs/\(names()[number - 1])/logs/test.log"
+            if number != 1 { #expect(log.withCString { truncate($0, 40 << 20) } == 0) }
+        }
+        _ = try Self.kept([output], startedAt: 4, in: directory)
+        let hasLogs = try names().map { fileExists("\(directory.path)/.lane/runs/\($0)/logs") }
+        #expect(hasLogs == [false, false, true, true])
+        #expect(RunStore(root: directory.path).records().count == 4)
+    }
+
     /// The clock of the first run was wrong.
     @Test func theLastRunIsTheLatestAfterTheClockWentBack() throws {
         let directory = try TemporaryDirectory()
@@ -99,7 +121,7 @@ import Text
         #expect(records.last?.startedAt == 119)
     }
 
-    @Test func runsThatStartAtTheSameTimeHaveTheirOwnFiles() throws {
+    @Test func runsThatStartAtTheSameTimeHaveTheirOwnDirectories() throws {
         let directory = try TemporaryDirectory()
         let store = RunStore(root: directory.path)
         let recorders = [RunRecorder(store), RunRecorder(store)]
@@ -130,8 +152,11 @@ import Text
             #"{"event":"record","lane":"b","startedAt":1,"milliseconds":1,"status":0}"#,
         ]
         for (index, record) in records.enumerated() {
-            try directory.write(record, to: ".lane/runs/00000000000000\(index)-a.jsonl")
+            try directory.write(record, to: ".lane/runs/00000000000000\(index)-a/events.jsonl")
         }
+        // A run that was killed before its first event.
+        try makeDirectories("\(directory.path)/.lane/runs/000000000000009-a/logs")
         #expect(RunStore(root: directory.path).records().map(\.lane) == ["b"])
+        #expect(Array(RunStore(root: directory.path).notes(of: "a")).joined().isEmpty)
     }
 }
