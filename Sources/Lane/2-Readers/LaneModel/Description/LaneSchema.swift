@@ -34,9 +34,7 @@ package enum LaneSchema {
     private static func step(_ actions: [ActionSchema], _ writer: inout JSONWriter) {
         writer.member("type", "object")
         writer.object("properties") { writer in
-            for key in LaneKeys.step {
-                property(key, &writer, expressions: LaneKeys.takesExpressions.contains(key.name))
-            }
+            for key in LaneKeys.ofStep { property(key.schema, &writer, expressions: key.hasExpressions) }
             for action in actions {
                 writer.object(action.name) { writer in
                     writer.member("description", action.summary)

@@ -3,12 +3,12 @@ import Text
 import YAML
 
 extension LaneDecoder {
-    private static let stages = ["before-all", "steps", "then", "on-failure", "always"]
     private static let texts = SettingType.list(.string)
 
     /// Collects all step IDs. A reference to a later step has a different error than a reference to an unknown step.
     mutating func collectIDs(_ members: [YAMLMember]) {
-        for member in members where Self.stages.contains(member.name) {
+        for member in members where LaneKeys.lane.contains(where: { $0.name == member.name && $0.type == .list(.step) })
+        {
             for node in member.value.sequence ?? [] {
                 Self.forEachID(of: node) { settings.scope.laterSteps.insert($0) }
             }
@@ -23,25 +23,22 @@ extension LaneDecoder {
         }
     }
 
-    mutating func decodeSteps(_ members: [YAMLMember]) {
-        settings.scope.excluded[.steps] = nil
-        for stage in Self.stages {
-            guard let member = members.first(where: { $0.name == stage }) else { continue }
-            let steps = steps(member.value, keySpan: member.nameSpan)
-            switch stage {
-            case "before-all" where lane.name == LaneKeys.package, "steps": lane.steps = steps
-            case "then": lane.then = steps
-            case "on-failure": lane.onFailure += steps
-            case "always": lane.always += steps
-            default: break
-            }
+    /// Decodes `before-all`. These steps of an import never run and are not an error.
+    mutating func decodeBeforeAll(_ member: YAMLMember) {
+        if lane.name != origin.map({ "\($0)/\(LaneKeys.package)" }) ?? LaneKeys.package {
+            settings.diagnostics.error(
+                "'before-all' is not allowed in this file", at: member.nameSpan,
+                hint: "move it to 'Lanes/\(LaneKeys.package).yml', or use 'needs'")
         }
+        let steps = steps(member)
+        if lane.name == LaneKeys.package { lane.steps = steps }
     }
 
-    private mutating func steps(_ node: YAMLNode, keySpan: Span?) -> [Step] {
-        guard let nodes = node.sequence else {
+    mutating func steps(_ member: YAMLMember) -> [Step] {
+        settings.scope.excluded[.steps] = nil
+        guard let nodes = member.value.sequence else {
             settings.diagnostics.error(
-                "expected a list of steps, found \(node.kind)", at: node.span(or: keySpan),
+                "expected a list of steps, found \(member.value.kind)", at: member.value.span(or: member.nameSpan),
                 hint: "start each step with '- '")
             return []
         }
@@ -105,7 +102,8 @@ extension LaneDecoder {
                     at: members[index].nameSpan,
                     hint: hint(on: members[index].name, in: action.name))
             } else {
-                decode(members[index], into: &step)
+                let key = LaneKeys.ofStep.firstIndex { $0.schema.name == members[index].name }
+                if let key { LaneKeys.ofStep[key].decode?(&self, members[index], &step) }
             }
         }
         return step
@@ -225,29 +223,8 @@ extension LaneDecoder {
         return .parallel(steps)
     }
 
-    private mutating func decode(_ member: YAMLMember, into step: inout Step) {
-        switch member.name {
-        case "id": step.id = id(member)
-        case "name": step.name = name(member)
-        case "if": step.condition = condition(member)
-        case "env": step.environment = environment(member)
-        case "directory": step.directory = directory(member, of: step.content)
-        case "secrets": step.secrets = Set(secrets(member, isOfStep: true))
-        case "timeout": step.timeout = duration(member)
-        case "grace": step.grace = duration(member)
-        case "retry": step.retry = retry(member)
-        case "continue-on-error": step.continuesOnError = bool(member) ?? false
-        case "interactive": step.isInteractive = bool(member) ?? false
-        case "inputs":
-            decodeInputs(member, into: &step.files)
-            refuseExclusions(step.files.inputs)
-        case "outputs": step.files.outputs = templates(member)
-        default: break
-        }
-    }
-
     /// Decodes the name of a step, which must be known before the run.
-    private mutating func name(_ member: YAMLMember) -> SettingsTemplate.Node? {
+    mutating func name(_ member: YAMLMember) -> SettingsTemplate.Node? {
         let excluded = settings.scope.excluded
         defer { settings.scope.excluded = excluded }
         for context in ContextName.allCases where !LaneKeys.plannedContexts.contains(context) {
@@ -256,7 +233,7 @@ extension LaneDecoder {
         return settings.decode(member.value, .string, keySpan: member.nameSpan)
     }
 
-    private mutating func id(_ member: YAMLMember) -> String? {
+    mutating func id(_ member: YAMLMember) -> String? {
         guard let id = text(member) else { return nil }
         guard Expression.isName(id) else {
             settings.diagnostics.error(
@@ -275,7 +252,8 @@ extension LaneDecoder {
         return id
     }
 
-    private mutating func decodeInputs(_ member: YAMLMember, into files: inout StepFiles) {
+    mutating func decodeInputs(_ member: YAMLMember, into files: inout StepFiles) {
+        defer { refuseExclusions(files.inputs) }
         guard let elements = member.value.sequence, elements.contains(where: { $0.members != nil }) else {
             files.inputs = templates(member)
             return
@@ -292,7 +270,7 @@ extension LaneDecoder {
                 settings.diagnostics.error("the input has no 'path'", at: element.span)
                 continue
             }
-            if let key = members.first(where: { $0.name == "optional" }), bool(key) == true {
+            if let key = members.first(where: { $0.name == "optional" }), bool(key) {
                 files.optionalInputs.insert(files.inputs.count)
             }
             append(settings.decode(path.value, .string, keySpan: path.nameSpan), to: &files.inputs)
@@ -309,7 +287,7 @@ extension LaneDecoder {
         }
     }
 
-    private mutating func templates(_ member: YAMLMember) -> [Template] {
+    mutating func templates(_ member: YAMLMember) -> [Template] {
         if let elements = member.value.sequence {
             // Decoding each element separately is faster than decoding a list.
             var templates: [Template] = []

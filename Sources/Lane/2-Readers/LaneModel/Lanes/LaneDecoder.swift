@@ -47,15 +47,16 @@ struct LaneDecoder {
             lane.parameters.count, lane.values.count, lane.environment.count, lane.dotenv.count, lane.secrets.count,
             lane.onFailure.count, lane.always.count
         )
-        // Parameters are decoded first, because other keys refer to them in expressions.
-        if let member = members.first(where: { $0.name == "parameters" }) { decodeParameters(member) }
-        if let member = members.first(where: { $0.name == "matrix" }) { decodeMatrix(member) }
-        if let member = members.first(where: { $0.name == "secrets" }) { lane.secrets += secrets(member) }
-        if let member = members.first(where: { $0.name == "let" }) { decodeValues(member) }
         collectIDs(members)
         settings.scope.excluded[.steps] = "steps have not run yet"
-        for member in members { decode(member, in: members) }
-        decodeSteps(members)
+        for key in LaneKeys.ofLane {
+            guard let member = members.first(where: { $0.name == key.schema.name }) else { continue }
+            if isShared, !key.isShared {
+                settings.diagnostics.error("'\(member.name)' is not allowed in an included file", at: member.nameSpan)
+            }
+            key.decode?(&self, member)
+        }
+        checkNames(of: members)
         if !isShared { checkWhole(members, node) }
     }
 
@@ -85,47 +86,8 @@ struct LaneDecoder {
         lane.always += other.always
     }
 
-    private mutating func decode(_ member: YAMLMember, in members: [YAMLMember]) {
-        if isShared, !LaneKeys.shared.contains(member.name), member.name != "before-all",
-            LaneKeys.lane.contains(where: { $0.name == member.name })
-        {
-            settings.diagnostics.error(
-                "'\(member.name)' is not allowed in an included file", at: member.nameSpan)
-            return
-        }
-        switch member.name {
-        case "before-all":
-            // The 'before-all' steps of an import never run and are not an error.
-            if lane.name != origin.map({ "\($0)/\(LaneKeys.package)" }) ?? LaneKeys.package {
-                settings.diagnostics.error(
-                    "'before-all' is not allowed in this file", at: member.nameSpan,
-                    hint: "move it to 'Lanes/\(LaneKeys.package).yml', or use 'needs'")
-            }
-        case "summary": lane.summary = text(member).map(TerminalText.onOneLine)
-        case "description": lane.description = text(member).map(TerminalText.sanitized)
-        case "private": lane.isPrivate = bool(member) ?? false
-        case "transaction": lane.isTransaction = bool(member) ?? false
-        case "timeout": lane.timeout = duration(member)
-        case "grace": lane.grace = duration(member)
-        case "retry": lane.retry = retry(member)
-        case "if": lane.condition = condition(member)
-        case "env": lane.environment += environment(member)
-        case "directory": lane.directory = directory(member)
-        case "dotenv": lane.dotenv += dotenv(member)
-        case "default": lane.isDefault = origin == nil && bool(member) ?? false
-        case "confirm":
-            if case .bool? = member.value.scalar?.meaning {
-                settings.diagnostics.error(
-                    "expected a question, found \(member.value.kind)", at: member.value.span,
-                    hint: "for example 'confirm: Deploy to production?'")
-            } else {
-                lane.question = text(member).map(TerminalText.onOneLine)
-            }
-        case "aliases": lane.aliases = aliases(member)
-        case "group": lane.group = text(member).map(TerminalText.onOneLine)
-        case "needs": lane.needs = needs(member)
-        case "include", "parameters", "matrix", "secrets", "let", "steps", "then", "on-failure", "always": break
-        default:
+    private mutating func checkNames(of members: [YAMLMember]) {
+        for member in members where !LaneKeys.lane.contains(where: { $0.name == member.name }) {
             let isLane = member.value["steps"] != nil
             unknown(
                 member, of: "a lane", among: LaneKeys.lane.map(\.name), foreign: LaneKeys.foreignInLanes, in: members,
@@ -186,13 +148,12 @@ struct LaneDecoder {
         let before = members.prefix { $0.nameSpan != member.nameSpan }.last { before in
             guard before.value.isNull else { return false }
             return actions[before.name].map { $0.schema.setting(member.name) != nil }
-                ?? Self.freeMappings.contains(before.name)
+                ?? (LaneKeys.lane + LaneKeys.step).contains { key in
+                    if case .map = key.type { key.name == before.name } else { false }
+                }
         }
         return before.map { "indent it more than '\($0.name)' to set it there" }
     }
-
-    /// The keys of lanes and steps whose values are mappings with names of the user's choice.
-    private static var freeMappings: Set<String> { ["env", "let", "matrix", "parameters"] }
 
     /// Returns a key of another tool, such as `dependsOn` or `on_error`, in the form of the keys of lane files.
     private func kebabCase(_ key: String) -> String {
@@ -233,9 +194,19 @@ extension LaneDecoder {
         constant(member, .string)?.text
     }
 
-    mutating func bool(_ member: YAMLMember) -> Bool? {
-        if case .bool(let value)? = constant(member, .bool) { value } else { nil }
+    /// Decodes a text that is shown on one line.
+    mutating func line(_ member: YAMLMember) -> String? { text(member).map(TerminalText.onOneLine) }
+
+    /// Decodes `confirm`.
+    mutating func question(_ member: YAMLMember) -> String? {
+        guard case .bool? = member.value.scalar?.meaning else { return line(member) }
+        settings.diagnostics.error(
+            "expected a question, found \(member.value.kind)", at: member.value.span,
+            hint: "for example 'confirm: Deploy to production?'")
+        return nil
     }
+
+    mutating func bool(_ member: YAMLMember) -> Bool { constant(member, .bool) == .bool(true) }
 
     mutating func duration(_ member: YAMLMember) -> Duration? {
         constant(member, .duration)?.text.flatMap { Duration(written: $0) }
@@ -257,7 +228,7 @@ extension LaneDecoder {
         }
     }
 
-    private mutating func dotenv(_ member: YAMLMember) -> [DotEnvFile] {
+    mutating func dotenv(_ member: YAMLMember) -> [DotEnvFile] {
         let nodes = member.value.sequence ?? [member.value]
         return nodes.compactMap { node in
             let hint = "parameters can have defaults from these files; read another one in the script: '. ./FILE'"

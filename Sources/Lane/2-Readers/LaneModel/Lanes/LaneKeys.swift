@@ -1,259 +1,172 @@
 import Expressions
+import Text
+import YAML
 
-/// The schemas of the keys of lane files, for checks, help and the editor schema.
+/// A key of a lane or of a step: its schema for checks, help and the editor schema, and its decoding.
+struct LaneKey<Decode: Sendable>: Sendable {
+    let schema: SettingSchema
+    /// A Boolean value that indicates whether the key is allowed in an included file.
+    let isShared: Bool
+    /// A Boolean value that indicates whether the editor schema allows expressions in the value.
+    let hasExpressions: Bool
+    /// A closure that decodes the value, or `nil` if the value is decoded with the file or with the action of the step.
+    let decode: Decode?
+
+    init(
+        _ name: String, _ type: SettingType, _ help: String, default value: Value? = nil, isShared: Bool = false,
+        hasExpressions: Bool = false, _ decode: Decode?
+    ) {
+        schema = SettingSchema(name, type, help, default: value)
+        (self.isShared, self.hasExpressions, self.decode) = (isShared, hasExpressions, decode)
+    }
+}
+
+/// The declarations of all keys of lane files.
 package enum LaneKeys {
-    /// The keys of a lane file.
-    package static let lane: [SettingSchema] = [
-        SettingSchema("summary", .string, "The summary for 'lane list'"),
-        SettingSchema("description", .string, "The description for 'lane NAME --help'"),
-        SettingSchema("aliases", .list(.string), "Other names for the lane on the command line"),
-        SettingSchema("group", .string, "The heading of the lane in 'lane list'"),
-        SettingSchema("default", .bool, "Run the lane for 'lane' without a name", default: .bool(false)),
-        SettingSchema(
+    typealias DecodeLane = @Sendable (inout LaneDecoder, YAMLMember) -> Void
+    typealias DecodeStep = @Sendable (inout LaneDecoder, YAMLMember, inout Step) -> Void
+
+    /// The keys of a lane file, in the order of the help and of the decoding: a key follows the keys whose names its
+    /// expressions read.
+    static let ofLane: [LaneKey<DecodeLane>] = [
+        LaneKey("summary", .string, "The summary for 'lane list'") { $0.lane.summary = $0.line($1) },
+        LaneKey("description", .string, "The description for 'lane NAME --help'") {
+            $0.lane.description = $0.text($1).map(TerminalText.sanitized)
+        },
+        LaneKey("aliases", .list(.string), "Other names for the lane on the command line") {
+            $0.lane.aliases = $0.aliases($1)
+        },
+        LaneKey("group", .string, "The heading of the lane in 'lane list'") { $0.lane.group = $0.line($1) },
+        LaneKey("default", .bool, "Run the lane for 'lane' without a name", default: .bool(false)) {
+            $0.lane.isDefault = $0.bool($1) && $0.origin == nil
+        },
+        LaneKey(
             "confirm", .string,
-            "A question before the lane runs; it needs the answer 'y', the option '--yes' or a CI service"),
-        SettingSchema("include", .list(.string), "Files with shared keys, whose names start with '_'"),
-        SettingSchema("private", .bool, "Only other lanes can run the lane", default: .bool(false)),
-        SettingSchema("parameters", .map(.either([kind, .object(parameter)])), "The parameters of the lane"),
-        SettingSchema("needs", .list(.either([.string, .object(call)])), "Lanes that must succeed first"),
-        SettingSchema("if", .string, "The condition for the lane to run"),
-        SettingSchema("matrix", .map(.any), "Lists of values; the lane runs once for each combination"),
-        SettingSchema(
+            "A question before the lane runs; it needs the answer 'y', the option '--yes' or a CI service"
+        ) { $0.lane.question = $0.question($1) },
+        LaneKey("include", .list(.string), "Files with shared keys, whose names start with '_'", isShared: true, nil),
+        LaneKey("private", .bool, "Only other lanes can run the lane", default: .bool(false)) {
+            $0.lane.isPrivate = $0.bool($1)
+        },
+        LaneKey(
+            "parameters", .map(.either([kind, .object(parameter)])), "The parameters of the lane", isShared: true
+        ) { $0.decodeParameters($1) },
+        LaneKey("matrix", .map(.any), "Lists of values; the lane runs once for each combination") {
+            $0.decodeMatrix($1)
+        },
+        LaneKey(
+            "secrets", .list(.string),
+            "Environment variables whose values are masked, and passed only to steps that name them", isShared: true
+        ) { $0.lane.secrets += $0.secrets($1) },
+        LaneKey(
             "let", .map(.any),
-            "Values, or commands as '{ run: … }' whose outputs are values; computed before the first step"),
-        SettingSchema("env", .map(.string), "Environment variables of every step"),
-        SettingSchema(
+            "Values, or commands as '{ run: … }' whose outputs are values; computed before the first step",
+            isShared: true
+        ) { $0.decodeValues($1) },
+        LaneKey("needs", .list(.either([.string, .object(call)])), "Lanes that must succeed first") {
+            $0.lane.needs = $0.needs($1)
+        },
+        LaneKey("if", .string, "The condition for the lane to run") { $0.lane.condition = $0.condition($1) },
+        LaneKey("env", .map(.string), "Environment variables of every step", isShared: true) {
+            $0.lane.environment += $0.environment($1)
+        },
+        LaneKey(
             "directory", .path,
             "The working directory of 'run', 'service' and custom actions, and the package of 'test', relative to the root"
-        ),
-        SettingSchema("dotenv", .list(.either([.path, .object(dotenv)])), "Files with environment variables"),
-        SettingSchema(
-            "secrets", .list(.string),
-            "Environment variables whose values are masked, and passed only to steps that name them"),
-        SettingSchema("timeout", .duration, "The time limit of the lane"),
-        SettingSchema("grace", .duration, "The 'grace' of steps without one"),
-        SettingSchema(
-            "retry", .either([.integer(0...100), .object(retry)]), "The retries of steps without 'retry'"),
-        SettingSchema(
+        ) { $0.lane.directory = $0.directory($1) },
+        LaneKey(
+            "dotenv", .list(.either([.path, .object(dotenv)])), "Files with environment variables", isShared: true
+        ) { $0.lane.dotenv += $0.dotenv($1) },
+        LaneKey("timeout", .duration, "The time limit of the lane") { $0.lane.timeout = $0.duration($1) },
+        LaneKey("grace", .duration, "The 'grace' of steps without one") { $0.lane.grace = $0.duration($1) },
+        LaneKey("retry", .either([.integer(0...100), .object(retry)]), "The retries of steps without 'retry'") {
+            $0.lane.retry = $0.retry($1)
+        },
+        LaneKey(
             "transaction", .bool, "Run the steps in a private worktree, and apply all changes or none",
-            default: .bool(false)),
-        SettingSchema(
+            default: .bool(false)
+        ) { $0.lane.isTransaction = $0.bool($1) },
+        LaneKey(
             "before-all", .list(.step),
-            "In '_package.yml' only: steps that run once, before the lanes of a command line"),
-        SettingSchema("steps", .list(.step), "The steps of the lane, in order"),
-        SettingSchema("then", .list(.step), "Steps that run after the transaction is applied"),
-        SettingSchema(
+            "In '_package.yml' only: steps that run once, before the lanes of a command line", isShared: true
+        ) { $0.decodeBeforeAll($1) },
+        LaneKey("steps", .list(.step), "The steps of the lane, in order") { $0.lane.steps = $0.steps($1) },
+        LaneKey("then", .list(.step), "Steps that run after the transaction is applied") {
+            $0.lane.then = $0.steps($1)
+        },
+        LaneKey(
             "on-failure", .list(.step),
-            "Steps that run one after another if a step failed; the time limit of each is 10m unless it has a 'timeout'"
-        ),
-        SettingSchema(
+            "Steps that run one after another if a step failed; the time limit of each is 10m unless it has a 'timeout'",
+            isShared: true
+        ) { $0.lane.onFailure += $0.steps($1) },
+        LaneKey(
             "always", .list(.step),
-            "Steps that run one after another at the end, even after a failure; the time limit of each is 10m unless it has a 'timeout'"
-        ),
+            "Steps that run one after another at the end, even after a failure; the time limit of each is 10m unless it has a 'timeout'",
+            isShared: true
+        ) { $0.lane.always += $0.steps($1) },
     ]
+
+    /// The schemas of the keys of a lane file.
+    package static let lane = ofLane.map(\.schema)
 
     /// The name of the file that all lanes include, and of the lane with its `before-all` steps.
     package static let package = "_package"
 
-    /// The keys that are allowed in an included file.
-    static let shared: Set<String> = [
-        "include", "parameters", "let", "env", "dotenv", "secrets", "on-failure", "always",
-    ]
-
-    /// The keys of a step except its action.
-    package static let step: [SettingSchema] = [
-        SettingSchema("id", .string, "The name of the step in expressions, such as 'steps.ID.OUTPUT'"),
-        SettingSchema("name", .string, "The name of the step in the output"),
-        SettingSchema("if", .string, "The condition for the step to run"),
-        SettingSchema("parameters", .map(.any), "In a 'lane' step: the values of the lane's parameters"),
-        SettingSchema(
+    /// The keys of a step except its action, in the order of the help.
+    static let ofStep: [LaneKey<DecodeStep>] = [
+        LaneKey("id", .string, "The name of the step in expressions, such as 'steps.ID.OUTPUT'") { $2.id = $0.id($1) },
+        LaneKey("name", .string, "The name of the step in the output") { $2.name = $0.name($1) },
+        LaneKey("if", .string, "The condition for the step to run", hasExpressions: true) {
+            $2.condition = $0.condition($1)
+        },
+        LaneKey(
+            "parameters", .map(.any), "In a 'lane' step: the values of the lane's parameters", hasExpressions: true, nil
+        ),
+        LaneKey(
             "foreach", .either([.list(.string), .object(items)]),
-            "Values, or globs of files; the step runs once for each value or file, which is '${{ item }}'"),
-        SettingSchema("env", .map(.string), "Environment variables of the step"),
-        SettingSchema(
+            "Values, or globs of files; the step runs once for each value or file, which is '${{ item }}'",
+            hasExpressions: true, nil),
+        LaneKey("env", .map(.string), "Environment variables of the step", hasExpressions: true) {
+            $2.environment = $0.environment($1)
+        },
+        LaneKey(
             "directory", .path,
-            "The working directory of 'run', 'service' or a custom action, or the package of 'test', relative to the root; overrides the lane's directory"
-        ),
-        SettingSchema(
-            "secrets", .list(.string), "The lane's secrets that are passed to the step as environment variables"),
-        SettingSchema("timeout", .duration, "The time limit of the step"),
-        SettingSchema(
+            "The working directory of 'run', 'service' or a custom action, or the package of 'test', relative to the root; overrides the lane's directory",
+            hasExpressions: true
+        ) { $2.directory = $0.directory($1, of: $2.content) },
+        LaneKey(
+            "secrets", .list(.string), "The lane's secrets that are passed to the step as environment variables"
+        ) { $2.secrets = Set($0.secrets($1, isOfStep: true)) },
+        LaneKey("timeout", .duration, "The time limit of the step") { $2.timeout = $0.duration($1) },
+        LaneKey(
             "grace", .duration,
-            "The time from the first signal (SIGINT after Ctrl-C, otherwise SIGTERM) to SIGKILL; 5s by default"),
-        SettingSchema("retry", .either([.integer(0...100), .object(retry)]), "The retries after a failure"),
-        SettingSchema("continue-on-error", .bool, "Continue the lane if the step fails", default: .bool(false)),
-        SettingSchema("interactive", .bool, "Connect the step to the terminal", default: .bool(false)),
-        SettingSchema(
+            "The time from the first signal (SIGINT after Ctrl-C, otherwise SIGTERM) to SIGKILL; 5s by default"
+        ) { $2.grace = $0.duration($1) },
+        LaneKey("retry", .either([.integer(0...100), .object(retry)]), "The retries after a failure") {
+            $2.retry = $0.retry($1)
+        },
+        LaneKey("continue-on-error", .bool, "Continue the lane if the step fails", default: .bool(false)) {
+            $2.continuesOnError = $0.bool($1)
+        },
+        LaneKey("interactive", .bool, "Connect the step to the terminal", default: .bool(false)) {
+            $2.isInteractive = $0.bool($1)
+        },
+        LaneKey(
             "inputs", .list(.either([.string, .object(input)])),
-            "Files that the step reads; if none has changed, the step is up to date. A glob or path without a file is an error"
-        ),
-        SettingSchema(
-            "outputs", .list(.string), "Files that the step writes; if one is missing, the step is not up to date"),
-        SettingSchema("parallel", .list(.step), "Steps that run in parallel"),
+            "Files that the step reads; if none has changed, the step is up to date. A glob or path without a file is an error",
+            hasExpressions: true
+        ) { $0.decodeInputs($1, into: &$2.files) },
+        LaneKey(
+            "outputs", .list(.string), "Files that the step writes; if one is missing, the step is not up to date",
+            hasExpressions: true
+        ) { $2.files.outputs = $0.templates($1) },
+        LaneKey("parallel", .list(.step), "Steps that run in parallel", nil),
     ]
 
-    /// Keys of other tools with hints that name the equivalent keys.
-    static let foreign: [String: String] = [
-        "name": "the name of the file is the name of the lane",
-        "run": "write it as a step: 'steps: [run: …]'",
-        "cmds": "write 'steps: [run: …]'",
-        "commands": "write 'steps: [run: …]'",
-        "lanes": "each lane has a file of its own, such as 'Lanes/test.yml'",
-        "recipes": "each lane has a file of its own, such as 'Lanes/test.yml'",
-        "parallel": "use it in a step: '- parallel: […]'",
-        "tasks": "use 'steps'",
-        "jobs": "the jobs of CI are in Lanes/ci/jobs.yml; a lane has 'steps'",
-        "command": "write 'run: …'",
-        "cmd": "write 'run: …'",
-        "exec": "write 'run: …'",
-        "script": "write 'run: …'",
-        "sh": "write 'run: …'",
-        "bash": "use 'run: { command: …, shell: bash -euo pipefail }'",
-        "desc": "use 'summary'",
-        "doc": "use 'summary'",
-        "help": "use 'summary'",
-        "usage": "use 'summary', or 'parameters' with 'help'",
-        "task": "write 'lane: …'",
-        "recipe": "write 'lane: …'",
-        "import": "use 'include'",
-        "imports": "use 'include'",
-        "extends": "use 'include'",
-        "inputs": "use 'parameters', or 'inputs' of a step",
-        "outputs": "use 'outputs' of a step",
-        "status": "use 'outputs' of the step, or 'if'",
-        "for": "use 'foreach'",
-        "loop": "use 'foreach'",
-        "each": "use 'foreach'",
-        "matrix": "use 'matrix' in the lane, or 'foreach' in the step",
-        "fail-fast": "use the option '--fail-fast'",
-        "defer": "use 'always' in the lane",
-        "prompt": "use 'confirm'",
-        "requires": "use 'parameters' with 'required: true'",
-        "preconditions": "use 'if', or a step that fails",
-        "hide": "use 'private: true'",
-        "arguments": "use 'parameters', or '${{ arguments }}' in a step",
-        "env-file": "use 'dotenv'",
-        "dotenv-load": "use 'dotenv: [.env]'",
-        "background": "write '- service: { run: … }'; it runs until the lane ends",
-        "permissions": "the permissions of CI jobs are in Lanes/ci/jobs.yml",
-        "schedule": "the schedules of CI jobs are in Lanes/ci/jobs.yml",
-        "runs-on": "the systems of CI jobs are in Lanes/ci/jobs.yml",
-        "uses": "GitHub's actions do not run here; see 'lane help actions'",
-        "on": "the triggers of CI jobs are in Lanes/ci/jobs.yml",
-        "cd": "use 'directory'",
-        "cwd": "use 'directory'",
-        "workdir": "use 'directory'",
-        "silent": "use the option '--quiet'",
-        "quiet": "use the option '--quiet'",
-        "dir": "use 'directory'",
-        "working-directory": "use 'directory'",
-        "when": "use 'if'",
-        "vars": "use 'let'",
-        "alias": "use 'aliases'",
-        "foreach": "use 'matrix', or 'foreach' in a step",
-        "shell": "use 'run: { command: …, shell: … }'",
-        "depends": "use 'needs' in the lane",
-        "services": "write '- service: { run: … }' as a step; it runs until the lane ends",
-        "deps": "use 'needs' in the lane",
-        "depends-on": "use 'needs' in the lane",
-        "needs": "use 'needs' in the lane",
-        "variables": "use 'let', or 'env' for environment variables",
-        "environment": "use 'env'",
-        "options": "use 'parameters'",
-        "params": "use 'parameters'",
-        "args": "use 'parameters'",
-        "internal": "use 'private: true'",
-        "hidden": "use 'private: true'",
-        "private-lane": "use 'private: true'",
-        "finally": "use 'always' in the lane",
-        "ensure": "use 'always' in the lane",
-        "after": "use 'always' in the lane",
-        "after-all": "use 'always' in the lane",
-        "error": "use 'on-failure' in the lane",
-        "on-error": "use 'on-failure' in the lane",
-        "rescue": "use 'on-failure' in the lane",
-        "before": "put these steps first in 'steps', or use 'needs'",
-        "retries": "use 'retry', or 'test: { retries: … }'",
-        "ignore-error": "use 'continue-on-error' in the step",
-        "ignore-errors": "use 'continue-on-error' in the step",
-        "allow-failure": "use 'continue-on-error' in the step",
-        "timeout-minutes": "use 'timeout', such as '5m'",
-        "strategy": "use 'matrix' in the lane",
-        "sources": "use 'inputs' in the step",
-        "generates": "use 'outputs' in the step",
-        "with": "write the settings below the action: 'test: { filter: [Name] }'",
-    ]
-
-    /// Hints for keys of other tools that have an equivalent only in a lane.
-    static let foreignInLanes: [String: String] = [
-        "version": "a lane file has no version; remove it",
-        "tools": "write '- require: { tools: … }' as a step",
-        "platforms": "use 'if', such as \"platform.os == 'linux'\"",
-        "os": "use 'if', such as \"platform.os == 'linux'\"",
-        "set": "a script runs with 'sh -eu', and fails if a command of a pipeline fails; remove it",
-        "image": "use the option '--in docker', or 'image' in Lanes/ci/jobs.yml",
-        "watch": "use the option '--watch'",
-        "cron": "the schedules of CI jobs are in Lanes/ci/jobs.yml",
-        "defaults": "use 'directory' and 'env' of the lane",
-        "flags": "use 'parameters'",
-        "on-success": "put these steps last in 'steps'",
-        "setup": "put these steps first in 'steps', or use 'needs'",
-        "cleanup": "use 'always' in the lane",
-        "teardown": "use 'always' in the lane",
-    ]
-
-    /// Programs that a step runs only with `run`.
-    static let programs: Set<String> = [
-        "cp", "curl", "docker", "echo", "git", "make", "mkdir", "mv", "npm", "python3", "rm", "sleep", "swift",
-        "xcodebuild",
-    ]
-
-    /// Hints for keys of other tools that have another equivalent in a step than in a lane.
-    static let foreignInSteps: [String: String] = [
-        "desc": "use 'name'",
-        "description": "use 'name'",
-        "summary": "use 'name'",
-        "vars": "use 'env', or 'let' in the lane",
-        "variables": "use 'env', or 'let' in the lane",
-        "let": "use 'let' in the lane",
-        "sources": "use 'inputs'",
-        "generates": "use 'outputs'",
-        "cmds": "write one 'run: …' for each step",
-        "commands": "write one 'run: …' for each step",
-        "steps": "put these steps into a lane, and write 'lane: …'",
-        "dotenv": "use 'dotenv' in the lane",
-        "env-file": "use 'dotenv' in the lane",
-    ]
-
-    /// Hints for the keys of other tools that describe a container.
-    static let foreignInServices: [String: String] = [
-        "env": "use 'env' of the step, and name the variables in 'variables'",
-        "environment": "use 'env' of the step, and name the variables in 'variables'",
-        "command": "use 'arguments' with an image, or 'run' without one",
-        "healthcheck": "use 'ready-command', or 'ready-line'",
-        "health-cmd": "use 'ready-command', or 'ready-line'",
-        "options": "use 'arguments', 'variables' and 'port'",
-        "volumes": "a container gets no files; write 'run: docker run …' in place of 'image'",
-    ]
-
-    /// Settings and options of other tools for lanes and tests, with those that do the same.
-    package static let foreignOptions: [String: String] = [
-        "dry": "plan", "dry-run": "plan", "n": "plan",
-        "parallel": "jobs", "num-workers": "jobs", "test-threads": "jobs", "threads": "jobs",
-        "enable-code-coverage": "coverage", "xunit-output": "junit", "list-tests": "list", "rerun": "failed",
-        "c": "configuration", "no-fail-fast": "keep-going",
-        "retry": "retries", "E": "filter", "partition": "shard", "nocapture": "no-capture",
-        "Xswiftc": "arguments", "X": "arguments", "release": "configuration", "slow-timeout": "slow",
-        "attempts": "times", "max": "times", "count": "times", "limit": "times", "delay": "backoff",
-        "choices": "values", "options": "values", "enum": "values", "description": "help",
-        "desc": "help", "grep": "filter", "only": "filter", "test": "filter", "tests": "filter", "bail": "fail-fast",
-        "last-failed": "failed", "lf": "failed", "silent": "quiet", "with": "parameters",
-    ]
+    /// The schemas of the keys of a step.
+    package static let step = ofStep.map(\.schema)
 
     static let stepNames = Set(step.map(\.name))
-
-    /// The keys of a step whose values can contain expressions.
-    static let takesExpressions: Set<String> = ["if", "env", "foreach", "parameters", "directory", "inputs", "outputs"]
 
     /// The contexts whose values are known during planning.
     static let plannedContexts: Set<ContextName> = [.parameters, .let, .matrix, .item, .platform]

@@ -3,7 +3,7 @@ import LaneModel
 import Testing
 import Text
 
-/// Tests that the decoder reads each key that the checks, the help and the editor schema know.
+/// Tests that the decoder reads each declared key, and that the order of the declarations is one for decoding.
 @Suite struct LaneKeyDecodingTests {
     /// A value for each key of a step that differs from the default.
     private static let stepValues = [
@@ -60,5 +60,34 @@ import Text
         let value = try #require(Self.laneValues[key], "this test has no value for the key")
         let steps = "steps: [run: [date]]\n"
         #expect(decoded("\(steps)\(key): \(value)\n") != decoded(steps))
+    }
+
+    /// Parameters, secrets and the matrix are declared after all keys here, but decoded before those that read them.
+    @Test func namesAreKnownInKeysBefore() {
+        let lane = """
+            always: [{ run: ["${{ env.A }}", "${{ steps.a.outcome }}"] }]
+            steps: [{ id: a, run: [date], directory: "${{ matrix.m }}" }]
+            env: { A: "${{ let.v }}", B: "${{ matrix.m }}" }
+            if: parameters.p == 'x'
+            needs: [{ lane: first, parameters: { q: "${{ parameters.p }}" } }]
+            let: { v: { run: "echo ${{ parameters.p }}", secrets: [KEY] }, w: "${{ matrix.m }}" }
+            secrets: [KEY]
+            matrix: { m: [a, b] }
+            parameters: { p: string }
+            """
+        let files = ["lane": lane, "first": "parameters: { q: string }\nsteps: [run: [date]]\n"]
+        #expect(LaneFiles.check(laneSources(files), with: .samples).diagnostics.all.map(\.message) == [])
+    }
+
+    @Test(arguments: LaneKeys.lane.map(\.name))
+    func keysOfIncludedFiles(_ key: String) {
+        let shared = [
+            "include", "parameters", "secrets", "let", "env", "dotenv", "before-all", "on-failure", "always",
+        ]
+        let files = [
+            "lane": "include: [_a.yml]\nsteps: [run: [date]]\n", "_a": "\(key): \(Self.laneValues[key] ?? "[]")\n",
+        ]
+        let messages = LaneFiles.check(laneSources(files), with: .samples).diagnostics.all.map(\.message)
+        #expect(messages.contains("'\(key)' is not allowed in an included file") == !shared.contains(key))
     }
 }
