@@ -76,3 +76,25 @@ extension UnsafeBufferPointer<UInt8> {
         return nil
     }
 }
+
+extension StringProtocol {
+    /// The text without the white space at both ends.
+    package var trimmed: SubSequence {
+        guard let first = firstIndex(where: { !$0.isWhitespace }), let last = lastIndex(where: { !$0.isWhitespace })
+        else { return self[endIndex...] }
+        return self[first...last]
+    }
+}
+
+extension String {
+    /// Calls `body` with the UTF-8 code units, without the copy that the mutating `withUTF8` may need.
+    ///
+    /// Inlinable, so that other modules call a specialized version.
+    @inlinable
+    package func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        if let result = utf8.withContiguousStorageIfAvailable(body) { return result }
+        // Only a bridged Objective-C string may have no contiguous storage.
+        var text = self
+        return text.withUTF8(body)
+    }
+}

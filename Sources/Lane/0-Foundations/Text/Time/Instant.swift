@@ -29,3 +29,62 @@ package struct Instant: Sendable, Equatable, CustomStringConvertible {
     /// The instant in ISO 8601 format, such as `2026-11-21T09:41:07Z`.
     package var description: String { "\(date)T\(clock)Z" }
 }
+
+/// A date in the proleptic Gregorian calendar, without a time zone.
+package struct CivilDate: Sendable, Equatable, CustomStringConvertible {
+    /// The year in astronomical numbering: the year 0 precedes the year 1.
+    package let year: Int
+    /// The month, from 1 to 12.
+    package let month: Int
+    /// The day of the month, from 1 to 31.
+    package let day: Int
+
+    /// Creates the date that is `days` days after 1970-01-01, or before it if `days` is negative.
+    ///
+    /// Uses Howard Hinnant's `civil_from_days` algorithm with eras of 400 years that start on March 1.
+    init(daysSince1970 days: Int) {
+        let shifted = days + 719_468
+        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let shiftedMonth = (5 * dayOfYear + 2) / 153
+        day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
+        month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+        year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+    }
+
+    /// Parses a date in ISO 8601 format, such as `2026-11-21`. Returns `nil` if there is no such date.
+    package init?(iso8601 text: some StringProtocol) {
+        let bytes = Array(text.utf8)
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false).compactMap { Int($0) }
+        guard bytes.count == 10, parts.count == 3, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
+            (1...12).contains(parts[1]), parts[2] >= 1
+        else { return nil }
+        let days = Self.daysSince1970(year: parts[0], month: parts[1], day: parts[2])
+        self.init(daysSince1970: days)
+        guard day == parts[2] else { return nil }
+    }
+
+    /// The days since 1970-01-01, negative for an earlier date.
+    package var daysSince1970: Int { Self.daysSince1970(year: year, month: month, day: day) }
+
+    /// Returns the days since 1970-01-01 with Howard Hinnant's `days_from_civil` algorithm, the inverse of
+    /// `civil_from_days`.
+    private static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
+        let year = month <= 2 ? year - 1 : year
+        let era = (year >= 0 ? year : year - 399) / 400
+        let yearOfEra = year - era * 400
+        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+    }
+
+    /// The date in ISO 8601 format, such as `2026-11-21`.
+    package var description: String {
+        let year = String(year)
+        return String(repeating: "0", count: max(0, 4 - year.utf8.count)) + year
+            + "-\(twoDigits(month))-\(twoDigits(day))"
+    }
+}
+
+func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
