@@ -81,15 +81,6 @@ package struct ExitReport: Sendable, Equatable {
     }
 }
 
-/// An error that prevents the start of a child.
-package enum SpawnError: Error, Sendable, Equatable {
-    case executableNotFound(String)
-    case directoryNotFound(String)
-    case tooLong(String, Oversize)
-    case cannotExecute(String, ExecError)
-    case failed(String, errno: Int32)
-}
-
 /// The result and the complete output of a child.
 package struct CapturedRun: Sendable, Equatable {
     /// The result of the child, which the caller checks.

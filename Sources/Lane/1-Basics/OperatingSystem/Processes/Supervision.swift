@@ -1,3 +1,5 @@
+import CSpawn
+
 #if canImport(Glibc)
     import Glibc
 #else
@@ -175,5 +177,86 @@ struct Supervision: ~Copyable {
             survivors = descendants.survivors()
         }
         return own
+    }
+}
+
+/// A notification of a child's exit that does not reap it: a descriptor that becomes readable.
+struct ExitNotice {
+    private let child: pid_t
+    private let source: Descriptor?
+
+    init(for child: pid_t) {
+        self.child = child
+        #if os(Linux)
+            let number = lane_pidfd_open(child)
+        #else
+            let number = kqueue()
+            if number >= 0 {
+                var change = kevent(
+                    ident: UInt(child), filter: Int16(EVFILT_PROC), flags: UInt16(EV_ADD | EV_ONESHOT),
+                    fflags: UInt32(bitPattern: NOTE_EXIT), data: 0, udata: nil)
+                // The call fails if the child has already ended, which `hasEnded` detects.
+                _ = kevent(number, &change, 1, nil, 0, nil)
+            }
+        #endif
+        source = number >= 0 ? Descriptor(number) : nil
+    }
+
+    /// The descriptor for `poll`, or -1 if the system has none. In this case, `maximumWait` is the polling interval.
+    var descriptor: Int32 { source?.number ?? -1 }
+
+    /// The maximum time to wait before another check.
+    var maximumWait: Duration {
+        #if os(Linux)
+            source == nil ? .milliseconds(5) : .seconds(1)
+        #else
+            .milliseconds(source == nil ? 5 : 100)
+        #endif
+    }
+
+    var hasEnded: Bool { lane_has_ended(child) != 0 }
+}
+
+/// The terminal of an interactive child, whose group is the foreground group until the child ends.
+struct ForegroundTerminal {
+    private let child: pid_t
+    private var modes = termios()
+
+    /// Makes the child's group the foreground group. Returns `nil` if `lane` has no terminal or is in the background.
+    init?(for child: pid_t) {
+        guard tcgetpgrp(0) == getpgrp() else { return nil }
+        self.child = child
+        tcgetattr(0, &modes)
+        Self.give(to: child)
+        // The system may have stopped the child because it used the terminal from the background.
+        kill(-child, SIGCONT)
+    }
+
+    /// Makes the group of `lane` the foreground group again, and restores the terminal modes.
+    func reclaim() {
+        Self.give(to: getpgrp())
+        var modes = modes
+        tcsetattr(0, TCSADRAIN, &modes)
+    }
+
+    /// Stops `lane` if the user has stopped the child, and continues both together.
+    func followStop() {
+        guard lane_has_stopped(child) == 1 else { return }
+        reclaim()
+        // `raise` signals this thread, which therefore stops here until `lane` is continued.
+        raise(SIGSTOP)
+        Self.give(to: child)
+        kill(-child, SIGCONT)
+    }
+
+    /// Sets the foreground group. The system stops background processes that do this, unless they block the signal.
+    private static func give(to group: pid_t) {
+        var set = sigset_t()
+        var previous = sigset_t()
+        sigemptyset(&set)
+        sigaddset(&set, SIGTTOU)
+        pthread_sigmask(SIG_BLOCK, &set, &previous)
+        tcsetpgrp(0, group)
+        pthread_sigmask(SIG_SETMASK, &previous, nil)
     }
 }

@@ -1,4 +1,11 @@
+import CSpawn
 import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
 
 /// Returns the results of calling `body` with each index in `0..<count`, in order.
 ///
@@ -38,4 +45,13 @@ private final class SharedWork<Element: Sendable>: Sendable {
     }
 
     func results() -> [Element] { done.withLock { $0.compactMap(\.self) } }
+}
+
+/// The number of processors that this process can use, at least one. `taskset` or a container may limit it.
+package var availableProcessors: Int {
+    #if os(Linux)
+        let allowed = Int(lane_allowed_processors())
+        if allowed > 0 { return allowed }
+    #endif
+    return max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
 }
