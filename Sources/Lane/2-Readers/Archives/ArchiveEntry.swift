@@ -1,5 +1,11 @@
 import OperatingSystem
 
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 /// An entry of an archive. All entries of an archive have the same time, and none has an owner or group.
 package struct ArchiveEntry: Sendable, Equatable {
     /// The kind of an entry, with its contents.
@@ -135,5 +141,68 @@ package enum ArchivePath {
             parents.append(parent)
         }
         return parents
+    }
+}
+
+extension ArchiveContents {
+    /// Returns the contents of a directory on disk. A file is executable if its owner may execute it.
+    package static func tree(at root: String) throws(ArchiveError) -> ArchiveContents {
+        var entries: [ArchiveEntry] = []
+        try collect(root, "", into: &entries)
+        return try ArchiveContents(entries)
+    }
+
+    /// Returns the entry for a file, directory or symbolic link on disk.
+    ///
+    /// - Parameters:
+    ///   - path: The path in the archive.
+    ///   - source: The path on disk.
+    package static func entry(_ path: String, from source: String) throws(ArchiveError) -> ArchiveEntry {
+        var status = stat()
+        guard lstat(source, &status) == 0 else { throw .file(FileError("read", source)) }
+        return switch status.st_mode & S_IFMT {
+        case S_IFDIR: ArchiveEntry(path, .directory)
+        case S_IFREG: ArchiveEntry(path, .file(source, isExecutable: status.st_mode & S_IXUSR != 0))
+        case S_IFLNK:
+            ArchiveEntry(
+                path,
+                .link(
+                    try convertingFileErrors(to: ArchiveError.self) { () throws(FileError) in try linkTarget(source) }))
+        default: throw .unsupportedKind(source)
+        }
+    }
+
+    private static func collect(
+        _ directory: String, _ prefix: String, into entries: inout [ArchiveEntry]
+    ) throws(ArchiveError) {
+        for name in try convertingFileErrors(
+            to: ArchiveError.self, { () throws(FileError) in try listDirectory(directory) })
+        {
+            let entry = try entry("\(prefix)\(name)", from: "\(directory)/\(name)")
+            entries.append(entry)
+            if entry.content == .directory { try collect("\(directory)/\(name)", "\(entry.path)/", into: &entries) }
+        }
+    }
+}
+
+extension ArchiveContents {
+    /// Writes a reproducible `.tar.gz`. Its bytes depend only on the entries, `modified`, `level` and the version of
+    /// libdeflate.
+    ///
+    /// - Parameters:
+    ///   - modified: The modification time of all entries, in seconds since 1970.
+    ///   - level: The compression level of libdeflate, from 1 (fast) to 12 (small).
+    ///   - threads: The number of threads that compress, at least 1. It does not affect the bytes.
+    package func writeTarGzip(
+        to path: String, modified: Int64, level: Int = 6, threads: Int = 1
+    ) throws(ArchiveError) -> WrittenFile {
+        let file = try HashedOutputFile(path)
+        var gzip = GzipWriter(level: level, threads: threads) { (member) throws(ArchiveError) in
+            try file.write(member)
+        }
+        let tar = TarWriter(modified: modified) { (bytes) throws(ArchiveError) in try gzip.write(bytes) }
+        try tar.write(self)
+        try gzip.finish()
+        return try file.finish()
     }
 }

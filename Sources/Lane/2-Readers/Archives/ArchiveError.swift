@@ -1,4 +1,5 @@
 package import OperatingSystem
+import Text
 
 /// An error in writing, reading or unpacking an archive.
 package enum ArchiveError: Error, Sendable, Equatable, CustomStringConvertible {
@@ -30,4 +31,18 @@ package enum ArchiveError: Error, Sendable, Equatable, CustomStringConvertible {
         case .damaged(let what): "damaged archive: \(what)"
         }
     }
+}
+
+extension OperationFailure {
+    /// Creates the failure of an archive operation.
+    package init(_ error: ArchiveError) {
+        self.init(status: ExitStatus.cannotWrite.rawValue, error.description)
+    }
+}
+
+/// Runs an archive operation and converts its error.
+package func convertingArchiveErrors<Result>(_ body: () throws(ArchiveError) -> Result) throws(OperationFailure)
+    -> Result
+{
+    do throws(ArchiveError) { return try body() } catch { throw OperationFailure(error) }
 }

@@ -1,3 +1,5 @@
+package import OperatingSystem
+
 /// A writer of POSIX tar (IEEE Std 1003.1, "pax Interchange Format"). It writes ustar headers, and an extended header
 /// only for an entry whose path, link or size does not fit. Owner and group are 0 and have no names.
 struct TarWriter {
@@ -156,4 +158,31 @@ extension ArchiveContents {
         try TarWriter(modified: modified) { bytes.append(contentsOf: $0) }.write(self)
         return bytes
     }
+}
+
+/// A file to read into an archive.
+final class InputFile {
+    /// The size in bytes at the time of opening.
+    let size: Int
+    private let file: ReadableFile
+
+    init(_ path: String) throws(ArchiveError) {
+        do throws(FileError) { file = try ReadableFile(path) } catch { throw .file(error) }
+        size = file.size
+    }
+
+    /// Calls `body` with each chunk of the file in turn.
+    func readAll(_ body: (UnsafeRawBufferPointer) throws(ArchiveError) -> Void) throws(ArchiveError) {
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
+        defer { buffer.deallocate() }
+        while let chunk = try next(in: buffer) { try body(chunk) }
+    }
+
+    private func next(in buffer: UnsafeMutableRawBufferPointer) throws(ArchiveError) -> UnsafeRawBufferPointer? {
+        do throws(FileError) { return try file.next(in: buffer) } catch { throw .file(error) }
+    }
+}
+
+extension ArchiveError: FileErrorConvertible {
+    package init(_ error: FileError) { self = .file(error) }
 }
