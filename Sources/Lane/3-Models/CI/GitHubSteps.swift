@@ -183,3 +183,132 @@ struct GitHubSteps {
         ])
     }
 }
+
+/// The steps for the cache of `lane`, which all jobs and packages share.
+extension GitHubSteps {
+    var restoreTool: YAMLNode? { tool.map { step(.cacheRestore, id: "lane", $0) } }
+
+    /// The step that saves the cache directly after the build of `lane`, because a failing lane would end the job.
+    /// Nothing is saved for the temporary branch of a merge queue.
+    var saveTool: YAMLNode? {
+        let condition = "github.event_name != 'merge_group' && steps.lane.outputs.cache-hit != 'true'"
+        return tool.map { step(.cacheSave, condition: "${{ \(condition) }}", $0) }
+    }
+
+    /// The paths in the cache of the job.
+    var products: String {
+        let directory = plan.location.path(".build")
+        guard plan.tool != nil, plan.location.directory.isEmpty else { return directory }
+        // An exclusion applies only to paths that another pattern includes.
+        return "\(directory)/*\n!\(CITool.directory)\n"
+    }
+
+    private var tool: [(String, YAMLNode)]? {
+        plan.toolCache.map {
+            let system = plan.image(for: job) ?? "macos"
+            return [
+                ("path", .text(CITool.directory)),
+                ("key", .text("\($0)-${{ runner.arch }}-\(system)")),
+            ]
+        }
+    }
+}
+
+/// A GitHub action, pinned to the commit of a version.
+///
+/// The pins are from October 2026. To update a pin, find the commit of the tag with `git ls-remote`, change commit and
+/// version here, and run `lane ci generate`.
+struct ActionPin: Sendable {
+    let name: String
+    let commit: String
+    let version: String
+
+    static let checkout = ActionPin(
+        name: "actions/checkout", commit: "3d3c42e5aac5ba805825da76410c181273ba90b1", version: "v7.0.1")
+    static let uploadArtifact = ActionPin(
+        name: "actions/upload-artifact", commit: "bbbca2ddaa5d8feaa63e36b76fdaad77386f024f", version: "v7.0.0")
+    static let downloadArtifact = ActionPin(
+        name: "actions/download-artifact", commit: "3e5f45b2cfb9172054b4087a40e8e0b5a5461e7c", version: "v8.0.1")
+    static let attestation = ActionPin(
+        name: "actions/attest-build-provenance", commit: "a2bbfa25375fe432b6a289bc6b6cd05ecd0c4c32", version: "v4.1.0")
+    static let cacheRestore = ActionPin(name: "actions/cache/restore", commit: cache.commit, version: cache.version)
+    static let cacheSave = ActionPin(name: "actions/cache/save", commit: cache.commit, version: cache.version)
+
+    private static let cache = (commit: "55cc8345863c7cc4c66a329aec7e433d2d1c52a9", version: "v6.1.0")
+}
+
+/// The steps that transfer packed tests, recorded times and results between the jobs of sharded tests.
+extension GitHubSteps {
+    var stepsBeforeShards: [YAMLNode] {
+        switch job.stage {
+        case .pack: [restoreTimings]
+        case .run:
+            [
+                step(
+                    .downloadArtifact,
+                    [("name", .text(archiveName)), ("path", .text(plan.location.path(ShardFiles.directory)))])
+            ]
+        case .merge:
+            [
+                restoreTimings,
+                step(
+                    .downloadArtifact,
+                    [
+                        ("pattern", .text("\(eventsName).*")), ("merge-multiple", .bool(true)),
+                        ("path", .text(plan.location.path(ShardFiles.events))),
+                    ]),
+            ]
+        case nil: []
+        }
+    }
+
+    var stepsAfterShards: [YAMLNode] {
+        switch job.stage {
+        case .pack: [upload(archiveName, ShardFiles.archive)]
+        case .run:
+            [
+                upload(
+                    "\(eventsName).${{ matrix.shard }}", "\(CIShell.reports)/*.jsonl", condition: "${{ !cancelled() }}")
+            ]
+        case .merge:
+            [
+                step(
+                    .cacheSave, condition: "${{ !cancelled() && github.event_name == 'push' }}",
+                    [("path", .text(timings)), ("key", .text("\(timingsKey)${{ github.run_id }}"))])
+            ]
+        case nil: []
+        }
+    }
+
+    /// The step that restores the recorded times, by which the tests are divided into shards.
+    private var restoreTimings: YAMLNode {
+        step(
+            .cacheRestore,
+            [
+                ("path", .text(timings)), ("key", .text("\(timingsKey)${{ github.run_id }}")),
+                ("restore-keys", .text(timingsKey)),
+            ])
+    }
+
+    private func upload(_ name: String, _ path: String, condition: String? = nil) -> YAMLNode {
+        step(
+            .uploadArtifact, condition: condition,
+            [
+                ("name", .text(name)), ("path", .text(plan.location.path(path))),
+                ("include-hidden-files", .bool(true)), ("if-no-files-found", .text("error")),
+                ("compression-level", .integer(0)), ("retention-days", .integer(1)),
+            ])
+    }
+
+    /// The name of the job in the configuration.
+    private var jobName: String {
+        let suffix = job.stage.map { CIPlan.name(of: $0, for: "") } ?? ""
+        return plan.location.name(String(job.name.dropLast(suffix.count)))
+    }
+
+    // The names are unique, because the name of a job cannot contain a dot.
+    private var archiveName: String { "\(jobName).archive" }
+    private var eventsName: String { "\(jobName).events" }
+    private var timings: String { plan.location.path(ShardFiles.timings) }
+    private var timingsKey: String { "timings-\(jobName)-" }
+}
