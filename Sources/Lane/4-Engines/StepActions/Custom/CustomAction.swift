@@ -1,4 +1,6 @@
 package import Actions
+import Events
+import Expressions
 package import LaneModel
 package import OperatingSystem
 import Text
@@ -54,5 +56,71 @@ package struct CustomAction: StepAction {
             }
         }
         return writer.bytes + [UInt8(ascii: "\n")]
+    }
+}
+
+/// A parser that splits the output of an executable in `Lanes/actions` into outputs, messages and other lines.
+///
+/// Secrets are masked in printed lines, but not in outputs, which later steps read.
+struct ActionOutputParser {
+    /// The maximum size in bytes of a line with an object. A longer line is plain output.
+    private static let maximumLineLength = 1 << 24
+
+    private let context: StepContext
+    private(set) var outputs: [String: Value] = [:]
+    /// The held start of a line that may be an object.
+    private var held: [UInt8] = []
+    private var isWithinOutput = false
+    private var streams: MaskedStreams
+
+    init(_ context: StepContext) {
+        self.context = context
+        streams = MaskedStreams(context.mask)
+    }
+
+    mutating func append(_ bytes: UnsafeRawBufferPointer, from source: OutputSource) {
+        guard source == .standardOutput else {
+            return show(bytes, from: .standardError)
+        }
+        var rest = bytes
+        while let first = rest.first {
+            let end = rest.firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 }
+            let piece = UnsafeRawBufferPointer(rebasing: rest[..<(end ?? rest.count)])
+            rest = UnsafeRawBufferPointer(rebasing: rest[piece.count...])
+            if isWithinOutput || held.isEmpty && first != UInt8(ascii: "{") {
+                show(piece)
+                isWithinOutput = end == nil
+            } else {
+                held += piece
+                if end != nil || held.count > Self.maximumLineLength { parseHeldLine() }
+            }
+        }
+    }
+
+    mutating func finish() {
+        parseHeldLine()
+        streams.finish { [context] source, bytes in context.show(bytes, from: source) }
+    }
+
+    private mutating func parseHeldLine() {
+        guard !held.isEmpty else { return }
+        let line = held
+        held = []
+        guard let node = try? JSONParser.parse(line),
+            let members = node["output"]?.members ?? (node["message"]?.string).map({ _ in [] })
+        else {
+            line.withUnsafeBytes { show($0) }
+            isWithinOutput = line.last != UInt8(ascii: "\n")
+            return
+        }
+        for member in members { outputs[member.name] = Value(member.value) }
+        if let text = node["message"]?.string {
+            let level = node["level"]?.string.flatMap(Message.Level.init(rawValue:)) ?? .note
+            context.report(level, text)
+        }
+    }
+
+    private mutating func show(_ bytes: UnsafeRawBufferPointer, from source: OutputSource = .standardOutput) {
+        streams.pass(bytes, from: source) { [context] source, bytes in context.show(bytes, from: source) }
     }
 }

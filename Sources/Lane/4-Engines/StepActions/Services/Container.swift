@@ -1,8 +1,14 @@
 import Actions
 import Events
 import LaneModel
-import OperatingSystem
+package import OperatingSystem
 import Text
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
 
 /// A container of a service.
 struct Container {
@@ -65,5 +71,115 @@ extension UInt8 {
             true
         default: false
         }
+    }
+}
+
+/// The client of the container engine: Docker, or Podman if Docker is not installed.
+package struct ContainerClient: Sendable {
+    /// The state of a container according to the engine.
+    package struct State: Equatable, Sendable {
+        package let status: Int32
+        package let isRunning: Bool
+        package let hasStarted: Bool
+    }
+
+    private static let ownerLabel = "lane.host"
+
+    /// The name of the program.
+    package let program: String
+    /// The runner that runs the program.
+    var processes: any ProcessRunner
+    private let environment: [String: String]
+
+    /// Finds the client, and checks that its engine runs.
+    package init(
+        by processes: any ProcessRunner, _ environment: [String: String]
+    ) throws(OperationFailure) {
+        self.processes = processes
+        self.environment = environment
+        for program in ["docker", "podman"] {
+            let command = Command(program, ["version"], environment: environment)
+            guard let run = try? processes.capture(command, limits: Self.limits) else { continue }
+            guard run.report.succeeded else {
+                let reason = run.errorText.split(whereSeparator: \.isNewline).last.map { ": \($0)" } ?? ""
+                throw OperationFailure(
+                    status: ExitStatus.toolMissing.rawValue,
+                    "\(program) is not running\(reason)\nhint: start the engine, and run the command again")
+            }
+            self.program = program
+            return
+        }
+        throw OperationFailure(
+            status: ExitStatus.toolMissing.rawValue,
+            "'docker' is not installed\nhint: 'lane doctor' explains how to install it")
+    }
+
+    /// The options with which new files belong to the caller.
+    package var userOptions: [String] {
+        let user = ["--user", "\(getuid()):\(getgid())"]
+        // Without root permissions, Podman would map the caller to another user.
+        return program == "podman" && getuid() != 0 ? ["--userns", "keep-id"] + user : user
+    }
+
+    /// Returns the options that name a container of this process and label it, so that `removeAbandoned` finds it.
+    ///
+    /// - Parameter suffix: Letters, digits, `_`, `.` and `-` that tell the containers of this process apart.
+    package func nameOptions(_ suffix: String, label: String) -> (name: String, options: [String]) {
+        let name = "lane-\(getpid())-\(suffix)"
+        return (name, ["--name", name, "--label", label, "--label", "\(Self.ownerLabel)=\(Self.host)"])
+    }
+
+    /// Removes the containers with a label whose `lane` was killed. They may be running.
+    package func removeAbandoned(label: String) {
+        let filters = [label, "\(Self.ownerLabel)=\(Self.host)"].flatMap { ["--filter", "label=\($0)"] }
+        guard let run = capture(["ps", "--all"] + filters + ["--format", "{{.Names}}"]) else { return }
+        let names = run.text.split(separator: "\n").map(String.init).filter { name in
+            guard let owner = name.split(separator: "-").dropFirst().first.flatMap({ pid_t($0) }) else { return false }
+            return !processIsRunning(owner)
+        }
+        if !names.isEmpty { remove(names) }
+    }
+
+    /// Removes containers, which may be running.
+    package func remove(_ names: [String]) { _ = capture(["rm", "--force"] + names) }
+
+    /// Returns the state of a container, or `nil` if the engine did not create it.
+    package func state(of name: String) -> State? {
+        let form = "{{.State.ExitCode}} {{.State.Running}} {{.State.StartedAt}}"
+        guard let run = capture(["container", "inspect", "--format", form, name]), run.report.succeeded else {
+            return nil
+        }
+        let words = run.text.split(separator: " ")
+        guard words.count >= 3, let status = Int32(words[0]) else { return nil }
+        // A start time in the year 1 means that the container did not start.
+        return State(status: status, isRunning: words[1] == "true", hasStarted: !words[2].hasPrefix("0001-"))
+    }
+
+    /// Returns a Boolean value that indicates whether the engine has an image.
+    package func hasImage(_ name: String) -> Bool { capture(["image", "inspect", name])?.report.succeeded ?? false }
+
+    /// Returns a Boolean value that indicates whether an image has a program with the option `--version`.
+    ///
+    /// - Parameter label: The label of the container that runs the program.
+    package func hasProgram(_ program: String, in image: String, label: String) -> Bool {
+        let (name, options) = nameOptions("version", label: label)
+        // The client has a time limit. Its container would run on.
+        defer { remove([name]) }
+        return capture(["run"] + options + ["--entrypoint", program, image, "--version"])?.report.status != 127
+    }
+
+    private static let limits = RunLimits(timeout: .seconds(30))
+
+    /// Where process IDs have their meaning: jobs that share one engine may run in containers or on other machines.
+    private static var host: String {
+        var name = [CChar](repeating: 0, count: 256)
+        gethostname(&name, name.count - 1)
+        let namespace = (try? linkTarget("/proc/self/ns/pid")) ?? ""
+        return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self) + namespace
+    }
+
+    /// Runs the client. Returns `nil` if it does not start.
+    private func capture(_ arguments: [String]) -> CapturedRun? {
+        try? processes.capture(Command(program, arguments, environment: environment), limits: Self.limits)
     }
 }
