@@ -187,3 +187,101 @@ extension Changelog {
         }
     }
 }
+
+/// The notes of several versions, oldest first.
+struct ChangelogNotes {
+    /// The text for a section without notes.
+    static let none = "No changes for users."
+
+    /// The paragraphs and list items below one heading, or before the first heading.
+    private struct Part {
+        let heading: ChangelogLine?
+        var items: [[ChangelogLine]] = []
+    }
+
+    private var parts = [Part(heading: nil)]
+
+    init(_ notes: [[ChangelogLine]]) {
+        for lines in notes {
+            var index = 0
+            var isOpen = false
+            for line in lines {
+                if line.block == .text, line.text.hasPrefix("#") {
+                    index = part(below: line)
+                    isOpen = false
+                } else if line.isBlank, line.block == .text {
+                    isOpen = false
+                } else if isOpen, line.bullet == nil, let last = parts[index].items.indices.last {
+                    parts[index].items[last].append(line)
+                } else {
+                    parts[index].items.append([line])
+                    isOpen = true
+                }
+            }
+        }
+    }
+
+    private mutating func part(below heading: ChangelogLine) -> Int {
+        if let index = parts.firstIndex(where: { $0.heading?.text == heading.text }) { return index }
+        parts.append(Part(heading: heading))
+        return parts.count - 1
+    }
+
+    /// Returns the merged notes. Each heading occurs once in the order of the versions, and each note once.
+    func merged(lineEnd: String) -> [ChangelogLine] {
+        let blank = ChangelogLine(text: "", end: lineEnd)
+        var lines: [ChangelogLine] = []
+        for part in parts {
+            var seen: Set<[String]> = []
+            var items = part.items.filter { seen.insert($0.map(\.text)).inserted }
+            if parts.count > 1 || items.count > 1 { items.removeAll { $0.map(\.text) == [Self.none] } }
+            guard part.heading != nil || !items.isEmpty else { continue }
+            if !lines.isEmpty { lines.append(blank) }
+            if let heading = part.heading { lines += [heading] + (items.isEmpty ? [] : [blank]) }
+            for (index, item) in items.enumerated() {
+                let isList = index > 0 && item[0].bullet != nil && items[index - 1][0].bullet != nil
+                if index > 0, !isList { lines.append(blank) }
+                lines += item
+            }
+        }
+        return lines
+    }
+}
+
+/// The form that the headings of versions have in a changelog.
+struct ChangelogStyle: Sendable, Equatable {
+    private let form: ChangelogHeading.Form?
+    /// The words before all versions, and the level of their headings, if they have the form `.named`.
+    private var name: [String] = []
+    private var level = 0
+    /// The level of headings with a whole version. `2.0` on a higher level is the title of several versions.
+    private let leastLevel: Int
+
+    init(_ lines: [ChangelogLine]) {
+        let headings = lines.indices.compactMap { ChangelogHeading(in: lines, at: $0) }.filter { $0.version != nil }
+        let form = headings.map(\.form).min()
+        let named = headings.filter { $0.form == .named }
+        let level = named.map(\.level).min() ?? 0
+        let names = Set(named.filter { $0.level == level }.map(\.title.subject))
+        leastLevel = headings.filter { $0.form == form && !$0.title.isPartial }.map(\.level).max() ?? 0
+        if form == .named {
+            (name, self.level) = (names.first ?? [], level)
+            // Versions of several packages
+            self.form = names.count == 1 ? form : nil
+        } else {
+            self.form = form
+        }
+    }
+
+    /// Returns the heading at a line. Its version is `nil` if it has another form than the others.
+    func heading(in lines: [ChangelogLine], at index: Int) -> ChangelogHeading? {
+        guard let heading = ChangelogHeading(in: lines, at: index) else { return nil }
+        if heading.version == nil {
+            return heading.form < .bold || heading.form == form || form == nil ? heading : nil
+        }
+        let isOther =
+            heading.form != form || heading.title.isPartial && heading.level < leastLevel
+            || heading.form == .named && (heading.title.subject != name || heading.level != level)
+        return isOther ? heading.withoutVersion() : heading
+    }
+}

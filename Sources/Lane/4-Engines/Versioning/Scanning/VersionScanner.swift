@@ -1,3 +1,4 @@
+import OperatingSystem
 import Text
 
 /// A scanner for versions in the file formats of Swift packages.
@@ -46,5 +47,62 @@ struct VersionScanner {
     func occurrences(in bytes: [UInt8], of path: String) -> [VersionOccurrence] {
         let source = VersionSource(path: path, bytes: bytes, names: names)
         return Self.kinds.first { $0.fits(path, source.name) }?.occurrences(source) ?? []
+    }
+}
+
+/// A search for versions in the files of a package.
+struct VersionSearch {
+    /// The directory of the package.
+    let root: String
+    let scanner: VersionScanner
+    /// The files in git.
+    let tracked: Set<String>
+    private(set) var found: [VersionOccurrence] = []
+    /// The files whose version cannot be changed.
+    private(set) var notes: [String] = []
+
+    init(root: String, scanner: VersionScanner, tracked: Set<String>) {
+        (self.root, self.scanner, self.tracked) = (root, scanner, tracked)
+    }
+
+    /// Searches a file, or the target of a link.
+    mutating func scan(_ path: String) throws(OperationFailure) {
+        switch fileKind("\(root)/\(path)") {
+        case .file: try scan(path, writing: path)
+        case .link:
+            if let target = target(of: path), tracked.contains(target) {
+                try scan(path, writing: target)
+            } else if VersionScanner.isVersionFile(path), let target = try? linkTarget("\(root)/\(path)") {
+                notes.append(
+                    "\(path): is a link to '\(target)', which is no file of the package in git and stays unchanged")
+            }
+        default: break
+        }
+    }
+
+    private mutating func scan(_ path: String, writing target: String) throws(OperationFailure) {
+        let bytes = try convertingFileErrors { () throws(FileError) in try readFile("\(root)/\(path)") }
+        let places = scanner.occurrences(in: bytes, of: path)
+        found += places.map { $0.moved(to: target) }
+        if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
+            notes.append("\(path): is UTF-16, so its version stays unchanged; convert it to UTF-8")
+        } else if places.isEmpty, VersionScanner.isVersionFile(path) {
+            notes.append("\(path): expected only a version such as 1.2.3, found another text, which stays unchanged")
+        }
+    }
+
+    /// Returns the path of a link's target relative to the package, or `nil` if the target is not a file.
+    private func target(of link: String) -> String? {
+        guard let root = resolvedPath(root), let target = resolvedPath("\(root)/\(link)"), fileKind(target) == .file
+        else { return nil }
+        return relativePath(target, to: root)
+    }
+}
+
+extension VersionOccurrence {
+    /// Returns the occurrence in another file with the same content.
+    fileprivate func moved(to file: String) -> VersionOccurrence {
+        VersionOccurrence(
+            file: file, line: line, range: range, text: text, version: version, certainty: certainty, form: form)
     }
 }

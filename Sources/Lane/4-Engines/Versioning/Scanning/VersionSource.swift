@@ -63,3 +63,109 @@ extension [Int] {
         return low
     }
 }
+
+/// A scanner for one line of text.
+struct LineText {
+    let bytes: [UInt8]
+    private(set) var index: Int
+    let end: Int
+
+    init(_ range: Range<Int>, of bytes: [UInt8]) {
+        (self.bytes, index, end) = (bytes, range.lowerBound, range.upperBound)
+    }
+
+    /// Creates a scanner for a line without its comment. A comment starts at `comment` outside quotes.
+    init(_ range: Range<Int>, of bytes: [UInt8], comment: String) {
+        var quote: UInt8?
+        var end = range.lowerBound
+        while end < range.upperBound {
+            let byte = bytes[end]
+            if quote == nil, bytes[end..<range.upperBound].starts(with: comment.utf8) { break }
+            if byte == quote { quote = nil } else if quote == nil, isQuote(byte) { quote = byte }
+            end += 1
+        }
+        self.init(range.lowerBound..<end, of: bytes)
+    }
+
+    var isAtEnd: Bool { index >= end }
+    var range: Range<Int> { index..<max(index, end) }
+
+    mutating func skipBlanks() { skip(while: \.isBlank) }
+
+    mutating func skip(while fits: (UInt8) -> Bool) {
+        while index < end, fits(bytes[index]) { index += 1 }
+    }
+
+    mutating func take(_ text: String) -> Bool {
+        guard bytes[index..<max(index, end)].starts(with: text.utf8) else { return false }
+        index += text.utf8.count
+        return true
+    }
+
+    /// Scans one of several texts and returns it, or `nil` if none of them follows.
+    mutating func take(any texts: [String]) -> String? {
+        for text in texts where take(text) { return text }
+        return nil
+    }
+
+    /// Scans bytes while they satisfy a condition, and returns their range.
+    mutating func run(while fits: (UInt8) -> Bool) -> Range<Int> {
+        let start = index
+        skip(while: fits)
+        return start..<index
+    }
+
+    /// Scans a quoted string. Returns the range between the quotes.
+    mutating func quoted() -> Range<Int>? {
+        guard index < end, isQuote(bytes[index]) else { return nil }
+        let quote = bytes[index]
+        guard let close = bytes[(index + 1)..<end].firstIndex(of: quote) else { return nil }
+        defer { index = close + 1 }
+        return (index + 1)..<close
+    }
+
+    /// Scans a quoted or unquoted value, and returns its range.
+    mutating func value() -> Range<Int> { quoted() ?? run { isVersionByte($0) } }
+
+    /// Returns scanners that start after each occurrence of a whole word.
+    func positions(after word: String) -> [LineText] {
+        let text = Array(word.utf8)
+        guard let first = text.first, end - index >= text.count else { return [] }
+        return (index...(end - text.count)).compactMap { start in
+            guard bytes[start] == first, bytes[start...].starts(with: text) else { return nil }
+            let after = start + text.count
+            let isWhole =
+                (start == 0 || !first.isIdentifierContinuation || !bytes[start - 1].isIdentifierContinuation)
+                && (after == end || !text[text.count - 1].isIdentifierContinuation
+                    || !bytes[after].isIdentifierContinuation)
+            return isWhole ? LineText(after..<end, of: bytes) : nil
+        }
+    }
+
+    /// Returns the values that follow a whole word and one of several signs.
+    func values(of word: String, _ signs: [String]) -> [Range<Int>] {
+        positions(after: word).compactMap { text in
+            var text = text
+            text.skipBlanks()
+            guard text.take(any: signs) != nil else { return nil }
+            text.skipBlanks()
+            return text.value()
+        }
+    }
+}
+
+/// Returns a Boolean value that indicates whether a byte can be part of a version.
+func isVersionByte(_ byte: UInt8) -> Bool { byte.isAlphanumeric || "-.+".utf8.contains(byte) }
+
+private func isQuote(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") }
+
+extension VersionSource {
+    /// Returns the version at the end of a tag.
+    func tagOccurrence(
+        _ range: Range<Int>, _ certainty: VersionOccurrence.Certainty = .possible
+    ) -> VersionOccurrence? {
+        ReleaseTag(text(range)).flatMap {
+            occurrence((range.lowerBound + $0.prefix.utf8.count)..<range.upperBound, certainty)
+        }
+    }
+}
