@@ -123,3 +123,80 @@ package struct ReleaseVerification: Sendable {
         return row
     }
 }
+
+/// The files of a release in a directory, with their digests. Hidden files don't count.
+struct ReceivedFiles {
+    let directory: String
+    /// The paths relative to the directory, sorted.
+    let names: [String]
+    private let known: Set<String>
+    private var digests: [String: Result<String, ArchiveError>] = [:]
+
+    /// - Parameter isRecursive: A Boolean value that indicates whether the files of subdirectories count.
+    init(in directory: String, isRecursive: Bool) throws(FileError) {
+        self.directory = directory
+        let entries = try listDirectory(directory)
+        let names = isRecursive ? FilePattern("**").files(below: directory) : entries
+        self.names = names.filter { name in
+            !name.pathComponents.contains { $0.hasPrefix(".") } && !isDirectory("\(directory)/\(name)")
+        }.sorted()
+        known = Set(self.names)
+    }
+
+    /// Creates a value with some files of a directory.
+    init(_ names: [String], in directory: String) {
+        self.directory = directory
+        self.names = names.sorted()
+        known = Set(names)
+    }
+
+    func contains(_ name: String) -> Bool { known.contains(name) }
+
+    func path(of name: String) -> String { "\(directory)/\(name)" }
+
+    /// Returns the SHA-256 of a file, which is computed once.
+    mutating func digest(of name: String) throws(ArchiveError) -> String {
+        if let digest = digests[name] { return try digest.get() }
+        let result: Result<String, ArchiveError>
+        do throws(ArchiveError) {
+            result = .success(try SHA256.digest(ofFile: path(of: name)).description)
+        } catch {
+            result = .failure(error)
+        }
+        digests[name] = result
+        return try result.get()
+    }
+}
+
+/// The result of a verification: one row for each kind of check.
+package struct VerificationReport: Sendable {
+    /// The result of one kind of check.
+    package struct Row: Sendable {
+        /// The subject in one word: `checksums`, `signature`.
+        package let title: String
+        /// A description of what was verified, or `none` if there is nothing to verify.
+        package internal(set) var detail = "none"
+        /// A Boolean value that indicates whether there is something to verify.
+        package internal(set) var isPresent = false
+        /// The problems, each with a sentence and perhaps a hint on a second line.
+        package internal(set) var problems: [String] = []
+
+        init(_ title: String) {
+            self.title = title
+        }
+
+        mutating func pass(_ detail: String) {
+            (self.detail, isPresent) = (detail, true)
+        }
+    }
+
+    package internal(set) var rows: [Row] = []
+    /// The number of verified files.
+    package internal(set) var fileCount = 0
+    /// The provenance of the files.
+    package internal(set) var statements: [ProvenanceStatement] = []
+
+    package mutating func add(_ row: Row) { rows.append(row) }
+
+    package var problems: [String] { rows.flatMap(\.problems) }
+}
