@@ -80,7 +80,7 @@ struct ProjectFilesTests {
             (name: "ChecksumAction", files: ["ChecksumAction", "ActionTable"]),
             // A CI service, and its files.
             ("buildkite", ["CIService"]),
-            ("AzurePipeline", ["AzurePipeline", "AzurePipeline+Shards", "GeneratedFile"]),
+            ("AzurePipeline", ["AzurePipeline", "GeneratedFile"]),
             // A report file.
             ("SARIFReport", ["SARIFReport", "ReportFormat"]),
             // The command line of tests.
