@@ -35,29 +35,8 @@ package struct EvaluationContext: Sendable {
 
     /// The platform that this program was built for.
     static let platform: [String: Value] = [
-        "os": .string(operatingSystem), "arch": .string(architecture),
+        "os": .string(Platform.system), "arch": .string(Platform.architecture),
     ]
-
-    private static var operatingSystem: String {
-        #if os(Linux)
-            "linux"
-        #elseif os(macOS)
-            "macos"
-        #else
-            "other"
-        #endif
-    }
-
-    /// The architecture of the machine, such as `x86_64`.
-    static var architecture: String {
-        #if arch(x86_64)
-            "x86_64"
-        #elseif arch(arm64)
-            "arm64"
-        #else
-            "other"
-        #endif
-    }
 
     /// The name of the reason why git has no values. It is not a valid name in an expression.
     package static let gitReason = "no values"

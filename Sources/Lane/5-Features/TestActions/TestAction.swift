@@ -101,7 +101,7 @@ package struct TestAction: BuiltInStepAction {
         let status = try? GitStatus.read(Git(context))
         let run = TestRunResults(
             startedAt: startedAt, commit: status?.head, isModified: status?.changes.isEmpty == false,
-            machine: TestRunResults.ownMachine, results: results)
+            machine: Platform.name, results: results)
         do throws(FileError) {
             try ResultStore(root: context.root).add([run])
         } catch {

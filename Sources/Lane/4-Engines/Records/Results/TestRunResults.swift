@@ -1,11 +1,5 @@
 package import Events
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
 /// The results of a test run, with the code and the machine that they belong to.
 package struct TestRunResults: Sendable, Equatable {
     /// The start of the run, in seconds since 1970.
@@ -69,17 +63,5 @@ package struct AttemptResult: Sendable, Equatable {
         self.init(
             test: result.test, outcome: outcome, attempt: result.attempt,
             microseconds: result.duration.map { Int($0 / .microseconds(1)) })
-    }
-}
-
-extension TestRunResults {
-    /// The operating system and the processor of this process, such as `linux-x86_64`.
-    package static var ownMachine: String {
-        var names = utsname()
-        guard uname(&names) == 0 else { return "" }
-        func text<Field>(_ field: Field) -> String {
-            withUnsafeBytes(of: field) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-        }
-        return "\(text(names.sysname).lowercased())-\(text(names.machine))"
     }
 }

@@ -4,20 +4,6 @@ import Text
 
 /// The machine that packs or runs tests.
 enum Machine {
-    /// The system and the architecture: `Linux x86_64`.
-    static let platform: String = {
-        #if os(Linux)
-            let system = "Linux"
-        #else
-            let system = "macOS"
-        #endif
-        #if arch(x86_64)
-            return "\(system) x86_64"
-        #else
-            return "\(system) arm64"
-        #endif
-    }()
-
     /// The directory of the Swift runtime in Swift's Docker images. The slim images contain no `swift` command to find
     /// it with.
     private static let imageDirectory = "/usr/lib/swift/linux"

@@ -1,5 +1,6 @@
 import Archives
 import OperatingSystem
+import Text
 
 #if canImport(Glibc)
     import Glibc
@@ -36,8 +37,8 @@ package struct TestArchive: Sendable {
         }
         let manifest = try Self.manifest(of: path, in: directory)
         try Self.check(files, against: manifest, of: path, in: directory)
-        guard manifest.platform == Machine.platform else {
-            throw .otherPlatform(expected: manifest.platform, found: Machine.platform)
+        guard manifest.platform == Platform.name else {
+            throw .otherPlatform(expected: manifest.platform, found: Platform.name)
         }
         var libraryPath: [String] = []
         if let runtime = manifest.runtime {

@@ -23,7 +23,7 @@ struct TestArchiveManifest: Equatable {
     }
 
     let package: String
-    /// The system and the architecture: `Linux x86_64`.
+    /// The system and the architecture: `linux-x86_64`.
     let platform: String
     /// The first line of `swift --version`.
     let swift: String

@@ -61,7 +61,7 @@ package struct TestArchiveWriter: Sendable {
         }
         if let sources { entries += try sourceEntries(without: sources + [path]) }
         let manifest = TestArchiveManifest(
-            package: lastPathComponent(tests.sourceRoot), platform: Machine.platform, swift: try swiftVersion(),
+            package: lastPathComponent(tests.sourceRoot), platform: Platform.name, swift: try swiftVersion(),
             root: tests.sourceRoot, runtime: try runtime(libraries), configuration: options.build.configuration,
             sanitizers: options.build.sanitizers,
             binaries: tests.binaryPaths.map { "products/\(lastPathComponent($0))" },

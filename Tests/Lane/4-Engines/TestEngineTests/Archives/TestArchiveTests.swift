@@ -1,6 +1,7 @@
 import OperatingSystem
 import TestSupport
 import Testing
+import Text
 
 @testable import Archives
 @testable import TestEngine
@@ -119,8 +120,8 @@ import Testing
 
     @Test func anotherPlatformIsRefused() throws {
         try pack()
-        try changeManifest(Machine.platform, to: "Linux riscv64")
-        #expect(throws: TestArchiveError.otherPlatform(expected: "Linux riscv64", found: Machine.platform)) {
+        try changeManifest(Platform.name, to: "linux-riscv64")
+        #expect(throws: TestArchiveError.otherPlatform(expected: "linux-riscv64", found: Platform.name)) {
             try unpack()
         }
     }
