@@ -86,10 +86,8 @@ package struct Git: Sendable {
         let command = Command(
             executable, arguments, environment: environment.merging(settings) { $1 }, directory: directory,
             input: input.map { .bytes($0) } ?? .nothing)
-        do throws(SpawnError) {
-            return try processes.capture(command)
-        } catch {
-            throw OperationFailure(error, neededFor: purpose)
+        return try convertingSpawnErrors(neededFor: purpose) { () throws(SpawnError) in
+            try processes.capture(command)
         }
     }
 }

@@ -79,10 +79,10 @@ extension OperationFailure: FileErrorConvertible {
         self.init(status: ExitStatus.cannotWrite.rawValue, error.message)
     }
 
-    /// Creates the failure of a required program that could not be started.
-    package init(_ error: SpawnError, neededFor purpose: String) {
+    /// Creates the failure of a program that could not be started, with its purpose if it is not installed.
+    fileprivate init(_ error: SpawnError, neededFor purpose: String?) {
         let failure = OperationFailure(error)
-        guard case .executableNotFound = error else {
+        guard case .executableNotFound = error, let purpose else {
             self = failure
             return
         }
@@ -117,4 +117,13 @@ package func convertingFileErrors<Result, Failure: FileErrorConvertible>(
     to failure: Failure.Type = OperationFailure.self, _ body: () throws(FileError) -> Result
 ) throws(Failure) -> Result {
     do throws(FileError) { return try body() } catch { throw Failure(error) }
+}
+
+/// Runs a program and converts the error if it could not be started.
+///
+/// - Parameter purpose: A line for the message that the program is not installed.
+package func convertingSpawnErrors<Result>(
+    neededFor purpose: String? = nil, _ body: () throws(SpawnError) -> Result
+) throws(OperationFailure) -> Result {
+    do throws(SpawnError) { return try body() } catch { throw OperationFailure(error, neededFor: purpose) }
 }

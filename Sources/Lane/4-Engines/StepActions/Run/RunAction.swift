@@ -96,16 +96,13 @@ package struct RunAction: BuiltInStepAction {
             program, Array(words.dropFirst()), environment: environment,
             directory: directory ?? context.workingDirectory,
             input: context.isInteractive ? .inherited : .nothing, output: context.isInteractive ? .inherited : .merged)
-        let report: ExitReport
         var ending: [UInt8] = []
-        do {
-            report = try context.processes.run(command, limits: RunLimits()) { source, bytes in
+        let report = try convertingSpawnErrors { () throws(SpawnError) in
+            try context.processes.run(command, limits: RunLimits()) { source, bytes in
                 // A copy of each chunk would cost as much as its transport.
                 ending = (ending + bytes.suffix(Self.keptOutput)).suffix(Self.keptOutput)
                 context.show(bytes, from: source)
             }
-        } catch {
-            throw OperationFailure(error)
         }
         // After a timeout or cancellation, the runner ends all processes and no warning is necessary.
         if report.leakedProcesses > 0, report.stoppedBy == nil {

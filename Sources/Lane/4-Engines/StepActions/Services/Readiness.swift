@@ -67,15 +67,12 @@ struct Readiness {
             let limits = RunLimits(timeout: max(.milliseconds(1), deadline - Monotonic.now))
             let check = Command(
                 "sh", ["-euc", command], environment: environment, directory: context.workingDirectory)
-            do {
-                let run = try context.processes.capture(check, limits: limits)
-                if run.report.succeeded { return nil }
-                if run.report.stoppedBy == .timeout { return Self.unfinished }
-                let text = run.errorText.lines.last { !$0.isEmpty }
-                return "'ready-command' failed" + (text.map { ": \($0)" } ?? "")
-            } catch {
-                throw OperationFailure(error)
+            let run = try convertingSpawnErrors { () throws(SpawnError) in
+                try context.processes.capture(check, limits: limits)
             }
+            if run.report.succeeded { return nil }
+            if run.report.stoppedBy == .timeout { return Self.unfinished }
+            return "'ready-command' failed" + (run.errorText.lines.last.map { ": \($0)" } ?? "")
         }
         if let container, !container.isRunning { return "the container did not start" }
         guard let port, !Port.accepts(port) else { return nil }

@@ -79,11 +79,8 @@ struct ToolDocuments {
         let command = Command(
             executable.path, ["--\(option)"] + arguments,
             environment: ["PATH": "/nonexistent", "HOME": "/nonexistent", "LC_ALL": "C"], directory: "/")
-        let run: CapturedRun
-        do throws(SpawnError) {
-            run = try tools.processes.capture(command, limits: RunLimits(timeout: .seconds(10)))
-        } catch {
-            throw OperationFailure(error)
+        let run = try convertingSpawnErrors { () throws(SpawnError) in
+            try tools.processes.capture(command, limits: RunLimits(timeout: .seconds(10)))
         }
         guard run.report.succeeded, !run.standardOutput.isEmpty else {
             tools.report(.warning, "'\(executable.name) --\(option)' failed, so its output is not in the package")

@@ -68,13 +68,10 @@ struct ReleaseSigner {
     }
 
     private func call(_ arguments: [String], _ bytes: [UInt8]) throws(OperationFailure) -> CapturedRun {
-        do throws(SpawnError) {
-            return try context.processes.capture(
-                Command(
-                    program, arguments, environment: context.environment, directory: git.directory, input: .bytes(bytes)
-                ))
-        } catch {
-            throw OperationFailure(error, neededFor: "it signs the checksums of a release like its tag")
+        let command = Command(
+            program, arguments, environment: context.environment, directory: git.directory, input: .bytes(bytes))
+        return try convertingSpawnErrors(neededFor: "it signs the checksums of a release like its tag") {
+            () throws(SpawnError) in try context.processes.capture(command)
         }
     }
 }

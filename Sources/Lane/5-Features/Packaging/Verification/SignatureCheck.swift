@@ -190,11 +190,8 @@ package struct SignatureCheck: Sendable {
         let command = Command(
             program, arguments, environment: environment.merging(["LC_ALL": "C"]) { $1 }, directory: directory,
             input: .bytes(input))
-        let run: CapturedRun
-        do throws(SpawnError) {
-            run = try processes.capture(command)
-        } catch {
-            throw OperationFailure(error, neededFor: "it verifies the signature of a release")
+        let run = try convertingSpawnErrors(neededFor: "it verifies the signature of a release") {
+            () throws(SpawnError) in try processes.capture(command)
         }
         guard run.report.stoppedBy == nil else { throw OperationFailure(of: program, run) }
         return run

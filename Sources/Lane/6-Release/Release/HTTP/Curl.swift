@@ -48,12 +48,9 @@ package struct Curl: Sendable {
         let command = Command(
             "curl", ["--disable", "--config", "-"], environment: environment, directory: directory,
             input: .bytes(Array(configuration.utf8)))
-        let run: CapturedRun
-        do throws(SpawnError) {
-            run = try processes.capture(command)
-        } catch {
-            throw OperationFailure(
-                error, neededFor: "curl is needed for releases; 'lane doctor' prints how to install it")
+        let purpose = "curl is needed for releases; 'lane doctor' prints how to install it"
+        let run = try convertingSpawnErrors(neededFor: purpose) { () throws(SpawnError) in
+            try processes.capture(command)
         }
         if run.report.stoppedBy != nil { throw OperationFailure(of: "curl", run) }
         return run
