@@ -71,8 +71,8 @@ package struct ToolRunner: Sendable {
         let command = Command(
             words[0], Array(words.dropFirst()), environment: environment, directory: directory, output: .merged
         ).hidingMarks
-        do throws(SpawnError) { return try BuildRun(command, root: directory, with: processes, send: send) } catch {
-            throw OperationFailure(error)
+        return try convertingSpawnErrors { () throws(SpawnError) in
+            try BuildRun(command, root: directory, with: processes, send: send)
         }
     }
 
@@ -102,10 +102,8 @@ package struct ToolRunner: Sendable {
     }
 
     private func capture(_ command: Command, _ timeout: Duration?) throws(OperationFailure) -> CapturedRun {
-        do throws(SpawnError) {
-            return try processes.capture(command.hidingMarks, limits: RunLimits(timeout: timeout))
-        } catch {
-            throw OperationFailure(error)
+        try convertingSpawnErrors { () throws(SpawnError) in
+            try processes.capture(command.hidingMarks, limits: RunLimits(timeout: timeout))
         }
     }
 
@@ -139,4 +137,37 @@ package struct ToolRunner: Sendable {
         parser.finish(emit: take)
         return parser.errors == 0 ? [] : found
     }
+}
+
+/// A build that has ended. Its progress and diagnostics were sent as events.
+package struct BuildRun: Sendable {
+    package let report: ExitReport
+    package let diagnostics: [BuildDiagnostic]
+    /// A Boolean value that indicates whether the linker reported an error.
+    package let hasLinkError: Bool
+    /// The lines without progress or diagnostics, for builds that fail without an error.
+    package let unknownLines: [String]
+
+    /// Runs a command whose output has the format of a compiler.
+    ///
+    /// - Parameter root: The absolute path of the package, to which paths in diagnostics are relative.
+    package init(
+        _ command: Command, root: String, with processes: any ProcessRunner, limits: RunLimits = RunLimits(),
+        send: (LaneEvent.Kind) -> Void
+    ) throws(SpawnError) {
+        var parser = BuildOutputParser(root: root)
+        var diagnostics: [BuildDiagnostic] = []
+        func emit(_ kind: LaneEvent.Kind) {
+            if case .buildDiagnostic(let diagnostic) = kind { diagnostics.append(diagnostic) }
+            send(kind)
+        }
+        report = try processes.run(command, limits: limits) { _, bytes in parser.consume(bytes, emit: emit) }
+        parser.finish(emit: emit)
+        self.diagnostics = diagnostics
+        hasLinkError = parser.hasLinkError
+        unknownLines = parser.unknownLines
+    }
+
+    /// A Boolean value that indicates whether its output contains an error.
+    package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 }
