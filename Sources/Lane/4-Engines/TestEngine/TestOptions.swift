@@ -1,3 +1,5 @@
+package import Text
+
 /// The options of a test run. Defaults are documented for each property.
 package struct TestOptions: Sendable, Equatable {
     /// The selection and the order of tests.

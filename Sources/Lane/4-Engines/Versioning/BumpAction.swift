@@ -65,7 +65,7 @@ package struct BumpAction: BuiltInStepAction {
 
     private func summary(_ settings: Settings, writing version: String) -> String {
         let files = VersionOccurrences.NamedFile.read(settings)?.map(\.path)
-        return "write \(version) to \(files.map(list) ?? "every file that names the version")"
+        return "write \(version) to \(files.map { list($0, most: 6) } ?? "every file that names the version")"
     }
 
     private func summary(_ settings: Settings, _ facts: VersionFacts, writing version: SemanticVersion, shown: String)
@@ -76,14 +76,7 @@ package struct BumpAction: BuiltInStepAction {
         if let reason = reasonForNone(stale, among: facts, version) { return "write \(shown): \(reason)" }
         var files: [String] = []
         for occurrence in stale where !files.contains(occurrence.file) { files.append(occurrence.file) }
-        return "write \(shown) to \(list(files))"
-    }
-
-    /// Returns the first few files and the number of others, which keeps messages short.
-    private func list(_ files: [String]) -> String {
-        let most = 6
-        let rest = files.count > most ? " and \(files.count - most) more" : ""
-        return files.prefix(most).joined(separator: ", ") + rest
+        return "write \(shown) to \(list(files, most: 6))"
     }
 
     /// Returns the occurrences that another version replaces.

@@ -56,7 +56,7 @@ extension TestOptions {
         quarantine = try Self.quarantine(settings)
         try shareTerminal(settings)
         if let text = settings.string("shard") {
-            guard let part = Part(text), let shard = Shard(part.index, of: part.count) else {
+            guard let shard = Shard(text) else {
                 throw OperationFailure(
                     status: ExitStatus.usage.rawValue, "expected a part such as 2/4 for 'shard', found '\(text)'")
             }

@@ -2,6 +2,7 @@ import Events
 import TestEngine
 import TestSupport
 import Testing
+import Text
 
 #if canImport(Glibc)
     import Glibc

@@ -49,7 +49,6 @@ package struct Diagnostics: Error, Sendable, Equatable {
     /// A Boolean value that indicates whether one of the diagnostics is an error.
     package var hasErrors: Bool { all.contains { $0.severity == .error } }
 
-    /// Adds a diagnostic.
     package mutating func add(_ diagnostic: Diagnostic) {
         all.append(diagnostic)
     }

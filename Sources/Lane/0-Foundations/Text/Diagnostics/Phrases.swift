@@ -15,6 +15,12 @@ package func list(firstOf names: [String], joinedBy conjunction: String) -> Stri
     list(names.prefix(3).map { "'\($0)'" } + (names.count > 3 ? ["others"] : []), joinedBy: conjunction)
 }
 
+/// Returns the first words and the number of the others, such as `a, b and 3 more`.
+package func list(_ words: [String], most: Int) -> String {
+    let more = words.count > most ? " and \(words.count - most) more" : ""
+    return words.prefix(most).joined(separator: ", ") + more
+}
+
 /// Returns the message for an unknown name.
 package func unknown(_ kind: String, _ name: String, among known: [String]) -> String {
     let hint = suggestion(for: name, among: known).map { "\nhint: \($0)" } ?? ""

@@ -91,10 +91,10 @@ extension SettingType {
             guard Duration(written: text) != nil else { throw InvalidValue(hint: Duration.hint(for: text)) }
             return .string(text)
         case .part:
-            guard Part(text) != nil else {
+            guard Shard(text) != nil else {
                 // `nextest` names the way to divide the tests.
                 let part = text.split(separator: ":").last.map(String.init) ?? ""
-                throw InvalidValue(hint: Part(part) == nil ? nil : "write \(part)")
+                throw InvalidValue(hint: Shard(part) == nil ? nil : "write \(part)")
             }
             return .string(text)
         case .date:

@@ -221,10 +221,9 @@ struct ExitAnalysis: Equatable {
         }
         guard let culprit else {
             for test in state.running { dispositions.append((test.item, .again(.serial))) }
-            let names = state.running.prefix(5).map { "\(tests[$0.item.test].id)" }.joined(separator: ", ")
-            let more = state.running.count > 5 ? " and \(state.running.count - 5) more" : ""
+            let names = list(state.running.map { "\(tests[$0.item.test].id)" }, most: 5)
             let text =
-                "\(crashText(state)), while these tests were running, none of which crashes alone: \(names)\(more)"
+                "\(crashText(state)), while these tests were running, none of which crashes alone: \(names)"
             let issue = TestIssue(test: nil, text: text, at: state.location)
             suspicion = (Set(state.running.map(\.item.test)), issue, isCrash: true)
             return

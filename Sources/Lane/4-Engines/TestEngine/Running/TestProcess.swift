@@ -135,10 +135,9 @@ final class TestProcess: Sendable {
     func showStacks(_ reason: String) {
         guard let hang = readStacks() else { return }
         let tests = state.withLock { state in state.progress.running.values.map { run.tests[$0.item.test] } }
-        let names = tests.prefix(5).map { "\($0.id)" }.sorted().joined(separator: ", ")
-        let more = tests.count > 5 ? " and \(tests.count - 5) more" : ""
+        let names = list(tests.map { "\($0.id)" }.sorted(), most: 5)
         let text =
-            ["\(reason): \(tests.isEmpty ? "no test is running" : names + more)"]
+            ["\(reason): \(tests.isEmpty ? "no test is running" : names)"]
             + hang.lines(for: tests.map(\.parserID))
         run.report(.note, text.joined(separator: "\n"))
     }

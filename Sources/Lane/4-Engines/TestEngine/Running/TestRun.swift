@@ -141,12 +141,11 @@ final class TestRun: Sendable {
 
     private func warnWaited(_ waited: [Int]) {
         guard !waited.isEmpty else { return }
-        let names = waited.prefix(5).map { "\(tests[$0].id)" }
-        let more = waited.count > 5 ? " and \(waited.count - 5) more" : ""
         report(
             .warning,
             "\(count(waited.count, "test")) were running when their process made no progress and was ended; some may only have "
-                + "waited for a thread, so they run again one after another: \(names.joined(separator: ", "))\(more)")
+                + "waited for a thread, so they run again one after another: \(list(waited.map { "\(tests[$0].id)" }, most: 5))"
+        )
     }
 
     /// Ends the run. Returns a result for every test.

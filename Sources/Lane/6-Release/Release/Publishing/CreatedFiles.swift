@@ -43,8 +43,7 @@ struct CreatedFiles {
         }
         let changes = own.flatMap(\.changes)
         guard !changes.isEmpty else { return nil }
-        let more = changes.count > 3 ? " and \(changes.count - 3) more" : ""
-        return "'\(path)' was created in a checkout with changes: \(changes.prefix(3).joined(separator: ", "))\(more)\n"
+        return "'\(path)' was created in a checkout with changes: \(list(changes, most: 3))\n"
             + "hint: commit or revert them, create the tag, and package it again"
     }
 

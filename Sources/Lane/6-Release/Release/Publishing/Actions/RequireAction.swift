@@ -201,12 +201,10 @@ package struct RequireAction: BuiltInStepAction {
     }
 
     private static func unclean(_ changes: [String]) -> String {
-        let shown = changes.prefix(5).joined(separator: ", ")
-        let more = changes.count > 5 ? " and \(changes.count - 5) more" : ""
         let hint =
             changes.contains { $0.hasPrefix(".build/") }
             ? "git rm -r --cached .build, and name it in .gitignore" : "commit, stash or ignore them"
-        return "the checkout is not clean: \(shown)\(more)\nhint: \(hint)"
+        return "the checkout is not clean: \(list(changes, most: 5))\nhint: \(hint)"
     }
 
     /// Returns the names of tools with the required versions, if any.

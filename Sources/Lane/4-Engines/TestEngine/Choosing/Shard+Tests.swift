@@ -1,18 +1,7 @@
 package import Events
+package import Text
 
-/// A part of a test run that is distributed over several machines.
-package struct Shard: Sendable, Equatable {
-    /// The number of the shard, starting at 1.
-    let index: Int
-    let count: Int
-
-    /// Creates a shard. Returns `nil` unless `1 ≤ index ≤ count`.
-    package init?(_ index: Int, of count: Int) {
-        guard index >= 1, index <= count else { return nil }
-        self.index = index
-        self.count = count
-    }
-
+extension Shard {
     /// Returns the description of this shard for events. It does not depend on the order of `tests`.
     func description(of tests: [TestID]) -> TestShard {
         let sum = tests.reduce(0) { $0 &+ $1.key }

@@ -1,7 +1,7 @@
 import Testing
 import Text
 
-@Suite struct SuggestionsTests {
+@Suite struct PhrasesTests {
     @Test(arguments: [
         ("comand", "command"), ("tets", "test"), ("Steps", "steps"), ("timout", "timeout"), ("steps", "steps"),
     ])
@@ -29,6 +29,8 @@ import Text
         #expect(list(firstOf: ["a"], joinedBy: "or") == "'a'")
         #expect(list(firstOf: ["a", "b", "c"], joinedBy: "or") == "'a', 'b' or 'c'")
         #expect(list(firstOf: ["a", "b", "c", "d"], joinedBy: "or") == "'a', 'b', 'c' or others")
+        #expect(list(["a", "b"], most: 2) == "a, b")
+        #expect(list(["a", "b", "c", "d"], most: 2) == "a, b and 2 more")
     }
 
     @Test func everyDocumentedStatusIsListedOnce() {
