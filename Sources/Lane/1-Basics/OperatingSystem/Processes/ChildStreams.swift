@@ -69,7 +69,6 @@ final class ChildStreams {
         pipe = rest
     }
 
-    /// A Boolean value that indicates whether a stream is open.
     var isOpen: Bool { output?.reading != nil || error?.reading != nil }
 
     /// Waits for a stream or for one of two other descriptors, and transfers data.

@@ -1,3 +1,4 @@
+import CSpawn
 import Synchronization
 
 #if canImport(Glibc)
@@ -69,4 +70,53 @@ package final class Thread: Sendable {
         pthread_join(handle, nil)
         body.release()
     }
+}
+
+/// Returns the results of calling `body` with each index in `0..<count`, in order.
+///
+/// Distributes the calls over up to `threads` threads, including the calling thread. Uses fewer threads if the system
+/// cannot create that many.
+package func concurrentMap<Element: Sendable>(
+    _ count: Int, threads: Int, _ body: @escaping @Sendable (Int) -> Element
+) -> [Element] {
+    guard count > 1, threads > 1 else { return (0..<count).map(body) }
+    let work = SharedWork(count: count, body: body)
+    let started = (1..<min(threads, count)).compactMap { _ in Thread { work.run() } }
+    work.run()
+    for thread in started { thread.join() }
+    return work.results()
+}
+
+/// A queue of indices. Each thread takes the next index until the queue is empty.
+private final class SharedWork<Element: Sendable>: Sendable {
+    private let count: Int
+    private let body: @Sendable (Int) -> Element
+    private let next = Atomic(0)
+    private let done: Mutex<[Element?]>
+
+    init(count: Int, body: @escaping @Sendable (Int) -> Element) {
+        self.count = count
+        self.body = body
+        done = Mutex(Array(repeating: nil, count: count))
+    }
+
+    func run() {
+        while true {
+            let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
+            guard index < count else { return }
+            let result = body(index)
+            done.withLock { $0[index] = result }
+        }
+    }
+
+    func results() -> [Element] { done.withLock { $0.compactMap(\.self) } }
+}
+
+/// The number of processors that this process can use, at least one. `taskset` or a container may limit it.
+package var availableProcessors: Int {
+    #if os(Linux)
+        let allowed = Int(lane_allowed_processors())
+        if allowed > 0 { return allowed }
+    #endif
+    return max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
 }
