@@ -24,7 +24,6 @@ package struct SHA256: ~Copyable {
         }
     }
 
-    /// Returns the digest of `bytes`.
     package static func digest(of bytes: [UInt8]) -> SHA256Digest {
         var hash = SHA256()
         bytes.withUnsafeBytes { hash.update($0) }
