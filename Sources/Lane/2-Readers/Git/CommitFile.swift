@@ -9,7 +9,6 @@ package struct CommitFile: Sendable {
 
     /// The path relative to the package.
     package let path: String
-    /// The kind of the file.
     package let kind: Kind
     let object: String
     /// The size of the content in bytes.

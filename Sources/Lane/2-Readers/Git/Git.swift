@@ -32,7 +32,6 @@ package struct Git: Sendable {
         return fileKind("\(submodule)/.git") == nil ? nil : inside(submodule)
     }
 
-    /// The value of a variable in the environment.
     package subscript(variable name: String) -> String? { environment[name] }
 
     /// The options of all commands. Maintenance, which `commit` and `fetch` start, could leave its lock file when it is

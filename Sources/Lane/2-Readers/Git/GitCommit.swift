@@ -3,7 +3,6 @@ import Text
 
 /// A commit with the data for release notes.
 package struct GitCommit: Sendable, Equatable {
-    /// The hash of the commit.
     package let hash: String
     /// The hashes of the parents. A merge has several.
     package let parents: [String]
