@@ -35,7 +35,6 @@ struct BranchPattern {
         "/.(){}^$|*?+[]\\".contains(character) ? "\\\(character)" : String(character)
     }
 
-    /// Returns a Boolean value that indicates whether the pattern matches a branch.
     func matches(_ branch: String) -> Bool {
         isLiteral ? branch == text : branch.hasPrefix(literalStart)
     }

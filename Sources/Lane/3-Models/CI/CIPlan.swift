@@ -3,7 +3,6 @@ import Text
 
 /// The CI jobs of a package with their lanes, events and systems, for all services.
 package struct CIPlan: Sendable {
-    /// A CI service.
     enum Service: String, Sendable, CaseIterable {
         case github, circleci, azure, kubernetes
     }

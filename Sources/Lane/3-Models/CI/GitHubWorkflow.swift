@@ -95,7 +95,6 @@ struct GitHubWorkflow {
         mapping([("types", texts(["closed"])), ("branches", texts(plan.branches))])
     }
 
-    /// Returns the input for a parameter.
     private func input(_ parameter: Parameter) -> YAMLNode {
         let type: String =
             switch parameter.kind {
