@@ -5,10 +5,8 @@ package import Text
 package struct PackageDescription: Sendable, Equatable {
     package typealias Product = PackageManifest.Product
 
-    /// A target of the package.
     package struct Target: Sendable, Equatable {
         package let name: String
-        /// The name of its module.
         package let moduleName: String
         /// The path relative to the package.
         package let path: String
@@ -167,7 +165,6 @@ package struct PackageDescription: Sendable, Equatable {
         return targets.filter { found.contains($0.name) }.sorted { $0.name < $1.name }
     }
 
-    /// Returns the Swift modules of a product.
     package func modules(of product: Product) -> [String] {
         targets.filter { product.targets.contains($0.name) && $0.isSwift }.map(\.moduleName)
     }

@@ -23,7 +23,6 @@ package struct ToolRunner: Sendable {
         self.send = send
     }
 
-    /// Reports a message.
     package func report(_ level: Message.Level, _ text: String) { send(.message(Message(level, text))) }
 
     /// Runs a program. If the program fails, shows its output and throws an error.
