@@ -233,7 +233,6 @@ package struct ImpactDecision: Sendable, Equatable {
         let reason: String
     }
 
-    /// A changed file.
     struct File: Sendable, Equatable {
         let path: String
         /// The reason why it concerns no test, or `nil` if it concerns one.

@@ -9,7 +9,6 @@ struct TestSourceFacts: Sendable, Equatable {
     var words: Set<String> = []
     /// A Boolean value that indicates whether the tests look for the products of the build, such as programs.
     var findsProducts = false
-    /// A Boolean value that indicates whether the tests list directories.
     var listsDirectories = false
 
     /// Words that occur where tests look for a built program.
