@@ -8,7 +8,6 @@ import YAML
 package struct PackageSources: Sendable {
     package let sources: [LaneSource]
     package let lock: SourcesLock
-    /// The file of sources.
     private let file: SourceFile
 
     package init(_ sources: [LaneSource], lock: SourcesLock, file: SourceFile) {

@@ -29,7 +29,6 @@ package struct SourceCache: Sendable {
         "\(root)/.lane/remote/\(name)/\(commit.prefix(12))"
     }
 
-    /// Returns the state of a locked source.
     package func state(of source: LockedSource) -> State {
         let directory = directory(source.name, at: source.commit)
         guard fileKind(directory) != nil else { return .missing }

@@ -2,7 +2,6 @@ package import Text
 
 /// An entry of the lock file: the commit of a source that runs use.
 package struct LockedSource: Sendable, Equatable {
-    /// The name of the source.
     package let name: String
     /// The address and the requirement from which the commit was resolved.
     package let url: String
