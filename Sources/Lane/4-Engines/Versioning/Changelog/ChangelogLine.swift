@@ -84,7 +84,6 @@ struct ChangelogLine: Sendable, Equatable {
     /// A Boolean value that indicates whether the line is an anchor, which belongs to the heading below it.
     var isAnchor: Bool { block == .text && (text.hasPrefix("<a name=") || text.hasPrefix("<a id=")) }
 
-    /// A Boolean value that indicates whether the line is a thematic break.
     var isThematicBreak: Bool {
         let signs = text.utf8.filter { !$0.isSpace }
         guard block == .text, signs.count >= 3, let sign = signs.first, "-*_".utf8.contains(sign) else { return false }

@@ -227,7 +227,6 @@ struct VersionOccurrence: Sendable, Equatable {
     let line: Int
     /// The range of the version in the file.
     let range: Range<Int>
-    /// The text of the version.
     let text: String
     let version: SemanticVersion
     let certainty: Certainty
