@@ -72,7 +72,6 @@ struct CycloneDXBill {
         if let origin = record.origin { writeSource("git+\(origin)@\(record.commit)", to: &writer) }
     }
 
-    /// Writes a file with its contents.
     private func write(_ file: WrittenFile, _ contents: [FileDigests], to writer: inout JSONWriter) {
         writer.object { writer in
             writer.member("type", "file")

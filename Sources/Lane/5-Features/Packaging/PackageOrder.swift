@@ -17,7 +17,6 @@ package struct PackageOrder {
     let output: String
     /// The time of all entries in seconds since 1970.
     let time: Int64
-    /// The build directory.
     let buildDirectory: String
     private let name: String
     let products: [PackageDescription.Product]
@@ -36,7 +35,6 @@ package struct PackageOrder {
         /// The executables with their paths.
         let executables: [(name: String, path: String)]
         let libraries: [ArchiveSmokeTest.Library]
-        /// The licenses in the archive.
         let licenses: [ArchiveEntry]
         /// A Boolean value that indicates whether the executables need no libraries of the system.
         let areStatic: Bool
@@ -167,7 +165,6 @@ package struct PackageOrder {
             tools: tools)
     }
 
-    /// Writes the formula for the archive.
     func writeFormula(
         _ settings: Settings, _ archive: WrittenFile, _ built: Built, _ context: StepContext
     ) throws(OperationFailure) {
