@@ -17,7 +17,7 @@ enum Floor: String {
     case models = "3-Models"
     case engines = "4-Engines"
     case features = "5-Features"
-    case release = "6-Release"
+    case commands = "6-Commands"
     case program = "7-Program"
 }
 
@@ -154,21 +154,26 @@ let package = Package(
         module(
             "RemoteLanes", on: .features,
             uses: [
-                "Text", "OperatingSystem", "YAML", "Expressions", "Archives", "Git", "LaneModel", "Actions",
-                "StepActions",
+                "Text", "OperatingSystem", "YAML", "Expressions", "Archives", "Git", "LaneModel", "StepActions",
             ]),
         module(
-            "Release", on: .release,
+            "Release", on: .commands,
             uses: [
                 "Text", "OperatingSystem", "Expressions", "Events", "Archives", "Git", "LaneModel", "SwiftPackages",
                 "Actions", "Versioning", "Packaging",
             ]),
+        module(
+            "LaneCommands", on: .commands,
+            uses: [
+                "CBuild", "Text", "OperatingSystem", "Expressions", "Arguments", "Events", "Archives", "Git",
+                "ToolOutput", "LaneModel", "SwiftPackages", "Reports", "Actions", "CI", "TestEngine", "Records",
+                "StepActions", "Runner", "TestActions", "RemoteLanes",
+            ]),
         .executableTarget(
             name: "lane",
             dependencies: [
-                "CBuild", "Text", "OperatingSystem", "YAML", "Expressions", "Arguments", "Events", "Archives", "Git",
-                "ToolOutput", "LaneModel", "SwiftPackages", "Reports", "Actions", "CI", "TestEngine", "Records",
-                "StepActions", "Versioning", "Runner", "TestActions", "Packaging", "RemoteLanes", "Release",
+                "Text", "OperatingSystem", "Arguments", "StepActions", "Versioning", "TestActions", "Packaging",
+                "Release", "LaneCommands",
             ],
             path: "Sources/Lane/7-Program/lane", swiftSettings: strict),
 
@@ -278,15 +283,21 @@ let package = Package(
         tests(
             "RemoteLanesTests", on: .features, uses: ["Text", "OperatingSystem", "Git", "RemoteLanes", "TestSupport"]),
         tests(
-            "ReleaseTests", on: .release,
+            "ReleaseTests", on: .commands,
             uses: [
                 "Text", "OperatingSystem", "Expressions", "Events", "Archives", "Git", "LaneModel", "SwiftPackages",
                 "Actions", "Versioning", "Packaging", "Release", "TestSupport", "ActionFixtures",
             ]),
         tests(
+            "LaneCommandsTests", on: .commands,
+            uses: [
+                "Text", "OperatingSystem", "Arguments", "Events", "LaneModel", "Actions", "TestActions", "LaneCommands",
+                "TestSupport",
+            ]),
+        tests(
             "LaneTests", on: .program,
             uses: [
-                "Text", "OperatingSystem", "Arguments", "Events", "LaneModel", "Reports", "lane",
+                "Text", "OperatingSystem", "Arguments", "Events", "LaneModel", "Reports", "LaneCommands", "lane",
                 "TestSupport", "LaneFixtures",
             ], exclude: ["Golden"]),
     ],

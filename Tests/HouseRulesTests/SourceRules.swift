@@ -112,7 +112,7 @@ struct SourceRule: Sendable, CustomTestStringConvertible {
         + [
             imports(of: "CYaml", in: ["YAML"]), imports(of: "CNettle", in: ["Archives"]),
             imports(of: "CDeflate", in: ["Archives", "TracerPictures"]), imports(of: "CSpawn", in: ["OperatingSystem"]),
-            imports(of: "CDemangle", in: ["ToolOutput"]), imports(of: "CBuild", in: ["lane"]),
+            imports(of: "CDemangle", in: ["ToolOutput"]), imports(of: "CBuild", in: ["LaneCommands"]),
         ]
 
     /// Returns the rule that only some modules import a C library.

@@ -30,6 +30,17 @@ package struct CIPlanReader {
         return reader.plan
     }
 
+    /// Returns the line of the configuration with a branch for which jobs start.
+    package static func line(forBranch branch: String) -> String { "branches: [\(YAMLWriter.quoted(branch))]" }
+
+    /// Returns a configuration with a branch for which jobs start, or `nil` if the text cannot be extended: it has other
+    /// branches, so that the key would be there twice, or is in braces.
+    package static func configuration(_ text: String, adding branch: String) -> String? {
+        let separator = text.isEmpty || text.hasSuffix("\n") ? "" : "\n"
+        let extended = text + separator + line(forBranch: branch) + "\n"
+        return YAMLParser.parse(SourceFile(path: path, text: extended)).1.hasErrors ? nil : extended
+    }
+
     private init(files: CheckedLaneFiles, plan: CIPlan) {
         self.files = files
         self.plan = plan

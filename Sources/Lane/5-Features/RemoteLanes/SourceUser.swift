@@ -1,4 +1,3 @@
-import Actions
 import Git
 import LaneModel
 package import OperatingSystem

@@ -1,3 +1,5 @@
+import LaneCommands
+
 #if canImport(Glibc)
     import Glibc
 #else

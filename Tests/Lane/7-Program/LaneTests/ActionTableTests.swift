@@ -1,6 +1,7 @@
 import LaneFixtures
 import Testing
 
+@testable import LaneCommands
 @testable import LaneModel
 @testable import lane
 
@@ -10,12 +11,12 @@ import Testing
         let mentioned: [BuiltInAction] = [
             .run, .service, .test, .bump, .packaging, .publish, .pullRequest, .require,
         ]
-        #expect(mentioned.map(\.name).filter { !ActionTable.names.contains($0) } == [])
+        #expect(mentioned.map(\.name).filter { !ActionTable.builtIn.names.contains($0) } == [])
     }
 
     @Test("The actions of fixtures are like the built-in ones", arguments: [ActionSchema].samples)
     func samples(_ sample: ActionSchema) throws {
-        let action = try #require(ActionTable.schemas.first { $0.name == sample.name })
+        let action = try #require(ActionTable.builtIn.schemas.first { $0.name == sample.name })
         #expect(sample.shorthand == action.shorthand && sample.isCheck == action.isCheck)
         #expect(sample.outputs?.map(\.name) == action.outputs?.map(\.name))
         #expect(sample.outputs?.map(\.type) == action.outputs?.map(\.type))

@@ -3,8 +3,6 @@ import OperatingSystem
 import TestSupport
 import Testing
 
-@testable import lane
-
 /// The report for coding agents of all recorded logs.
 @Suite struct AgentReportTests {
     private static let logs = repositoryRoot + "/Tests/Lane/2-Readers/ToolOutputTests/Golden/logs"

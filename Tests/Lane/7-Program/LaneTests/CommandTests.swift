@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 import Text
 
+@testable import LaneCommands
 @testable import lane
 
 #if canImport(Glibc)
@@ -380,7 +381,7 @@ import Text
 }
 
 @Suite struct CommandLineRuleTests {
-    private static let specs = [Program.spec] + Program.spec.subcommands
+    private static let specs = [Program.lane.spec()] + Program.lane.spec().subcommands
 
     @Test(arguments: specs.map(\.name))
     func everyOptionIsExplainedOnce(name: String) throws {

@@ -3,8 +3,6 @@ import OperatingSystem
 import TestSupport
 import Testing
 
-@testable import lane
-
 @Suite struct CompletionTests {
     @Test func completionsAreThoseOfTheGivenDirectory() throws {
         let text = "steps: [run: [date]]\n"

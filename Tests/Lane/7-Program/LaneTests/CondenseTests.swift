@@ -2,8 +2,6 @@ import TestSupport
 import Testing
 import Text
 
-@testable import lane
-
 @Suite struct CondenseTests {
     @Test func aLogBecomesItsFailuresAndAStatus() throws {
         let log = """

@@ -3,8 +3,6 @@ import TestSupport
 import Testing
 import Text
 
-@testable import lane
-
 /// Lanes as users write them on their first day. Each prints what its author expects.
 @Suite struct EverydayLaneTests {
     struct Example: Sendable, CustomTestStringConvertible {

@@ -3,8 +3,6 @@ import TestSupport
 import Testing
 import Text
 
-@testable import lane
-
 /// Tests of what a new user types first.
 @Suite struct FirstStepsTests {
     private func session(_ files: [String: String]) throws -> Session {

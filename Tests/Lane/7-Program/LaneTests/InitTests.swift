@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Text
 
-@testable import lane
+@testable import LaneCommands
 
 @Suite struct InitTests {
     @Test func initOutsideOfAnyPackageWritesNothing() throws {

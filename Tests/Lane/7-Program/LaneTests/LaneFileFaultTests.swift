@@ -4,8 +4,6 @@ import TestSupport
 import Testing
 import Text
 
-@testable import lane
-
 #if canImport(Glibc)
     import Glibc
 #else

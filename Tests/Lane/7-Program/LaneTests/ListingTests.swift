@@ -4,8 +4,6 @@ import TestSupport
 import Testing
 import Text
 
-@testable import lane
-
 /// Tests of `lane test --list`.
 @Suite struct ListingTests {
     /// The variables are those of the build, which determines the tests.

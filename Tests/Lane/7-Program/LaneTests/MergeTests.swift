@@ -3,8 +3,6 @@ import TestSupport
 import Testing
 import Text
 
-@testable import lane
-
 #if canImport(Glibc)
     import Glibc
 #else
@@ -67,7 +65,6 @@ import Text
                 ## ✅ test passed in 1.007 s
 
                 **2 tests**: 2 passed
-
 
                 """)
         #expect(

@@ -3,8 +3,6 @@ import TestSupport
 import Testing
 import Text
 
-@testable import lane
-
 /// Mistakes of beginners. Each message names the location and the fix. `BeginnerTests` has those with a golden screen.
 @Suite struct MistakeTests {
     struct Mistake: Sendable, CustomTestStringConvertible {

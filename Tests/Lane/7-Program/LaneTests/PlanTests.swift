@@ -4,8 +4,6 @@ import TestSupport
 import Testing
 import Text
 
-@testable import lane
-
 @Suite struct PlanTests {
     @Test func plansShowValuesAndSkippedSteps() throws {
         let outcome = try Session(["Lanes/release.yml": Session.release]).run("release", "1.2.3", "--plan")

@@ -3,8 +3,6 @@ import TestSupport
 import Testing
 import Text
 
-@testable import lane
-
 /// Tests that run lanes in a temporary directory.
 @Suite struct RunTests {
     private func session(_ files: [String: String]) throws -> Session {

@@ -2,6 +2,7 @@ import OperatingSystem
 import TestSupport
 import Text
 
+@testable import LaneCommands
 @testable import lane
 
 #if canImport(Glibc)
@@ -55,12 +56,12 @@ struct Session {
             open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         }
         defer { for descriptor in descriptors { close(descriptor) } }
-        var world = World(
-            arguments: words, environment: environment, directory: workingDirectory,
+        let world = World(
+            program: .lane, arguments: words, environment: environment, directory: workingDirectory,
             output: OutputChannel(descriptor: descriptors[0], name: "standard output"),
             errors: OutputChannel(descriptor: descriptors[1], name: "standard error"), processes: processes,
-            cancellation: Cancellation(), watchSignals: {}, now: { [date] in date }, elapsed: { .zero })
-        world.readLine = readLine
+            cancellation: Cancellation(), watchSignals: {}, now: { [date] in date }, elapsed: { .zero },
+            terminal: Terminal(contains: { _ in false }, size: { _ in nil }, readLine: readLine))
         let status = Program.run(in: world)
         return Outcome(
             status: status, output: try readText(outputPath), errors: try readText(errorsPath),

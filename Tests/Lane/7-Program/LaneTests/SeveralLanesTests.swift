@@ -3,8 +3,6 @@ import TestSupport
 import Testing
 import Text
 
-@testable import lane
-
 /// Tests of command lines with several lanes, of aliases, and of words after `--`.
 @Suite struct SeveralLanesTests {
     private static let lanes = [

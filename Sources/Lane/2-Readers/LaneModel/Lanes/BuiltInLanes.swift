@@ -1,9 +1,28 @@
 package import Text
+import YAML
 
 /// The built-in lanes, which a package without lane files has.
 package enum BuiltInLanes {
     /// The lane files of the lanes, which `lane init` writes.
     package static let sources: [SourceFile] = texts.map { SourceFile(path: "Lanes/\($0.name).yml", text: $0.text) }
+
+    /// Returns the lane files for the root of a repository with several packages.
+    ///
+    /// - Parameter packages: The directories of the packages.
+    package static func sources(running packages: [String]) -> [SourceFile] {
+        let names = packages.map { YAMLWriter.quoted($0) }.joined(separator: ", ")
+        return [("build", "Build"), ("test", "Test")].map { lane, verb in
+            let text = """
+                summary: \(verb) all packages
+                matrix: { package: [\(names)] }
+                steps:
+                  - name: \(lane)
+                    run: [lane, -C, "${{ matrix.package }}", \(lane)]
+
+                """
+            return SourceFile(path: "Lanes/\(lane).yml", text: text)
+        }
+    }
 
     /// The names of the lanes.
     package static var names: [String] { texts.map(\.name) }

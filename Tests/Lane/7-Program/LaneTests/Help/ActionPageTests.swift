@@ -4,11 +4,12 @@ import TestSupport
 import Testing
 import Text
 
+@testable import LaneCommands
 @testable import lane
 
 @Suite struct ActionPageTests {
     /// Each example is a valid part of a lane, and together they show every setting.
-    @Test(arguments: ActionTable.documented) func examplesAreValidAndComplete(_ action: ActionSchema) throws {
+    @Test(arguments: ActionTable.builtIn.documented) func examplesAreValidAndComplete(_ action: ActionSchema) throws {
         let steps = action.example.split(separator: "\n").map { "  \($0)\n" }.joined()
         let target = "parameters: { target: { type: string, required: true } }\nsteps: [run: [echo]]"
         let files = checkedLanes([
@@ -22,7 +23,7 @@ import Text
     }
 
     @Test func settingsHaveTypeDefaultAndMembers() throws {
-        let bump = try #require(ActionTable.schemas.first { $0.name == "bump" })
+        let bump = try #require(ActionTable.builtIn.schemas.first { $0.name == "bump" })
         let text = HelpPage(bump).text(width: 200)
         #expect(
             text == """
@@ -59,5 +60,5 @@ import Text
 /// Returns the errors of lane files.
 private func checkedLanes(_ texts: [String: String]) -> [String] {
     let sources = texts.sorted { $0.key < $1.key }.map { SourceFile(path: "Lanes/\($0.key).yml", text: $0.value) }
-    return LaneFiles.check(sources, with: ActionTable.schemas).diagnostics.all.map(\.message)
+    return LaneFiles.check(sources, with: ActionTable.builtIn.schemas).diagnostics.all.map(\.message)
 }

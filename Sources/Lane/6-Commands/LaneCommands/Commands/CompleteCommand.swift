@@ -1,0 +1,42 @@
+import Arguments
+import LaneModel
+import OperatingSystem
+import RemoteLanes
+import Text
+
+/// The command `lane --complete <words>` of completion scripts.
+enum CompleteCommand {
+    /// The name of the command, which is a hidden option.
+    static let word = "--complete"
+
+    static func run(_ words: [String], in world: World) -> ExitStatus {
+        var world = world
+        // The preceding words may contain a directory. If it does not exist, there are no completions.
+        if let path = Program.directory(in: words.dropLast()) {
+            do { try world.enter(home(path, in: world)) } catch { return .done }
+        }
+        let catalog = try? LaneCatalog.load(remote: .cached, in: world)
+        let lanes = (catalog?.lanes ?? []).flatMap { (lane: Lane) -> [CommandSpec] in
+            ([lane.name] + lane.aliases.map(\.name)).map { lane.commandSpec(as: $0) }
+        }
+        let spec = world.program.spec(lanes: lanes)
+        let reply = spec.completions(for: words.isEmpty ? [""] : words) { topic in
+            switch topic {
+            case HelpCommand.topicName:
+                HelpCommand.subjects(
+                    spec, builtIn: world.program.actions.schemas, own: catalog?.customActions ?? []
+                ).map { .init($0.name, help: $0.summary) }
+            case LaneCatalog.topicName: (catalog?.lanes ?? []).map { .init($0.name, help: $0.summary ?? "") }
+            default: []
+            }
+        }
+        world.output.write(reply.text)
+        return .done
+    }
+
+    /// Expands `~/` at the start of a path, because shells do not expand it for completions.
+    private static func home(_ path: String, in world: World) -> String {
+        guard path.hasPrefix("~/"), let home = world.environment["HOME"] else { return path }
+        return home + path.dropFirst()
+    }
+}

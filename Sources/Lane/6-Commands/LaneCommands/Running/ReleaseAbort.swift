@@ -1,0 +1,20 @@
+import Actions
+import OperatingSystem
+import Text
+
+/// The option `--abort`: removes an interrupted transaction, or undoes the last release.
+struct ReleaseAbort {
+    let root: String
+
+    func run(in world: World) throws(CommandFailure) -> ExitStatus {
+        world.watchSignals()
+        do {
+            let done = try world.program.releases.abort(
+                root: root, environment: world.environment, processes: world.processes)
+            world.output.writeLine(done ?? "nothing to undo")
+            return .done
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+}
