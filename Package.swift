@@ -9,6 +9,18 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// Compiles each module of `lane` as a whole in debug builds, too, which saves a third of the processor time of a clean
+/// build. One thread for each module suffices, but with none there would be one object file where SwiftPM expects many.
+/// Tracer does without, because SwiftPM refuses dependencies with unsafe flags.
+let whole: [SwiftSetting] =
+    strict + [
+        .unsafeFlags(
+            [
+                "-wmo", "-num-threads", "1", "-disable-batch-mode", "-no-emit-module-separately-wmo",
+                "-index-ignore-system-modules",
+            ], .when(configuration: .debug))
+    ]
+
 /// The floors of `lane`. A module uses only modules of lower floors.
 enum Floor: String {
     case foundations = "0-Foundations"
@@ -23,7 +35,7 @@ enum Floor: String {
 
 func module(_ name: String, on floor: Floor, uses dependencies: [Target.Dependency] = []) -> Target {
     .target(
-        name: name, dependencies: dependencies, path: "Sources/Lane/\(floor.rawValue)/\(name)", swiftSettings: strict)
+        name: name, dependencies: dependencies, path: "Sources/Lane/\(floor.rawValue)/\(name)", swiftSettings: whole)
 }
 
 func tests(
@@ -31,7 +43,7 @@ func tests(
 ) -> Target {
     .testTarget(
         name: name, dependencies: dependencies, path: "Tests/Lane/\(floor.rawValue)/\(name)", exclude: exclude,
-        swiftSettings: strict)
+        swiftSettings: whole)
 }
 
 func library(_ name: String, package: String, header: String) -> Target {
@@ -175,28 +187,28 @@ let package = Package(
                 "Text", "OperatingSystem", "Arguments", "StepActions", "Versioning", "TestActions", "Packaging",
                 "Release", "LaneCommands",
             ],
-            path: "Sources/Lane/7-Program/lane", swiftSettings: strict),
+            path: "Sources/Lane/7-Program/lane", swiftSettings: whole),
 
         // Tests, and what they share.
         .target(
             name: "TestSupport", dependencies: ["Text", "OperatingSystem", "Archives"],
-            path: "Tests/Support/TestSupport", swiftSettings: strict),
+            path: "Tests/Support/TestSupport", swiftSettings: whole),
         .target(
             name: "LaneFixtures", dependencies: ["Expressions", "LaneModel"], path: "Tests/Support/LaneFixtures",
-            swiftSettings: strict),
+            swiftSettings: whole),
         .target(
             name: "ActionFixtures",
             dependencies: ["OperatingSystem", "Expressions", "Events", "LaneModel", "Actions", "TestSupport"],
-            path: "Tests/Support/ActionFixtures", swiftSettings: strict),
+            path: "Tests/Support/ActionFixtures", swiftSettings: whole),
         .testTarget(
             name: "TestSupportTests", dependencies: ["TestSupport"], path: "Tests/Support/TestSupportTests",
-            swiftSettings: strict),
+            swiftSettings: whole),
         .testTarget(
             name: "HouseRulesTests", dependencies: ["Text", "OperatingSystem", "TestSupport"],
-            path: "Tests/HouseRulesTests", swiftSettings: strict),
+            path: "Tests/HouseRulesTests", swiftSettings: whole),
         .testTarget(
             name: "EndToEndTests", dependencies: ["lane", "tracer-demo", "Text", "OperatingSystem", "TestSupport"],
-            path: "Tests/EndToEndTests", exclude: ["Fixtures", "Golden"], swiftSettings: strict),
+            path: "Tests/EndToEndTests", exclude: ["Fixtures", "Golden"], swiftSettings: whole),
 
         tracerTests("TracerTests", uses: ["Tracer", "OperatingSystem", "TestSupport"]),
         tracerTests(
