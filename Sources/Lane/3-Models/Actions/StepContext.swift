@@ -1,5 +1,6 @@
 package import Events
 package import Expressions
+package import Git
 import LaneModel
 package import OperatingSystem
 import Text
@@ -141,5 +142,81 @@ extension StepContext {
     package func show(_ bytes: UnsafeRawBufferPointer, from source: OutputSource) {
         let stream: OutputChunk.Stream = source == .standardOutput ? .standardOutput : .standardError
         send(.stepOutput(OutputChunk(stream: stream, bytes: Array(bytes))))
+    }
+}
+
+extension StepContext {
+    /// Returns the time in `SOURCE_DATE_EPOCH` in seconds since 1970, or `nil` if it is not set.
+    package func sourceDate() throws(OperationFailure) -> Int64? {
+        guard let text = environment["SOURCE_DATE_EPOCH"], !text.isEmpty else { return nil }
+        guard let seconds = Int64(text), seconds >= 0 else {
+            throw .refused(["SOURCE_DATE_EPOCH: expected seconds since 1970, found '\(text)'"])
+        }
+        return seconds
+    }
+
+    /// Returns the date in UTC, such as `2026-11-21`, of a release that is made now. `SOURCE_DATE_EPOCH` overrides the
+    /// time.
+    package func releaseDate() throws(OperationFailure) -> String {
+        Instant(secondsSince1970: try sourceDate() ?? Int64(now())).date.description
+    }
+
+    /// The variable that overrides `--scratch-path` of SwiftPM.
+    private static let scratchVariable = "SWIFTPM_BUILD_DIR"
+
+    /// The context without the variable, for builds that pass `--scratch-path`.
+    package var withOwnScratch: StepContext { without(Self.scratchVariable) }
+
+    /// The build directory of SwiftPM, relative to the package or absolute.
+    package var scratch: String { environment[Self.scratchVariable] ?? ".build" }
+
+    /// Creates an empty directory for temporary files, which the caller removes. The directory has a constant name, so
+    /// the next run removes the files of a run that was killed.
+    package func makeScratchDirectory(_ purpose: String) throws(OperationFailure) -> String {
+        let step = String(step.description.map { $0 == "/" ? "-" : $0 })
+        let path = "\(directory)/.build/lane-\(purpose)/\(step)"
+        try convertingFileErrors { () throws(FileError) in
+            try removeTree(path)
+            try makeDirectories(path)
+        }
+        return path
+    }
+
+    /// Creates the directory of packages or documentation, with a `.gitignore`. Without it, the files of one release
+    /// would make the checkout unclean for the next release.
+    package func makeOutputDirectory(_ output: String) throws(OperationFailure) {
+        let isNew = !fileExists("\(root)/\(output)")
+        try convertingFileErrors { () throws(FileError) in
+            try makeDirectories("\(directory)/\(output)")
+            guard isNew else { return }
+            try writeFile("*\n", to: "\(directory)/\(output)/.gitignore")
+        }
+        if isNew { transaction?.plan(.keep(relativePath: "\(output)/.gitignore")) }
+    }
+}
+
+extension Git {
+    /// Creates the command for `directory`, or for the directory of a step if it is `nil`.
+    package init(_ context: StepContext, in directory: String? = nil) {
+        self.init(
+            in: directory ?? context.directory, environment: context.environment, processes: context.processes)
+    }
+}
+
+/// The end of a time limit.
+package struct Deadline: Sendable {
+    /// The time at which the limit ends.
+    package let moment: Duration
+    /// The length of the limit, for messages.
+    package let length: Duration
+
+    package init(moment: Duration, length: Duration) {
+        self.moment = moment
+        self.length = length
+    }
+
+    package static func earlier(_ one: Deadline?, _ other: Deadline?) -> Deadline? {
+        guard let one, let other else { return one ?? other }
+        return other.moment < one.moment ? other : one
     }
 }
