@@ -1,3 +1,4 @@
+import OperatingSystem
 package import Text
 
 /// The options of a test run. Defaults are documented for each property.
@@ -101,4 +102,26 @@ package struct TestBuild: Sendable, Equatable {
 
     /// A Boolean value that indicates whether the tests are built with a sanitizer.
     var isSanitizing: Bool { !sanitizers.isEmpty || arguments.contains { $0.hasPrefix("--sanitize") } }
+}
+
+/// A debugger in which a test runs.
+package enum TestDebugger: String, Sendable, CaseIterable {
+    case lldb, gdb
+
+    /// Returns the command that starts a program in the debugger.
+    ///
+    /// Only the program gets the preloaded library, because the debugger may have other versions of its libraries.
+    func wrapping(_ command: Command) -> Command {
+        var wrapped = command
+        wrapped.executable = rawValue
+        wrapped.arguments = []
+        if let library = wrapped.environment.removeValue(forKey: "LD_PRELOAD") {
+            switch self {
+            case .lldb: wrapped.arguments += ["-o", "settings set target.env-vars LD_PRELOAD=\"\(library)\""]
+            case .gdb: wrapped.arguments += ["-ex", "set environment LD_PRELOAD \(library)"]
+            }
+        }
+        wrapped.arguments += [self == .lldb ? "--" : "--args", command.executable] + command.arguments
+        return wrapped
+    }
 }
