@@ -198,17 +198,45 @@ package struct RunOptions: Sendable {
     package var isForced = false
     /// A Boolean value that indicates whether steps with declared inputs report why they run.
     package var explains = false
-    /// A closure that returns the command to run a step again.
-    package var repeatCommand: @Sendable (StepID) -> String? = { _ in nil }
-    /// A closure that returns the command to run the failed tests of a step again.
-    package var repeatFailedCommand: @Sendable (StepID) -> String? = { _ in nil }
-    /// A closure that returns the command to run some tests of a step. The caller appends their names.
-    package var repeatTestsCommand: @Sendable (StepID) -> String? = { _ in nil }
+    /// The command to run a step again.
+    package var repeatCommand: RepeatCommand?
+    /// The command to run the failed tests of a step again.
+    package var repeatFailedCommand: RepeatCommand?
+    /// The command to run some tests of a step. The caller appends their names.
+    package var repeatTestsCommand: RepeatCommand?
 
     /// Creates options. Values of `jobs` below 1 count as 1.
     package init(jobs: Int, failurePolicy: FailurePolicy = .stop, grace: Duration = .seconds(5)) {
         self.jobs = max(1, jobs)
         self.failurePolicy = failurePolicy
         self.grace = grace
+    }
+}
+
+/// A command line that runs a step again and nothing else.
+package struct RepeatCommand: Sendable {
+    private let start: [String]
+    private let rest: [String]
+    private let namesStep: Bool
+    /// The steps that cannot run without the other steps.
+    package var excluded: Set<StepID>
+    /// The text to append for some steps.
+    package var endings: [StepID: String] = [:]
+
+    /// - Parameters:
+    ///   - start: The words up to the option that names the step.
+    ///   - rest: The words after it.
+    ///   - namesStep: A Boolean value that indicates whether the command needs this option, because the lane has other
+    ///     steps.
+    ///   - excluded: The steps that cannot run without the other steps.
+    package init(_ start: [String], _ rest: [String], namesStep: Bool, excluded: Set<StepID> = []) {
+        (self.start, self.rest, self.namesStep, self.excluded) = (start, rest, namesStep, excluded)
+    }
+
+    /// Returns the command for a step, or `nil` if the step cannot run without the other steps.
+    package func line(for step: StepID) -> String? {
+        guard !excluded.contains(step) else { return nil }
+        let option = namesStep ? ["--step", step.description] : []
+        return ShellWords.line(start + option + rest) + (endings[step] ?? "")
     }
 }

@@ -309,9 +309,9 @@ struct StepExecution: Sendable {
                 StepStart(
                     name: name, action: step.task.action.name,
                     command: action.command(of: preparation.settings, in: directory),
-                    repeatCommand: context.options.repeatCommand(id),
-                    repeatFailedCommand: action.reportsTests ? context.options.repeatFailedCommand(id) : nil,
-                    repeatTestsCommand: action.reportsTests ? context.options.repeatTestsCommand(id) : nil,
+                    repeatCommand: context.options.repeatCommand?.line(for: id),
+                    repeatFailedCommand: action.reportsTests ? context.options.repeatFailedCommand?.line(for: id) : nil,
+                    repeatTestsCommand: action.reportsTests ? context.options.repeatTestsCommand?.line(for: id) : nil,
                     log: context.log(of: id))))
     }
 

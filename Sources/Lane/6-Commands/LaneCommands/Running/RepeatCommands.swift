@@ -1,13 +1,11 @@
 import Arguments
 import Events
 import LaneModel
+import Runner
 import TestActions
 
 /// The command line of a run, and the commands in reports of failures that run parts of it again.
 struct RepeatCommands {
-    /// A closure that returns the command for a step, or `nil` if the step cannot run without the other steps.
-    typealias Commands = @Sendable (StepID) -> String?
-
     let tests: TestRequest
     let plan: Plan
     /// The options of the container in which the lane runs, or no words outside a container.
@@ -29,30 +27,29 @@ struct RepeatCommands {
         self.names + lane.commandSpec().words(words, without: names)
     }
 
-    /// Returns the commands that repeat a step and nothing else, from the sources.
-    func ofStep() -> Commands { commands(repeatedWords(without: isOfOneMachine ? otherMachines : [])) }
+    /// Returns the command that repeats a step and nothing else, from the sources.
+    func ofStep() -> RepeatCommand { command(repeatedWords(without: isOfOneMachine ? otherMachines : [])) }
 
-    /// Returns the commands that run only the failed tests of a step again, which this machine has recorded.
-    func ofFailedTests() -> Commands {
-        guard names.count == 1, lane.runsTests, !tests.arguments[TestRequest.failed] else { return { _ in nil } }
-        return commands(["--\(TestRequest.failed.spec.name)"] + repeatedWords(without: ofSomeTests))
+    /// Returns the command that runs only the failed tests of a step again, which this machine has recorded.
+    func ofFailedTests() -> RepeatCommand? {
+        guard names.count == 1, lane.runsTests, !tests.arguments[TestRequest.failed] else { return nil }
+        return command(["--\(TestRequest.failed.spec.name)"] + repeatedWords(without: ofSomeTests))
     }
 
-    /// Returns the commands that run only some tests of a step again. Each test is appended as `--filter NAME`.
-    func ofTests() -> Commands {
+    /// Returns the command that runs only some tests of a step again. Each test is appended as `--filter NAME`.
+    func ofTests() -> RepeatCommand? {
         let choices: Set = [TestRequest.filter.name, TestRequest.failed.spec.name, Self.shard]
         let words = repeatedWords(without: choices.subtracting(own).union(otherMachines).union(ofSomeTests))
         guard names.count == 1, lane.runsTests, !own.contains(TestRequest.filter.name), !words.contains("--") else {
-            return { _ in nil }
+            return nil
         }
-        let commands = commands(words)
+        var command = command(words)
         let divided = plan.steps.filter { $0.task.settings.members.contains { $0.name == Self.shard } }
-        let dividedIDs = Set(divided.map { StepID($0.id) })
-        let isOwn = own.contains(Self.shard)
-        return { step in
-            guard dividedIDs.contains(step) else { return commands(step) }
-            return isOwn ? nil : commands(step).map { "\($0) --\(Self.shard) 1/1" }
+        for step in divided.map({ StepID($0.id) }) {
+            if own.contains(Self.shard) { command.excluded.insert(step) }
+            command.endings[step] = " --\(Self.shard) 1/1"
         }
+        return command
     }
 
     private static let shard = "shard"
@@ -73,18 +70,15 @@ struct RepeatCommands {
         return lane.commandSpec().words(words, without: LaneOptions.ofOneRun.union(names))
     }
 
-    private func commands(_ words: [String]) -> Commands {
+    private func command(_ words: [String]) -> RepeatCommand {
         // An option after `--` would be an argument.
         let end = words.firstIndex(of: "--") ?? words.endIndex
         let (start, rest) = (["lane"] + program + names + container + words[..<end], Array(words[end...]))
         guard plan.steps.count > 1, tests.arguments[LaneOptions.step] == nil else {
-            let command = ShellWords.line(start + rest)
-            return { _ in command }
+            return RepeatCommand(start, rest, namesStep: false)
         }
         let hasTransaction = plan.groups.contains { $0.isTransaction }
         let inside = hasTransaction ? Set(plan.steps.filter { plan.isInTransaction($0) }.map { StepID($0.id) }) : []
-        return { step in
-            inside.contains(step) ? nil : ShellWords.line(start + ["--step", step.description] + rest)
-        }
+        return RepeatCommand(start, rest, namesStep: true, excluded: inside)
     }
 }

@@ -28,9 +28,9 @@ import Text
             tests: TestRequest(lane: try #require(files.lanes.first), arguments: ParsedArguments(), directory: "/"),
             plan: try Planner(files).plan(lane: "test"), container: container, names: ["test"], words: words)
         let step = StepID("test/test")
-        #expect(commands.ofFailedTests()(step) == failed)
-        #expect(commands.ofTests()(step) == tests)
-        #expect(commands.ofStep()(step) == whole)
+        #expect(commands.ofFailedTests()?.line(for: step) == failed)
+        #expect(commands.ofTests()?.line(for: step) == tests)
+        #expect(commands.ofStep().line(for: step) == whole)
     }
 
     @Test func commandsEnterTheDirectoryOfTheRun() throws {
@@ -40,6 +40,17 @@ import Text
             tests: TestRequest(lane: try #require(files.lanes.first), arguments: ParsedArguments(), directory: "/"),
             plan: try Planner(files).plan(lane: "test"), container: [], program: ["-C", "my pkg"], names: ["test"],
             words: ["-v"])
-        #expect(commands.ofFailedTests()(StepID("test/test")) == "lane -C 'my pkg' test --failed -v")
+        #expect(commands.ofFailedTests()?.line(for: StepID("test/test")) == "lane -C 'my pkg' test --failed -v")
+    }
+
+    @Test func commandsNameTheStepOfALaneWithSeveral() throws {
+        let text = "steps: [test: {}, {id: part, test: {shard: 1/2}}]\n"
+        let files = LaneFiles.check([SourceFile(path: "Lanes/test.yml", text: text)], with: ActionTable.schemas)
+        let commands = RepeatCommands(
+            tests: TestRequest(lane: try #require(files.lanes.first), arguments: ParsedArguments(), directory: "/"),
+            plan: try Planner(files).plan(lane: "test"), container: [], names: ["test"], words: [])
+        #expect(commands.ofStep().line(for: StepID("test/part")) == "lane test --step test/part")
+        #expect(commands.ofTests()?.line(for: StepID("test/part")) == "lane test --step test/part --shard 1/1")
+        #expect(commands.ofTests()?.line(for: StepID("test/test")) == "lane test --step test/test")
     }
 }
