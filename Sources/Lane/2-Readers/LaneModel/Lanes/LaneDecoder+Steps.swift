@@ -311,3 +311,81 @@ extension LaneDecoder {
         }
     }
 }
+
+extension LaneDecoder {
+    /// Returns the values of `foreach`, or `nil` if the step has none.
+    mutating func foreach(_ members: [YAMLMember]) -> StepItems? {
+        guard let member = members.first(where: { $0.name == "foreach" }) else { return nil }
+        let excluded = settings.scope.excluded
+        defer { settings.scope.excluded = excluded }
+        settings.scope.excluded[.steps] = "the values are computed before the first step"
+        if let nodes = member.value.sequence {
+            if nodes.isEmpty {
+                settings.diagnostics.error("expected a list of values, found an empty one", at: member.value.span)
+            } else if nodes.count > Self.maximumCombinations {
+                settings.diagnostics.error(
+                    "'foreach' has more than \(Self.maximumCombinations) values", at: member.nameSpan)
+            }
+        }
+        if let text = member.value.scalar?.text, text.contains("*"), text.contains("/"), !text.contains("${{") {
+            settings.diagnostics.add(
+                Diagnostic(
+                    .warning, "'\(text)' is one value, not the files that match it", at: member.value.span,
+                    hint: "write 'foreach: { files: \(YAMLWriter.quoted(text)) }'"))
+        }
+        guard let keys = member.value.members else {
+            return settings.decode(member.value, .list(.string), keySpan: member.nameSpan).map {
+                StepItems(kind: .values, node: $0, span: member.value.span)
+            }
+        }
+        let files = settings.decode(keys, LaneKeys.items, of: "foreach", at: member.value.span)
+        return files.first.map { StepItems(kind: .files, node: $0.node, span: member.value.span) }
+    }
+}
+
+extension LaneDecoder {
+    /// Decodes a working directory.
+    mutating func directory(_ member: YAMLMember) -> Template? {
+        switch settings.decode(member.value, .path, keySpan: member.nameSpan) {
+        case .template(let template)?: return template
+        case .value(let value)?: return value.text.map { Template($0, span: member.value.span) }
+        case .list, .map, nil: return nil
+        }
+    }
+
+    /// Decodes the working directory of a step. Reports a directory that the action would ignore.
+    mutating func directory(_ member: YAMLMember, of content: Step.Content) -> Template? {
+        if case .action(.builtIn(let action), let template) = content {
+            guard action.hasDirectory else {
+                settings.diagnostics.error(
+                    "'directory' has no effect in a '\(action.name)' step", at: member.nameSpan,
+                    hint: "only 'run', 'service', 'test' and custom actions have one")
+                return nil
+            }
+            if template.members.contains(where: { $0.name == "directory" }) {
+                settings.diagnostics.error(
+                    "the step and its '\(action.name)' both have a 'directory'", at: member.nameSpan,
+                    hint: "remove one of them")
+            }
+        }
+        return directory(member)
+    }
+
+    /// Reports steps that ignore the working directory of the lane. Steps of included files are not reported.
+    mutating func checkDirectory() {
+        guard lane.directory != nil else { return }
+        let own = ownPart
+        for step in own.steps + own.then + own.onFailure + own.always { checkDirectory(of: step) }
+    }
+
+    private mutating func checkDirectory(of step: Step) {
+        switch step.content {
+        case .parallel(let steps): for step in steps { checkDirectory(of: step) }
+        case .action(.builtIn(let action), _) where !action.hasDirectory:
+            settings.diagnostics.error(
+                "'\(action.name)' ignores the lane's 'directory'", at: step.span,
+                hint: "set 'directory' in the steps that need it")
+        case .action, .lane: break
+        }
+    }
+}

@@ -1,6 +1,28 @@
 import Text
 
 extension Duration {
+    /// Parses `250ms`, `90s`, `2m`, `1h` or a sum such as `1m30s`. Returns `nil` for any other text.
+    init?(written text: String) {
+        var total = Duration.zero
+        var rest = Substring(text)
+        while !rest.isEmpty {
+            let digits = rest.prefix { $0.isASCII && $0.isNumber }
+            guard !digits.isEmpty, digits.count < 10, let number = Int(digits) else { return nil }
+            rest = rest.dropFirst(digits.count)
+            let unit = rest.prefix { $0.isLetter }
+            rest = rest.dropFirst(unit.count)
+            switch unit {
+            case "ms": total += .milliseconds(number)
+            case "s": total += .seconds(number)
+            case "m": total += .seconds(number * 60)
+            case "h": total += .seconds(number * 3600)
+            default: return nil
+            }
+        }
+        guard !text.isEmpty else { return nil }
+        self = total
+    }
+
     /// The units of lane files, each with its full names in other notations.
     private static let units: [(unit: String, names: [String])] = [
         ("s", ["seconds", "secs"]), ("m", ["minutes", "mins"]), ("h", ["hours", "hrs"]), ("d", ["days"]),
