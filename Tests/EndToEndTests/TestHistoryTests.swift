@@ -24,14 +24,15 @@ extension EndToEnd {
                     """
                     {"event":"runStarted","number":1,"at":0,"version":1,"lane":"test","startedAt":\(day),"steps":[]}
                     {"event":"testEnded","number":2,"at":1,\(test),"attempt":1,"duration":1,"outcome":"\(outcome)"}
-                    {"event":"runEnded","number":3,"at":2,"status":5,"duration":2}
+                    {"event":"testsOrigin","number":3,"at":2,"commit":"c0ffee","machine":"linux-x86_64"}
+                    {"event":"runEnded","number":4,"at":2,"status":5,"duration":2}
 
                     """, to: "ci/\(number).jsonl")
             }
             let files = (1...3).map { "ci/\($0).jsonl" }
-            let added = try await lane.run(["history", "import", "--commit", "c0ffee"] + files, in: package.path)
+            let added = try await lane.run(["history", "import"] + files, in: package.path)
             #expect(added.text == "added 3 runs\n", "\(added.errorText)")
-            let again = try await lane.run(["history", "import", "--commit", "c0ffee"] + files, in: package.path)
+            let again = try await lane.run(["history", "import"] + files, in: package.path)
             #expect(again.text == "added 0 runs; 3 were in the history already\n")
             let flaky = try await lane.run(["history", "tests", "--flaky"], in: package.path)
             #expect(

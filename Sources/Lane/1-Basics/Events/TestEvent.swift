@@ -109,6 +109,24 @@ package enum TestEvent: Sendable, Equatable {
     /// The totals in a log that names the tests but not their suites.
     case totals(RunTotals)
     case finished
+    /// The code and the machine of the results, after `finished`.
+    case origin(TestOrigin)
+}
+
+/// The code that tests ran, and their machine.
+package struct TestOrigin: Sendable, Equatable {
+    /// The hash of the commit, or `nil` if it is unknown.
+    package let commit: String?
+    /// A Boolean value that indicates whether the checkout differed from the commit.
+    package let isModified: Bool
+    /// The operating system and the processor, such as `linux-x86_64`. Empty if unknown.
+    package let machine: String
+
+    package init(commit: String? = nil, isModified: Bool = false, machine: String = "") {
+        self.commit = commit
+        self.isModified = isModified
+        self.machine = machine
+    }
 }
 
 /// The shard of the tests that one of several machines runs.

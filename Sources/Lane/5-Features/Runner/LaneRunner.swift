@@ -86,6 +86,7 @@ package struct LaneRunner: Sendable {
         let lost = context.events.read(RunRecorder.self) { $0.save(failedStep: failedStep) }
         var failure = lost?.events
         do { try context.cache?.write() } catch { failure = failure ?? error }
+        if let results = lost?.results { warn("\(results); the results of this run are not in the history") }
         for log in lost?.logs ?? [] { warn("\(log); the rest of this log is lost") }
         // The directory of a run may be read-only.
         if let failure, ![EROFS, EACCES, EPERM].contains(failure.code) {

@@ -73,7 +73,7 @@ package struct TestAction: BuiltInStepAction {
         let reports = StepReports(settings, in: step)
         var verdict = engine.verdict()
         reportCoverage(options, settings, changedCoverage, &verdict, in: context)
-        record(verdict.attempts, startedAt: startedAt, in: context)
+        if verdict.counts.ended > 0 { context.send(.test(.origin(TestOrigin(of: context)))) }
         if verdict.status == .done, !verdict.hasNoTests { pass?.save(at: context.now()) }
         let mayBeEmpty = verdict.hasNoTests && settings.bool("allow-empty") ?? false
         if mayBeEmpty { verdict = TestVerdict(status: .done) }
@@ -92,21 +92,6 @@ package struct TestAction: BuiltInStepAction {
         if verdict.status == .done, let reason = verdict.reason { context.report(.note, reason) }
         if mayBeEmpty { return StepResult(skipReason: "the package has no tests") }
         return try Self.result(verdict, isChangedOnly: selection != nil)
-    }
-
-    /// Adds the results of all attempts to the history, for `lane history tests`. A failure to write is a warning.
-    private func record(_ results: [TestResult], startedAt: Double, in context: StepContext) {
-        let results = results.compactMap { AttemptResult($0) }
-        guard !results.isEmpty else { return }
-        let status = try? GitStatus.read(Git(context))
-        let run = TestRunResults(
-            startedAt: startedAt, commit: status?.head, isModified: status?.changes.isEmpty == false,
-            machine: Platform.name, results: results)
-        do throws(FileError) {
-            try ResultStore(root: context.root).add([run])
-        } catch {
-            context.report(.warning, "\(error); the results of this run are not in the history")
-        }
     }
 
     /// Returns the outputs of a successful run, or throws its failure.
@@ -222,6 +207,15 @@ extension TestEngine {
             verdict.hasNoTests = error.hasNoTests
             return verdict
         }
+    }
+}
+
+extension TestOrigin {
+    /// Creates the origin of the results of a step.
+    fileprivate init(of context: StepContext) {
+        let status = try? GitStatus.read(Git(context))
+        self.init(
+            commit: status?.head, isModified: status?.changes.isEmpty == false, machine: Platform.name)
     }
 }
 

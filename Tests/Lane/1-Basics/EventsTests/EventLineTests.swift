@@ -61,6 +61,8 @@ import Text
         .test(.sharded(TestShard(index: 2, count: 8, total: 20_000, digest: "1x9"))),
         .test(.totals(RunTotals(library: .swiftTesting, suites: 5, duration: .milliseconds(445)))),
         .test(.finished),
+        .test(.origin(TestOrigin())),
+        .test(.origin(TestOrigin(commit: "9f3c21a", isModified: true, machine: "linux-x86_64"))),
         .message(Message(.warning, "the cache is old", at: SourceLocation(path: "Lanes/a.yml", line: 3))),
         .artifact(Artifact(path: "dist/a.tar.gz", size: 1_234_567, sha256: "ab")),
         .artifact(Artifact(path: "dist/b", size: 0, sha256: nil)),

@@ -121,6 +121,11 @@ package enum EventLineDecoder {
         case "testsCounted": .counted(try fields.countedTests())
         case "testTotals": .totals(try fields.runTotals())
         case "testsFinished": .finished
+        case "testsOrigin":
+            .origin(
+                TestOrigin(
+                    commit: try fields.optionalString("commit"), isModified: fields.flag("modified"),
+                    machine: try fields.string("machine")))
         default: nil
         }
     }

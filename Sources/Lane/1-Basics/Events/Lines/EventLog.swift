@@ -35,6 +35,7 @@ import Text
 ///     testsCounted       = library, module, suite, passed: integer, failed: integer, duration: seconds
 ///     testTotals         = library, suites: integer, duration: seconds
 ///     testsFinished      =
+///     testsOrigin        = [commit], [modified: true], machine
 ///     message            = level: "note" | "warning" | "error", text, [location]
 ///     artifact           = path, size: integer, [sha256]
 ///     coverage           = files: [{ path, lines: counts, [changed: counts] }], [threshold: integer],

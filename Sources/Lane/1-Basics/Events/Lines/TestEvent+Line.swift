@@ -15,6 +15,7 @@ extension TestEvent {
         case .counted: "testsCounted"
         case .totals: "testTotals"
         case .finished: "testsFinished"
+        case .origin: "testsOrigin"
         }
     }
 
@@ -59,6 +60,10 @@ extension TestEvent {
             writer.member("suites", totals.suites)
             writer.member("duration", totals.duration)
         case .finished: break
+        case .origin(let origin):
+            writer.optional("commit", origin.commit)
+            if origin.isModified { writer.member("modified", true) }
+            writer.member("machine", origin.machine)
         }
     }
 }

@@ -107,7 +107,7 @@ package struct TestSummary: Sendable {
                 kept.append(bytes)
                 attempt.output = kept
             }
-        case .slow, .sharded: break
+        case .slow, .sharded, .origin: break
         case .ended(let result): end(result)
         case .counted(let tests): add(tests)
         case .totals(let totals): add(totals)

@@ -47,7 +47,8 @@ extension TestEvent {
         case .ended(var result):
             result.outcome = result.outcome.masked(by: mask)
             return .ended(result)
-        case .sharded, .planned, .started, .attached, .output, .slow, .counted, .totals, .finished: return self
+        case .sharded, .planned, .started, .attached, .output, .slow, .counted, .totals, .finished, .origin:
+            return self
         }
     }
 }

@@ -24,7 +24,7 @@ struct SuiteLines {
     static func matters(_ event: TestEvent) -> Bool {
         switch event {
         case .planned, .started, .ended, .counted, .finished: true
-        case .sharded, .argumentStarted, .issue, .attached, .output, .slow, .totals: false
+        case .sharded, .argumentStarted, .issue, .attached, .output, .slow, .totals, .origin: false
         }
     }
 
@@ -45,7 +45,7 @@ struct SuiteLines {
         case .finished:
             guard let suites = run.tests(of: step)?.suites else { return [] }
             return suites.keys.sorted().flatMap { line(for: $0, suites[$0]) }
-        case .sharded, .argumentStarted, .issue, .attached, .output, .slow, .totals:
+        case .sharded, .argumentStarted, .issue, .attached, .output, .slow, .totals, .origin:
             return []
         }
     }

@@ -4,23 +4,13 @@ package import Events
 package struct TestRunResults: Sendable, Equatable {
     /// The start of the run, in seconds since 1970.
     package let startedAt: Double
-    /// The hash of the commit, or `nil` if it is unknown.
-    let commit: String?
-    /// A Boolean value that indicates whether the checkout differed from the commit.
-    let isModified: Bool
-    /// The operating system and the processor, such as `linux-x86_64`. Empty if unknown.
-    let machine: String
+    var origin: TestOrigin
     /// The results of all attempts. The attempts at a test are in order.
     package var results: [AttemptResult]
 
-    package init(
-        startedAt: Double, commit: String? = nil, isModified: Bool = false, machine: String = "",
-        results: [AttemptResult]
-    ) {
+    init(startedAt: Double, origin: TestOrigin = TestOrigin(), results: [AttemptResult]) {
         self.startedAt = startedAt
-        self.commit = commit
-        self.isModified = isModified
-        self.machine = machine
+        self.origin = origin
         self.results = results
     }
 }

@@ -2,7 +2,8 @@ package import Events
 package import OperatingSystem
 package import Text
 
-/// A receiver that writes the record of a run to a store: its events, notes for later runs, and the logs of its steps.
+/// A receiver that writes the record of a run to a store: its events, notes for later runs, the logs of its steps, and
+/// the results of its tests.
 ///
 /// The file of events omits the progress of builds, the output of passed tests, and the middle of long output. After an
 /// error in it, the recorder writes only logs.
@@ -19,6 +20,9 @@ package final class RunRecorder: EventReceiver {
     /// The path of the run's directory, relative to the root.
     private var directory: String?
     private var logs: StepLogs?
+    private var results = CollectedResults()
+    /// The first error in the results of tests.
+    private var resultFailure: FileError?
     private var file: LogFile?
     private var failure: FileError?
     private var waiting: [UInt8] = []
@@ -38,14 +42,15 @@ package final class RunRecorder: EventReceiver {
         if !isDeferrable { flush() }
     }
 
-    /// Writes the record up to now. Returns the first error in the file of events, and the first error in each log.
+    /// Writes the record up to now. Returns the first errors in the file of events, in the results of tests, and in each
+    /// log.
     ///
     /// - Parameter failedStep: The step that determined the status of the run, if any.
-    package func save(failedStep: String?) -> (events: FileError?, logs: [FileError]) {
+    package func save(failedStep: String?) -> (events: FileError?, results: FileError?, logs: [FileError]) {
         self.failedStep = failedStep
         flush()
         logs?.restoreLink()
-        return (failure, logs?.failures ?? [])
+        return (failure, resultFailure, logs?.failures ?? [])
     }
 
     /// Returns the path of a step's log, relative to the root, or `nil` if the run has no logs.
@@ -59,6 +64,8 @@ package final class RunRecorder: EventReceiver {
 
     package func receive(_ event: LaneEvent) {
         if let step = event.step { log(event.kind, of: step) }
+        if case .stepRetried = event.kind { addResults(of: event.step) }
+        results.add(event)
         switch event.kind {
         case .runStarted(let start):
             self.start = start
@@ -75,6 +82,7 @@ package final class RunRecorder: EventReceiver {
         case .stepEnded:
             writeEnd(of: event)
             write(event)
+            addResults(of: event.step)
         case .runEnded(let end):
             write(event)
             finish(end)
@@ -101,6 +109,16 @@ package final class RunRecorder: EventReceiver {
         case .passed, .skipped, .upToDate: break
         }
         logs?.finish(step)
+    }
+
+    /// Adds the results of a step to those of earlier runs. A run that is killed later keeps them.
+    private func addResults(of step: StepID?) {
+        guard let run = results.run(of: step) else { return }
+        do throws(FileError) {
+            try ResultStore(root: store.root).add([run])
+        } catch {
+            resultFailure = resultFailure ?? error
+        }
     }
 
     private func keep(_ chunk: OutputChunk, of event: LaneEvent) {

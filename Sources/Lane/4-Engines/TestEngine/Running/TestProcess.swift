@@ -57,7 +57,7 @@ final class TestProcess: Sendable {
     /// Handles an event of a parser, with the parser's IDs.
     func receive(_ event: TestEvent) {
         switch event {
-        case .sharded, .planned, .finished, .slow, .counted, .totals: break
+        case .sharded, .planned, .finished, .slow, .counted, .totals, .origin: break
         case .started(let test, _, _):
             guard let item = items[test], state.withLock({ $0.progress.begin(item, at: Monotonic.now) }) else { return }
             run.emit(.started(run.tests[item.test].id, attempt: item.attempt, worker: worker))

@@ -15,7 +15,7 @@ enum TestHistoryCommand {
     private static let flaky = Key<Bool>.flag("flaky", help: "With tests: show only flaky tests.")
     private static let commit = Key<String?>.option(
         "commit", value: "hash",
-        help: "With import: the commit of the event logs.")
+        help: "With import: the commit of event logs that do not name it.")
 
     static let options = [flaky.spec, commit.spec]
 

@@ -12,8 +12,8 @@ import Text
         let runs = (0..<40).map { run in
             TestRunResults(
                 startedAt: 1_790_000_000 + Double(run) * 43_200,
-                commit: String(repeating: "\(run % 10)", count: 12) + "\(run)",
-                machine: "linux-x86_64",
+                origin: TestOrigin(
+                    commit: String(repeating: "\(run % 10)", count: 12) + "\(run)", machine: "linux-x86_64"),
                 results: names.enumerated().flatMap { number, name in
                     let test = TestID(library: .swiftTesting, module: "ShapeTests", suite: "Suite", name: name)
                     let fails =

@@ -29,7 +29,7 @@ import Testing
         #expect(
             runs == [
                 TestRunResults(
-                    startedAt: 7, commit: "abc",
+                    startedAt: 7, origin: TestOrigin(commit: "abc"),
                     results: [
                         AttemptResult(test: test(1), outcome: .failed),
                         AttemptResult(test: test(1), outcome: .passed, attempt: 2),

@@ -12,7 +12,7 @@ import Testing
 
     private func run(_ time: Double, _ tests: Range<Int> = 0..<3) -> TestRunResults {
         TestRunResults(
-            startedAt: time, commit: "0123456789abcdef", isModified: false, machine: "linux-x86_64",
+            startedAt: time, origin: TestOrigin(commit: "0123456789abcdef", machine: "linux-x86_64"),
             results: tests.map { AttemptResult(test: test($0), outcome: .passed, microseconds: $0 * 1000) })
     }
 
@@ -20,7 +20,8 @@ import Testing
         let directory = try TemporaryDirectory()
         let runs = [
             TestRunResults(
-                startedAt: 1_790_000_000.25, commit: "0123456789abcdef", isModified: true, machine: "linux-x86_64",
+                startedAt: 1_790_000_000.25,
+                origin: TestOrigin(commit: "0123456789abcdef", isModified: true, machine: "linux-x86_64"),
                 results: [
                     AttemptResult(test: test(1), outcome: .failed, attempt: 1, microseconds: 12),
                     AttemptResult(test: test(1), outcome: .passed, attempt: 2, microseconds: nil),

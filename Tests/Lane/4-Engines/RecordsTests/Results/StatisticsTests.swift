@@ -26,7 +26,8 @@ import Testing
     private func assess(_ results: [String], machine: (Int) -> String = { _ in "" }) -> HistoryAssessment {
         let runs = results.enumerated().map { index, line in
             TestRunResults(
-                startedAt: Double(index) * 86_400 + 1_790_000_000, commit: "c\(index / 2)", machine: machine(index),
+                startedAt: Double(index) * 86_400 + 1_790_000_000,
+                origin: TestOrigin(commit: "c\(index / 2)", machine: machine(index)),
                 results: line.enumerated().map { number, character in
                     AttemptResult(
                         test: test(number), outcome: character == "." ? .passed : character == "s" ? .skipped : .failed,

@@ -1,9 +1,10 @@
 import Events
 import OperatingSystem
-import Records
 import TestSupport
 import Testing
 import Text
+
+@testable import Records
 
 #if canImport(Glibc)
     import Glibc
@@ -63,6 +64,31 @@ import Text
             #expect(try listDirectory("\(directory.path)/.lane/runs").count == expected)
         }
         #expect(RunStore(root: directory.path).records().first?.startedAt == 1_764_000_010)
+    }
+
+    /// Each attempt at a step is a run of tests. An import of the same events adds nothing.
+    @Test func resultsOfTestsAreAddedToThoseOfEarlierRuns() throws {
+        let directory = try TemporaryDirectory()
+        func ended(_ outcome: TestResult.Outcome) -> LaneEvent.Kind {
+            .test(.ended(TestResult(test: Self.test, outcome: outcome, duration: .milliseconds(1))))
+        }
+        let origin = TestOrigin(commit: "9f3c21a", isModified: true, machine: "linux-x86_64")
+        let planned = LaneEvent.Kind.test(.planned([TestInfo(id: Self.test)]))
+        let events: [LaneEvent.Kind] = [
+            // A line that looked like the end of the test.
+            planned, ended(.passed), ended(.failed), .test(.finished), .test(.origin(origin)),
+            .stepRetried(StepRetry(attempt: 1, attempts: 2, reason: "", delay: .zero)),
+            planned, ended(.passed), .test(.finished), .test(.origin(origin)),
+            .stepEnded(StepEnd(name: "test", outcome: .passed, duration: .zero)),
+        ]
+        let kept = try Self.kept(events, in: directory)
+        let runs = ResultStore(root: directory.path).runs()
+        #expect(runs.map { $0.results.map(\.outcome) } == [[.failed], [.passed]])
+        #expect(runs.map(\.origin) == [origin, origin])
+        var collected = CollectedResults()
+        for kind in kept { collected.add(LaneEvent(number: 1, offset: .zero, step: Self.step, kind: kind)) }
+        #expect(collected.runs == runs)
+        #expect(try ResultStore(root: directory.path).add(collected.runs) == 0)
     }
 
     /// The events of a run with a long log remain.

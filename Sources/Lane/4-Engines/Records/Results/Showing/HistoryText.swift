@@ -93,6 +93,6 @@ private enum HistoryWords {
     /// Returns the commit and the date of a run, such as `9f3c21ab 2026-11-21`.
     static func point(_ run: TestRunResults) -> String {
         let date = Instant(secondsSince1970: run.startedAt).date.description
-        return run.commit.map { "\($0.prefix(8))\(run.isModified ? "+" : "") \(date)" } ?? date
+        return run.origin.commit.map { "\($0.prefix(8))\(run.origin.isModified ? "+" : "") \(date)" } ?? date
     }
 }

@@ -30,9 +30,9 @@ package struct TestSeries: Sendable {
         for (index, run) in runs.enumerated() {
             // Negative numbers are unique to a run.
             var code = -1 - index
-            if let commit = run.commit, !run.isModified {
-                code = codes["\(commit) \(run.machine)", default: codes.count]
-                codes["\(commit) \(run.machine)"] = code
+            if let commit = run.origin.commit, !run.origin.isModified {
+                code = codes["\(commit) \(run.origin.machine)", default: codes.count]
+                codes["\(commit) \(run.origin.machine)"] = code
             }
             for result in run.results where result.outcome != .skipped {
                 let position = positions[result.test] ?? series.count
@@ -41,7 +41,7 @@ package struct TestSeries: Sendable {
                     series.append(TestSeries(test: result.test))
                 }
                 if series[position].trials.last?.run != index {
-                    series[position].trials.append(Trial(run: index, code: code, isModified: run.isModified))
+                    series[position].trials.append(Trial(run: index, code: code, isModified: run.origin.isModified))
                 }
                 series[position].add(result)
             }

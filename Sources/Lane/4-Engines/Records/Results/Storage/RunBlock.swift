@@ -18,9 +18,9 @@ enum RunBlock {
     static func encode(_ run: TestRunResults, known: inout Set<UInt64>) -> [UInt8] {
         var content = ByteWriter()
         content.append(run.startedAt.bitPattern)
-        content.append(shortText: run.commit ?? "")
-        content.append(UInt8(run.isModified ? 1 : 0))
-        content.append(shortText: run.machine)
+        content.append(shortText: run.origin.commit ?? "")
+        content.append(UInt8(run.origin.isModified ? 1 : 0))
+        content.append(shortText: run.origin.machine)
         let results = run.results.map { (key: $0.test.key, result: $0) }
         let new = results.filter { known.insert($0.key).inserted }
         content.append(UInt32(new.count))
@@ -90,8 +90,10 @@ enum RunBlock {
                     microseconds: time == unknownDuration ? nil : Int(time)))
         }
         return TestRunResults(
-            startedAt: Double(bitPattern: time), commit: commit.isEmpty ? nil : commit, isModified: flags & 1 != 0,
-            machine: machine, results: results)
+            startedAt: Double(bitPattern: time),
+            origin: TestOrigin(
+                commit: commit.isEmpty ? nil : commit, isModified: flags & 1 != 0, machine: machine),
+            results: results)
     }
 
     private static func readNames(_ reader: inout ByteReader, into names: inout [UInt64: TestID]) -> Bool {
