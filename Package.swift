@@ -303,8 +303,8 @@ let package = Package(
         tests(
             "LaneCommandsTests", on: .commands,
             uses: [
-                "Text", "OperatingSystem", "Arguments", "Events", "LaneModel", "Actions", "TestActions", "LaneCommands",
-                "TestSupport",
+                "Text", "OperatingSystem", "Arguments", "Events", "LaneModel", "Actions", "Runner", "TestActions",
+                "LaneCommands", "TestSupport",
             ]),
         tests(
             "LaneTests", on: .program,

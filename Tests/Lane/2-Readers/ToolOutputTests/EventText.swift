@@ -64,6 +64,7 @@ struct EventText {
         case .sharded(let shard): lines.append("shard \(shard.index) of \(shard.count)")
         case .totals(let totals): lines.append("totals \(totals.suites) suites in \(totals.duration)")
         case .finished: lines.append("finished")
+        case .origin(let origin): lines.append("origin \(origin.commit ?? "-") \(origin.machine)")
         }
     }
 

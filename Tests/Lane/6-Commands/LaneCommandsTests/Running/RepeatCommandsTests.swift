@@ -1,6 +1,7 @@
 import Arguments
 import Events
 import LaneModel
+import Runner
 import TestActions
 import Testing
 import Text
@@ -45,7 +46,7 @@ import Text
 
     @Test func commandsNameTheStepOfALaneWithSeveral() throws {
         let text = "steps: [test: {}, {id: part, test: {shard: 1/2}}]\n"
-        let files = LaneFiles.check([SourceFile(path: "Lanes/test.yml", text: text)], with: ActionTable.schemas)
+        let files = LaneFiles.check([SourceFile(path: "Lanes/test.yml", text: text)], with: [TestAction.schema])
         let commands = RepeatCommands(
             tests: TestRequest(lane: try #require(files.lanes.first), arguments: ParsedArguments(), directory: "/"),
             plan: try Planner(files).plan(lane: "test"), container: [], names: ["test"], words: [])
