@@ -10,6 +10,7 @@ struct Manifest {
         /// The directory relative to the root.
         let path: String
         let dependencies: Set<String>
+        let hasUnsafeFlags: Bool
     }
 
     let targets: [Target]
@@ -90,5 +91,6 @@ extension Manifest.Target {
         self.kind = kind
         path = node["path"]?.string ?? ""
         dependencies = Set((node["dependencies"]?.array ?? []).compactMap { $0["byName"]?.array?.first?.string })
+        hasUnsafeFlags = (node["settings"]?.array ?? []).contains { $0["kind"]?["unsafeFlags"] != nil }
     }
 }

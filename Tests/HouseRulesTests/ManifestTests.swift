@@ -126,6 +126,14 @@ struct ManifestTests {
         }
     }
 
+    @Test("Other packages can depend on Tracer: SwiftPM refuses dependencies with unsafe flags")
+    func unsafeFlags() throws {
+        let manifest = try Manifest.load()
+        let unsafe = Set(manifest.targets.filter(\.hasUnsafeFlags).map(\.name))
+        #expect(unsafe.contains("lane"))
+        #expect(unsafe.intersection(manifest.closure(of: "TracerViews").union(["Tracer"])) == [])
+    }
+
     @Test("No Swift package is needed")
     func noPackages() throws {
         let manifest = try Manifest.load()
