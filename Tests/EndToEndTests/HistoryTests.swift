@@ -76,7 +76,7 @@ extension EndToEnd {
             _ = try await lane.run(["say"], in: package.path)
             let shown = try await lane.run(["history", "show", "3"], in: package.path).text
             #expect(shown.contains("two") && !shown.contains(".lane/logs"), "\(shown)")
-            let log = try #require(shown.firstMatch(of: /full output of words: (\S+)/)?.output.1, "\(shown)")
+            let log = try #require(shown.firstMatch(of: /full output of .*: (\S+\.log)/)?.output.1, "\(shown)")
             #expect(try package.directory.read(String(log)) == "two\n")
             for (words, status) in [
                 (["history", "show", "9"], 66), (["history", "show", "absent.jsonl"], 66),
