@@ -259,7 +259,6 @@ package struct TestEngine: Sendable {
             let end = run.close()
             remember(end.results, among: inventory)
             var verdict = verdict(end.counts, outside: end.outside, end.stop)
-            verdict.attempts = end.attempts
             reportQuarantined(end.results, among: tests)
             if let measurement {
                 let modules = Set(inventory.tests.map(\.id.module))

@@ -12,8 +12,6 @@ package struct TestVerdict: Sendable, Equatable {
     package var reason: String?
     /// The coverage, if it was requested and measured.
     package var coverage: CoverageReport?
-    /// The results of all attempts, including those of quarantined tests. Empty if `swift test` lists no tests.
-    package var attempts: [TestResult] = []
     /// A Boolean value that indicates whether the package contains no tests.
     package var hasNoTests = false
 

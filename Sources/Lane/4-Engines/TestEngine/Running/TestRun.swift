@@ -149,14 +149,12 @@ final class TestRun: Sendable {
     }
 
     /// Ends the run. Returns a result for every test.
-    func close() -> (
-        results: [TestResult], attempts: [TestResult], counts: TestCounts, outside: OutsideFailure, stop: StopReason?
-    ) {
+    func close() -> (results: [TestResult], counts: TestCounts, outside: OutsideFailure, stop: StopReason?) {
         let (events, tracker) = state.withLock { state in (state.tracker.close(), state.tracker) }
         for event in events { deliver(event) }
         let (counts, hasIssue) = summary.withLock { ($0.counts, !$0.failuresOutsideTests.isEmpty) }
         return (
-            tracker.results.compactMap { $0 }, tracker.allAttempts, counts,
+            tracker.results.compactMap { $0 }, counts,
             tracker.outside == .nothing && hasIssue ? .issue : tracker.outside, tracker.stop
         )
     }
@@ -179,8 +177,6 @@ struct TestTracker {
     private var evidence: [Int: Evidence] = [:]
     /// The result of the last attempt at each test.
     private var lastResults: [TestResult?]
-    /// The results of all attempts at each test, in order.
-    private(set) var attempts: [[TestResult]]
     /// The groups of tests whose process crashed or failed. One test of each group is the cause.
     private var suspicions: [Suspicion] = []
     /// The failures outside any test.
@@ -195,7 +191,6 @@ struct TestTracker {
         self.options = options
         results = Array(repeating: nil, count: tests.count)
         lastResults = results
-        attempts = Array(repeating: [], count: tests.count)
         queue = WorkQueue(
             tests.indices.map { WorkItem(test: $0) }, of: tests, workers: workers, isWhole: options.throughSwiftTest,
             prioritized: prioritized, duration: duration)
@@ -243,7 +238,7 @@ struct TestTracker {
         }
         let result = TestResult(test: tests[item.test].id, outcome: outcome, duration: duration, attempt: item.attempt)
         events.append(.ended(result))
-        record(result, of: item.test)
+        lastResults[item.test] = result
         if let duration, !outcome.endsProcess { queue.learn(duration, of: item.test) }
         if outcome.isFailure {
             suspicions.removeAll { $0.tests.contains(item.test) && (outcome.endsProcess || !$0.isCrash) }
@@ -270,20 +265,10 @@ struct TestTracker {
         let result = TestResult(
             test: tests[item.test].id, outcome: .timedOut(after: lateness.duration), duration: lateness.duration,
             attempt: item.attempt)
-        record(result, of: item.test)
+        lastResults[item.test] = result
         queue.add([WorkItem(test: item.test, attempt: item.attempt + 1, isolation: .ownProcess)])
         return [.issue(lateness.issue), .ended(result)]
     }
-
-    private mutating func record(_ result: TestResult, of test: Int) {
-        lastResults[test] = result
-        // A later result of the same attempt replaces it.
-        if attempts[test].last?.attempt == result.attempt { attempts[test].removeLast() }
-        attempts[test].append(result)
-    }
-
-    /// The results of all attempts, by test.
-    var allAttempts: [TestResult] { attempts.flatMap { $0 } }
 
     private func attempt(after item: WorkItem, _ outcome: TestResult.Outcome) -> WorkItem? {
         if options.attempts.repetitions > 1 {
