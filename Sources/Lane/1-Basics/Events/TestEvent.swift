@@ -236,11 +236,14 @@ package struct TestResult: Sendable, Equatable {
     package let duration: Duration?
     /// The number of the attempt, from 1.
     package var attempt: Int
+    /// A Boolean value that indicates whether the test failed and its outcome is `skipped` because of a quarantine.
+    package var isExcused: Bool
 
-    package init(test: TestID, outcome: Outcome, duration: Duration?, attempt: Int = 1) {
+    package init(test: TestID, outcome: Outcome, duration: Duration?, attempt: Int = 1, isExcused: Bool = false) {
         self.test = test
         self.outcome = outcome
         self.duration = duration
         self.attempt = attempt
+        self.isExcused = isExcused
     }
 }

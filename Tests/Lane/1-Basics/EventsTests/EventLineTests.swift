@@ -50,6 +50,7 @@ import Text
         .test(.ended(TestResult(test: test, outcome: .failed, duration: nil, attempt: 2))),
         .test(.ended(TestResult(test: test, outcome: .skipped(reason: nil), duration: nil))),
         .test(.ended(TestResult(test: test, outcome: .skipped(reason: "later"), duration: .zero))),
+        .test(.ended(TestResult(test: test, outcome: .skipped(reason: "a"), duration: nil, isExcused: true))),
         .test(.ended(TestResult(test: test, outcome: .crashed(how: "signal 4 (SIGILL)"), duration: .seconds(1)))),
         .test(.ended(TestResult(test: test, outcome: .timedOut(after: .seconds(5)), duration: .seconds(5)))),
         .test(.ended(TestResult(test: test, outcome: .notRun(reason: "--fail-fast"), duration: nil))),

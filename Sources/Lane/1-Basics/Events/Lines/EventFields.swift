@@ -138,6 +138,6 @@ struct EventFields {
             }
         return TestResult(
             test: try test(), outcome: outcome, duration: try optionalDuration("duration"),
-            attempt: try integer("attempt"))
+            attempt: try integer("attempt"), isExcused: flag("excused"))
     }
 }

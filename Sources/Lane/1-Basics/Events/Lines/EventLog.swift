@@ -28,7 +28,7 @@ import Text
 ///     testOutput         = [test], bytes
 ///     testSlow           = test, after: seconds
 ///     testEnded          = test, attempt: integer, [duration: seconds], outcome: "passed" | "failed"
-///                        | … outcome: "skipped", [reason]
+///                        | … outcome: "skipped", [reason], [excused: true]
 ///                        | … outcome: "crashed", how
 ///                        | … outcome: "timedOut", after: seconds
 ///                        | … outcome: "notRun", reason

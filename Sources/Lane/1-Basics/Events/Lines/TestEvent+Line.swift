@@ -100,6 +100,7 @@ extension TestResult {
         case .skipped(let reason):
             writer.member("outcome", "skipped")
             writer.optional("reason", reason)
+            if isExcused { writer.member("excused", true) }
         case .crashed(let how):
             writer.member("outcome", "crashed")
             writer.member("how", how)

@@ -45,7 +45,8 @@ package struct AttemptResult: Sendable, Equatable {
         switch result.outcome {
         case .passed: outcome = .passed
         case .failed: outcome = .failed
-        case .skipped: outcome = .skipped
+        // The rate of failures is that of the test, also in quarantine.
+        case .skipped: outcome = result.isExcused ? .failed : .skipped
         case .crashed: outcome = .crashed
         case .timedOut: outcome = .timedOut
         case .notRun: return nil

@@ -300,6 +300,7 @@ extension TestEvent {
             return .issue(issue)
         case .ended(var result):
             guard result.outcome.isFailure, let reason = quarantined[result.test] else { return self }
+            result.isExcused = true
             result.outcome = .skipped(reason: "\(result.outcome.verb), and is \(reason)")
             return .ended(result)
         default: return self

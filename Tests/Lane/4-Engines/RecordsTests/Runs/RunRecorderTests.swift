@@ -72,18 +72,20 @@ import Text
         func ended(_ outcome: TestResult.Outcome) -> LaneEvent.Kind {
             .test(.ended(TestResult(test: Self.test, outcome: outcome, duration: .milliseconds(1))))
         }
+        let quarantined = TestResult(
+            test: Self.test, outcome: .skipped(reason: nil), duration: nil, attempt: 2, isExcused: true)
         let origin = TestOrigin(commit: "9f3c21a", isModified: true, machine: "linux-x86_64")
         let planned = LaneEvent.Kind.test(.planned([TestInfo(id: Self.test)]))
         let events: [LaneEvent.Kind] = [
-            // A line that looked like the end of the test.
+            // A printed line may look like the end of the test.
             planned, ended(.passed), ended(.failed), .test(.finished), .test(.origin(origin)),
             .stepRetried(StepRetry(attempt: 1, attempts: 2, reason: "", delay: .zero)),
-            planned, ended(.passed), .test(.finished), .test(.origin(origin)),
+            planned, ended(.passed), .test(.ended(quarantined)), .test(.finished), .test(.origin(origin)),
             .stepEnded(StepEnd(name: "test", outcome: .passed, duration: .zero)),
         ]
         let kept = try Self.kept(events, in: directory)
         let runs = ResultStore(root: directory.path).runs()
-        #expect(runs.map { $0.results.map(\.outcome) } == [[.failed], [.passed]])
+        #expect(runs.map { $0.results.map(\.outcome) } == [[.failed], [.passed, .failed]])
         #expect(runs.map(\.origin) == [origin, origin])
         var collected = CollectedResults()
         for kind in kept { collected.add(LaneEvent(number: 1, offset: .zero, step: Self.step, kind: kind)) }
