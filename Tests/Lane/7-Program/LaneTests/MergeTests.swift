@@ -66,6 +66,7 @@ import Text
 
                 **2 tests**: 2 passed
 
+
                 """)
         #expect(
             try session.directory.read("t") == """
