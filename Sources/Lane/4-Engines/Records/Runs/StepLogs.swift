@@ -32,7 +32,7 @@ struct StepLogs {
     /// The directory relative to the root, as messages name it.
     private let shownDirectory: String
     private let link: String
-    /// The target of the link, relative to its directory.
+    /// The target of the link, relative to its directory, so that it also works in a moved checkout and outside a container.
     private let target: String
 
     /// Creates the logs of a run.
@@ -43,7 +43,7 @@ struct StepLogs {
         directory = "\(root)/\(run)/logs"
         let shownLink = ".lane/logs/\(RunStore.fileName(of: lane))"
         link = "\(root)/\(shownLink)"
-        target = relativePath(directory, to: parentDirectory(link))
+        target = "../../\(run)/logs"
         try makeDirectories(directory)
         shownDirectory = Self.makeLink(link, to: target) ? shownLink : "\(run)/logs"
     }

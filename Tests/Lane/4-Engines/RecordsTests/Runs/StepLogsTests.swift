@@ -88,6 +88,16 @@ import Testing
         #expect(try log(of: outer) == "outer")
     }
 
+    /// The checkout is at another path after a move, and on this side of a container.
+    @Test func theLinkWorksAtAnotherPath() throws {
+        let run = startRun("moved")
+        let path = run.log(of: StepID("l/say")) ?? ""
+        #expect(path == ".lane/logs/l/say.log")
+        let elsewhere = try TemporaryDirectory()
+        try moveFile("\(directory.path)/.lane", to: "\(elsewhere.path)/.lane")
+        #expect(try elsewhere.read(path) == "moved")
+    }
+
     @Test func theLogsOfAnOlderProgramAreReplaced() throws {
         try directory.write("old", to: ".lane/logs/l/say.log")
         try directory.write("old", to: ".lane/runs/001764000000000-l.jsonl")
