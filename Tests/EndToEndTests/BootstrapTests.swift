@@ -146,10 +146,12 @@ extension EndToEnd {
                 ln -s "\(script)" link
                 ./link where
                 "\(script)" condense where
+                "\(script)" -C other where
                 """)
             let root = resolvedPath(checkout.root) ?? ""
             let other = resolvedPath(elsewhere.path) ?? ""
-            #expect(run.text == "in \(root)/deep/er\nin \(root)/other\nin \(root)\nin \(other)\n", "\(run.errorText)")
+            let places = ["\(root)/deep/er", "\(root)/other", root, other, other]
+            #expect(run.text == places.map { "in \($0)\n" }.joined(), "\(run.errorText)")
         }
 
         @Test(
