@@ -16,7 +16,7 @@ extension Plan {
         for group in groups {
             var variables: [DotEnv.Variable] = []
             for file in group.dotenv {
-                if known[file.path] == nil { known[file.path] = file.variables(read, &diagnostics) }
+                if known[file.path] == nil { known[file.path] = file.variables(in: environment, read, &diagnostics) }
                 variables += known[file.path] ?? []
             }
             byGroup.append(variables.filter { environment[$0.name] == nil })
@@ -24,7 +24,7 @@ extension Plan {
         try diagnostics.throwIfErrors()
         // Dotenv files of other lanes are read only for secrets, so they may be missing or invalid.
         for file in foreignDotEnv where known[file.path] == nil {
-            known[file.path] = (try? read(file)).map { DotEnv.parse($0).variables } ?? []
+            known[file.path] = (try? read(file)).map { DotEnv.parse($0, in: environment).variables } ?? []
         }
         var plan = self
         for index in plan.groups.indices {
@@ -53,13 +53,15 @@ extension CheckedLaneFiles {
     /// Returns errors for missing and invalid dotenv files, at each location that names the file.
     ///
     /// - Parameter read: Returns the contents of a file, or `nil` if the file is missing.
-    package func dotEnvDiagnostics(read: (DotEnvFile) throws(Diagnostic) -> SourceFile?) -> Diagnostics {
+    package func dotEnvDiagnostics(
+        in environment: [String: String], read: (DotEnvFile) throws(Diagnostic) -> SourceFile?
+    ) -> Diagnostics {
         var diagnostics = Diagnostics()
         // Several lanes can include the same file, whose errors are reported once.
         var seen: [Span?] = []
         for file in lanes.flatMap(\.dotenv) where !seen.contains(file.span) {
             seen.append(file.span)
-            _ = file.variables(read, &diagnostics)
+            _ = file.variables(in: environment, read, &diagnostics)
         }
         return diagnostics
     }
@@ -68,7 +70,8 @@ extension CheckedLaneFiles {
 extension DotEnvFile {
     /// Returns the variables of the file. Throws if the file is missing or invalid.
     func variables(
-        _ read: (DotEnvFile) throws(Diagnostic) -> SourceFile?, _ diagnostics: inout Diagnostics
+        in environment: [String: String], _ read: (DotEnvFile) throws(Diagnostic) -> SourceFile?,
+        _ diagnostics: inout Diagnostics
     ) -> [DotEnv.Variable] {
         do {
             guard let source = try read(self) else {
@@ -82,7 +85,7 @@ extension DotEnvFile {
                 }
                 return []
             }
-            let (variables, found) = DotEnv.parse(source)
+            let (variables, found) = DotEnv.parse(source, in: environment)
             diagnostics.add(found)
             return variables
         } catch {

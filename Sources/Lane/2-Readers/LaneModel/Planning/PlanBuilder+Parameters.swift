@@ -81,7 +81,9 @@ extension PlanBuilder {
         var diagnostics = Diagnostics()
         var environment: [String: String] = [:]
         for file in lane.dotenv {
-            for variable in file.variables(sources.dotEnv, &diagnostics) { environment[variable.name] = variable.value }
+            for variable in file.variables(in: context.environment, sources.dotEnv, &diagnostics) {
+                environment[variable.name] = variable.value
+            }
         }
         try diagnostics.throwIfErrors()
         environment.merge(context.environment) { $1 }
