@@ -116,7 +116,19 @@ package struct TestEngine: Sendable {
         }
     }
 
+    /// Throws an error if the debugger does not start, for example because a library of it is missing.
+    private func requireDebugger() throws(TestEngineFailure) {
+        guard let debugger = options.debugger else { return }
+        let command = Command(debugger.rawValue, ["--version"], environment: package.environment)
+        let run: CapturedRun
+        do { run = try processes.capture(command) } catch { throw .cannotStart(error) }
+        guard !run.report.succeeded else { return }
+        let text = run.errorText.split(separator: "\n").last ?? ""
+        throw .brokenDebugger(debugger, reason: "\(ProcessEnding(run.report))" + (text.isEmpty ? "" : "\n\(text)"))
+    }
+
     private func runListed() throws(TestEngineFailure) -> TestVerdict {
+        try requireDebugger()
         guard let inventory = try prepare() else { return notBuilt }
         let selection = try selection(of: inventory)
         if selection.runsAllAfterFailure {

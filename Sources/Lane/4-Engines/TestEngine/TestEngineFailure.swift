@@ -7,6 +7,8 @@ package enum TestEngineFailure: Error, Sendable, Equatable {
     case badPattern(String, reason: String)
     /// Several tests are selected, but a debugger runs only one.
     case severalTests(Int)
+    /// The debugger is installed, but does not start.
+    case brokenDebugger(TestDebugger, reason: String)
     case cannotStart(SpawnError)
     /// The build reported no test product.
     case noTestProduct
@@ -29,7 +31,7 @@ package enum TestEngineFailure: Error, Sendable, Equatable {
     package var status: ExitStatus {
         switch self {
         case .badPattern, .noSanitizer, .severalTests: .usage
-        case .cannotStart: .toolMissing
+        case .brokenDebugger, .cannotStart: .toolMissing
         case .noTestProduct, .nothingToBuild, .ownEntryPoint: .nothingRan
         case .cannotList: .testCrashed
         case .cannotPrepare: .cannotWrite
@@ -46,6 +48,8 @@ package enum TestEngineFailure: Error, Sendable, Equatable {
         case .badPattern(let pattern, let reason): "'\(pattern)' is not a regular expression: \(reason)"
         case .severalTests(let count):
             "a debugger runs one test, and \(count) are selected\nhint: add a pattern that matches one, such as its whole name"
+        case .brokenDebugger(let debugger, let reason):
+            "'\(debugger.rawValue) --version' failed: \(reason)\nhint: use '--debugger \(debugger.other.rawValue)'"
         case .cannotStart(let error): error.description
         case .noTestProduct:
             "the package has no tests\nhint: add a test target to Package.swift, or let the step succeed with "

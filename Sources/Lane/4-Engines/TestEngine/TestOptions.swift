@@ -108,6 +108,8 @@ package struct TestBuild: Sendable, Equatable {
 package enum TestDebugger: String, Sendable, CaseIterable {
     case lldb, gdb
 
+    var other: Self { self == .lldb ? .gdb : .lldb }
+
     /// Returns the command that starts a program in the debugger.
     ///
     /// Only the program gets the preloaded library, because the debugger may have other versions of its libraries.

@@ -22,6 +22,22 @@ import Testing
         }
     }
 
+    /// A runner with a stand-in for gdb.
+    private struct StandIn: ProcessRunner {
+        let status: Int32
+
+        func run(
+            _ command: Command, limits: RunLimits, output: (OutputSource, UnsafeRawBufferPointer) -> Void
+        ) throws(SpawnError) -> ExitReport {
+            #expect(status == 0 || command.executable == "gdb", "nothing runs before the debugger is known to start")
+            guard command.executable == "gdb" else {
+                return try ChildRunner().run(command, limits: limits, output: output)
+            }
+            if status != 0 { Array("no library\n".utf8).withUnsafeBytes { output(.standardError, $0) } }
+            return ExitReport(termination: .exited(status), duration: .zero)
+        }
+    }
+
     #if os(Linux)
         @Test func resultsDoNotDependOnTheOutput() throws {
             let run = try EngineRun(.losses, processes: Terminal()) { options in
@@ -37,12 +53,20 @@ import Testing
 
     @Test func aDebuggerRunsOneTest() {
         #expect(throws: TestEngineFailure.severalTests(6)) {
-            try EngineRun(.losses) { options in
+            try EngineRun(.losses, processes: StandIn(status: 0)) { options in
                 options.build.isSkipped = true
                 options.debugger = .gdb
                 options.choice.filter = ["AFatal", "Fatal/"]
             }
         }
+    }
+
+    @Test func aDebuggerThatDoesNotStartIsReportedBeforeTheBuild() {
+        let failure = TestEngineFailure.brokenDebugger(.gdb, reason: "exit status 127\nno library")
+        #expect(throws: failure) {
+            try EngineRun(.losses, processes: StandIn(status: 127)) { $0.debugger = .gdb }
+        }
+        #expect(failure.message.hasSuffix("no library\nhint: use '--debugger lldb'"))
     }
 
     @Test func onlyTheProgramPreloadsLibraries() {
