@@ -165,6 +165,15 @@ package struct PackageOrder {
             tools: tools)
     }
 
+    /// Throws if the files of `formats` cannot be created from any build.
+    func requireFormats(_ settings: Settings, _ context: StepContext) throws(OperationFailure) {
+        guard let formats = settings.strings("formats"), !formats.isEmpty else { return }
+        guard products.contains(where: \.isExecutable) else {
+            throw .refused(["'formats' needs a product that is an executable"])
+        }
+        if formats.contains("formula") { _ = try FormulaFile.homepage(context) }
+    }
+
     func writeFormula(
         _ settings: Settings, _ archive: WrittenFile, _ built: Built, _ context: StepContext
     ) throws(OperationFailure) {

@@ -91,6 +91,21 @@ import Testing
         #expect(other?.message == "SOURCE_DATE_EPOCH: expected seconds since 1970, found 'yesterday'")
     }
 
+    @Test(arguments: [
+        ("shape-tool", "formula", "there is no remote 'origin'\nhint: git remote add origin URL"),
+        ("Shape", "deb", "'formats' needs a product that is an executable"),
+    ])
+    func formatsAreRefusedBeforeTheBuild(_ product: String, _ format: String, _ reason: String) throws {
+        let fixture = try PackageTests.shape()
+        let processes = CountingProcesses()
+        let settings = ["products": product, "formats": format].mapValues { Value.list([.string($0)]) }
+        let failure = #expect(throws: OperationFailure.self) {
+            try PackageAction().run(Settings(settings), in: fixture.context(processes: processes))
+        }
+        #expect(failure?.message.hasSuffix(reason) == true, "\(failure?.message ?? "")")
+        #expect(!processes.calls.contains { $0.starts(with: ["swift", "build"]) })
+    }
+
     @Test func aBrokenManifestFailsWithPlacesInThePackage() throws {
         let fixture = try PackageTests.shape()
         try fixture.write("let none = 1\n", to: "Package.swift")

@@ -114,6 +114,15 @@ struct FormulaFile {
     /// The directory of the package.
     let directory: String
 
+    /// Returns the web page of the repository, which the remote `origin` names.
+    static func homepage(_ context: StepContext) throws(OperationFailure) -> String {
+        let address = try Git(context).origin()
+        if let page = address.flatMap(PackageRecord.published).flatMap(PackageRecord.homepage) { return page }
+        let found = address.map { "'origin' is '\(PackageRecord.published($0) ?? $0)'\nhint: git remote set-url" }
+        let reason = found ?? "there is no remote 'origin'\nhint: git remote add"
+        throw .refused(["the formula needs the web address of the repository, and \(reason) origin URL"])
+    }
+
     /// Writes the formula, its checksum and the manifest.
     ///
     /// - Parameters:
@@ -122,13 +131,7 @@ struct FormulaFile {
     func write(
         archives: [(name: String, sha256: String)], program: String, in output: String
     ) throws(OperationFailure) {
-        let git = Git(context)
-        let address = try git.origin()
-        guard let page = address.flatMap(PackageRecord.published).flatMap(PackageRecord.homepage) else {
-            let found = address.map { "'origin' is '\(PackageRecord.published($0) ?? $0)'\nhint: git remote set-url" }
-            let reason = found ?? "there is no remote 'origin'\nhint: git remote add"
-            throw .refused(["the formula needs the web address of the repository, and \(reason) origin URL"])
-        }
+        let page = try Self.homepage(context)
         let description = ToolDescription(settings, of: name, in: directory)
         let tag = try WorkingVersion.findIfAny(settings, in: context)?.tag ?? version.description
         let file = PackageOrder.fileName(name)
@@ -141,7 +144,7 @@ struct FormulaFile {
         }
         let sums = try ReleaseChecksums(base: base, isSigned: settings.bool("sign") ?? false).write([written], context)
         for file in [written] + sums { context.keep(file, in: output) }
-        try ReleaseManifest(version: version, commit: try git.head(), files: [written] + sums)
+        try ReleaseManifest(version: version, commit: try Git(context).head(), files: [written] + sums)
             .write(to: "\(output)/\(file)\(Self.manifestSuffix)", context)
     }
 }
