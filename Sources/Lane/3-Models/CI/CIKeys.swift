@@ -57,7 +57,7 @@ package enum CIKeys {
             "os", .list(.choice(CIJob.System.allCases.map(\.rawValue))), "The systems; one job for each"),
         SettingSchema("image", .string, "The container image of a Linux job"),
         SettingSchema("setup", .list(.string), "The shell commands that precede the lanes"),
-        SettingSchema("timeout", .duration, "The time limit of the job"),
+        SettingSchema("timeout", .timeLimit, "The time limit of the job"),
         SettingSchema("artifacts", .list(.path), "The files and directories to upload"),
         SettingSchema(
             "permissions", .map(.choice(["read", "write"])), "The permissions on GitHub in addition to reading"),

@@ -22,9 +22,9 @@ extension TestAction {
         SettingSchema("retries", .integer(0...100), "Retry a failed test up to this many times"),
         SettingSchema("flaky-fails", .bool, "Fail if a test passes only when it is retried"),
         SettingSchema("repeat", .integer(1...10_000), "Run each test this many times, or until it fails"),
-        SettingSchema("timeout", .duration, "The time limit of one test"),
-        SettingSchema("run-timeout", .duration, "The time limit of all tests together"),
-        SettingSchema("slow", .duration, "Report tests that run longer than this"),
+        SettingSchema("timeout", .timeLimit, "The time limit of one test"),
+        SettingSchema("run-timeout", .timeLimit, "The time limit of all tests together"),
+        SettingSchema("slow", .timeLimit, "Report tests that run longer than this"),
         SettingSchema("fail-fast", .bool, "Stop at the first failure"),
         SettingSchema("failed-first", .bool, "Run tests that failed in the last run first"),
         SettingSchema("exclusive", .list(.string), "Run tests that match one of these patterns alone"),
@@ -57,10 +57,10 @@ extension TestAction {
         .list(
             .object([
                 SettingSchema("tests", .list(.string), "The tests, as in 'filter'", isRequired: true),
-                SettingSchema("timeout", .duration, "The time limit of each of these tests"),
+                SettingSchema("timeout", .timeLimit, "The time limit of each of these tests"),
                 SettingSchema("retries", .integer(0...100), "Retry each of these tests up to this many times"),
                 SettingSchema("exclusive", .bool, "Run each of these tests alone"),
-                SettingSchema("slow", .duration, "Report these tests if they run longer than this"),
+                SettingSchema("slow", .timeLimit, "Report these tests if they run longer than this"),
             ])), "Options for some tests; the first rule that matches a test decides")
 
     /// The setting of `test` for tests whose failures do not fail the run. The command line has no such option, so all

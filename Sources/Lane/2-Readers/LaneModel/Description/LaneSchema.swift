@@ -117,7 +117,7 @@ package enum LaneSchema {
                 if range.lowerBound > .min { writer.member("minimum", range.lowerBound) }
                 if range.upperBound < .max { writer.member("maximum", range.upperBound) }
             }
-        case .duration:
+        case .duration, .timeLimit:
             single(&writer, expressions: expressions) { writer in
                 writer.member("type", "string")
                 writer.member("pattern", "^([0-9]+(ms|s|m|h))+$")

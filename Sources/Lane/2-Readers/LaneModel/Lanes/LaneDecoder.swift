@@ -208,8 +208,8 @@ extension LaneDecoder {
 
     mutating func bool(_ member: YAMLMember) -> Bool { constant(member, .bool) == .bool(true) }
 
-    mutating func duration(_ member: YAMLMember) -> Duration? {
-        constant(member, .duration)?.text.flatMap { Duration(written: $0) }
+    mutating func duration(_ member: YAMLMember, _ type: SettingType = .duration) -> Duration? {
+        constant(member, type)?.text.flatMap { Duration(written: $0) }
     }
 
     mutating func retry(_ member: YAMLMember) -> Retry? {

@@ -77,7 +77,7 @@ package enum LaneKeys {
         LaneKey(
             "dotenv", .list(.either([.path, .object(dotenv)])), "Files with environment variables", isShared: true
         ) { $0.lane.dotenv += $0.dotenv($1) },
-        LaneKey("timeout", .duration, "The time limit of the lane") { $0.lane.timeout = $0.duration($1) },
+        LaneKey("timeout", .timeLimit, "The time limit of the lane") { $0.lane.timeout = $0.duration($1, .timeLimit) },
         LaneKey("grace", .duration, "The 'grace' of steps without one") { $0.lane.grace = $0.duration($1) },
         LaneKey("retry", .either([.integer(0...100), .object(retry)]), "The retries of steps without 'retry'") {
             $0.lane.retry = $0.retry($1)
@@ -137,7 +137,7 @@ package enum LaneKeys {
         LaneKey(
             "secrets", .list(.string), "The lane's secrets that are passed to the step as environment variables"
         ) { $2.secrets = Set($0.secrets($1, isOfStep: true)) },
-        LaneKey("timeout", .duration, "The time limit of the step") { $2.timeout = $0.duration($1) },
+        LaneKey("timeout", .timeLimit, "The time limit of the step") { $2.timeout = $0.duration($1, .timeLimit) },
         LaneKey(
             "grace", .duration,
             "The time from the first signal (SIGINT after Ctrl-C, otherwise SIGTERM) to SIGKILL; 5s by default"

@@ -104,6 +104,8 @@ package indirect enum SettingType: Sendable, Equatable {
     case toolVersion
     /// A duration: `250ms`, `90s`, `2m`, `1h30m`.
     case duration
+    /// A duration of more than zero.
+    case timeLimit
     /// A day in ISO 8601 format: `2026-12-31`.
     case date
     /// One of several equal parts: `2/4`.
@@ -136,7 +138,7 @@ package indirect enum SettingType: Sendable, Equatable {
                     : "a whole number from \(range.lowerBound) to \(range.upperBound)"
         case .version: "a version such as 1.2.3, or a word such as minor or auto"
         case .toolVersion: "a version such as 6.2"
-        case .duration: "a duration such as 90s, 2m or 1h30m"
+        case .duration, .timeLimit: "a duration such as 90s, 2m or 1h30m"
         case .date: "a date such as 2026-12-31"
         case .part: "a part such as 2/4"
         case .path: "a path"

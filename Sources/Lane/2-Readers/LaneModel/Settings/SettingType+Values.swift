@@ -21,8 +21,10 @@ extension SettingType {
                 throw InvalidValue(hint: Self.numberHint(for: scalar, in: range))
             }
             return .integer(number)
-        case .duration:
-            if case .integer(let number) = meaning { throw InvalidValue(hint: "write \(number)s for seconds") }
+        case .duration, .timeLimit:
+            if case .integer(let number) = meaning, number != 0 {
+                throw InvalidValue(hint: "write \(number)s for seconds")
+            }
             return try value(ofText: scalar.text)
         case .string, .path, .version, .choice, .date, .part:
             if case .path = self, case .bool = meaning { throw InvalidValue(hint: "write the path of a file") }
@@ -90,6 +92,11 @@ extension SettingType {
         case .duration:
             guard Duration(written: text) != nil else { throw InvalidValue(hint: Duration.hint(for: text)) }
             return .string(text)
+        case .timeLimit:
+            guard text != "0", Duration(written: text) != .zero else {
+                throw InvalidValue(hint: "a limit is more than zero; for no limit write 24h")
+            }
+            return try Self.duration.value(ofText: text)
         case .part:
             guard Shard(text) != nil else {
                 // `nextest` names the way to divide the tests.
@@ -128,7 +135,8 @@ extension SettingType {
         case (.bool, _): type == .bool || type == .string
         case (.integer, _): type == .integer || type == .string
         case (.string, _), (.script, _), (.path, _): type != .list && type != .map
-        case (.duration, _), (.version, _), (.toolVersion, _), (.choice, _), (.date, _), (.part, _): type == .string
+        case (.duration, _), (.timeLimit, _), (.version, _), (.toolVersion, _), (.choice, _), (.date, _), (.part, _):
+            type == .string
         }
     }
 
@@ -138,7 +146,7 @@ extension SettingType {
         case .bool, .integer, .map, .object, .step: false
         case .either(let types): types.contains(where: \.acceptsMixedText)
         case .list(let element): element.acceptsMixedText
-        case .string, .script, .path, .version, .toolVersion, .duration, .date, .part, .choice, .any: true
+        case .string, .script, .path, .version, .toolVersion, .duration, .timeLimit, .date, .part, .choice, .any: true
         }
     }
 

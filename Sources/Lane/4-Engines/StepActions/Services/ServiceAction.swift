@@ -27,7 +27,7 @@ package struct ServiceAction: BuiltInStepAction {
             ),
             SettingSchema("ready-command", .script, "Wait until this shell script succeeds"),
             SettingSchema(
-                "ready-timeout", .duration, "The maximum time until the service is ready", default: .string("60s")),
+                "ready-timeout", .timeLimit, "The maximum time until the service is ready", default: .string("60s")),
         ],
         outputs: [
             ActionOutput("port", .integer, "The port of the service on this machine, if it has one")

@@ -243,7 +243,7 @@ extension SettingType {
     fileprivate var word: String {
         switch self {
         case .integer: "count"
-        case .duration: "duration"
+        case .duration, .timeLimit: "duration"
         case .path: "file"
         default: "text"
         }
