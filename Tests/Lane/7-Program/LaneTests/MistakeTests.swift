@@ -201,6 +201,8 @@ import Text
         Mistake("steps: [echo: hello]\n", "hint: write 'run: echo …'"),
         Mistake("parallel: true\n\(run)", "hint: use it in a step"),
         Mistake("needs: [a]\n\(run)", "lane 'a' needs itself"),
+        Mistake("steps: [{ run: date, outputs: { a: b } }]\n", "expected a list of files", "\"$LANE_OUTPUT\""),
+        Mistake("steps: [test: { filter: { A: , B: } }]\n", "expected a list of strings", "hint: write a list: [A, B]"),
         Mistake("needs: b, c\n\(run)", "hint: write a list: [b, c]"),
         Mistake("timeout: 10\n\(run)", "hint: write 10s for seconds"),
         Mistake("steps:\n\t- run: x\n", "a.yml:2:1: error: tabs are not allowed", "hint: use spaces"),
@@ -466,6 +468,11 @@ import Text
         let variable = "\"${{ default(parameters.a, 'A=1') }}\""
         let lane = "parameters: { a: string }\nsteps: [service: { image: x, variables: [\(variable)] }]\n"
         #expect(try Session(["Lanes/a.yml": lane]).run("check").errors.isEmpty)
+    }
+
+    @Test func aSingleRuleNeedsNoList() throws {
+        let lane = "steps: [test: { rules: { tests: UploadTests, retries: 2 } }]\n"
+        #expect(try Session(["Lanes/a.yml": lane]).run("check").status == .done)
     }
 
     @Test func theOptionsOfAShellMayBeNamedWithC() throws {

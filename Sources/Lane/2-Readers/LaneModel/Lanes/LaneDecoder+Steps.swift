@@ -295,6 +295,12 @@ extension LaneDecoder {
             for element in elements { append(settings.decode(element, .string), to: &templates) }
             return templates
         }
+        if member.name == "outputs", member.value.members != nil {
+            settings.diagnostics.error(
+                "expected a list of files, found a mapping", at: member.value.span,
+                hint: "a step writes NAME=value to \"$LANE_OUTPUT\" for later steps")
+            return []
+        }
         guard case .list(let nodes)? = settings.decode(member.value, Self.texts, keySpan: member.nameSpan) else {
             return []
         }

@@ -111,8 +111,13 @@ struct SettingDecoder {
             return .list(elements(nodes, element))
         case (.list(let element), .scalar) where !node.isNull:
             return decode(node, element).map { .list([$0]) }
-        case (.list(.either(let elements)), .mapping):
-            return decode(node, .either(elements)).map { .list([$0]) }
+        case (.list(let element), .mapping(let members)):
+            switch element {
+            case .either, .object: return decode(node, element).map { .list([$0]) }
+            default:
+                let names = members.map(\.name).joined(separator: ", ")
+                return reject(node, type, keySpan, hint: names.isEmpty ? nil : "write a list: [\(names)]")
+            }
         case (.map(let value), .mapping(let members)):
             return .map(
                 members.compactMap { member in
