@@ -11,7 +11,7 @@ package struct LogReader {
     private var feed = LineFeed(stripsEscapes: true, stripsStamps: true)
     var xctest: XCTestLines
     var testing: SwiftTestingLines
-    var build: BuildLines
+    var build: BuildOutputParser
     var xcode: XcodebuildLines
     var stream: SwiftTestingEventParser
     var crashes: CrashedTests
@@ -52,7 +52,7 @@ package struct LogReader {
         let paths = SourcePaths(root: root, sources: sources)
         xctest = XCTestLines(paths: paths, names: XCTestNames(countsRepetitions: true))
         testing = SwiftTestingLines(paths: paths, countsRepetitions: true)
-        build = BuildLines(paths: paths)
+        build = BuildOutputParser(paths: paths)
         xcode = XcodebuildLines()
         stream = SwiftTestingEventParser(root: root)
         crashes = CrashedTests(paths: paths)
@@ -88,7 +88,7 @@ package struct LogReader {
         }
         feed.finish { take($0, report) }
         build.emitFailures(xcode.takeFailures(), report)
-        build.finish(report)
+        build.finish(emit: report)
         let missing = missingResult
         endTests(report)
         stream.finish { report(.test($0)) }
