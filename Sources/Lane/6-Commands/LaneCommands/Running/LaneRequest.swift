@@ -14,8 +14,6 @@ struct LaneRequest {
     /// The word between lanes with arguments.
     static let separator = "+"
 
-    private static func spec(of lane: Lane) -> CommandSpec { lane.commandSpec() }
-
     /// Parses the words after the name of a lane. Asks the user for missing required values.
     init(_ lane: Lane, _ words: [String], in world: World) throws(CommandFailure) {
         self.lane = lane
@@ -25,7 +23,7 @@ struct LaneRequest {
             return
         }
         let aborts = Self.aborts(lane, words)
-        let spec = Self.spec(of: lane)
+        let spec = lane.commandSpec()
         let answers = aborts ? [] : Self.answers(of: lane, spec, words, in: world)
         self.words = answers + words
         arguments = try Program.parse(
