@@ -17,14 +17,14 @@ package struct StepOutputFile {
     /// The maximum size of a file in bytes.
     package static let maximumSize = 1 << 20
 
-    private let file: StepFile
+    private let file: StepScratchFile
     package var path: String { file.path }
     /// The path of the file for environment variables, which the command creates.
     package var environmentPath: String { "\(parentDirectory(path))/environment" }
 
     /// Creates an empty file.
     package init(below root: String, for environment: [String: String]) throws(FileError) {
-        file = try StepFile("output", below: root, for: environment)
+        file = try StepScratchFile("output", below: root, for: environment)
     }
 
     package func remove() {

@@ -108,7 +108,7 @@ package struct TransactionRecord: Sendable, Equatable {
         let steps = node["steps"]?.members ?? []
         self.init(
             lane: lane, run: run,
-            steps: Dictionary(steps.map { ($0.name, StepResults.results(in: $0.value)) }) { $1 },
+            steps: Dictionary(steps.map { ($0.name, OutputsJSON.results(in: $0.value)) }) { $1 },
             releases: [PlannedRelease](node))
     }
 
@@ -119,7 +119,7 @@ package struct TransactionRecord: Sendable, Equatable {
         writer.object("steps") { writer in
             for (id, results) in steps.sorted(by: { $0.key < $1.key }) {
                 writer.name(id)
-                StepResults.write(results, &writer)
+                OutputsJSON.write(results, &writer)
             }
         }
         releases.write(to: &writer)

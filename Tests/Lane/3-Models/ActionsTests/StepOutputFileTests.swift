@@ -40,7 +40,7 @@ import Testing
         try removeTree(file.path)
         #expect(try file.read().isEmpty)
         file.remove()
-        #expect(try listDirectory(StepFile.directory(below: directory.path)).isEmpty)
+        #expect(try listDirectory(StepScratchFile.directory(below: directory.path)).isEmpty)
     }
 
     @Test func theFileIsInTMPDIRIfTheRootIsReadOnly() throws {

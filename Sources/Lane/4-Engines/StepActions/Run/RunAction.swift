@@ -63,7 +63,7 @@ package struct RunAction: BuiltInStepAction {
 
     package func run(_ settings: Settings, in context: StepContext) throws(OperationFailure) -> StepResult {
         var words: [String] = []
-        var scriptFile: StepFile?
+        var scriptFile: StepScratchFile?
         defer { scriptFile?.remove() }
         switch settings["command"] {
         case .string(let script):
@@ -143,9 +143,9 @@ package struct RunAction: BuiltInStepAction {
         )
     }
 
-    private func file(of script: String, for context: StepContext) throws(OperationFailure) -> StepFile {
+    private func file(of script: String, for context: StepContext) throws(OperationFailure) -> StepScratchFile {
         try convertingFileErrors { () throws(FileError) in
-            let file = try StepFile("script", below: context.root, for: context.environment)
+            let file = try StepScratchFile("script", below: context.root, for: context.environment)
             try writeFile(Array(script.utf8), to: file.path)
             return file
         }

@@ -54,7 +54,7 @@ package final class RunJournal: Sendable {
             writer.member("step", step)
             guard !results.isEmpty else { return }
             writer.name("results")
-            StepResults.write(results, &writer)
+            OutputsJSON.write(results, &writer)
         }
     }
 
@@ -105,7 +105,7 @@ package final class RunJournal: Sendable {
                 entries = Entries(plan: plan, isPart: node["part"]?.bool ?? false, run: node["run"]?.string)
             }
             if let step = node["step"]?.string {
-                entries?.done[step] = node["results"].map(StepResults.results) ?? [:]
+                entries?.done[step] = node["results"].map(OutputsJSON.results) ?? [:]
             }
             if let step = node["withheld"]?.string { entries?.withheld.insert(step) }
             if node["releases"] != nil { entries?.releases = [PlannedRelease](node) }

@@ -71,7 +71,7 @@ package final class RunLock: Sendable {
         let predecessor = lseek(descriptor, 0, SEEK_END) == 0 ? "" : holderName(in: path)
         if !predecessor.isEmpty {
             ftruncate(descriptor, 0)
-            try? removeTree(StepFile.directory(below: root))
+            try? removeTree(StepScratchFile.directory(below: root))
         }
         var line = holder + "\n"
         line.withUTF8 { _ = pwrite(descriptor, $0.baseAddress, $0.count, 0) }

@@ -121,7 +121,7 @@ extension StepCache {
 
         /// Returns a description of the first changed input since the record was created, or `nil` if there is none.
         /// Updates the record with new stamps of unchanged files.
-        func changedInput(since record: inout StepRecord, in root: RootDirectory) -> String? {
+        func changedInput(since record: inout Record, in root: RootDirectory) -> String? {
             if namesUnchanged(record, in: root) { return nil }
             let paths = paths(of: inputs)
             let known = record.inputs.map(\.path)
@@ -135,7 +135,7 @@ extension StepCache {
 
         /// Returns a Boolean value that indicates whether the inputs are literal paths, equal those of the record, and have
         /// unchanged stamps. In this case, no directory needs to be listed.
-        private func namesUnchanged(_ record: StepRecord, in root: RootDirectory) -> Bool {
+        private func namesUnchanged(_ record: Record, in root: RootDirectory) -> Bool {
             let files = record.inputs
             guard files.count == inputs.count else { return false }
             return files.indices.allSatisfy { index in
@@ -145,7 +145,7 @@ extension StepCache {
         }
 
         /// Returns a description of the first changed output, or `nil` if there is none.
-        func changedOutput(since record: inout StepRecord, in root: RootDirectory) -> String? {
+        func changedOutput(since record: inout Record, in root: RootDirectory) -> String? {
             Self.change(in: &record.outputs, below: root).map { "its output: \($0)" }
         }
 

@@ -41,9 +41,9 @@ final class StepCache: Sendable {
         state = Mutex(State(file: StepCacheFile(below: root)))
     }
 
-    private func record(of step: String) -> StepRecord? {
+    private func record(of step: String) -> Record? {
         let (change, file) = state.withLock { ($0.changes[step], $0.file) }
-        if let change { return change.flatMap { StepRecord(step, $0) } }
+        if let change { return change.flatMap { Record(step, $0) } }
         return file.record(of: step)
     }
 
@@ -55,7 +55,7 @@ final class StepCache: Sendable {
             return .outdated(reason: reason)
         }
         if record.hasNewStamps { store(record) }
-        return .upToDate(results: StepResults.decode(record.results))
+        return .upToDate(results: OutputsJSON.decode(record.results))
     }
 
     /// Returns a description of the first input that changed since the step last succeeded, such as `'a.swift'
@@ -83,9 +83,9 @@ final class StepCache: Sendable {
     /// Stores the record of a successful step.
     func store(_ key: Key, inputs: [FileRecord], outputs: [FileRecord], results: [String: Value]) {
         store(
-            StepRecord(
+            Record(
                 step: key.step, fingerprint: key.fingerprint, inputs: inputs, outputs: outputs,
-                results: StepResults.encode(results)))
+                results: OutputsJSON.encode(results)))
     }
 
     /// Removes the record of a step before the step runs, also from the file. A step that fails, or whose `lane` is
@@ -98,7 +98,7 @@ final class StepCache: Sendable {
         }
     }
 
-    private func store(_ record: StepRecord) {
+    private func store(_ record: Record) {
         guard !isReadOnly else { return }
         var writer = RecordWriter()
         writer.add(record)
@@ -167,8 +167,8 @@ private struct StepCacheFile: Sendable {
 
     func contains(_ step: String) -> Bool { ranges[step] != nil }
 
-    func record(of step: String) -> StepRecord? {
-        ranges[step].flatMap { StepRecord(step, bytes, $0) }
+    func record(of step: String) -> StepCache.Record? {
+        ranges[step].flatMap { StepCache.Record(step, bytes, $0) }
     }
 
     /// Returns the contents of a new file.

@@ -1,7 +1,7 @@
 package import OperatingSystem
 
 /// A temporary file of a running step: its script, or its outputs.
-package struct StepFile {
+package struct StepScratchFile {
     private let directory: String
     /// The scratch directory, if the file is in `TMPDIR`.
     private let scratch: ScratchDirectory?

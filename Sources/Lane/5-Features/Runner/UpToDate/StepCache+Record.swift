@@ -1,20 +1,23 @@
 import Archives
 
-/// The record of a successful step: its fingerprint, inputs, outputs and results.
-struct StepRecord: Equatable, Sendable {
-    let step: String
-    /// The digest of the action, settings and environment.
-    let fingerprint: SHA256Digest
-    var inputs: [FileRecord]
-    var outputs: [FileRecord]
-    /// The outputs for later steps, as JSON.
-    let results: [UInt8]
+extension StepCache {
+    /// The record of a successful step: its fingerprint, inputs, outputs and results.
+    struct Record: Equatable, Sendable {
+        let step: String
+        /// The digest of the action, settings and environment.
+        let fingerprint: SHA256Digest
+        var inputs: [FileRecord]
+        var outputs: [FileRecord]
+        /// The outputs for later steps, as JSON.
+        let results: [UInt8]
 
-    /// A Boolean value that indicates whether the content of a file was compared because its stamp was not sufficient.
-    var hasNewStamps: Bool { inputs.contains { $0.isNew } || outputs.contains { $0.isNew } }
+        /// A Boolean value that indicates whether the content of a file was compared because its stamp was not
+        /// sufficient.
+        var hasNewStamps: Bool { inputs.contains { $0.isNew } || outputs.contains { $0.isNew } }
+    }
 }
 
-extension StepRecord {
+extension StepCache.Record {
     /// Decodes a record; `nil` if the bytes are invalid.
     init?(_ step: String, _ bytes: [UInt8], _ range: Range<Int>? = nil) {
         var reader = RecordReader(bytes, range ?? bytes.indices)
@@ -40,7 +43,7 @@ struct RecordWriter {
     }
 
     /// Adds a record without the step's ID.
-    mutating func add(_ record: StepRecord) {
+    mutating func add(_ record: StepCache.Record) {
         add(record.fingerprint)
         add(record.inputs)
         add(record.outputs)
@@ -122,11 +125,12 @@ struct RecordReader {
         return (step, range)
     }
 
-    mutating func record(of step: String) -> StepRecord? {
+    mutating func record(of step: String) -> StepCache.Record? {
         guard let fingerprint = digest(), let inputs = files(), let outputs = files(), let results = run() else {
             return nil
         }
-        return StepRecord(step: step, fingerprint: fingerprint, inputs: inputs, outputs: outputs, results: results)
+        return StepCache.Record(
+            step: step, fingerprint: fingerprint, inputs: inputs, outputs: outputs, results: results)
     }
 
     private mutating func files() -> [FileRecord]? {

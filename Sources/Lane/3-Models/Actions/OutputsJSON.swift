@@ -3,7 +3,7 @@ import LaneModel
 package import Text
 
 /// A JSON encoding of a step's outputs. An empty set of outputs is encoded as no bytes.
-package enum StepResults {
+package enum OutputsJSON {
     package static func encode(_ results: [String: Value]) -> [UInt8] {
         guard !results.isEmpty else { return [] }
         var writer = JSONWriter()
