@@ -82,7 +82,7 @@ struct ProjectFilesTests {
             ("buildkite", ["CIService"]),
             ("AzurePipeline", ["AzurePipeline", "GeneratedFile"]),
             // A report file.
-            ("SARIFReport", ["SARIFReport", "ReportFormat"]),
+            ("SARIFReport", ["SARIFReport", "ReportFiles"]),
             // The command line of tests.
             ("TestRequest", ["TestRequest", "TestListing", "LaneInvocation", "RepeatCommands"]),
         ])

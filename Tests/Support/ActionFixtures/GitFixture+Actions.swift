@@ -23,7 +23,7 @@ extension GitFixture {
             environment: environment.merging(hostVariables) { $1 }.merging(settings) { $1 }, parameters: parameters,
             processes: processes,
             cancellation: Cancellation(), now: { now }, wait: wait, transaction: transaction, releases: shared,
-            send: { events.add($0) })
+            events: EventStream(receivers: [events]))
     }
 
     @discardableResult

@@ -2,7 +2,7 @@ package import Events
 import Synchronization
 
 /// The events that the steps of a test send.
-package final class RecordedEvents: Sendable {
+package final class RecordedEvents: EventReceiver, Sendable {
     private let state = Mutex<[LaneEvent.Kind]>([])
 
     package init() {}
@@ -24,5 +24,5 @@ package final class RecordedEvents: Sendable {
         return String(decoding: bytes.joined(), as: UTF8.self)
     }
 
-    package func add(_ kind: LaneEvent.Kind) { state.withLock { $0.append(kind) } }
+    package func receive(_ event: LaneEvent, _ run: RunSummary) { state.withLock { $0.append(event.kind) } }
 }

@@ -13,6 +13,6 @@ extension StepContext {
         StepContext(
             step: StepID("lane/1"), directory: directory, root: directory, environment: environment, parameters: [:],
             processes: processes, cancellation: cancellation, now: { GitFixture.now }, deadline: deadline,
-            send: { events.add($0) })
+            events: EventStream(receivers: [events]))
     }
 }

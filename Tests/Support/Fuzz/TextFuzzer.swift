@@ -108,12 +108,15 @@ private func report(_ bytes: [UInt8]) {
     }
     let style = TextStyle(isColored: true, isUnicode: true)
     var page: [UInt8] = []
-    let reports: [any Report] = [
+    let reports: [any EventReceiver] = [
         TerminalReport(style: style, level: .verbose, size: { TerminalSize(columns: 20, rows: 5) }, write: { _ in }),
         PlainReport(style: .plain, commands: .github, write: { _ in }), JUnitReport { page += $0 },
         MarkdownSummary { _ in }, HTMLReport { _ in }, AnnotationReport.github { _ in },
     ]
-    let set = ReportSet(reports)
-    for event in events { set.receive(event) }
+    var run = RunSummary()
+    for event in events {
+        run.receive(event)
+        for report in reports { report.receive(event, run) }
+    }
     precondition(page.allSatisfy { $0 >= 0x20 || $0 == 0x0A || $0 == 0x09 }, "a control character in XML")
 }

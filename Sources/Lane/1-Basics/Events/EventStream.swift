@@ -10,41 +10,50 @@ import Synchronization
 ///
 /// A receiver is called with one event at a time. It must not send events.
 package protocol EventReceiver: AnyObject {
-    func receive(_ event: LaneEvent)
+    /// Handles an event. `run` includes the event and is the same for all receivers, so their numbers agree.
+    func receive(_ event: LaneEvent, _ run: RunSummary)
 
     /// Updates live output between events. `offset` is the time since the start of the run.
-    func tick(_ offset: Duration)
+    func tick(_ offset: Duration, _ run: RunSummary)
 }
 
 extension EventReceiver {
-    package func tick(_ offset: Duration) {}
+    package func tick(_ offset: Duration, _ run: RunSummary) {}
 }
 
-/// A stream of numbered events of a run.
+/// A type that takes the events of a run, or of one of its steps.
+package protocol EventSink: Sendable {
+    func send(_ kind: LaneEvent.Kind)
+}
+
+extension EventSink {
+    /// Sends a message.
+    package func report(_ level: Message.Level, _ text: String) { send(.message(Message(level, text))) }
+}
+
+/// A stream of numbered events of a run, with their summary.
 ///
 /// Any thread can send events. The stream calls the receivers with one event at a time on the sender's thread. A slow
 /// report therefore slows the run and does not fill memory.
-package final class EventStream: Sendable {
-    private struct State {
+package final class EventStream: EventSink {
+    /// A run, or the events of one step, which are presented to receivers as a run of this step only.
+    private struct Run {
+        let receivers: [any EventReceiver]
+        var summary: RunSummary
         var lastNumber = 0
-        var receivers: [any EventReceiver]
-        var run: RunStart?
-        var parts: [Part] = []
+
+        mutating func send(_ kind: LaneEvent.Kind, step: StepID?, at offset: Duration) {
+            lastNumber += 1
+            let event = LaneEvent(number: lastNumber, offset: offset, step: step, kind: kind)
+            summary.receive(event)
+            for receiver in receivers { receiver.receive(event, summary) }
+        }
     }
 
-    /// The events of one step, presented to receivers as a run of this step only.
-    private struct Part {
-        let step: StepID
-        /// The time from the start of the whole run.
-        let start: Duration
-        let receivers: [any EventReceiver]
-        var lastNumber = 0
-
-        mutating func send(_ kind: LaneEvent.Kind, at offset: Duration) {
-            lastNumber += 1
-            let event = LaneEvent(number: lastNumber, offset: offset - start, step: nil, kind: kind)
-            for receiver in receivers { receiver.receive(event) }
-        }
+    private struct State {
+        var run: Run
+        /// The runs of single steps, with the times from the start of the whole run.
+        var parts: [(step: StepID, start: Duration, run: Run)] = []
     }
 
     private let state: Mutex<State>
@@ -52,21 +61,32 @@ package final class EventStream: Sendable {
     private let sender = Atomic<UInt>(0)
     private let elapsed: @Sendable () -> Duration
 
-    /// Creates a stream. `elapsed` returns the time since the start of the run.
-    package init(elapsed: @escaping @Sendable () -> Duration, receivers: sending [any EventReceiver]) {
-        state = Mutex(State(receivers: receivers))
+    /// Creates a stream.
+    ///
+    /// - Parameters:
+    ///   - elapsed: A closure that returns the time since the start of the run.
+    ///   - passed: The data to keep of tests that passed at the first attempt. It must be sufficient for each receiver.
+    package init(
+        elapsed: @escaping @Sendable () -> Duration = { .zero }, passed: PassedTestDetail = .records,
+        receivers: sending [any EventReceiver] = []
+    ) {
+        state = Mutex(State(run: Run(receivers: receivers, summary: RunSummary(passed: passed))))
         self.elapsed = elapsed
     }
 
+    /// The current state of the run.
+    package var summary: RunSummary { exclusively { $0.run.summary } }
+
+    /// Sends an event of the run as a whole.
+    package func send(_ kind: LaneEvent.Kind) { send(kind, step: nil) }
+
     /// Numbers an event, adds the time, and passes it to every receiver.
-    package func send(_ kind: LaneEvent.Kind, step: StepID? = nil) {
+    package func send(_ kind: LaneEvent.Kind, step: StepID?) {
         exclusively { state in
-            state.lastNumber += 1
-            let event = LaneEvent(number: state.lastNumber, offset: elapsed(), step: step, kind: kind)
-            for receiver in state.receivers { receiver.receive(event) }
-            if case .runStarted(let start) = kind { state.run = start }
+            let offset = elapsed()
+            state.run.send(kind, step: step, at: offset)
             for index in state.parts.indices where state.parts[index].step == step {
-                state.parts[index].send(kind, at: event.offset)
+                state.parts[index].run.send(kind, step: nil, at: offset - state.parts[index].start)
             }
         }
     }
@@ -75,11 +95,11 @@ package final class EventStream: Sendable {
     /// `endPart(of:status:error:)`.
     package func beginPart(of step: StepID, receivers: sending [any EventReceiver]) {
         exclusively { state in
-            let offset = elapsed()
-            var part = Part(step: step, start: offset, receivers: receivers)
-            let startedAt = (state.run?.startedAt ?? 0) + offset / .seconds(1)
-            part.send(.runStarted(RunStart(lane: state.run?.lane ?? "", steps: [], startedAt: startedAt)), at: offset)
-            state.parts.append(part)
+            let start = elapsed()
+            var run = Run(receivers: receivers, summary: RunSummary())
+            let (lane, startedAt) = (state.run.summary.lane, state.run.summary.startedAt + start / .seconds(1))
+            run.send(.runStarted(RunStart(lane: lane, steps: [], startedAt: startedAt)), step: nil, at: .zero)
+            state.parts.append((step, start, run))
         }
     }
 
@@ -89,10 +109,11 @@ package final class EventStream: Sendable {
     package func endPart(of step: StepID, status: Int32, error: String? = nil) {
         exclusively { state in
             guard let index = state.parts.lastIndex(where: { $0.step == step }) else { return }
-            var part = state.parts.remove(at: index)
-            let offset = elapsed()
-            if let error { part.send(.message(Message(.error, error)), at: offset) }
-            part.send(.runEnded(RunEnd(status: status, duration: offset - part.start)), at: offset)
+            let part = state.parts.remove(at: index)
+            var run = part.run
+            let offset = elapsed() - part.start
+            if let error { run.send(.message(Message(.error, error)), step: nil, at: offset) }
+            run.send(.runEnded(RunEnd(status: status, duration: offset)), step: nil, at: offset)
         }
     }
 
@@ -101,7 +122,7 @@ package final class EventStream: Sendable {
         _ type: Receiver.Type, _ body: (Receiver) -> Value
     ) -> Value? {
         exclusively { state in
-            for case let receiver as Receiver in state.receivers { return body(receiver) }
+            for case let receiver as Receiver in state.run.receivers { return body(receiver) }
             return nil
         }
     }
@@ -110,7 +131,7 @@ package final class EventStream: Sendable {
     package func tick() {
         exclusively { state in
             let offset = elapsed()
-            for receiver in state.receivers { receiver.tick(offset) }
+            for receiver in state.run.receivers { receiver.tick(offset, state.run.summary) }
         }
     }
 

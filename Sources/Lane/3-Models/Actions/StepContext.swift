@@ -44,8 +44,6 @@ package struct StepContext: Sendable {
     package let isNamed: Bool
     /// A Boolean value that indicates whether the step runs even if it is up to date.
     package let isForced: Bool
-    /// Sends an event of this step with masked secrets.
-    package let send: @Sendable (LaneEvent.Kind) -> Void
     /// A function that starts a process in the background.
     package typealias StartProcess =
         @Sendable (
@@ -56,7 +54,7 @@ package struct StepContext: Sendable {
     let startProcess: StartProcess
     /// The runner of child processes for cleanup at the end of the lane, without the step's deadline and cancellation.
     package let cleanUp: any ProcessRunner
-    /// The stream of the run's events, for reports of this step only.
+    /// The stream of the run's events.
     package let events: EventStream
 
     package init(
@@ -69,8 +67,7 @@ package struct StepContext: Sendable {
         isInteractive: Bool = false, isNamed: Bool = false, isForced: Bool = false,
         cleanUp: (any ProcessRunner)? = nil,
         startProcess: @escaping StartProcess = { _, _, _ in nil },
-        events: EventStream = EventStream(elapsed: { .zero }, receivers: []),
-        send: @escaping @Sendable (LaneEvent.Kind) -> Void
+        events: EventStream = EventStream()
     ) {
         self.step = step
         self.directory = directory
@@ -93,8 +90,12 @@ package struct StepContext: Sendable {
         self.cleanUp = cleanUp ?? processes
         self.startProcess = startProcess
         self.events = events
-        self.send = send
     }
+}
+
+extension StepContext: EventSink {
+    /// Sends an event of this step with masked secrets.
+    package func send(_ kind: LaneEvent.Kind) { events.send(kind.masked(by: mask), step: step) }
 }
 
 extension StepContext {
@@ -125,9 +126,6 @@ extension StepContext {
         }
         return process
     }
-
-    /// Reports a message.
-    package func report(_ level: Message.Level, _ text: String) { send(.message(Message(level, text))) }
 
     /// Reports a file that the step created. In a transaction, the file is reported after the commit.
     package func announce(_ artifact: Artifact) {

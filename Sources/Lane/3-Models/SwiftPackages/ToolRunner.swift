@@ -10,20 +10,20 @@ package struct ToolRunner: Sendable {
     package let environment: [String: String]
     /// Runs the programs.
     package let processes: any ProcessRunner
-    /// Receives the output and the diagnostics of the programs.
-    package let send: @Sendable (LaneEvent.Kind) -> Void
+    /// Takes the output and the diagnostics of the programs.
+    package let events: any EventSink
 
     package init(
         directory: String, environment: [String: String], processes: any ProcessRunner,
-        send: @escaping @Sendable (LaneEvent.Kind) -> Void
+        events: any EventSink = EventStream()
     ) {
         self.directory = directory
         self.environment = environment
         self.processes = processes
-        self.send = send
+        self.events = events
     }
 
-    package func report(_ level: Message.Level, _ text: String) { send(.message(Message(level, text))) }
+    package func report(_ level: Message.Level, _ text: String) { events.report(level, text) }
 
     /// Runs a program. If the program fails, shows its output and throws an error.
     ///
@@ -39,7 +39,7 @@ package struct ToolRunner: Sendable {
     /// Runs a tool whose output has the format of a compiler. Sends its progress and diagnostics as events, and shows its
     /// other lines if it fails without an error.
     package func build(_ words: [String]) throws(OperationFailure) {
-        let build = try run(words, in: directory, send: send)
+        let build = try run(words, in: directory, send: events.send)
         guard !build.report.succeeded else { return }
         showUnknownLines(of: build)
         throw OperationFailure(build.report)
@@ -55,12 +55,12 @@ package struct ToolRunner: Sendable {
 
     /// Builds with `swift` and shows only the progress. Returns the result for any exit status.
     package func attemptBuild(_ arguments: [String], in directory: String) throws(OperationFailure) -> BuildRun {
-        try run(["swift"] + arguments, in: directory) { if case .buildProgress = $0 { send($0) } }
+        try run(["swift"] + arguments, in: directory) { if case .buildProgress = $0 { events.send($0) } }
     }
 
     /// Shows the diagnostics of a failed build, or its other lines if there is no error.
     package func show(_ build: BuildRun) {
-        for diagnostic in build.diagnostics { send(.buildDiagnostic(diagnostic)) }
+        for diagnostic in build.diagnostics { events.send(.buildDiagnostic(diagnostic)) }
         showUnknownLines(of: build)
     }
 
@@ -78,7 +78,7 @@ package struct ToolRunner: Sendable {
     private func showUnknownLines(of build: BuildRun) {
         guard !build.hasErrors else { return }
         let text = build.unknownLines.map { $0 + "\n" }.joined()
-        send(.stepOutput(OutputChunk(stream: .standardError, bytes: Array(text.utf8))))
+        events.send(.stepOutput(OutputChunk(stream: .standardError, bytes: Array(text.utf8))))
     }
 
     /// Returns the failure of a program whose output was shown.
@@ -116,7 +116,7 @@ package struct ToolRunner: Sendable {
             let name = "\(executable) \(arguments.first ?? "")"
             let found = errors(of: run.standardError, in: directory)
             guard !found.isEmpty else { throw OperationFailure(of: name, run) }
-            for fault in found { send(fault) }
+            for fault in found { events.send(fault) }
             throw failure(of: executable, arguments, run.report)
         }
         return run.text
@@ -124,7 +124,7 @@ package struct ToolRunner: Sendable {
 
     package func show(_ output: [UInt8]) {
         guard !output.isEmpty else { return }
-        send(.stepOutput(OutputChunk(stream: .standardOutput, bytes: output)))
+        events.send(.stepOutput(OutputChunk(stream: .standardOutput, bytes: output)))
     }
 
     /// Returns the diagnostics in the standard error of a program, or an empty array if there is no error.
@@ -136,37 +136,4 @@ package struct ToolRunner: Sendable {
         parser.finish(emit: take)
         return parser.errors == 0 ? [] : found
     }
-}
-
-/// A build that has ended. Its progress and diagnostics were sent as events.
-package struct BuildRun: Sendable {
-    package let report: ExitReport
-    package let diagnostics: [BuildDiagnostic]
-    /// A Boolean value that indicates whether the linker reported an error.
-    package let hasLinkError: Bool
-    /// The lines without progress or diagnostics, for builds that fail without an error.
-    package let unknownLines: [String]
-
-    /// Runs a command whose output has the format of a compiler.
-    ///
-    /// - Parameter root: The absolute path of the package, to which paths in diagnostics are relative.
-    package init(
-        _ command: Command, root: String, with processes: any ProcessRunner, limits: RunLimits = RunLimits(),
-        send: (LaneEvent.Kind) -> Void
-    ) throws(SpawnError) {
-        var parser = BuildOutputParser(root: root)
-        var diagnostics: [BuildDiagnostic] = []
-        func emit(_ kind: LaneEvent.Kind) {
-            if case .buildDiagnostic(let diagnostic) = kind { diagnostics.append(diagnostic) }
-            send(kind)
-        }
-        report = try processes.run(command, limits: limits) { _, bytes in parser.consume(bytes, emit: emit) }
-        parser.finish(emit: emit)
-        self.diagnostics = diagnostics
-        hasLinkError = parser.hasLinkError
-        unknownLines = parser.unknownLines
-    }
-
-    /// A Boolean value that indicates whether its output contains an error.
-    package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 }

@@ -10,14 +10,14 @@ import ToolOutput
 package struct TestEngine: Sendable {
     let options: TestOptions
     let package: SwiftPackage
-    private let processes: any ProcessRunner
-    private let cancellation: Cancellation
+    let processes: any ProcessRunner
+    let cancellation: Cancellation
     let history: TestHistory?
     /// The tests to run, or `nil` to build and list them.
     private let built: BuiltTests?
     /// The recorded durations in place of those of `history`.
     private let timings: TestHistory?
-    let send: @Sendable (LaneEvent.Kind) -> Void
+    let events: any EventSink
 
     /// Creates an engine. `directory` is the package's root, and `environment` the complete environment of child
     /// processes.
@@ -28,7 +28,7 @@ package struct TestEngine: Sendable {
     package init(
         options: TestOptions, package directory: String, environment: [String: String], processes: any ProcessRunner,
         cancellation: Cancellation, history: TestHistory?, built: BuiltTests? = nil, timings: TestHistory? = nil,
-        send: @escaping @Sendable (LaneEvent.Kind) -> Void
+        events: any EventSink
     ) {
         self.options = options
         let root = resolvedPath(directory) ?? directory
@@ -39,7 +39,7 @@ package struct TestEngine: Sendable {
         self.history = history
         self.built = built
         self.timings = timings ?? built?.durations
-        self.send = send
+        self.events = events
     }
 
     /// Builds the package and lists its tests, for a run on another machine. Returns `nil` if the build fails.
@@ -57,7 +57,7 @@ package struct TestEngine: Sendable {
         guard let inventory = try prepare() else { return ([], notBuilt) }
         if let listingError = inventory.listingErrors.first { throw listingError }
         let selection = try selection(of: inventory)
-        let verdict = selection.emptiness.map(verdict) ?? TestVerdict(status: .done)
+        let verdict = selection.emptiness.map { TestVerdict(of: $0, in: package) } ?? TestVerdict(status: .done)
         let tests = try ruled(selection.tests, among: inventory.tests)
         return (tests.map { (planned($0), ruleText(of: $0)) }, verdict)
     }
@@ -84,7 +84,7 @@ package struct TestEngine: Sendable {
         do throws(FileError) {
             try history.save()
         } catch {
-            send(.message(Message(.warning, "\(error); the result of this run is not recorded")))
+            events.report(.warning, "\(error); the result of this run is not recorded")
         }
     }
 
@@ -95,24 +95,8 @@ package struct TestEngine: Sendable {
             guard case .ownEntryPoint(let binary, _) = error, options.choice == TestChoice() else { throw error }
             let text =
                 "'\(binary)' has its own entry point and does not list its tests, so 'swift test' runs them"
-            send(.message(Message(.note, text)))
+            events.report(.note, text)
             return try runUnlisted()
-        }
-    }
-
-    /// Runs tests that no binary lists. Parses their results from the output of `swift test`.
-    private func runUnlisted() throws(TestEngineFailure) -> TestVerdict {
-        try withScratch { (scratch) throws(TestEngineFailure) in
-            let testEnvironment = TestEnvironment(
-                package.environment, options: options, profile: nil, scratch: scratch, wrapper: wrapper,
-                lineBuffering: LineBuffering(of: package, processes, scratch: scratch))
-            let run = UnlistedRun(package: package, processes: processes, cancellation: cancellation, send: send)
-            let end = try run.run(testEnvironment)
-            let verdict = verdict(end.counts, outside: end.outside, end.stop)
-            guard verdict.status == .done else { return verdict }
-            if let reason = end.reason { return TestVerdict(status: .failed, counts: end.counts, reason: reason) }
-            guard end.counts.ended == 0 else { return verdict }
-            return TestVerdict(status: .nothingRan, reason: "'swift test' succeeded, but ran no test")
         }
     }
 
@@ -132,18 +116,23 @@ package struct TestEngine: Sendable {
         guard let inventory = try prepare() else { return notBuilt }
         let selection = try selection(of: inventory)
         if selection.runsAllAfterFailure {
-            send(.message(Message(.note, "the last run failed, but none of these tests did, so all of them run")))
+            events.report(.note, "the last run failed, but none of these tests did, so all of them run")
         }
-        if let part = selection.part { send(.test(.sharded(part))) }
+        if let part = selection.part { events.send(.test(.sharded(part))) }
         if let emptiness = selection.emptiness {
             // The requested tests may be among those that were not listed.
             if let listingError = inventory.listingErrors.first { throw listingError }
-            return verdict(emptiness)
+            return TestVerdict(of: emptiness, in: package)
         }
         guard options.debugger == nil || selection.tests.count == 1 else {
             throw .severalTests(selection.tests.count)
         }
-        if let shard = options.choice.shard { reportShard(shard, selection.tests.count) }
+        if let shard = options.choice.shard {
+            // With different recorded durations on other machines, tests could run twice or never.
+            let basis = (timings ?? history)?.fingerprint.map { "by the recorded times \($0)" } ?? "by name"
+            let tests = count(selection.tests.count, "test")
+            events.report(.note, "shard \(shard.index) of \(shard.count): \(tests), divided \(basis)")
+        }
         sendPlan(selection.tests)
         let ruled = try ruled(selection.tests, among: inventory.tests)
         return try run(try quarantined(ruled, among: inventory.tests), of: inventory)
@@ -154,7 +143,7 @@ package struct TestEngine: Sendable {
 
     private func sendPlan(_ tests: [ListedTest]) {
         for start in stride(from: 0, to: tests.count, by: Self.planSize) {
-            send(.test(.planned(tests[start..<min(start + Self.planSize, tests.count)].map(planned))))
+            events.send(.test(.planned(tests[start..<min(start + Self.planSize, tests.count)].map(planned))))
         }
     }
 
@@ -169,9 +158,6 @@ package struct TestEngine: Sendable {
     }
 
     private func duration(of test: TestID) -> Duration? { (timings ?? history)?.duration(of: test) }
-
-    /// A hash of the recorded durations that determine shards, or `nil` if there are none.
-    var durationsFingerprint: String? { (timings ?? history)?.fingerprint }
 
     private struct Inventory {
         let binaries: [TestBinary]
@@ -188,11 +174,13 @@ package struct TestEngine: Sendable {
     }
 
     private var notBuilt: TestVerdict {
-        cancellation.isCancelled ? cancelled : TestVerdict(status: .buildFailed, reason: "the build failed")
+        cancellation.isCancelled
+            ? .cancelled(by: cancellation.signal) : TestVerdict(status: .buildFailed, reason: "the build failed")
     }
 
-    var cancelled: TestVerdict {
-        TestVerdict(status: .signalled(cancellation.signal), reason: "the run was cancelled")
+    func verdict(_ counts: TestCounts, _ outside: OutsideFailure, _ stop: StopReason?) -> TestVerdict {
+        if stop == .cancelled { return .cancelled(by: cancellation.signal, counts) }
+        return TestVerdict(of: counts, outside, stop, flakyFails: options.attempts.flakyFails)
     }
 
     /// The least time limit of a listing. `swift test list` needs some seconds.
@@ -205,8 +193,7 @@ package struct TestEngine: Sendable {
             let stamp = BuildStamp(package: package)
             let inputs = stamp.inputs()
             if !stamp.isFresh(inputs) {
-                let build = PackageBuild(package: package, processes: processes, cancellation: cancellation, send: send)
-                guard try build.run() else { return nil }
+                guard try package.build(processes, cancellation, events: events) else { return nil }
                 stamp.save(inputs)
             }
         }
@@ -257,7 +244,7 @@ package struct TestEngine: Sendable {
     private func run(_ tests: [ListedTest], of inventory: Inventory) throws(TestEngineFailure) -> TestVerdict {
         let run = TestRun(
             tests: tests, options: options, workers: workers, history: history, duration: duration,
-            root: package.directory, send: send)
+            root: package.directory, events: events)
         return try withScratch { (scratch) throws(TestEngineFailure) in
             let measurement = options.coverage ? try coverage(in: scratch) : nil
             let testEnvironment = TestEnvironment(
@@ -270,7 +257,7 @@ package struct TestEngine: Sendable {
             work(on: run, of: inventory, testEnvironment, measurement, scratch)
             let end = run.close()
             remember(end.results, among: inventory)
-            var verdict = verdict(end.counts, outside: end.outside, end.stop)
+            var verdict = verdict(end.counts, end.outside, end.stop)
             reportQuarantined(end.results, among: tests)
             if let measurement {
                 let modules = Set(inventory.tests.map(\.id.module))
@@ -279,7 +266,7 @@ package struct TestEngine: Sendable {
                         options.throughSwiftTest
                         ? try measurement.reportOfSwiftTest(testModules: modules)
                         : try measurement.report(inventory.binaries, testModules: modules)
-                    verdict = self.verdict(verdict, with: report)
+                    verdict.add(report, threshold: options.coverageThreshold)
                 } catch {
                     // A crash may be the reason why nothing was measured, and it is the result of the run.
                     guard verdict.status != .done else { throw error }
@@ -295,13 +282,17 @@ package struct TestEngine: Sendable {
         _ scratch: String
     ) {
         let watchdog = Watchdog(run, following: cancellation)
-        let observer = XCTestObserver(of: package, processes: processes, scratch: scratch) { run.report(.warning, $0) }
-        let threads = (1...workers).compactMap { number in
-            let worker = TestWorker(
-                number: number, run: run, listed: inventory.tests, binaries: inventory.binaries,
-                swiftTestEvents: inventory.swiftTestEvents, package: package, testEnvironment: testEnvironment,
-                processes: processes, coverage: coverage, observer: observer, scratch: scratch, workers: workers)
-            return Thread { worker.work() }
+        let setup = TestSetup(
+            listed: inventory.tests, binaries: inventory.binaries, swiftTestEvents: inventory.swiftTestEvents,
+            package: package, testEnvironment: testEnvironment, processes: processes, coverage: coverage,
+            observer: XCTestObserver(of: package, processes: processes, scratch: scratch, events: events),
+            scratch: scratch)
+        let threads = (1...workers).compactMap { worker in
+            Thread {
+                while let batch = run.next() {
+                    TestProcess(batch, worker: worker, run: run, setup: setup).perform()
+                }
+            }
         }
         for thread in threads { thread.join() }
         watchdog.dismiss()
@@ -327,21 +318,19 @@ package struct TestEngine: Sendable {
             try history.save()
             if !keepsTimes, built == nil { try timings?.save() }
         } catch {
-            send(.message(Message(.warning, "\(error); the results of this run are not recorded")))
+            events.report(.warning, "\(error); the results of this run are not recorded")
         }
     }
 
     /// The prefix that disables the network, if requested and possible.
-    private var wrapper: [String] {
+    var wrapper: [String] {
         guard options.isolated else { return [] }
         if let wrapper = NetworkIsolation(package.environment, processes).wrapper { return wrapper }
-        send(
-            .message(
-                Message(.warning, "this system cannot run tests without a network; everything else is isolated")))
+        events.report(.warning, "this system cannot run tests without a network; everything else is isolated")
         return []
     }
 
-    private func withScratch<Result>(
+    func withScratch<Result>(
         _ body: (String) throws(TestEngineFailure) -> Result
     ) throws(TestEngineFailure) -> Result {
         let scratch = try convertingFileErrors(to: TestEngineFailure.self) { () throws(FileError) in

@@ -40,7 +40,7 @@ package enum TestEngineFailure: Error, Sendable, Equatable {
     }
 
     /// A Boolean value that indicates whether the package has no tests.
-    package var hasNoTests: Bool { [.noTestProduct, .nothingToBuild].contains(self) }
+    var hasNoTests: Bool { [.noTestProduct, .nothingToBuild].contains(self) }
 
     /// The message in lowercase.
     package var message: String {

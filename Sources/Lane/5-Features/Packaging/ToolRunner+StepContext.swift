@@ -6,6 +6,6 @@ extension ToolRunner {
     package init(context: StepContext) {
         self.init(
             directory: context.directory, environment: context.environment, processes: context.processes,
-            send: context.send)
+            events: context)
     }
 }

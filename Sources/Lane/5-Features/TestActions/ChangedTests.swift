@@ -102,7 +102,7 @@ package struct ChangedTests {
     /// Reads the graph of targets and the sources.
     private func impact(_ options: TestOptions, below prefix: String) throws(Undecided) -> ChangeImpact {
         // The output of SwiftPM is not shown.
-        let tools = ToolRunner(directory: directory, environment: environment, processes: processes, send: { _ in })
+        let tools = ToolRunner(directory: directory, environment: environment, processes: processes)
         let arguments = options.build.arguments
         let scratch = arguments.firstIndex(of: "--scratch-path").map { Array(arguments[$0...].prefix(2)) } ?? []
         guard let package = try? PackageDescription.read(tools, in: directory, options: scratch) else {

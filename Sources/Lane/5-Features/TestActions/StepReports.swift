@@ -18,10 +18,10 @@ struct StepReports {
         files = ReportFiles(directory: context.root, package: context.directory) {
             RunOrigin(directory: context.directory, environment: context.environment, processes: context.processes)
         }
-        let reports = files.reports { settings.string($0.name) }
-        let log = settings.string("events").map { files.eventLog($0) }
-        guard !reports.isEmpty || log != nil else { return }
-        context.events.beginPart(of: context.step, receivers: [ReportSet(reports)] + (log.map { [$0] } ?? []))
+        var reports = files.reports { settings.string($0.name) }
+        if let path = settings.string("events") { reports.append(files.eventLog(path)) }
+        guard !reports.isEmpty else { return }
+        context.events.beginPart(of: context.step, receivers: reports)
     }
 
     /// The absolute paths of the files.

@@ -71,7 +71,12 @@ package struct TestAction: BuiltInStepAction {
         defer { attachments.removeIfEmpty() }
         let changedCoverage = try ChangedCoverage(settings, in: context)
         let reports = StepReports(settings, in: step)
-        var verdict = engine.verdict()
+        var verdict: TestVerdict
+        do throws(TestEngineFailure) {
+            verdict = try engine.run()
+        } catch {
+            verdict = TestVerdict(error)
+        }
         reportCoverage(options, settings, changedCoverage, &verdict, in: context)
         if verdict.counts.ended > 0 { context.send(.test(.origin(TestOrigin(of: context)))) }
         if verdict.status == .done, !verdict.hasNoTests { pass?.save(at: context.now()) }
@@ -143,15 +148,15 @@ package struct TestAction: BuiltInStepAction {
         _ options: TestOptions, _ timings: TestHistory?, _ unpacked: TestArchiving.Unpacked?, _ package: TestPackage,
         in context: StepContext
     ) -> TestEngine {
-        let missing = unpacked.map { MissingSources(root: $0.archive.tests.sourceRoot) }
-        let sources = FailureSources(root: unpacked?.directory ?? context.directory)
+        let events = TestEvents(
+            package: package, context: context, sources: FailureSources(root: unpacked?.directory ?? context.directory),
+            missing: unpacked.map { MissingSources(root: $0.archive.tests.sourceRoot) })
         return TestEngine(
             options: options, package: unpacked?.directory ?? context.directory,
             environment: unpacked?.archive.environment(context.environment) ?? context.environment,
             processes: context.processes, cancellation: context.cancellation,
             history: TestHistory(root: context.root, package: package.history(in: context)),
-            built: unpacked?.archive.tests, timings: timings,
-            send: { context.send(package.located(sources.completed(missing?.explained($0) ?? $0), in: context)) })
+            built: unpacked?.archive.tests, timings: timings, events: events)
     }
 
     package func merged(_ settings: Settings) -> Settings {
@@ -197,16 +202,46 @@ package struct TestAction: BuiltInStepAction {
     }
 }
 
-extension TestEngine {
-    /// Runs the tests. Converts an error that prevents their run to a verdict.
-    func verdict() -> TestVerdict {
-        do throws(TestEngineFailure) {
-            return try run()
-        } catch {
-            var verdict = TestVerdict(status: error.status, reason: error.message)
-            verdict.hasNoTests = error.hasNoTests
-            return verdict
-        }
+/// The package that a step tests: that of the root, or of a directory below it.
+struct TestPackage {
+    /// The absolute path.
+    let directory: String
+    /// The path relative to the root, either empty or with a trailing `/`.
+    let prefix: String
+
+    init(_ settings: Settings, in context: StepContext) {
+        directory =
+            settings.string("directory").map { absolutePath($0, from: context.directory) }
+            ?? context.workingDirectory
+        prefix = directory == context.directory ? "" : relativePath(directory, to: context.directory) + "/"
+    }
+
+    /// Returns the directory of the package in the user's checkout, which the history is about.
+    func history(in context: StepContext) -> String {
+        prefix.isEmpty ? context.root : absolutePath(String(prefix.dropLast()), from: context.root)
+    }
+
+    /// Throws if the directory is missing or has no package.
+    func check() throws(OperationFailure) {
+        guard !prefix.isEmpty, !fileExists("\(directory)/Package.swift") else { return }
+        throw OperationFailure(
+            status: ExitStatus.fileNotFound.rawValue, "there is no 'Package.swift' in '\(prefix.dropLast())'")
+    }
+}
+
+/// The events of the tests of a package: with paths relative to the root, and with what the sources tell about failures.
+struct TestEvents: EventSink {
+    let package: TestPackage
+    let context: StepContext
+    let sources: FailureSources
+    /// The sources of packed tests that are not on this machine.
+    let missing: MissingSources?
+
+    func send(_ kind: LaneEvent.Kind) { context.send(located(sources.completed(missing?.explained(kind) ?? kind))) }
+
+    private func located(_ kind: LaneEvent.Kind) -> LaneEvent.Kind {
+        guard case .test(.attached(let test, let path)) = kind else { return kind.located(below: package.prefix) }
+        return .test(.attached(test, path: relativePath(absolutePath(path, from: package.directory), to: context.root)))
     }
 }
 
@@ -220,6 +255,17 @@ extension TestOrigin {
 }
 
 extension TestHistory {
+    /// Creates the history of the tests of a package.
+    ///
+    /// - Parameters:
+    ///   - root: The root of the lanes, whose directory `.lane` contains the history.
+    ///   - package: The directory of the package.
+    package convenience init(root: String, package: String) {
+        let path = package == root ? "" : relativePath(package, to: root) + "/"
+        let isBelow = !path.hasPrefix("../") && !path.hasPrefix("/")
+        self.init(path: isBelow ? "\(root)/.lane/tests/\(path)history" : "\(package)/.lane/tests/history")
+    }
+
     /// Returns the recorded times of the option `--timings`, or `nil` if it is not set.
     package static func timings(_ settings: Settings) -> TestHistory? {
         settings.string(TestSetting.timings).map { TestHistory(path: $0) }

@@ -166,7 +166,7 @@ import Text
         var lines: [[UInt8]] = []
         let log = EventLog { lines.append($0) }
         for (index, kind) in Self.kinds.enumerated() {
-            log.receive(LaneEvent(number: index + 1, offset: .zero, step: nil, kind: kind))
+            log.receive(LaneEvent(number: index + 1, offset: .zero, step: nil, kind: kind), RunSummary())
         }
         #expect(lines.compactMap { try? EventLineDecoder.decode($0)?.kind } == Self.kinds)
     }

@@ -9,8 +9,8 @@ import Testing
         let events = Mutex<[LaneEvent]>([])
         let ticks = Mutex<[Duration]>([])
 
-        func receive(_ event: LaneEvent) { events.withLock { $0.append(event) } }
-        func tick(_ offset: Duration) { ticks.withLock { $0.append(offset) } }
+        func receive(_ event: LaneEvent, _ run: RunSummary) { events.withLock { $0.append(event) } }
+        func tick(_ offset: Duration, _ run: RunSummary) { ticks.withLock { $0.append(offset) } }
     }
 
     @Test func eventsAreNumberedWithoutGapsFromAnyThread() async {
@@ -36,12 +36,12 @@ import Testing
                 let stream = stream.withLock { $0 }
                 seen.withLock { $0.append(stream?.isWithinReceiver == true) }
             }
-            func receive(_ event: LaneEvent) {
+            func receive(_ event: LaneEvent, _ run: RunSummary) {
                 note()
                 let other = Thread { [self] in note() }
                 other?.join()
             }
-            func tick(_ offset: Duration) { note() }
+            func tick(_ offset: Duration, _ run: RunSummary) { note() }
         }
         let observer = Observer()
         let stream = EventStream(elapsed: { .zero }, receivers: [observer])

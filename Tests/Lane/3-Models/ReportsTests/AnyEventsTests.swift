@@ -16,7 +16,7 @@ import Text
         let style = TextStyle(isColored: seed % 2 == 0, isUnicode: seed % 3 == 0)
         let width = draw(120)
         var screens: [[UInt8]] = []
-        let makers: [(@escaping Sink) -> any Report] = [
+        let makers: [(@escaping Sink) -> any EventReceiver] = [
             { PlainReport(style: style, level: .verbose, commands: .github, write: $0) },
             { PlainReport(style: style, write: $0) },
             { TerminalReport(style: style, level: .verbose, size: { TerminalSize(columns: width) }, write: $0) },

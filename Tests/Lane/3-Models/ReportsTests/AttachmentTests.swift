@@ -10,7 +10,7 @@ import Text
 
     private func text(
         _ outcome: TestResult.Outcome = .failed, passed: PassedTestDetail = .records,
-        _ makeReport: (@escaping Sink) -> any Report
+        _ makeReport: (@escaping Sink) -> any EventReceiver
     ) -> String {
         let events = ReportFixture.events([
             (nil, .runStarted(RunStart(lane: "test", steps: [], startedAt: 0))),

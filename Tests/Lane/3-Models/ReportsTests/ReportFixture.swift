@@ -15,11 +15,15 @@ enum ReportFixture {
 
     /// Returns the output of a report for events.
     static func text(
-        of events: [LaneEvent], passed: PassedTestDetail = .records, _ makeReport: (@escaping Sink) -> any Report
+        of events: [LaneEvent], passed: PassedTestDetail = .records, _ makeReport: (@escaping Sink) -> any EventReceiver
     ) -> String {
         var bytes: [UInt8] = []
-        let reports = ReportSet([makeReport { bytes += $0 }], passed: passed)
-        for event in events { reports.receive(event) }
+        let report = makeReport { bytes += $0 }
+        var run = RunSummary(passed: passed)
+        for event in events {
+            run.receive(event)
+            report.receive(event, run)
+        }
         return String(decoding: bytes, as: UTF8.self)
     }
 

@@ -224,13 +224,15 @@ import Text
             bytes += chunk.count
             largest = max(largest, chunk.count)
         }
-        let reports = ReportSet([report])
+        var run = RunSummary()
         let chunk = OutputChunk(
             stream: .standardOutput, bytes: Array(repeating: UInt8(ascii: "x"), count: 65_535) + [0x0A])
         var number = 0
         func send(_ step: String, _ kind: LaneEvent.Kind) {
             number += 1
-            reports.receive(LaneEvent(number: number, offset: .zero, step: StepID(step), kind: kind))
+            let event = LaneEvent(number: number, offset: .zero, step: StepID(step), kind: kind)
+            run.receive(event)
+            report.receive(event, run)
         }
         send("a", .stepStarted(StepStart(name: "a", action: "run")))
         send("b", .stepStarted(StepStart(name: "b", action: "run")))

@@ -14,7 +14,8 @@ import Text
             didSet { terminal.resize(to: width) }
         }
         private(set) var writes: [[UInt8]] = []
-        private(set) var reports = ReportSet([])
+        private var run = RunSummary()
+        private var report: TerminalReport?
 
         init(
             width: Int, height: Int = .max, style: TextStyle = TerminalReportTests.colors,
@@ -22,18 +23,22 @@ import Text
         ) {
             self.width = width
             terminal = VirtualTerminal(width: width)
-            let report = TerminalReport(
+            report = TerminalReport(
                 style: style, level: level, size: { [unowned self] in TerminalSize(columns: self.width, rows: height) },
                 write: { [unowned self] bytes in
                     terminal.write(bytes)
                     writes.append(bytes)
                 })
-            reports = ReportSet([report])
         }
 
         func show(_ events: some Sequence<LaneEvent>) {
-            for event in events { reports.receive(event) }
+            for event in events {
+                run.receive(event)
+                report?.receive(event, run)
+            }
         }
+
+        func tick(_ offset: Duration) { report?.tick(offset, run) }
     }
 
     /// Steps without a name often begin with the same words.
@@ -75,8 +80,8 @@ import Text
         let screen = Screen(width: width)
         screen.show(try ReportFixture.events().prefix { $0.number < 52 })
         let before = screen.terminal.lines.count
-        screen.reports.tick(.seconds(7))
-        screen.reports.tick(.seconds(8))
+        screen.tick(.seconds(7))
+        screen.tick(.seconds(8))
         #expect(screen.terminal.lines.count == before)
     }
 
@@ -85,7 +90,7 @@ import Text
         let events = try ReportFixture.events()
         let slow = try #require(events.firstIndex { $0.kind.isSlow })
         screen.show(events[...slow])
-        screen.reports.tick(.seconds(8))
+        screen.tick(.seconds(8))
         let rows = screen.terminal.text.split(separator: "\n").suffix(2).joined(separator: "\n")
         expectGolden(rows + "\n", "terminal-live.txt")
     }
@@ -98,7 +103,7 @@ import Text
         let still = Screen(width: 100)
         still.show(events[...slow])
         screen.width = 30
-        screen.reports.tick(.seconds(20))
+        screen.tick(.seconds(20))
         // The remaining step uses the terminal alone, so the end of the other erases the rows.
         let end = StepEnd(name: "test", outcome: .passed, duration: .zero)
         for each in [screen, still] {
@@ -112,7 +117,7 @@ import Text
         let screen = Screen(width: 80)
         screen.show(try ReportFixture.events().prefix { !$0.kind.isSlow })
         let before = screen.writes.count
-        for millisecond in 0..<1000 { screen.reports.tick(.seconds(30) + .milliseconds(millisecond)) }
+        for millisecond in 0..<1000 { screen.tick(.seconds(30) + .milliseconds(millisecond)) }
         #expect(screen.writes.count - before <= 20)
     }
 
@@ -135,7 +140,7 @@ import Text
                 ("a", .stepOutput(OutputChunk(stream: .standardOutput, bytes: Array("\u{1B}[2J\n".utf8)))),
                 ("b", .stepOutput(OutputChunk(stream: .standardError, bytes: Array("1 %\r2 %".utf8)))),
             ]))
-        screen.reports.tick(.seconds(3))
+        screen.tick(.seconds(3))
         expectGolden(screen.terminal.text + "\n", "terminal-parallel.txt")
     }
 
@@ -147,7 +152,7 @@ import Text
             ReportFixture.events([
                 ("p", .stepStarted(StepStart(name: "package", action: "package"))), ("p", .buildProgress(build)),
             ]))
-        screen.reports.tick(.seconds(3))
+        screen.tick(.seconds(3))
         #expect(
             screen.terminal.text.hasSuffix("▸ package  3/12  Compiling Shape a.swift  3 s"), "\(screen.terminal.text)")
     }
@@ -158,7 +163,7 @@ import Text
         screen.show(
             ReportFixture.events((1...8).map { ("s\($0)", .stepStarted(StepStart(name: "s\($0)", action: "run"))) }))
         let before = screen.terminal.lines.count
-        for second in 3...6 { screen.reports.tick(.seconds(second)) }
+        for second in 3...6 { screen.tick(.seconds(second)) }
         #expect(screen.terminal.lines.count == before)
         let rows = screen.terminal.text.split(separator: "\n").drop {
             !$0.hasPrefix("▸ s1  ") && !$0.hasPrefix("  and ")
@@ -173,7 +178,7 @@ import Text
         screen.show(
             ReportFixture.events((1...steps).map { ("s\($0)", .stepStarted(StepStart(name: "s\($0)", action: "run"))) })
         )
-        screen.reports.tick(.seconds(3))
+        screen.tick(.seconds(3))
         #expect(screen.terminal.text.split(separator: "\n").contains { $0.hasSuffix(words) }, "\(screen.terminal.text)")
     }
 
@@ -229,7 +234,7 @@ import Text
                 ("a", .stepStarted(StepStart(name: "a", action: "run"))),
                 ("a", .stepOutput(OutputChunk(stream: .standardOutput, bytes: output))),
             ]))
-        screen.reports.tick(.seconds(9))
+        screen.tick(.seconds(9))
         #expect(screen.writes.last == output)
     }
 }

@@ -28,7 +28,7 @@ import Text
         change(&options)
         return TestEngine(
             options: options, package: place.path, environment: [:], processes: tool, cancellation: Cancellation(),
-            history: nil, send: told)
+            history: nil, events: EventClosure(told))
     }
 
     @Test func aSanitizerThatTheToolchainLacksIsRefused() throws {

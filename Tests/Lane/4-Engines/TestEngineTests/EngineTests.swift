@@ -169,7 +169,7 @@ private func target(ofLink path: String) -> String {
         let engine = TestEngine(
             options: options, package: FixturePackage.demo.path, environment: FixturePackage.environment,
             processes: ChildRunner(), cancellation: Cancellation(), history: nil,
-            send: { event in
+            events: EventClosure { event in
                 if case .test = event { Issue.record("a list tells \(event)") }
             })
         let tests = try engine.list().tests.map(\.info)

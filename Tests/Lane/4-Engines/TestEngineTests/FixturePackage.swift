@@ -45,6 +45,15 @@ struct FixturePackage: Sendable {
     }
 }
 
+/// A sink that calls a closure with each event.
+struct EventClosure: EventSink {
+    let take: @Sendable (LaneEvent.Kind) -> Void
+
+    init(_ take: @escaping @Sendable (LaneEvent.Kind) -> Void) { self.take = take }
+
+    func send(_ kind: LaneEvent.Kind) { take(kind) }
+}
+
 /// Runs the engine on a fixture and records its events.
 struct EngineRun {
     let verdict: TestVerdict
@@ -64,7 +73,7 @@ struct EngineRun {
             options: options, package: package.path,
             environment: FixturePackage.environment.merging(environment) { $1 }, processes: processes,
             cancellation: cancellation, history: history,
-            send: { kind in
+            events: EventClosure { kind in
                 seen.add(kind)
                 seeing(kind)
             })
@@ -92,7 +101,7 @@ struct EngineRun {
         options.choice.skip = ["*"]
         _ = try TestEngine(
             options: options, package: package.path, environment: FixturePackage.environment, processes: ChildRunner(),
-            cancellation: Cancellation(), history: nil, send: { _ in }
+            cancellation: Cancellation(), history: nil, events: EventStream()
         ).run()
     }
 

@@ -33,7 +33,7 @@ import Text
         options.choice.filter = filter
         return TestEngine(
             options: options, package: place.path, environment: FixturePackage.environment, processes: binary,
-            cancellation: Cancellation(), history: history, send: told)
+            cancellation: Cancellation(), history: history, events: EventClosure(told))
     }
 
     @Test(arguments: [HalfBinary.Half.xctest, .swiftTesting])

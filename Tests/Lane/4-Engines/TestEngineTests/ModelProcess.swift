@@ -68,11 +68,8 @@ struct ModelProcess {
     private func state(_ termination: ExitReport.Termination, stoppedBy: ExitReport.Stop?) -> ExitAnalysis.ProcessState
     {
         ExitAnalysis.ProcessState(
-            batch: batch, report: ExitReport(termination: termination, stoppedBy: stoppedBy, duration: now),
-            running: progress.unfinished(at: now), waiting: progress.waiting, ended: progress.ended,
-            hasReportedFailure: progress.hasReportedFailure, late: stoppedBy == nil ? [] : progress.late, stop: nil,
-            crash: nil,
-            isCrowded: progress.isCrowded)
+            progress: progress, report: ExitReport(termination: termination, stoppedBy: stoppedBy, duration: now),
+            now: now)
     }
 
     private mutating func begin(_ item: WorkItem, _ emit: (TestEvent) -> Void) {

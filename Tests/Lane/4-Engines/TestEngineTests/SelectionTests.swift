@@ -107,10 +107,8 @@ import Text
             func verdict(_ arguments: [String] = []) -> TestVerdict {
                 var options = TestOptions()
                 options.build.arguments = arguments
-                return TestEngine(
-                    options: options, package: place.path, environment: [:], processes: ChildRunner(),
-                    cancellation: Cancellation(), history: nil, send: { _ in }
-                ).verdict(.noTests)
+                let package = SwiftPackage(directory: place.path, environment: [:], options: options)
+                return TestVerdict(of: .noTests, in: package)
             }
             #expect(verdict().reason == "the package has no tests")
             #expect(verdict().hasNoTests)

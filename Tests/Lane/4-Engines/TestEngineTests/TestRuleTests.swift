@@ -26,7 +26,7 @@ struct TestRuleTests {
         options.rules = rules
         let engine = TestEngine(
             options: options, package: "/", environment: [:], processes: ChildRunner(), cancellation: Cancellation(),
-            history: nil, send: { if case .message(let message) = $0 { warnings.add(message.text) } })
+            history: nil, events: EventClosure { if case .message(let message) = $0 { warnings.add(message.text) } })
         let tests = try engine.ruled(Self.tests, among: Self.tests)
         return (tests, tests.map(engine.ruleText), warnings.texts)
     }

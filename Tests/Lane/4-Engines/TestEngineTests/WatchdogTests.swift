@@ -32,13 +32,17 @@ struct WatchdogTests {
         let listed = ListedTest(info: TestInfo(id: test), binary: 0, selector: "M.slow()")
         let run = TestRun(
             tests: [listed], options: options, workers: 1, history: nil, duration: { _ in nil }, root: "/",
-            send: { _ in })
+            events: EventStream())
         let batch = try #require(run.next() as Batch?)
         let runner = HeldRunner()
         let package = SwiftPackage(
             directory: directory.path, environment: ["PATH": directory.path], options: options)
-        let process = TestProcess(
-            batch, worker: 1, run: run, binary: nil, stackReader: StackReader(package: package, processes: runner))
+        let setup = TestSetup(
+            listed: [listed], binaries: [TestBinary(path: "/no-binary")], package: package,
+            testEnvironment: TestEnvironment([:], options: options, profile: nil, scratch: "/"), processes: runner,
+            observer: XCTestObserver(of: package, processes: runner, scratch: "/", events: EventStream()),
+            scratch: "/")
+        let process = TestProcess(batch, worker: 1, run: run, setup: setup)
         process.setLeader(1)
         process.receive(.started(test, attempt: 1, worker: 1))
         run.began(process)

@@ -16,7 +16,7 @@ final class Recorder: EventReceiver, @unchecked Sendable {
     // Written under the lock of the stream, and read after the run.
     private(set) var events: [LaneEvent] = []
 
-    func receive(_ event: LaneEvent) {
+    func receive(_ event: LaneEvent, _ run: RunSummary) {
         events.append(event)
     }
 

@@ -77,7 +77,7 @@ package final class EventLog: EventReceiver {
         self.write = write
     }
 
-    package func receive(_ event: LaneEvent) {
+    package func receive(_ event: LaneEvent, _ run: RunSummary) {
         write(encoder.line(for: event))
     }
 }

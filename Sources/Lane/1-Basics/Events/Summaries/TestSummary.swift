@@ -323,3 +323,44 @@ package struct TestSummary: Sendable {
         change(&records.values[index].attempts[records.values[index].attempts.count - 1])
     }
 }
+
+extension TestSummary {
+    /// The tests of each suite in the order of the suites.
+    package var suiteCases: some Sequence<SuiteCases> {
+        let records = Dictionary(grouping: tests) { SuiteID($0.id) }
+        // The suites are computed one after another, because a log may contain many tests.
+        return Set(records.keys).union(passedTests.suites).sorted().lazy.map { [passedTests] suite in
+            SuiteCases(suite, records[suite] ?? [], passedTests)
+        }
+    }
+}
+
+/// The tests of a suite in the order in which they became known.
+package struct SuiteCases {
+    package enum Case {
+        case record(TestRecord)
+        /// A test without a record.
+        case passed(PassedTests.Test)
+    }
+
+    package let suite: SuiteID
+    package let cases: [Case]
+    /// The path of the first test with a location.
+    package let file: String?
+
+    fileprivate init(_ suite: SuiteID, _ records: [TestRecord], _ passedTests: PassedTests) {
+        self.suite = suite
+        // A test that ran again after it passed keeps its position, and the last run counts.
+        var cases: [String: (order: Int, test: Case)] = [:]
+        for index in 0..<passedTests.count(of: suite) {
+            guard let test = passedTests.test(index, of: suite) else { continue }
+            cases[test.name] = (min(test.order, cases[test.name]?.order ?? .max), .passed(test))
+        }
+        for test in records {
+            cases[test.id.name] = (min(test.order, cases[test.id.name]?.order ?? .max), .record(test))
+        }
+        self.cases = cases.values.sorted { $0.order < $1.order }.map(\.test)
+        let first = records.lazy.compactMap { test in test.info.location.map { (order: test.order, path: $0.path) } }
+        file = [first.first, passedTests.firstFile(of: suite)].compactMap(\.self).min { $0.order < $1.order }?.path
+    }
+}

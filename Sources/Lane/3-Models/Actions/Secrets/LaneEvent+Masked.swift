@@ -4,6 +4,7 @@ extension LaneEvent.Kind {
     /// Returns the event with masked secrets in texts from actions, tests and errors. Output of child processes is
     /// already masked. Names of tests are not masked, because they identify tests.
     package func masked(by mask: SecretMask) -> LaneEvent.Kind {
+        guard !mask.isEmpty else { return self }
         switch self {
         case .stepStarted(var start):
             start.name = mask.masked(start.name)

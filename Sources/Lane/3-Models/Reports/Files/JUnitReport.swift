@@ -8,7 +8,7 @@ import Text
 /// `path:line:column: ` precedes each failure's text. Failures without an assertion (crash, timeout, no result) and
 /// failures outside any test are `error` elements. Failed attempts of a retried test are `flakyFailure` elements if the
 /// test passed in the end, and `rerunFailure` elements otherwise.
-package final class JUnitReport: Report {
+package final class JUnitReport: EventReceiver {
     private let root: String
     private let write: Sink
 
@@ -33,15 +33,20 @@ package final class JUnitReport: Report {
         for (step, tests) in run.tests {
             let prefix = run.tests.count > 1 ? step.map { "\($0) " } ?? "" : ""
             var output: CappedOutput? = tests.output
-            let records = Dictionary(grouping: tests.tests, by: { SuiteID($0.id) })
-            for suite in Set(records.keys).union(tests.passedTests.suites).sorted() {
+            for members in tests.suiteCases {
+                let suite = members.suite
                 let tally = tests.suites[suite] ?? SuiteTally()
-                let members = SuiteCases(suite, records[suite] ?? [], tests.passedTests)
                 writer.start(
                     "testsuite",
                     attributes(of: prefix + suite.title, tally.counts, tally.duration ?? .zero, run)
                         + [("file", members.file.map { $0.hasPrefix("/") ? $0 : root + $0 })])
-                members.write(below: root, to: &writer)
+                for test in members.cases {
+                    switch test {
+                    case .record(let record): JUnitCase(test: record, root: root).write(to: &writer)
+                    case .passed(let test):
+                        writer.empty("testcase", JUnitCase.attributes(test.name, of: suite, test.duration))
+                    }
+                }
                 // The output of Swift Testing functions is not separated, so it is added to their first suite.
                 if suite.library == .swiftTesting, let text = output.take(), !text.isBlank {
                     writer.text("system-out", TerminalText.sanitized(text.text))
@@ -87,18 +92,6 @@ extension TestCounts {
 extension XMLWriter {
     fileprivate mutating func text(_ name: String, _ text: String) {
         self.text(name, [], text)
-    }
-}
-
-extension SuiteCases {
-    fileprivate func write(below root: String, to writer: inout XMLWriter) {
-        for (_, test) in cases {
-            switch test {
-            case .record(let record): JUnitCase(test: record, root: root).write(to: &writer)
-            case .passed(let test):
-                writer.empty("testcase", JUnitCase.attributes(test.name, of: suite, test.duration))
-            }
-        }
     }
 }
 

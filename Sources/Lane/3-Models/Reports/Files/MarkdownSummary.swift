@@ -2,7 +2,7 @@ package import Events
 import Text
 
 /// A summary of the run in Markdown. At the end of the run, it is written to the file in `GITHUB_STEP_SUMMARY`.
-package final class MarkdownSummary: Report {
+package final class MarkdownSummary: EventReceiver {
     /// The maximum size in bytes. GitHub rejects the summaries of a job if they exceed 1 MiB.
     static let limit = 1000 * 1024
     private static let maximumTextSize = 8 * 1024

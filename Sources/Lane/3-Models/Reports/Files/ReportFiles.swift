@@ -2,6 +2,27 @@ package import Events
 package import OperatingSystem
 import Synchronization
 
+/// A function that writes the bytes of a report. The bytes of one call belong together.
+package typealias Sink = ([UInt8]) -> Void
+
+/// A format of report files. To add a format, add a line to `all`, here and in `ReportOption`.
+package struct ReportFormat: Sendable {
+    /// The name of the setting and option, as in `ReportOption`.
+    package let name: String
+    /// The data of passed tests that the report needs.
+    package let passed: PassedTestDetail
+    /// A closure that creates a report. The report passes the bytes of its file to the sink.
+    fileprivate let makeReport: @Sendable (@escaping Sink, ReportSources) -> any EventReceiver
+
+    /// All formats, in the order of their options in help.
+    package static let all = [
+        ReportFormat(name: "junit", passed: .names) { JUnitReport(root: $1.root, write: $0) },
+        ReportFormat(name: "summary", passed: .counts) { write, _ in MarkdownSummary(write: write) },
+        ReportFormat(name: "html", passed: .names) { HTMLReport(sources: $1, write: $0) },
+        ReportFormat(name: "sarif", passed: .counts) { SARIFReport(root: $1.root, write: $0) },
+    ]
+}
+
 /// The report files. They replace earlier files at the end of the run. Event logs are written during the run.
 package final class ReportFiles: Sendable {
     private struct Pending {
@@ -130,7 +151,7 @@ package final class ReportFiles: Sendable {
     ///
     /// - Parameter path: A closure that returns the path of the file for a format, or `nil` if the format is not
     ///   requested.
-    package func reports(at path: (ReportFormat) -> String?) -> [any Report] {
+    package func reports(at path: (ReportFormat) -> String?) -> [any EventReceiver] {
         ReportFormat.all.compactMap { format in path(format).map { format.makeReport(sink($0), sources) } }
     }
 

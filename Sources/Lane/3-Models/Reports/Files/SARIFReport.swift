@@ -5,7 +5,7 @@ import Text
 /// run.
 ///
 /// Source of the format: OASIS, Static Analysis Results Interchange Format (SARIF) Version 2.1.0.
-package final class SARIFReport: Report {
+package final class SARIFReport: EventReceiver {
     private static let schema =
         "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 

@@ -59,10 +59,10 @@ extension HTMLPage {
 
     /// Writes the suites of a step. The records of passed tests may be discarded.
     private func writeSuites(of tests: TestSummary, in step: StepID?, _ write: (String) -> Void) {
-        let records = Dictionary(grouping: tests.tests, by: { SuiteID($0.id) })
         let command = run.step(step)?.start?.repeatTestsCommand.map { " data-command=\"\(HTML.escaped($0))\"" } ?? ""
         let slow = tests.slowest(RunRecap.slowestCount, atLeast: RunRecap.slowEnough).last?.duration
-        for suite in Set(records.keys).union(tests.passedTests.suites).sorted() {
+        for members in tests.suiteCases {
+            let suite = members.suite
             let tally = tests.suites[suite] ?? SuiteTally()
             let kind = tally.counts.unsuccessful > 0 ? "failed" : tally.counts.flaky > 0 ? "flaky" : "passed"
             write(
@@ -73,7 +73,7 @@ extension HTMLPage {
                 <span class="place">\(tally.duration?.text ?? "")</span></summary><table><tbody>
 
                 """)
-            for (_, test) in SuiteCases(suite, records[suite] ?? [], tests.passedTests).cases {
+            for test in members.cases {
                 switch test {
                 case .record(let record): write(row(record, slow: slow))
                 case .passed(let test):

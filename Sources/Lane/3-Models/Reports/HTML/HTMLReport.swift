@@ -3,7 +3,7 @@ import Text
 
 /// A self-contained HTML page of the run: origin, result, failures, slowest tests, timeline, steps, and all tests by
 /// suite. It is written at the end of the run.
-package final class HTMLReport: Report {
+package final class HTMLReport: EventReceiver {
     private let sources: ReportSources
     private let write: Sink
 

@@ -199,19 +199,13 @@ struct RunRecap {
             return nil
         }
         var words = Array(command.utf8)
-        let failed = run.tests(where: Self.isUnsuccessful).filter { $0.step == step.id }.map(\.test.id).sorted()
+        let failed = run.tests { $0.outcome?.isUnsuccessful == true }.filter { $0.step == step.id }.map(\.test.id)
+            .sorted()
         for test in failed {
             words += Array(" --filter ".utf8)
             words.appendShellQuoted(TerminalText.sanitized(test.description))
         }
         return String(decoding: words, as: UTF8.self)
-    }
-
-    private static func isUnsuccessful(_ test: TestRecord) -> Bool {
-        switch test.outcome {
-        case .passed, .skipped, nil: false
-        case .failed, .crashed, .timedOut, .notRun: true
-        }
     }
 }
 

@@ -4,7 +4,7 @@ import Text
 /// A report for programs that read the output, such as coding agents. It contains all failures in a compact form.
 ///
 /// It is written at the end of the run. Failures are grouped by file and suite, so that both are written once.
-package final class AgentReport: Report {
+package final class AgentReport: EventReceiver {
     private let write: Sink
     private let xcodebuild: () -> String?
 

@@ -6,7 +6,7 @@ package import Text
 /// The output of one of the concurrent steps is shown while the step runs. The output of the others is kept until it
 /// ends. With `commands`, each step is a group of the log, and output that looks like a command of the service is
 /// escaped.
-package final class PlainReport: Report {
+package final class PlainReport: EventReceiver {
     private var narration: RunNarration
     private let recap: RunRecap
     private let level: ReportLevel

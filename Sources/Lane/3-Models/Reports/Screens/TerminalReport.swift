@@ -5,7 +5,7 @@ package import Text
 ///
 /// A step that runs alone writes directly to the terminal if its output is shown, which preserves its colors and
 /// carriage returns. The lines of concurrent steps start with their names.
-package final class TerminalReport: Report {
+package final class TerminalReport: EventReceiver {
     private static let frameInterval = Duration.milliseconds(50)
     /// The maximum number of columns of the names before the lines of concurrent steps.
     private static let prefixWidth = 20

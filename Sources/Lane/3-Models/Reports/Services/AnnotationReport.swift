@@ -2,7 +2,7 @@ package import Events
 
 /// A report of failures as commands of a CI service, in the order of `Annotation.all`. It is written at the end of the
 /// run.
-package final class AnnotationReport: Report {
+package final class AnnotationReport: EventReceiver {
     private let lines: ([Annotation]) -> [String]
     private let write: Sink
 

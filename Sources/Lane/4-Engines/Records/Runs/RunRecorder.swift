@@ -62,7 +62,7 @@ package final class RunRecorder: EventReceiver {
     /// Closes a log.
     package func finishLog(of step: StepID) { logs?.finish(step) }
 
-    package func receive(_ event: LaneEvent) {
+    package func receive(_ event: LaneEvent, _ run: RunSummary) {
         if let step = event.step { log(event.kind, of: step) }
         if case .stepRetried = event.kind { addResults(of: event.step) }
         results.add(event)

@@ -54,6 +54,6 @@ package struct BuildAction: BuiltInStepAction {
 extension StepContext {
     /// Runs a tool whose output has the format of a compiler, and reports its diagnostics.
     func build(_ words: [String]) throws(OperationFailure) {
-        try ToolRunner(directory: directory, environment: environment, processes: processes, send: send).build(words)
+        try ToolRunner(directory: directory, environment: environment, processes: processes, events: self).build(words)
     }
 }

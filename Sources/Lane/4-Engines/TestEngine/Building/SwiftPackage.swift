@@ -174,15 +174,11 @@ struct TestBinary: Sendable, Equatable {
     var eventStream: EventStreamForm?
 }
 
-/// A build of the package with its tests. It sends progress and diagnostics as events.
-struct PackageBuild {
-    let package: SwiftPackage
-    let processes: any ProcessRunner
-    let cancellation: Cancellation
-    let send: @Sendable (LaneEvent.Kind) -> Void
-
-    /// Runs the build. Returns `false` if it failed.
-    func run() throws(TestEngineFailure) -> Bool {
+extension SwiftPackage {
+    /// Builds the package with its tests, and sends progress and diagnostics. Returns `false` if the build failed.
+    func build(
+        _ processes: any ProcessRunner, _ cancellation: Cancellation, events: any EventSink
+    ) throws(TestEngineFailure) -> Bool {
         var hasNothingToBuild = false
         var refusal: String?
         func emit(_ kind: LaneEvent.Kind) {
@@ -191,13 +187,13 @@ struct PackageBuild {
             } else if case .buildDiagnostic(let fault) = kind, fault.message.hasPrefix(Self.nothingToBuild) {
                 hasNothingToBuild = true
             } else {
-                send(kind)
+                events.send(kind)
             }
         }
         let build: BuildRun
         do {
             build = try BuildRun(
-                package.swift("build", ["--build-tests"]), root: package.directory, with: processes,
+                swift("build", ["--build-tests"]), root: directory, with: processes,
                 limits: RunLimits(cancellation: cancellation), send: emit)
         } catch {
             throw .cannotStart(error)
@@ -205,7 +201,14 @@ struct PackageBuild {
         guard !build.report.succeeded else { return true }
         if let refusal { throw .noSanitizer(refusal) }
         if hasNothingToBuild { throw .nothingToBuild }
-        if !build.hasErrors, build.report.stoppedBy == nil { sendUnknownLines(of: build) }
+        if !build.hasErrors, build.report.stoppedBy == nil {
+            // The lines may explain a failure without a diagnostic.
+            let words = build.unknownLines.suffix(40)
+            let text =
+                words.isEmpty
+                ? "swift build ended with \(ProcessEnding(build.report))" : words.joined(separator: "\n")
+            events.send(.buildDiagnostic(BuildDiagnostic(.error, text)))
+        }
         return false
     }
 
@@ -214,14 +217,6 @@ struct PackageBuild {
 
     /// The compiler's message for a sanitizer that is not available.
     private static let noSanitizer = "unsupported option '-sanitize="
-
-    /// Sends the unknown lines of a build that failed without a diagnostic.
-    private func sendUnknownLines(of build: BuildRun) {
-        let words = build.unknownLines.suffix(40)
-        let text =
-            words.isEmpty ? "swift build ended with \(ProcessEnding(build.report))" : words.joined(separator: "\n")
-        send(.buildDiagnostic(BuildDiagnostic(.error, text)))
-    }
 }
 
 /// A record of the last build. `swift build` is skipped if nothing has changed since.

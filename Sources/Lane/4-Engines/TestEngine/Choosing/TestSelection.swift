@@ -224,11 +224,8 @@ extension TestEngine {
             let isKnown = try !TestPattern.matches(rule.patterns, in: all).isEmpty
             if !isKnown {
                 let hint = nearestNames(to: rule.patterns, in: all).first.map { "; did you mean '\($0)'?" } ?? ""
-                send(
-                    .message(
-                        Message(
-                            .warning,
-                            "rule \(number + 1) (\(rule.patterns.joined(separator: ", "))) matches no test\(hint)")))
+                events.report(
+                    .warning, "rule \(number + 1) (\(rule.patterns.joined(separator: ", "))) matches no test\(hint)")
             }
             for index in try TestPattern.matches(rule.patterns, in: tests) where tests[index].rule == nil {
                 tests[index].rule = number
@@ -273,7 +270,7 @@ extension TestEngine {
             for index in try pattern.matches(in: tests) { tests[index].quarantine = entry.text }
             if try pattern.matches(in: all).isEmpty {
                 let hint = nearestNames(to: [entry.pattern], in: all).first.map { "; did you mean '\($0)'?" } ?? ""
-                send(.message(Message(.warning, "the quarantine of '\(entry.pattern)' matches no test\(hint)")))
+                events.report(.warning, "the quarantine of '\(entry.pattern)' matches no test\(hint)")
             }
         }
         return tests
@@ -284,7 +281,7 @@ extension TestEngine {
         let reasons = Dictionary(tests.map { ($0.id, $0.quarantine) }, uniquingKeysWith: { first, _ in first })
         for result in results where result.outcome.isFailure {
             guard let reason = reasons[result.test] ?? nil else { continue }
-            send(.message(Message(.warning, "\(result.test) failed, and is \(reason)")))
+            events.report(.warning, "\(result.test) failed, and is \(reason)")
         }
     }
 }

@@ -1,3 +1,4 @@
+import Events
 import OperatingSystem
 import Synchronization
 
@@ -25,18 +26,15 @@ final class XCTestObserver: Sendable {
     private let package: SwiftPackage
     private let processes: any ProcessRunner
     private let scratch: String
-    private let warn: @Sendable (String) -> Void
+    private let events: any EventSink
     /// The path of the compiled library. The inner `nil` means that the compilation failed.
     private let library = Mutex<String??>(nil)
 
-    init(
-        of package: SwiftPackage, processes: any ProcessRunner, scratch: String,
-        warn: @escaping @Sendable (String) -> Void
-    ) {
+    init(of package: SwiftPackage, processes: any ProcessRunner, scratch: String, events: any EventSink) {
         self.package = package
         self.processes = processes
         self.scratch = scratch
-        self.warn = warn
+        self.events = events
     }
 
     /// Returns the path of the library, or `nil` if tests cannot be observed.
@@ -49,15 +47,13 @@ final class XCTestObserver: Sendable {
         }
     }
 
-    private static let consequence = "tests that close or redirect standard output are reported as crashed, "
-
     private func compile() -> String? {
         #if os(Linux)
             // The library of a sanitizer must be preloaded first.
             guard !package.options.build.isSanitizing else { return nil }
             let (source, library) = ("\(scratch)/XCTestObserver.swift", "\(scratch)/libXCTestObserver.so")
             guard LineBuffering.canPreload(library) else {
-                warn(Self.consequence + "because the path of temporary files contains a space or a colon")
+                warn("the path of temporary files contains a space or a colon")
                 return nil
             }
             var reason: String
@@ -76,8 +72,13 @@ final class XCTestObserver: Sendable {
             } catch {
                 reason = "\(error)"
             }
-            warn(Self.consequence + "because the observer of XCTest cannot be compiled: \(reason)")
+            warn("the observer of XCTest cannot be compiled: \(reason)")
         #endif
         return nil
+    }
+
+    private func warn(_ reason: String) {
+        events.report(
+            .warning, "tests that close or redirect standard output are reported as crashed, because \(reason)")
     }
 }

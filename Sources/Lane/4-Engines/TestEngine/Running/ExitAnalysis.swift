@@ -39,38 +39,32 @@ struct ExitAnalysis: Equatable {
 
     /// The state of a process at its end.
     struct ProcessState {
-        struct RunningTest {
-            let item: WorkItem
-            /// The time since the start of the test.
-            let duration: Duration
-            /// The arguments of a parameterized test that had started.
-            let arguments: [String]
-            /// A Boolean value that indicates whether the test has recorded a failure.
-            var hasFailed = false
-        }
-
-        let batch: Batch
+        let progress: BatchProgress
         let report: ExitReport
-        let running: [RunningTest]
-        /// The requested tests that had not started.
-        let waiting: [WorkItem]
-        /// The number of finished tests.
-        let ended: Int
-        /// A Boolean value that indicates whether a failure was reported that explains the exit status.
-        let hasReportedFailure: Bool
-        /// The tests that exceeded their time limit. The process was ended because of them, although some may have
-        /// finished.
-        let late: Set<Int>
-        let stop: StopReason?
-        let crash: CrashReport?
+        /// The time of the end.
+        let now: Duration
+        var stop: StopReason?
+        var crash: CrashReport?
         /// The sanitizer reports.
         var faults: [SanitizerReport] = []
-        /// A Boolean value that indicates whether more tests were running than threads.
-        var isCrowded = false
-        /// A Boolean value that indicates whether the process was ended because no test was running for the time limit.
-        var isStalled = false
         /// The stacks before the process was ended because of a time limit.
         var hang: HangReport?
+
+        var batch: Batch { progress.batch }
+        /// The unfinished tests in the order of their starts.
+        var running: [BatchProgress.RunningTest] { progress.unfinished }
+        /// The requested tests that had not started.
+        var waiting: [WorkItem] { progress.waiting }
+
+        /// The tests that exceeded their time limit. The process was ended because of them, although some may have
+        /// finished.
+        var late: Set<Int> { progress.late(after: report) }
+
+        /// A Boolean value that indicates whether the process was ended because no test was running for the time limit.
+        var isStalled: Bool { report.stoppedBy != nil && progress.isStalled }
+
+        /// Returns the time since the start of a test.
+        func duration(of test: BatchProgress.RunningTest) -> Duration { now - test.since }
 
         /// Returns a Boolean value that indicates whether XCTest's output may be incomplete, so that the test that
         /// ended the process is unknown. A test may have closed or redirected standard output.
@@ -155,7 +149,7 @@ struct ExitAnalysis: Equatable {
                 // A test that waits for another test has no stack of its own.
                 let shows = isHanging[index] || (index == 0 && !isHanging.contains(true))
                 let issue = shows ? state.hang.map { self.issue(stop.description, $0, tests[test.item.test]) } : nil
-                dispositions.append((test.item, .ended(.timedOut(after: test.duration), issue)))
+                dispositions.append((test.item, .ended(.timedOut(after: state.duration(of: test)), issue)))
             } else {
                 dispositions.append((test.item, .ended(.notRun(reason: "\(stop) while it ran"), nil)))
             }
@@ -174,7 +168,7 @@ struct ExitAnalysis: Equatable {
             return
         }
         dispositions += state.waiting.map { ($0, .again($0.isolation)) }
-        if state.isCrowded {
+        if state.progress.isCrowded {
             // The waiting tests are unknown, so all tests run again one after another.
             waited = state.running.map(\.item.test)
             dispositions += state.running.map { ($0.item, .again(.serial)) }
@@ -197,15 +191,15 @@ struct ExitAnalysis: Equatable {
                     ? test.arguments.last : test.arguments.first { _ in test.arguments.count == 1 })
             dispositions.append(
                 state.isAlone
-                    ? (test.item, .ended(.timedOut(after: test.duration), issue))
-                    : (test.item, .late(Lateness(duration: test.duration, issue: issue))))
+                    ? (test.item, .ended(.timedOut(after: state.duration(of: test)), issue))
+                    : (test.item, .late(Lateness(duration: state.duration(of: test), issue: issue))))
         }
     }
 
     private mutating func endInDoubt(_ state: ProcessState) {
         let items = state.running.map(\.item) + state.waiting
         dispositions = items.map { ($0, .observed) }
-        guard state.report.termination == .exited(1), !state.hasReportedFailure else { return }
+        guard state.report.termination == .exited(1), !state.progress.hasReportedFailure else { return }
         let text = "a test process ended with exit status 1, though its tests passed when they ran again"
         suspicion = (Set(items.map(\.test)), TestIssue(test: nil, text: text), isCrash: false)
     }
@@ -244,7 +238,7 @@ struct ExitAnalysis: Equatable {
             ))
     }
 
-    private func culprit(in state: ProcessState, _ tests: [ListedTest]) -> ProcessState.RunningTest? {
+    private func culprit(in state: ProcessState, _ tests: [ListedTest]) -> BatchProgress.RunningTest? {
         if state.running.count == 1 { return state.running[0] }
         // Tests run one after another, so the last event of other unfinished tests was lost.
         if state.batch.isSerial { return state.running.last }
@@ -264,15 +258,15 @@ struct ExitAnalysis: Equatable {
         let isOrderly = state.report.termination == .exited(0) || state.report.termination == .exited(1)
         if state.endedForFaults {
             // The sanitizer report explains the end.
-        } else if !isOrderly, state.ended > 0 {
+        } else if !isOrderly, state.progress.ended > 0 {
             runIssue = TestIssue(
                 test: nil,
                 text: "\(crashText(state))\nafter a test had finished and before the next one started (\(ending))",
                 at: state.crash?.location)
-        } else if state.report.termination == .exited(1), !state.hasReportedFailure, state.waiting.isEmpty {
+        } else if state.report.termination == .exited(1), !state.progress.hasReportedFailure, state.waiting.isEmpty {
             runIssue = TestIssue(test: nil, text: "a test process ended with exit status 1, though its tests passed")
         }
-        guard state.ended == 0, !state.waiting.isEmpty else {
+        guard state.progress.ended == 0, !state.waiting.isEmpty else {
             dispositions += state.waiting.map { ($0, .again($0.isolation)) }
             return
         }
@@ -297,7 +291,7 @@ struct ExitAnalysis: Equatable {
         }
         dispositions += state.waiting.map { ($0, .ended(.notRun(reason: reason), nil)) }
         // A suite whose traits threw an error has reported the error.
-        if state.hasReportedFailure, state.report.termination == .exited(1) { return }
+        if state.progress.hasReportedFailure, state.report.termination == .exited(1) { return }
         let text =
             "\(crashText(state))\nbefore the first test of \(suites.count == 1 ? "its suite" : "its process") started"
         runIssue = TestIssue(test: nil, text: text, at: state.crash?.location)
@@ -311,7 +305,7 @@ extension ExitAnalysis {
         let pending = state.running.map(\.item) + state.waiting
         let unheard = Set(state.unheard(tests).map(\.test))
         let suspects = suspects(state, tests)
-        let mayHaveRun = !unheard.isEmpty || (state.ended == 0 && suspects.isEmpty)
+        let mayHaveRun = !unheard.isEmpty || (state.progress.ended == 0 && suspects.isEmpty)
         if state.mayBeUnheard, !pending.isEmpty, mayHaveRun {
             dispositions = pending.map { ($0, .observed) }
             return
@@ -332,7 +326,7 @@ extension ExitAnalysis {
         guard unheard.isEmpty else { return }
         let moment =
             state.waiting.isEmpty
-            ? "after its last test" : state.ended > 0 ? "between two tests" : "before its first test"
+            ? "after its last test" : state.progress.ended > 0 ? "between two tests" : "before its first test"
         let text = "a test process hung \(moment) and was ended"
         runIssue = TestIssue(test: nil, text: ([text] + (state.hang?.lines(for: []) ?? [])).joined(separator: "\n"))
     }

@@ -4,7 +4,23 @@ import Synchronization
 import Text
 import ToolOutput
 
-/// A running test process with its tests and the end of its output.
+/// The parts of a run that each of its processes needs.
+struct TestSetup: Sendable {
+    /// All tests of the binaries, selected or not.
+    let listed: [ListedTest]
+    let binaries: [TestBinary]
+    /// The format of Swift Testing's events if `swift test` runs the binaries.
+    var swiftTestEvents: EventStreamForm?
+    let package: SwiftPackage
+    let testEnvironment: TestEnvironment
+    let processes: any ProcessRunner
+    var coverage: CoverageMeasurement?
+    let observer: XCTestObserver
+    /// A directory for pipes.
+    let scratch: String
+}
+
+/// A process that runs the tests of a batch, and the end of its output.
 ///
 /// The parsers pass events on their threads. The watchdog checks the process on another thread.
 final class TestProcess: Sendable {
@@ -26,23 +42,17 @@ final class TestProcess: Sendable {
     let batch: Batch
     let worker: Int
     let cancellation = Cancellation()
-    private let run: TestRun
-    private let root: String
-    private let stackReader: StackReader
-    /// The path of the test binary, or `nil` for `swift test`.
-    private let binary: String?
+    let run: TestRun
+    let setup: TestSetup
     /// The tests by the ID in the parser's events.
     private let items: [TestID: WorkItem]
     private let state: Mutex<State>
 
-    init(_ batch: Batch, worker: Int, run: TestRun, binary: String?, stackReader: StackReader) {
-        let root = stackReader.package.directory
+    init(_ batch: Batch, worker: Int, run: TestRun, setup: TestSetup) {
         self.batch = batch
         self.worker = worker
         self.run = run
-        self.root = root
-        self.binary = binary
-        self.stackReader = stackReader
+        self.setup = setup
         var items = Dictionary(batch.items.map { (run.tests[$0.test].parserID, $0) }) { first, _ in first }
         if batch.isWhole {
             for item in batch.items { items[run.tests[item.test].relayedID] = item }
@@ -51,7 +61,7 @@ final class TestProcess: Sendable {
         state = Mutex(
             State(
                 progress: BatchProgress(batch, threads: availableProcessors, at: Monotonic.now),
-                sanitizer: run.options.build.isSanitizing ? SanitizerOutputParser(root: root) : nil))
+                sanitizer: run.options.build.isSanitizing ? SanitizerOutputParser(root: setup.package.directory) : nil))
     }
 
     /// Handles an event of a parser, with the parser's IDs.
@@ -144,25 +154,21 @@ final class TestProcess: Sendable {
 
     private func readStacks() -> HangReport? {
         guard let leader = state.withLock({ $0.leader }) else { return nil }
+        let (binary, root) = (self.binary, setup.package.directory)
+        let reader = StackReader(package: setup.package, processes: setup.processes)
         return HangReport(
-            reading: stackReader.read(leader, binary: binary), products: binary.map(parentDirectory) ?? root, root: root
-        )
+            reading: reader.read(leader, binary: binary), products: binary.map(parentDirectory) ?? root, root: root)
     }
 
     /// Handles the end of the process, after all its output was read.
-    func conclude(_ report: ExitReport) {
-        let now = Monotonic.now
+    private func conclude(_ report: ExitReport) {
         let processState = state.withLock { state in
             var faults = state.faults
             state.sanitizer?.finish { faults.append($0) }
             return ExitAnalysis.ProcessState(
-                batch: batch, report: report,
-                running: state.progress.unfinished(at: now), waiting: state.progress.waiting,
-                ended: state.progress.ended, hasReportedFailure: state.progress.hasReportedFailure,
-                late: state.progress.late(after: report),
-                stop: run.stop, crash: CrashReport.ofProcess(in: state.lastWords, root: root),
-                faults: faults, isCrowded: state.progress.isCrowded,
-                isStalled: report.stoppedBy != nil && state.progress.isStalled, hang: state.hang)
+                progress: state.progress, report: report, now: Monotonic.now, stop: run.stop,
+                crash: CrashReport.ofProcess(in: state.lastWords, root: setup.package.directory), faults: faults,
+                hang: state.hang)
         }
         // `swift test` exits normally after a crash. Its log reports the crash as an issue.
         if run.options.throughSwiftTest, processState.crash != nil { run.noteFault() }
@@ -175,7 +181,7 @@ final class TestProcess: Sendable {
     }
 
     /// Handles a process that could not be started.
-    func giveUp(_ reason: String) {
+    private func giveUp(_ reason: String) {
         for item in batch.items { run.end(item, .notRun(reason: reason), nil) }
         run.ended(self)
     }
@@ -188,163 +194,154 @@ final class TestProcess: Sendable {
     }
 }
 
-/// The progress of a test process: its running tests with their start times, and the tests that exceeded their time
-/// limit.
-struct BatchProgress {
-    struct RunningTest {
-        let item: WorkItem
-        let since: Duration
-        /// The number of tests that started earlier.
-        let order: Int
-        var arguments: [String] = []
-        /// The start of the last argument.
-        var lastArgument = Duration.zero
-        var slowNotices = 0
-        /// A Boolean value that indicates whether the test has recorded a failure.
-        var hasFailed = false
-    }
+// MARK: Starting
 
-    /// The time after which the output of a test has been read.
-    private static let outputDelay = Duration.milliseconds(20)
-
-    private let batch: Batch
-    /// The running tests by index in the run.
-    private(set) var running: [Int: RunningTest] = [:]
-    private let threads: Int
-    /// The tests whose output may not have been read completely, with the times of their ends.
-    private var justEnded: [Int: Duration] = [:]
-    private var lastOutput = Duration.zero
-    private var begun = 0
-    /// The tests that have not started.
-    private var notBegun: Set<Int>
-    private(set) var ended = 0
-    private(set) var hasReportedFailure = false
-    /// The time of the start of the process, the last end of a test, or the last start of an argument.
-    private var lastProgress: Duration
-    /// The tests that exceeded their time limit.
-    private(set) var late: Set<Int> = []
-    /// A Boolean value that indicates whether no test was running for the time limit.
-    private(set) var isStalled = false
-
-    /// The least time without a running test after which a process has stalled: a process needs a moment to start, and
-    /// `swift test` needs some seconds.
-    private var leastStall: Duration { batch.isWhole ? .seconds(60) : .seconds(5) }
-
-    /// - Parameters:
-    ///   - threads: The number of threads of the process.
-    ///   - now: The start of the process.
-    init(_ batch: Batch, threads: Int, at now: Duration = .zero) {
-        self.batch = batch
-        self.threads = threads
-        lastProgress = now
-        notBegun = Set(batch.items.map(\.test))
-    }
-
-    /// Returns the test that printed output of unknown origin, or `nil` if several tests may have printed it.
-    ///
-    /// Output and events come through different pipes, so the output of a test may be read after its end.
-    mutating func author(ofOutputAt now: Duration) -> Int? {
-        // Successive parts may be a backlog from before the end of a test.
-        if now - lastOutput > Self.outputDelay { justEnded = justEnded.filter { now - $0.value <= Self.outputDelay } }
-        lastOutput = now
-        guard running.count + justEnded.count == 1 else { return nil }
-        return running.keys.first ?? justEnded.keys.first
-    }
-
-    /// A Boolean value that indicates whether some of the running tests may be waiting for a thread. Swift Testing up
-    /// to 6.3 reports the start of a test when it is enqueued, and the end when a thread is available.
-    var isCrowded: Bool { !batch.isSerial && running.count > threads }
-
-    /// The requested tests that have not started.
-    var waiting: [WorkItem] { batch.items.filter { notBegun.contains($0.test) } }
-
-    /// Records the start of a test. Returns `false` if it has started before, because a copy of the process that the
-    /// test has forked reports it again.
-    mutating func begin(_ item: WorkItem, at now: Duration) -> Bool {
-        guard notBegun.remove(item.test) != nil else { return false }
-        running[item.test] = RunningTest(item: item, since: now, order: begun)
-        begun += 1
-        return true
-    }
-
-    mutating func begin(_ argument: String, of item: WorkItem, at now: Duration) {
-        running[item.test]?.arguments.append(argument)
-        running[item.test]?.lastArgument = now
-        lastProgress = now
-    }
-
-    /// Records a failure of a test or outside any test.
-    mutating func fail(_ item: WorkItem?) {
-        hasReportedFailure = true
-        if let item { running[item.test]?.hasFailed = true }
-    }
-
-    /// Records the end of a test. Returns `false` if it ended after its time limit. It is then regarded as running, because
-    /// the tool that reads its stacks interrupts system calls, so a test that hangs in one may go on.
-    mutating func end(_ result: TestResult, _ item: WorkItem, limit: Duration?, at now: Duration) -> Bool {
-        if late.contains(item.test), !isCrowded, let limit {
-            let duration = result.duration ?? limit
-            if duration >= limit { return false }
-            // The end was reported only because the process was ended: it hung after the test.
-            if duration < limit / 2 { isStalled = true }
+extension TestProcess {
+    /// Runs the tests, and handles the end of the process.
+    func perform() {
+        run.began(self)
+        do throws(TestEngineFailure) {
+            let report =
+                if batch.isWhole {
+                    try runSwiftTest()
+                } else if batch.library == .xctest {
+                    try runXCTest()
+                } else if batch.isObserved {
+                    try runSwiftTestingText()
+                } else {
+                    try runSwiftTesting()
+                }
+            conclude(report)
+        } catch {
+            giveUp(error.message)
         }
-        notBegun.remove(item.test)
-        running[item.test] = nil
-        justEnded[item.test] = now
-        ended += 1
-        lastProgress = now
-        if result.outcome.isFailure { hasReportedFailure = true }
-        return true
     }
 
-    /// Returns the tests that exceed their time limit or are slow, and the time of the next check.
-    ///
-    /// - Parameter times: A closure that returns the limits of a test.
-    mutating func check(
-        at now: Duration, _ times: (Int) -> TestTimes
-    ) -> (slow: [(test: Int, after: Duration)], next: Duration?) {
-        var slow: [(test: Int, after: Duration)] = []
-        var next: Duration?
-        if running.isEmpty, let timeout = batch.items.compactMap({ times($0.test).timeout }).max() {
-            let end = lastProgress + max(timeout, leastStall)
-            if now >= end { isStalled = true } else { next = end }
+    /// The tests of the batch.
+    var tests: [ListedTest] { batch.items.map { run.tests[$0.test] } }
+
+    /// The path of the test binary, or `nil` for `swift test`.
+    private var binary: String? { batch.isWhole ? nil : setup.binaries[batch.binary].path }
+
+    func start(
+        _ arguments: [String], observedBy session: XCTestObserver.Session? = nil,
+        output: (OutputSource, UnsafeRawBufferPointer) -> Void
+    ) throws(TestEngineFailure) -> ExitReport {
+        let command = Command(
+            setup.binaries[batch.binary].path, arguments, environment: setup.package.environment,
+            directory: setup.package.directory)
+        return try start(command, observedBy: session, output: output)
+    }
+
+    func start(
+        _ command: Command, observedBy session: XCTestObserver.Session? = nil,
+        output: (OutputSource, UnsafeRawBufferPointer) -> Void
+    ) throws(TestEngineFailure) -> ExitReport {
+        // Swift Testing's output is already line-buffered, and the observer buffers that of XCTest by line.
+        let buffering: LineBuffering.Scope =
+            batch.isWhole
+            ? .everyProgram
+            : batch.library == .swiftTesting || session != nil ? .nothing : .program(command.executable)
+        let processEnvironment = try setup.testEnvironment.processEnvironment(
+            buffering, tellsArguments: tests.contains(where: \.info.isParameterized))
+        defer { processEnvironment.remove() }
+        var limits = RunLimits(grace: run.options.times.grace, cancellation: cancellation)
+        limits.started = { [self] in setLeader($0) }
+        limits.willTimeOut = { [self] in showStacks("running when the step timed out") }
+        defer { setLeader(nil) }
+        var command = processEnvironment.wrapping(command)
+        session?.observe(&command.environment)
+        if !run.options.isCaptured { (command.input, command.output) = (.inherited, .inherited) }
+        if let debugger = run.options.debugger { command = debugger.wrapping(command) }
+        do {
+            return try setup.processes.run(command, limits: limits, output: output)
+        } catch {
+            throw .cannotStart(error)
         }
-        for test in atWork {
-            let times = times(test.item.test)
-            // A test may be waiting for other tests, so it is not late while these make progress. In serial batches,
-            // each case of a test has the full time limit.
-            let since = batch.isSerial ? max(test.since, test.lastArgument) : max(test.since, lastProgress)
-            if let timeout = times.timeout, now >= since + timeout { late.insert(test.item.test) }
-            let due = (batch.isSerial ? test.since : since) + times.slowAfter * (test.slowNotices + 1)
-            if now >= due, !isCrowded {
-                running[test.item.test]?.slowNotices += 1
-                slow.append((test.item.test, now - test.since))
-            }
-            for moment in [due > now ? due : now + times.slowAfter, times.timeout.map { since + $0 }] {
-                if let moment { next = min(next ?? moment, moment) }
+    }
+
+    private func runXCTest() throws(TestEngineFailure) -> ExitReport {
+        if batch.isObserved || !run.options.isCaptured {
+            if let library = setup.observer.compiled() { return try runObserved(library) }
+            if !run.options.isCaptured { throw .cannotPrepare("XCTest reports its results in the output of the tests") }
+        }
+        return try runXCTest(take: receive)
+    }
+
+    func runXCTest(
+        observedBy session: XCTestObserver.Session? = nil, take: (TestEvent) -> Void
+    ) throws(TestEngineFailure) -> ExitReport {
+        let modules = Dictionary(tests.map { (String($0.className), $0.id.module) }) { first, _ in first }
+        var parser = XCTestOutputParser(
+            root: setup.package.sourceRoot, modules: modules, tests: tests.flatMap(\.printedNames), worker: worker)
+        var errors = BacktraceFilter()
+        let arguments = TestArguments.xctest(batch, all: setup.listed, chosen: run.tests)
+        let report = try start(arguments, observedBy: session) { source, bytes in
+            switch source {
+            case .standardOutput: parser.consume(bytes, emit: take)
+            case .standardError:
+                remember(bytes)
+                receive(.output(nil, errors.remains(of: bytes)))
             }
         }
-        return (slow, next)
+        receive(.output(nil, errors.finish()))
+        parser.finish(isByExit: [0, 1].contains { report.termination == .exited($0) }, emit: take)
+        return report
     }
 
-    /// The running tests in the order of their starts. In a serial batch, this is only the last test, because the ends
-    /// of the others were not reported.
-    private var atWork: [RunningTest] {
-        let running = running.values.sorted { $0.order < $1.order }
-        return batch.isSerial ? running.suffix(1) : running
-    }
-
-    /// Returns the tests because of whose lateness the process was ended, or would have been.
-    func late(after report: ExitReport) -> Set<Int> {
-        let isOrderly = [.exited(0), .exited(1)].contains(report.termination)
-        return report.stoppedBy != nil || (isOrderly && !isCrowded) ? late : []
-    }
-
-    /// Returns the unfinished tests in the order of their starts.
-    func unfinished(at now: Duration) -> [ExitAnalysis.ProcessState.RunningTest] {
-        running.values.sorted { $0.order < $1.order }.map { test in
-            ExitAnalysis.ProcessState.RunningTest(
-                item: test.item, duration: now - test.since, arguments: test.arguments, hasFailed: test.hasFailed)
+    private func runSwiftTesting() throws(TestEngineFailure) -> ExitReport {
+        try followingEvents { pipe throws(TestEngineFailure) in
+            var errors = BacktraceFilter()
+            let report = try start(swiftTestingArguments(events: pipe)) { source, bytes in
+                // The test that printed this output wrote its start event earlier.
+                pipe.catchUp()
+                switch source {
+                case .standardOutput: receive(.output(nil, Array(bytes)))
+                case .standardError:
+                    remember(bytes)
+                    receive(.output(nil, errors.remains(of: bytes)))
+                }
+            }
+            receive(.output(nil, errors.finish()))
+            return report
         }
+    }
+
+    private func swiftTestingArguments(events pipe: EventPipe) -> [String] {
+        let form = setup.binaries[batch.binary].eventStream ?? .version63
+        var arguments = ["--testing-library", "swift-testing"] + EventStreamForm.withoutText
+        arguments += form.arguments(writingTo: pipe.path) + attachmentArguments
+        if batch.isSerial {
+            arguments.append("--no-parallel")
+        } else if let jobs = run.options.jobs {
+            arguments += ["--experimental-maximum-parallelization-width", String(jobs)]
+        }
+        return arguments + TestArguments.swiftTesting(batch, all: setup.listed, chosen: run.tests)
+    }
+
+    /// The options that keep the attachments of Swift Testing. Versions without attachments ignore them.
+    var attachmentArguments: [String] { run.options.attachments.map { ["--attachments-path", $0] } ?? [] }
+
+    /// Runs a process that writes events to a pipe. All events are passed before this returns.
+    func followingEvents(
+        _ body: (EventPipe) throws(TestEngineFailure) -> ExitReport
+    ) throws(TestEngineFailure) -> ExitReport {
+        let parser = SharedParser(
+            SwiftTestingEventParser(
+                root: setup.package.sourceRoot, worker: worker,
+                threads: batch.isSerial ? .max : availableProcessors))
+        defer { parser.finish(receive) }
+        return try followingEvents(through: "events", take: { [self] in parser.consume($0, receive) }, body: body)
+    }
+
+    /// Runs a process that writes to a pipe. All its data is passed before this returns.
+    func followingEvents(
+        through name: String, take: @escaping @Sendable (UnsafeRawBufferPointer) -> Void,
+        body: (EventPipe) throws(TestEngineFailure) -> ExitReport
+    ) throws(TestEngineFailure) -> ExitReport {
+        let pipe = try EventPipe(path: "\(setup.scratch)/\(name)-\(worker)")
+        try pipe.start(take)
+        defer { pipe.finish() }
+        return try body(pipe)
     }
 }

@@ -13,7 +13,7 @@ final class TestRun: Sendable {
     let tests: [ListedTest]
     let options: TestOptions
     private let state: Monitor<State>
-    private let send: @Sendable (LaneEvent.Kind) -> Void
+    private let events: any EventSink
     /// The summary of all events, from which reports also compute their totals.
     private let summary = Mutex(RunSummary(passed: .counts))
     /// The quarantined tests with the reasons.
@@ -21,11 +21,11 @@ final class TestRun: Sendable {
 
     init(
         tests: [ListedTest], options: TestOptions, workers: Int, history: TestHistory?, duration: (TestID) -> Duration?,
-        root: String, send: @escaping @Sendable (LaneEvent.Kind) -> Void
+        root: String, events: any EventSink
     ) {
         self.tests = tests
         self.options = options
-        self.send = send
+        self.events = events
         quarantined = Dictionary(
             tests.compactMap { test in test.quarantine.map { (test.id, $0) } }, uniquingKeysWith: { first, _ in first })
         var changed = ChangedFiles(options.choice.changedFiles, root: root)
@@ -113,11 +113,11 @@ final class TestRun: Sendable {
         // Reports receive the events in the same order.
         summary.withLock { summary in
             summary.receive(LaneEvent(number: 0, offset: .zero, step: nil, kind: kind))
-            send(kind)
+            events.send(kind)
         }
     }
 
-    func report(_ level: Message.Level, _ text: String) { send(.message(Message(level, text))) }
+    func report(_ level: Message.Level, _ text: String) { events.report(level, text) }
 
     func end(_ item: WorkItem, _ outcome: TestResult.Outcome, _ duration: Duration?) {
         let (events, stop) = state.withLock { state in

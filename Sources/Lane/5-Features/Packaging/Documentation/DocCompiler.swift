@@ -55,7 +55,7 @@ struct DocCompiler: Sendable {
         let (run, output) = try call(arguments)
         let found = (try? readFile(report)).map { DocReport.diagnostics(in: $0, root: directory) } ?? []
         guard run.succeeded else {
-            for diagnostic in found { tools.send(.buildDiagnostic(diagnostic)) }
+            for diagnostic in found { tools.events.send(.buildDiagnostic(diagnostic)) }
             let isExplained = found.contains { $0.severity == .error }
             throw OperationFailure(
                 "docc could not build the documentation of '\(page.target.name)'"

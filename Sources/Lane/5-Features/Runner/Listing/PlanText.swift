@@ -189,7 +189,7 @@ package struct PlanText {
         let reading = StepContext(
             step: StepID(step.id), directory: root, root: root, environment: context.environment,
             parameters: context.parameters, processes: processes, cancellation: Cancellation(), now: now,
-            releases: releases, send: { _ in })
+            releases: releases)
         return action.forecast(of: settings, in: reading, after: outputs)
     }
 

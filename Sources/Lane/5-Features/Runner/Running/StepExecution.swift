@@ -245,7 +245,7 @@ struct StepExecution: Sendable {
             startProcess: { [context, step] in
                 context.startInBackground($0, for: step, receive: $1, cleanUp: $2)
             },
-            events: context.events, send: { [context, id] kind in context.send(kind, step: id) })
+            events: context.events)
         do throws(OperationFailure) {
             let result = try preparation.action.run(preparation.settings, in: stepContext)
             if case .timeout? = processes.stop { throw OperationFailure("timed out") }

@@ -41,8 +41,7 @@ struct PackageSurvey {
     /// Returns the name, the products and the tests in the manifest.
     private static func package(root: String, in world: World) -> String {
         guard fileExists("\(root)/Package.swift") else { return "none" }
-        let tools = ToolRunner(
-            directory: root, environment: world.environment, processes: world.processes, send: { _ in })
+        let tools = ToolRunner(directory: root, environment: world.environment, processes: world.processes)
         guard let manifest = try? PackageManifest.read(tools, in: root, timeout: .seconds(60)), let name = manifest.name
         else { return "Package.swift, which 'swift package dump-package' could not read" }
         func targets(_ kind: String) -> [String] { manifest.targets.filter { $0.kind == kind }.map(\.name) }

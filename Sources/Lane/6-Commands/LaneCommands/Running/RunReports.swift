@@ -15,7 +15,7 @@ struct RunReports {
     let needsEveryTest: Bool
 
     /// The summary of the run.
-    var summary: RunSummary { stream.read(ReportSet.self, \.summary) ?? RunSummary() }
+    var summary: RunSummary { stream.summary }
 
     /// - Parameters:
     ///   - paths: The absolute paths of further report files, by the names of their formats.
@@ -39,28 +39,29 @@ struct RunReports {
         }
         let level = level ?? LaneOptions.level(arguments)
         let isForAgent = arguments[LaneOptions.report] != nil
-        var reports: [any Report] = [
+        var receivers: [any EventReceiver] = [
             isForAgent
                 ? AgentReport(xcodebuild: xcodebuild, write: { world.output.write($0) })
                 : Self.screen(level, isShared: sharesTerminal, in: world)
         ]
         // If the events of a shard are merged, only the merged run writes annotations and summaries.
         let isPart = !arguments.words("shard").isEmpty && arguments[LaneOptions.events] != nil
-        if !isPart, !isForAgent, let report = world.failureReport(root: root) { reports.append(report) }
-        reports += files.reports { LaneOptions.file(for: $0, in: arguments) } + files.reports { paths[$0.name] }
+        if !isPart, !isForAgent, let report = world.failureReport(root: root) { receivers.append(report) }
+        receivers += files.reports { LaneOptions.file(for: $0, in: arguments) } + files.reports { paths[$0.name] }
         if !isPart, let path = world.environment["GITHUB_STEP_SUMMARY"], !path.isEmpty, world.ciService == .github {
-            reports.append(MarkdownSummary(write: files.sink(path, isAppended: true)))
+            receivers.append(MarkdownSummary(write: files.sink(path, isAppended: true)))
         }
         let passed = ReportFormat.all.filter { LaneOptions.file(for: $0, in: arguments) ?? paths[$0.name] != nil }
             .map(\.passed).max()
         needsEveryTest =
             (passed ?? .counts) > .counts || !forgetsPassing || arguments[LaneOptions.events] != nil
             || level == .verbose
-        var receivers: [any EventReceiver] = [ReportSet(reports, passed: forgetsPassing ? passed ?? .counts : .records)]
         if let path = arguments[LaneOptions.events] { receivers.append(files.eventLog(path)) }
         if let recorder { receivers.append(recorder) }
         self.files = files
-        stream = EventStream(elapsed: elapsed ?? world.elapsed, receivers: receivers)
+        stream = EventStream(
+            elapsed: elapsed ?? world.elapsed, passed: forgetsPassing ? passed ?? .counts : .records,
+            receivers: receivers)
     }
 
     /// Throws an error if a report would replace one of the files that the command reads. An event log is written from
@@ -78,7 +79,7 @@ struct RunReports {
         }
     }
 
-    private static func screen(_ level: ReportLevel, isShared: Bool, in world: World) -> any Report {
+    private static func screen(_ level: ReportLevel, isShared: Bool, in world: World) -> any EventReceiver {
         let style = world.style(for: world.output)
         if world.isInteractive, !isShared {
             return TerminalReport(
@@ -90,7 +91,7 @@ struct RunReports {
 
 extension World {
     /// Returns the report of failures for the CI service.
-    fileprivate func failureReport(root: String) -> (any Report)? {
+    fileprivate func failureReport(root: String) -> (any EventReceiver)? {
         switch logCommands {
         case .github: AnnotationReport.github(root: directoryInCheckout(root), write: { output.write($0) })
         case .azure: AnnotationReport.azure(root: directoryInCheckout(root), write: { output.write($0) })

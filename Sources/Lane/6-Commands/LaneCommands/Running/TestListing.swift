@@ -48,13 +48,13 @@ struct TestListing {
                 processes: world.processes, cancellation: world.cancellation,
                 history: TestHistory(root: root, package: package),
                 built: unpacked?.archive.tests, timings: timings,
-                send: { kind in
-                    if case .buildDiagnostic(let diagnostic) = kind, diagnostic.severity == .error {
-                        let place = diagnostic.location.map { "\($0.path):\($0.line): " } ?? ""
-                        world.errors.writeLine("\(place)error: \(diagnostic.message)")
-                    }
-                })
-            let (tests, verdict) = try engine.listing()
+                events: BuildErrors(output: world.errors))
+            let (tests, verdict): ([Entry], TestVerdict)
+            do throws(TestEngineFailure) {
+                (tests, verdict) = try engine.list()
+            } catch {
+                (tests, verdict) = ([], TestVerdict(error))
+            }
             if verdict.hasNoTests, settings.bool("allow-empty") == true { return [] }
             if verdict.status != .done {
                 throw OperationFailure(status: verdict.rawValue, verdict.reason ?? "there are no tests to list")
@@ -116,16 +116,13 @@ struct TestListing {
     }
 }
 
-extension TestEngine {
-    fileprivate func listing() throws(OperationFailure) -> (
-        tests: [(info: TestInfo, rule: String?)], verdict: TestVerdict
-    ) {
-        do {
-            return try list()
-        } catch {
-            var verdict = TestVerdict(status: error.status, reason: error.message)
-            verdict.hasNoTests = error.hasNoTests
-            return ([], verdict)
-        }
+/// A sink that prints the errors of a build.
+private struct BuildErrors: EventSink {
+    let output: OutputChannel
+
+    func send(_ kind: LaneEvent.Kind) {
+        guard case .buildDiagnostic(let diagnostic) = kind, diagnostic.severity == .error else { return }
+        let place = diagnostic.location.map { "\($0.path):\($0.line): " } ?? ""
+        output.writeLine("\(place)error: \(diagnostic.message)")
     }
 }

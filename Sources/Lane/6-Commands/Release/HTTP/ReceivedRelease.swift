@@ -116,9 +116,18 @@ package struct ReceivedRelease: Sendable {
             return StepContext(
                 step: StepID("verify/rebuild"), directory: directory, root: directory, environment: environment,
                 parameters: [:], processes: processes, cancellation: cancellation, now: now,
-                send: { event in
-                    if case .message(let message) = event { note("\(message.level.rawValue): \(message.text)") }
-                })
+                events: EventStream(receivers: [MessageLines(write: note)]))
         }.row(for: statements)
+    }
+}
+
+/// A receiver that writes the messages of a step.
+private final class MessageLines: EventReceiver {
+    private let write: @Sendable (String) -> Void
+
+    init(write: @escaping @Sendable (String) -> Void) { self.write = write }
+
+    func receive(_ event: LaneEvent, _ run: RunSummary) {
+        if case .message(let message) = event.kind { write("\(message.level.rawValue): \(message.text)") }
     }
 }

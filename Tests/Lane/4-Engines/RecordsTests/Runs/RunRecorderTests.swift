@@ -26,7 +26,8 @@ import Text
         let start = LaneEvent.Kind.runStarted(RunStart(lane: lane, steps: [], startedAt: startedAt))
         let end = LaneEvent.Kind.runEnded(RunEnd(status: 0, duration: .seconds(1)))
         for (number, kind) in ([start] + kinds + [end]).enumerated() {
-            recorder.receive(LaneEvent(number: number + 1, offset: .seconds(number), step: step, kind: kind))
+            recorder.receive(
+                LaneEvent(number: number + 1, offset: .seconds(number), step: step, kind: kind), RunSummary())
         }
         guard let record = store.records().last else { return [] }
         let lines = try readFile(record.path).split(separator: UInt8(ascii: "\n"))
@@ -126,7 +127,7 @@ import Text
         recorder.receive(
             LaneEvent(
                 number: 1, offset: .zero, step: nil,
-                kind: .runStarted(RunStart(lane: "a/b", steps: [], startedAt: 1_764_000_000))))
+                kind: .runStarted(RunStart(lane: "a/b", steps: [], startedAt: 1_764_000_000))), RunSummary())
         recorder.note(isDeferrable: false) { $0.member("step", "a") }
         let store = RunStore(root: directory.path)
         #expect(Array(store.notes(of: "a/b")).map(\.count) == [1])
@@ -155,13 +156,13 @@ import Text
         let recorders = [RunRecorder(store), RunRecorder(store)]
         for (index, recorder) in recorders.enumerated() {
             let start = LaneEvent.Kind.runStarted(RunStart(lane: "lane", steps: [], startedAt: 1))
-            recorder.receive(LaneEvent(number: 1, offset: .zero, step: nil, kind: start))
+            recorder.receive(LaneEvent(number: 1, offset: .zero, step: nil, kind: start), RunSummary())
             recorder.note(isDeferrable: false) { $0.member("index", index) }
         }
         #expect(store.records().isEmpty)
         for recorder in recorders {
             let end = LaneEvent.Kind.runEnded(RunEnd(status: 0, duration: .zero))
-            recorder.receive(LaneEvent(number: 2, offset: .zero, step: nil, kind: end))
+            recorder.receive(LaneEvent(number: 2, offset: .zero, step: nil, kind: end), RunSummary())
         }
         #expect(store.records().count == 2)
         #expect(store.notes(of: "lane").map { $0.map { $0["index"]?.integer } } == [[1], [0]])

@@ -20,8 +20,8 @@ import Testing
     private func startRun(_ name: String) -> RunRecorder {
         let recorder = RunRecorder(RunStore(root: directory.path))
         let output = OutputChunk(stream: .standardOutput, bytes: Array(name.utf8))
-        recorder.receive(event(.runStarted(RunStart(lane: "l", steps: [], startedAt: 1))))
-        recorder.receive(event(.stepOutput(output)))
+        recorder.receive(event(.runStarted(RunStart(lane: "l", steps: [], startedAt: 1))), RunSummary())
+        recorder.receive(event(.stepOutput(output)), RunSummary())
         return recorder
     }
 
@@ -103,7 +103,7 @@ import Testing
         try directory.write("old", to: ".lane/runs/001764000000000-l.jsonl")
         let run = startRun("new")
         #expect(try log(of: run) == "new")
-        run.receive(event(.runEnded(RunEnd(status: 0, duration: .zero))))
+        run.receive(event(.runEnded(RunEnd(status: 0, duration: .zero))), RunSummary())
         #expect(RunStore(root: directory.path).records().map(\.lane) == ["l"])
     }
 

@@ -4,34 +4,34 @@ import ToolOutput
 
 /// The run of tests with `swift test`, for systems that cannot run the test binary. `swift test` writes Swift Testing's
 /// event stream, and its output is parsed for XCTest.
-extension TestWorker {
-    func runSwiftTest(_ process: TestProcess) throws(TestEngineFailure) -> ExitReport {
-        try followingEvents(of: process) { pipe throws(TestEngineFailure) in
-            let cases = process.batch.items.map { run.tests[$0.test] }.filter { $0.id.library == .xctest }
-            var log = SwiftTestReader(root: root, cases: cases.flatMap(\.printedNames))
-            let take = { (kind: LaneEvent.Kind) in
-                if case .test(let event) = kind, Self.isOfLogAlone(event) { process.receive(event) }
+extension TestProcess {
+    func runSwiftTest() throws(TestEngineFailure) -> ExitReport {
+        try followingEvents { pipe throws(TestEngineFailure) in
+            let cases = tests.filter { $0.id.library == .xctest }
+            var log = SwiftTestReader(root: setup.package.sourceRoot, cases: cases.flatMap(\.printedNames))
+            let take = { [self] (kind: LaneEvent.Kind) in
+                if case .test(let event) = kind, Self.isOfLogAlone(event) { receive(event) }
             }
-            let command = package.swift("test", swiftTestArguments(process.batch, events: pipe))
-            let report = try start(process, command) { source, bytes in
-                process.remember(bytes)
+            let command = setup.package.swift("test", swiftTestArguments(events: pipe))
+            let report = try start(command) { source, bytes in
+                remember(bytes)
                 switch source {
                 case .standardOutput: log.consumeOutput(bytes, emit: take)
                 case .standardError: log.consumeErrors(bytes, emit: take)
                 }
             }
             log.finish(emit: take)
-            try coverage?.keepReportOfSwiftTest()
+            try setup.coverage?.keepReportOfSwiftTest()
             return report
         }
     }
 
-    private func swiftTestArguments(_ batch: Batch, events pipe: EventPipe) -> [String] {
-        var arguments = ["--skip-build"] + (swiftTestEvents?.arguments(writingTo: pipe.path) ?? [])
+    private func swiftTestArguments(events pipe: EventPipe) -> [String] {
+        var arguments = ["--skip-build"] + (setup.swiftTestEvents?.arguments(writingTo: pipe.path) ?? [])
         // Earlier versions of 'swift test' have no such option.
-        if swiftTestEvents == .version63 { arguments += attachmentArguments }
+        if setup.swiftTestEvents == .version63 { arguments += attachmentArguments }
         if batch.isSerial { arguments.append("--no-parallel") }
-        return arguments + TestArguments.swiftTest(batch, all: listed, chosen: run.tests)
+        return arguments + TestArguments.swiftTest(batch, all: setup.listed, chosen: run.tests)
     }
 
     /// Returns a Boolean value that indicates whether an event is only in the log, not in the event stream.

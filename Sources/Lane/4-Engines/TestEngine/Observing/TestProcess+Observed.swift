@@ -4,23 +4,23 @@ import Synchronization
 import ToolOutput
 
 /// The run of tests whose results were missing.
-extension TestWorker {
+extension TestProcess {
     /// Runs a single function of Swift Testing without the event stream, and parses its result from the text. The
     /// function may close all descriptors except the standard ones.
-    func runSwiftTestingText(_ process: TestProcess) throws(TestEngineFailure) -> ExitReport {
-        let test = run.tests[process.batch.items[0].test].parserID
-        var log = SwiftTestReader(root: root)
-        let take = { (kind: LaneEvent.Kind) in
-            if case .test(let event) = kind, let event = event.asOnly(test) { process.receive(event) }
+    func runSwiftTestingText() throws(TestEngineFailure) -> ExitReport {
+        let test = tests[0].parserID
+        var log = SwiftTestReader(root: setup.package.sourceRoot)
+        let take = { [self] (kind: LaneEvent.Kind) in
+            if case .test(let event) = kind, let event = event.asOnly(test) { receive(event) }
         }
         let arguments = ["--testing-library", "swift-testing", "--no-parallel"]
         let report = try start(
-            process, arguments + TestArguments.swiftTesting(process.batch, all: listed, chosen: run.tests)
+            arguments + TestArguments.swiftTesting(batch, all: setup.listed, chosen: run.tests)
         ) { source, bytes in
             switch source {
             case .standardOutput: log.consumeOutput(bytes, emit: take)
             case .standardError:
-                process.remember(bytes)
+                remember(bytes)
                 log.consumeErrors(bytes, emit: take)
             }
         }
@@ -29,23 +29,22 @@ extension TestWorker {
     }
 
     /// Runs XCTest cases with the observer, which reports the results. The text counts as output.
-    func runObserved(_ process: TestProcess, _ library: String) throws(TestEngineFailure) -> ExitReport {
-        let tests = process.batch.items.map { run.tests[$0.test] }
-        let records = XCTestRecords(root: root, worker: number, tests: tests)
+    func runObserved(_ library: String) throws(TestEngineFailure) -> ExitReport {
+        let records = XCTestRecords(root: setup.package.sourceRoot, worker: worker, tests: tests)
         // The events in the text. They are used if the observer writes nothing.
         let text = Mutex<[TestEvent]>([])
         let report = try followingEvents(
-            through: "observed", take: { records.consume($0, process.receive) },
+            through: "observed", take: { [self] in records.consume($0, receive) },
             body: {
                 pipe throws(TestEngineFailure) in
-                let binary = binaries[process.batch.binary].path
+                let binary = setup.binaries[batch.binary].path
                 let session = XCTestObserver.Session(library: library, pipe: pipe.path, binary: binary)
-                return try runXCTest(process, observedBy: session) { event in
+                return try runXCTest(observedBy: session) { event in
                     pipe.catchUp()
-                    if case .output = event { process.receive(event) } else { text.withLock { $0.append(event) } }
+                    if case .output = event { receive(event) } else { text.withLock { $0.append(event) } }
                 }
             })
-        if !records.hasBegun { for event in text.withLock({ $0 }) { process.receive(event) } }
+        if !records.hasBegun { for event in text.withLock({ $0 }) { receive(event) } }
         return report
     }
 }
