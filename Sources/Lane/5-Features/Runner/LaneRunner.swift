@@ -1,5 +1,6 @@
 package import Actions
 package import Events
+import Expressions
 package import LaneModel
 import OperatingSystem
 import Records
@@ -48,19 +49,19 @@ package struct LaneRunner: Sendable {
     package func run() -> Int32 {
         let start = Monotonic.now
         let startedAt = context.environment.now()
-        context.send(.runStarted(RunStart(lane: plan.lane, steps: plannedSteps, startedAt: startedAt)), step: nil)
+        context.send(.runStarted(RunStart(lane: plan.lane, steps: plannedSteps, startedAt: startedAt)))
         for name in context.mask.unmasked where !plan.foreignSecrets.contains(name) {
             let text = "the value of \(name) is too short to be masked in output"
-            context.send(.message(Message(.warning, text)), step: nil)
+            context.report(.warning, text)
         }
         let status: Int32
         if let obstacle {
-            context.send(.message(Message(.error, obstacle)), step: nil)
+            context.report(.error, obstacle)
             status = ExitStatus.refused.rawValue
         } else {
             status = work()
         }
-        context.send(.runEnded(RunEnd(status: status, duration: Monotonic.now - start)), step: nil)
+        context.send(.runEnded(RunEnd(status: status, duration: Monotonic.now - start)))
         return status
     }
 
@@ -96,7 +97,7 @@ package struct LaneRunner: Sendable {
     }
 
     /// Warns about a record that could not be written. The run does not fail for this reason.
-    private func warn(_ text: String) { context.send(.message(Message(.warning, text)), step: nil) }
+    private func warn(_ text: String) { context.report(.warning, text) }
 }
 
 extension RunState {
@@ -108,10 +109,10 @@ extension RunState {
     }
 }
 
-/// A pool of threads that run steps: the calling thread, and further threads when there is work for them.
+/// The threads of a `LaneRunner` that run steps: the calling thread, and further threads when there is work for them.
 ///
 /// `RunState` decides whether a step runs, `StepExecution` runs it, and its action does the work in a `StepContext`.
-final class WorkerPool: Sendable {
+private final class WorkerPool: Sendable {
     private let state: Monitor<RunState>
     private let context: RunContext
     private let journal: RunJournal?
@@ -187,10 +188,12 @@ final class WorkerPool: Sendable {
         case .step(let index, .fail(let diagnostic)):
             return fail(index, OperationFailure(Diagnostics([diagnostic])))
         case .step(let index, .run(let execution)):
-            let completion = execution.run()
-            let isDone = completion.status == nil && !leavesProcesses(execution.step)
-            if isDone, execution.isLasting { record(completion, of: execution.step) }
-            return .step(index, completion)
+            let (end, outputs) = execution.run()
+            let isDone = !end.outcome.isFailure && !leavesProcesses(execution.step)
+            if isDone, execution.isLasting {
+                record(outputs, of: execution.step, wasUpToDate: end.outcome == .upToDate)
+            }
+            return .step(index, end, outputs: outputs)
         }
     }
 
@@ -202,7 +205,7 @@ final class WorkerPool: Sendable {
     private func stopProcesses(after end: RunState.End) {
         let (index, failed): (Int, Bool)
         switch end {
-        case .step(let step, let completion): (index, failed) = (step, completion.status != nil)
+        case .step(let step, let end, _): (index, failed) = (step, end.outcome.isFailure)
         case .skipped(let step, _): (index, failed) = (step, false)
         case .gate: return
         }
@@ -213,10 +216,10 @@ final class WorkerPool: Sendable {
                 if stopped.endedEarly, !hasFailed {
                     let reason = "\(stopped.name) ended before the lane did: \(stopped.process.reason)"
                     let text = excerpt.isEmpty ? reason : "\(reason)\n\(excerpt)"
-                    context.send(.message(Message(.error, text)), step: nil)
+                    context.report(.error, text)
                     state.withLock { $0.recordFailure(step: nil, status: ExitStatus.failed.rawValue, in: group) }
                 } else if hasFailed, !excerpt.isEmpty {
-                    context.send(.message(Message(.note, "\(stopped.name): \(excerpt)")), step: nil)
+                    context.report(.note, "\(stopped.name): \(excerpt)")
                 }
             }
         }
@@ -226,22 +229,21 @@ final class WorkerPool: Sendable {
     private func fail(_ index: Int, _ failure: OperationFailure) -> RunState.End {
         let (step, name) = (step(index), name(of: index))
         send(.stepStarted(StepStart(name: name, action: step.task.action.name)), index)
-        send(
-            .stepEnded(
-                StepEnd(
-                    name: name, outcome: .failed(status: failure.status, message: failure.message),
-                    duration: .zero, isForgiven: step.limits.continuesOnError)), index)
-        return .step(index, StepCompletion(name: name, status: failure.status))
+        let end = StepEnd(
+            name: name, outcome: .failed(status: failure.status, message: failure.message), duration: .zero,
+            isForgiven: step.limits.continuesOnError)
+        send(.stepEnded(end), index)
+        return .step(index, end, outputs: [:])
     }
 
     /// Records the results of a step for a later run. Secrets are never written, so a later run repeats a step to get
     /// them.
-    private func record(_ completion: StepCompletion, of step: PlanStep) {
+    private func record(_ outputs: [String: Value], of step: PlanStep, wasUpToDate: Bool) {
         journal?.record(context.releases.all)
-        if context.mask.containsSecret(in: completion.outputs) {
+        if context.mask.containsSecret(in: outputs) {
             journal?.recordWithheld(step.id)
         } else {
-            journal?.record(step.id, completion.outputs, isDeferrable: completion.wasUpToDate)
+            journal?.record(step.id, outputs, isDeferrable: wasUpToDate)
         }
     }
 

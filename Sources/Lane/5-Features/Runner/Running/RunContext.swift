@@ -13,7 +13,7 @@ import Records
 #endif
 
 /// The constant part of a run, shared by its steps.
-final class RunContext: Sendable {
+final class RunContext: EventSink {
     let plan: Plan
     let actions: [String: any StepAction]
     let environment: RunEnvironment
@@ -87,7 +87,7 @@ final class RunContext: Sendable {
                 cleanUp()
             },
             didEnd: { [weak self] process in
-                self?.send(.message(Message(.warning, "\(step.name) has ended: \(process.reason)")), step: nil)
+                self?.report(.warning, "\(step.name) has ended: \(process.reason)")
             })
         background.add(process, of: step)
         return process
@@ -96,9 +96,12 @@ final class RunContext: Sendable {
     /// Returns the path of a step's log, relative to the root, or `nil` if the run has no logs.
     func log(of step: StepID) -> String? { events.read(RunRecorder.self) { $0.log(of: step) } ?? nil }
 
+    /// Sends an event of the run as a whole.
+    func send(_ kind: LaneEvent.Kind) { send(kind, step: nil) }
+
     /// Sends an event with masked secrets.
     func send(_ kind: LaneEvent.Kind, step: StepID?) {
-        events.send(mask.isEmpty ? kind : kind.masked(by: mask), step: step)
+        events.send(kind.masked(by: mask), step: step)
     }
 }
 

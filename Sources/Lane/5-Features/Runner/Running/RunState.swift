@@ -22,7 +22,7 @@ struct RunState {
 
     /// The end of a task. `blocker` is the failed step that blocks dependent steps.
     enum End {
-        case step(Int, StepCompletion)
+        case step(Int, StepEnd, outputs: [String: Value])
         case skipped(Int, blocker: Int?)
         case gate(Int, PlanStep.Stage, blocker: Int?)
     }
@@ -80,7 +80,8 @@ struct RunState {
         runningCount -= 1
         runsInteractive = false
         switch end {
-        case .step(let index, let completion): schedule.finish(.step(index), blocker: record(completion, of: index))
+        case .step(let index, let end, let outputs):
+            schedule.finish(.step(index), blocker: record(end, outputs, of: index))
         case .skipped(let index, let blocker):
             let step = context.plan.steps[index]
             if context.reused.done[step.id] == nil { groups[step.group].record([:], .skipped, of: step) }
@@ -307,16 +308,18 @@ struct RunState {
     /// Records the end of a step.
     ///
     /// - Returns: The failed step that blocks dependent steps, if any.
-    private mutating func record(_ end: StepCompletion, of index: Int) -> Int? {
+    private mutating func record(_ end: StepEnd, _ outputs: [String: Value], of index: Int) -> Int? {
         let step = context.plan.steps[index]
-        groups[step.group].record(end.outputs, end.outcome, of: step)
+        groups[step.group].record(outputs, end.outcome.isFailure ? .failed : .succeeded, of: step)
         if end.name != step.name { names[index] = end.name }
-        guard let status = end.status else { return nil }
-        if step.limits.continuesOnError { return nil }
+        guard end.outcome.isFailure, !end.isForgiven else { return nil }
         recordFailedStep(index, cause: index)
+        switch end.outcome {
+        case .failed(let status, _): recordFailure(step: index, status: status, in: step.group)
+        case .timedOut: recordFailure(step: index, status: ExitStatus.timedOut.rawValue, in: step.group)
         // The step that failed first is the cause, not a step that this failure cancelled.
-        if end.wasCancelled { return firstFailure?.step ?? index }
-        recordFailure(step: index, status: status, in: step.group)
+        case .passed, .skipped, .upToDate, .cancelled: return firstFailure?.step ?? index
+        }
         return index
     }
 

@@ -36,7 +36,7 @@ struct RunTransactions: Sendable {
         guard let (transaction, isComplete) = state.withLock({ $0.transactionToEnd(group) }) else { return }
         guard isComplete else {
             transaction.abandon()
-            context.send(.message(Message(.note, "nothing has been changed in the repository")), step: nil)
+            context.report(.note, "nothing has been changed in the repository")
             return state.withLock { $0.set(nil, of: group) }
         }
         do {
@@ -44,7 +44,7 @@ struct RunTransactions: Sendable {
             transaction.values.record = record(of: steps)
             let summary = try transaction.commit()
             for (step, artifact) in transaction.values.artifacts { context.send(.artifact(artifact), step: step) }
-            if let summary { context.send(.message(Message(.note, summary)), step: nil) }
+            if let summary { context.report(.note, summary) }
             state.withLock { $0.set(nil, of: group) }
             journal?.record(context.releases.all)
             for (id, results) in steps { journal?.record(id, results, isDeferrable: false) }
@@ -82,7 +82,7 @@ struct RunTransactions: Sendable {
 
     /// Reports a failure outside any step.
     private func fail(_ failure: OperationFailure, in group: Int) {
-        context.send(.message(Message(.error, failure.message)), step: nil)
+        context.report(.error, failure.message)
         state.withLock { $0.recordFailure(step: nil, status: failure.nonzeroStatus, in: group) }
     }
 }

@@ -6,20 +6,6 @@ import OperatingSystem
 import Records
 import Text
 
-/// The end of a step, for the steps that depend on it.
-struct StepCompletion: Sendable {
-    /// The name of the step for the output.
-    var name: String
-    var outputs: [String: Value] = [:]
-    /// The exit status of a failed step; `nil` otherwise.
-    var status: Int32?
-    var wasCancelled = false
-    var wasUpToDate = false
-
-    /// The outcome for expressions, unless the outputs contain it.
-    var outcome: StepOutcome { status != nil ? .failed : .succeeded }
-}
-
 extension StepResult {
     /// The outputs, with the outcome of a step that its action skipped. Later runs can reuse them.
     fileprivate var recordedOutputs: [String: Value] {
@@ -30,7 +16,7 @@ extension StepResult {
 
 /// The execution of a step that is ready. It evaluates the settings, skips an up-to-date step, and retries a failed
 /// attempt.
-struct StepExecution: Sendable {
+struct StepExecution: EventSink {
     let context: RunContext
     let step: PlanStep
     /// The context of the step's expressions.
@@ -62,32 +48,33 @@ struct StepExecution: Sendable {
 
     private var id: StepID { StepID(step.id) }
 
-    func run() -> StepCompletion {
+    /// Runs the step. Returns its end, and its outputs for the steps that depend on it.
+    func run() -> (end: StepEnd, outputs: [String: Value]) {
         let start = Monotonic.now
         let preparation: Preparation
         do {
             preparation = try prepare()
         } catch {
             send(.stepStarted(StepStart(name: name, action: step.task.action.name)))
-            return end(error, since: start)
+            return (end(error, since: start), [:])
         }
         var reason: String?
         if let key = preparation.key {
             switch status(of: key) {
             case .upToDate(let results):
                 context.releases.set(results, of: step.task.action)
-                return end(StepCompletion(name: name, outputs: results, wasUpToDate: true), .upToDate, since: start)
+                return (end(.upToDate, since: start), results)
             case .outdated(let why): reason = why
             }
         }
         sendStart(preparation)
-        if let reason, context.options.explains { send(.message(Message(.note, "runs because \(reason)"))) }
+        if let reason, context.options.explains { report(.note, "runs because \(reason)") }
         do throws(OperationFailure) {
             let result = try runAndRecord(preparation)
             let outcome = result.skipReason.map { StepEnd.Outcome.skipped(reason: $0) } ?? .passed
-            return end(StepCompletion(name: name, outputs: result.recordedOutputs), outcome, since: start)
+            return (end(outcome, since: start), result.recordedOutputs)
         } catch {
-            return end(error, since: start)
+            return (end(error, since: start), [:])
         }
     }
 
@@ -189,16 +176,14 @@ struct StepExecution: Sendable {
         let missing = key.missingOutputs()
         if !missing.isEmpty {
             let names = list(missing.map { "'\($0)'" }, joinedBy: "and")
-            warn("the step did not make its output \(names), so it is never up to date")
+            report(.warning, "the step did not make its output \(names), so it is never up to date")
         } else if context.mask.containsSecret(in: result.outputs) {
-            warn("the step's output holds a secret and is not kept, so it is never up to date")
+            report(.warning, "the step's output holds a secret and is not kept, so it is never up to date")
         } else {
             context.cache?.store(key, inputs: inputs, outputs: key.currentOutputs(), results: result.recordedOutputs)
         }
         return result
     }
-
-    private func warn(_ text: String) { send(.message(Message(.warning, text))) }
 
     /// Runs the action. Retries after a failure, up to the step's number of retries, with exponential backoff.
     private func retry(_ preparation: Preparation) throws(OperationFailure) -> StepResult {
@@ -211,7 +196,7 @@ struct StepExecution: Sendable {
             } catch {
                 guard attempt < attempts, shouldRetry(error) else { throw error }
                 if let deadline, Monotonic.now + delay >= deadline.moment {
-                    send(.message(Message(.note, "not retried: the lane's timeout comes before the next attempt")))
+                    report(.note, "not retried: the lane's timeout comes before the next attempt")
                     throw error
                 }
                 send(
@@ -315,7 +300,7 @@ struct StepExecution: Sendable {
                     log: context.log(of: id))))
     }
 
-    private func end(_ failure: OperationFailure, since start: Duration) -> StepCompletion {
+    private func end(_ failure: OperationFailure, since start: Duration) -> StepEnd {
         let outcome: StepEnd.Outcome =
             switch failure.cause {
             case .failed: .failed(status: failure.nonzeroStatus, message: failure.message)
@@ -324,24 +309,18 @@ struct StepExecution: Sendable {
             }
         // A hook may also have exceeded the grace period of a cancelled run.
         if case .timedOut(let limit) = failure.cause, !isHook, limit != step.limits.timeout {
-            send(.message(Message(.note, "the lane timed out")))
+            report(.note, "the lane timed out")
         }
-        let wasCancelled = failure.cause == .cancelled
-        return end(
-            StepCompletion(name: name, status: failure.nonzeroStatus, wasCancelled: wasCancelled), outcome, since: start
-        )
+        return end(outcome, since: start)
     }
 
-    private func end(
-        _ completion: StepCompletion, _ outcome: StepEnd.Outcome, since start: Duration
-    ) -> StepCompletion {
-        let isForgiven = completion.status != nil && step.limits.continuesOnError
-        send(
-            .stepEnded(
-                StepEnd(
-                    name: name, outcome: outcome, duration: Monotonic.now - start, isForgiven: isForgiven)))
-        return completion
+    private func end(_ outcome: StepEnd.Outcome, since start: Duration) -> StepEnd {
+        let end = StepEnd(
+            name: name, outcome: outcome, duration: Monotonic.now - start,
+            isForgiven: outcome.isFailure && step.limits.continuesOnError)
+        send(.stepEnded(end))
+        return end
     }
 
-    private func send(_ kind: LaneEvent.Kind) { context.send(kind, step: id) }
+    func send(_ kind: LaneEvent.Kind) { context.send(kind, step: id) }
 }
