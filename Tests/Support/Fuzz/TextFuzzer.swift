@@ -110,8 +110,8 @@ private func report(_ bytes: [UInt8]) {
     var page: [UInt8] = []
     let reports: [any EventReceiver] = [
         TerminalReport(style: style, level: .verbose, size: { TerminalSize(columns: 20, rows: 5) }, write: { _ in }),
-        PlainReport(style: .plain, commands: .github, write: { _ in }), JUnitReport { page += $0 },
-        MarkdownSummary { _ in }, HTMLReport { _ in }, AnnotationReport.github { _ in },
+        PlainReport(style: .plain, commands: GitHubCommands(), write: { _ in }), JUnitReport { page += $0 },
+        MarkdownSummary { _ in }, HTMLReport { _ in }, AnnotationReport(GitHubCommands()) { _ in },
     ]
     var run = RunSummary()
     for event in events {

@@ -23,9 +23,6 @@ package enum ContextName: String, Sendable, CaseIterable {
     /// The platform: `os`, `arch`.
     case platform
 
-    /// The values of `ci.name`: the names of all known CI services.
-    package static let services = ["github", "gitlab", "circleci", "azure", "buildkite", "jenkins", "teamcity"]
-
     /// The members of a context with fixed members, each with its type and description.
     package var members: [(name: String, type: ExpressionType, help: String)] {
         switch self {

@@ -188,7 +188,7 @@ extension ExpressionScope {
         switch (context, name) {
         case (.platform, "os"): return ("the operating system", ["linux", "macos"])
         case (.platform, "arch"): return ("the architecture", ["x86_64", "arm64"])
-        case (.ci, "name"): return ("the name of the CI service", ContextName.services)
+        case (.ci, "name"): return ("the name of the CI service", CIService.all.map(\.name))
         case (.parameters, _): return choices[name].map { ("'\(name)'", $0) }
         case (.matrix, _): return axisValues[name].map { ("'matrix.\(name)'", $0) }
         default: return nil

@@ -1,5 +1,5 @@
 import LaneModel
-import OperatingSystem
+import Text
 import YAML
 
 /// The pipeline for Azure. Manual jobs are generated only for GitHub, because it has environments and reviewers.

@@ -1,5 +1,4 @@
 import LaneModel
-import OperatingSystem
 import Text
 import YAML
 

@@ -1,4 +1,4 @@
-import OperatingSystem
+import Text
 import YAML
 
 /// A file that is generated from the lanes and their configuration.

@@ -17,11 +17,11 @@ import Text
         let width = draw(120)
         var screens: [[UInt8]] = []
         let makers: [(@escaping Sink) -> any EventReceiver] = [
-            { PlainReport(style: style, level: .verbose, commands: .github, write: $0) },
+            { PlainReport(style: style, level: .verbose, commands: GitHubCommands(), write: $0) },
             { PlainReport(style: style, write: $0) },
             { TerminalReport(style: style, level: .verbose, size: { TerminalSize(columns: width) }, write: $0) },
             { TerminalReport(style: style, level: .quiet, size: { TerminalSize(columns: width) }, write: $0) },
-            { AnnotationReport.github(write: $0) }, { AnnotationReport.azure(write: $0) },
+            { AnnotationReport(GitHubCommands(), write: $0) }, { AnnotationReport(AzureCommands(), write: $0) },
             { AgentReport(write: $0) }, { MarkdownSummary(write: $0) },
         ]
         for make in makers { screens.append(Array(ReportFixture.text(of: events, make).utf8)) }
@@ -42,7 +42,7 @@ import Text
         for count in stride(from: 0, to: whole.count, by: 3) {
             let events = whole.prefix(count) + [end]
             let screen = ReportFixture.text(of: Array(events)) {
-                PlainReport(style: .plain, commands: .github, write: $0)
+                PlainReport(style: .plain, commands: GitHubCommands(), write: $0)
             }
             #expect(screen.contains(" failed after 13.034 s\n"))
             let groups = screen.split(separator: "\n").filter { $0.hasPrefix("::group::") || $0 == "::endgroup::" }

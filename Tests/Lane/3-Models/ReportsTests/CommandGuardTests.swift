@@ -12,7 +12,7 @@ import Text
         ("\u{0}:\u{200B}:error::x", nil), ("a ::b::", "a ::b::"), ("std::string", "std::string"),
         ("progress\r::set-output name=a::b", "progress\r\\::set-output name=a::b"),
         ("see ##[error]x", "see #\\#[error]x"), ("a##vso[task.complete]", "a#\\#vso[task.complete]"),
-        ("##teamcity[x]", "#\\#teamcity[x]"), ("#\u{200B}#[error]", nil), ("## heading", "## heading"), (":", ":"),
+        ("#\u{200B}#[error]", nil), ("## heading", "## heading"), (":", ":"),
     ])
     func linesThatLookLikeCommandsAreMarked(line: String, expected: String?) {
         let whole = shown([Array("\(line)\n".utf8)])
@@ -49,7 +49,7 @@ import Text
     }
 
     /// Returns the output of a plain report for a step that prints chunks.
-    private func shown(_ chunks: [[UInt8]], commands: LogCommands? = .github) -> String {
+    private func shown(_ chunks: [[UInt8]], commands: (any LogCommands)? = GitHubCommands()) -> String {
         var events: [(String?, LaneEvent.Kind)] = [("a", .stepStarted(StepStart(name: "a", action: "run")))]
         events += chunks.map { ("a", .stepOutput(OutputChunk(stream: .standardOutput, bytes: $0))) }
         events.append(("a", .stepEnded(StepEnd(name: "a", outcome: .passed, duration: .zero))))

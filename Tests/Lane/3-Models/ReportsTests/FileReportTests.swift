@@ -26,7 +26,7 @@ import Text
 
     @Test func gitHubCommands() throws {
         let text = ReportFixture.text(of: try ReportFixture.events()) {
-            AnnotationReport.github(root: "package/", write: $0)
+            AnnotationReport(GitHubCommands(), root: "package/", write: $0)
         }
         expectGolden(text, "github.txt")
     }
@@ -143,8 +143,10 @@ import Text
     }
 
     @Test func azureCommands() throws {
-        expectGolden(
-            ReportFixture.text(of: try ReportFixture.events()) { AnnotationReport.azure(write: $0) }, "azure.txt")
+        let text = ReportFixture.text(of: try ReportFixture.events()) {
+            AnnotationReport(AzureCommands(), write: $0)
+        }
+        expectGolden(text, "azure.txt")
     }
 
     /// Reports name files of a package in a subdirectory, also through a symbolic link.

@@ -19,12 +19,12 @@ import Text
         expectGolden(text, "plain-ascii.txt")
     }
 
-    @Test(arguments: [LogCommands.github, .azure])
-    func groupsOfAService(commands: LogCommands) throws {
+    @Test(arguments: [CIService.github, .azure])
+    func groupsOfAService(_ service: CIService) throws {
         let text = ReportFixture.text(of: try ReportFixture.events()) {
-            PlainReport(style: .plain, commands: commands, write: $0)
+            PlainReport(style: .plain, commands: service.commands, write: $0)
         }
-        expectGolden(text, "plain-\(commands).txt")
+        expectGolden(text, "plain-\(service.name).txt")
     }
 
     @Test(arguments: [

@@ -117,17 +117,17 @@ import Text
     }
 
     @Test func gitHubAnnotationsAreLimitedAndCounted() {
-        let lines = ReportFixture.text(of: failing(50)) { AnnotationReport.github(write: $0) }.split(separator: "\n")
-        #expect(lines.count == 10)
-        #expect(lines.last == "::error::41 more errors; the job summary and the log list all of them")
-        #expect(
-            ReportFixture.text(of: failing(10)) { AnnotationReport.github(write: $0) }.split(separator: "\n").count
-                == 10)
+        func lines(_ failures: Int) -> [Substring] {
+            ReportFixture.text(of: failing(failures)) { AnnotationReport(GitHubCommands(), write: $0) }
+                .split(separator: "\n")
+        }
+        #expect(lines(50).count == 10 && lines(10).count == 10)
+        #expect(lines(50).last == "::error::41 more errors; the job summary and the log list all of them")
     }
 
     @Test func gitHubCommandsAreEscaped() {
         let text = ReportFixture.text(of: failing(1, text: "50%\r\n::warning::x")) {
-            AnnotationReport.github(root: "a,b:c/", write: $0)
+            AnnotationReport(GitHubCommands(), root: "a,b:c/", write: $0)
         }
         #expect(
             text == "::error file=a%2Cb%3Ac/Tests/S.swift,line=1,title=M.S/test0 failed::50%25%0A::warning::x\n")
@@ -211,8 +211,8 @@ import Text
         let document = try XMLDocument(ReportFixture.text(of: events) { JUnitReport(write: $0) })
         #expect(document.all("error").map { $0.attributes["message"] } == [text])
         #expect(document.all("testsuites").first?.attributes["errors"] == "1")
-        for make in [AnnotationReport.github(root:write:), AnnotationReport.azure(root:write:)] {
-            #expect(ReportFixture.text(of: events) { make("", $0) }.contains(text))
+        for commands in CIService.all.compactMap(\.commands) {
+            #expect(ReportFixture.text(of: events) { AnnotationReport(commands, write: $0) }.contains(text))
         }
     }
 

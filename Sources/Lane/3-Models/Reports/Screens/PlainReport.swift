@@ -10,7 +10,7 @@ package final class PlainReport: EventReceiver {
     private var narration: RunNarration
     private let recap: RunRecap
     private let level: ReportLevel
-    private let commands: LogCommands?
+    private let commands: (any LogCommands)?
     private let write: Sink
     private var onStage: StepID?
     private var waiting: [StepID] = []
@@ -28,7 +28,9 @@ package final class PlainReport: EventReceiver {
         var isEnded = false
     }
 
-    package init(style: TextStyle, level: ReportLevel = .normal, commands: LogCommands? = nil, write: @escaping Sink) {
+    package init(
+        style: TextStyle, level: ReportLevel = .normal, commands: (any LogCommands)? = nil, write: @escaping Sink
+    ) {
         narration = RunNarration(style: style, level: level, isLive: false)
         recap = RunRecap(style: style, level: level)
         self.level = level
@@ -90,8 +92,8 @@ package final class PlainReport: EventReceiver {
     }
 
     private func leave(_ step: StepID) {
-        if let commands, level > .quiet, let name = parts[step.description]?.name {
-            putOnNewLine(Array(commands.groupEnd(name).utf8))
+        if let commands, level > .quiet, parts[step.description] != nil {
+            putOnNewLine(Array(commands.groupEnd.utf8))
         }
         // The next output starts on a new line.
         if !isAtLineStart { put([0x0A]) }

@@ -1,8 +1,8 @@
 /// An escape of CI service commands in the output of child processes. It adds a backslash.
 ///
 /// GitHub's runner interprets `::word::` at the start of a line (after whitespace; a carriage return also starts a
-/// line) and `##[word]` anywhere, Azure `##vso[` and `##[`, TeamCity `##teamcity[`. The backslash is before `::`, and
-/// within `##`, because what precedes these does not matter. The runner ignores invisible characters in comparisons.
+/// line) and `##[word]` anywhere, Azure `##vso[` and `##[`. The backslash is before `::`, and within `##`, because what
+/// precedes these does not matter. The runner ignores invisible characters in comparisons.
 /// The escape is therefore a visible character, and comparisons here also skip bytes outside printable ASCII.
 struct CommandGuard {
     /// The maximum length of a line. Longer lines are passed in parts.
@@ -63,7 +63,7 @@ struct CommandGuard {
         guard let second = next(after: index) else { return isPartial }
         guard second.byte == UInt8(ascii: "#") else { return false }
         guard let third = next(after: second.index)?.byte else { return isPartial }
-        return third == UInt8(ascii: "[") || third | 0x20 == UInt8(ascii: "v") || third | 0x20 == UInt8(ascii: "t")
+        return third == UInt8(ascii: "[") || third | 0x20 == UInt8(ascii: "v")
     }
 
     /// Returns the next byte that is not skipped.

@@ -1,7 +1,12 @@
 import Arguments
-import OperatingSystem
+import Text
 
 extension HelpPage {
+    private static let services = CIService.all.map { "\($0.title) by \($0.variable)" }.joined(separator: ", ")
+    private static let summaries = CIService.all.compactMap { service in
+        service.summaryVariable.map { "On \(service.title), a summary is appended to \($0)." }
+    }.joined(separator: " ")
+
     /// The page of the environment variables that users set, and of those that steps get.
     static let environment = HelpPage(
         "Environment variables", "The environment variables that 'lane' reads, and those of steps",
@@ -29,7 +34,7 @@ extension HelpPage {
             ]),
             .heading("CI services"),
             .paragraph(
-                "Each service is recognized by a variable of its own: \(CIService.all.map { "\($0.title) by \($0.variable)" }.joined(separator: ", ")). Any other one is recognized by 'CI'. There, 'lane' asks no questions. A value of 'false' is the same as none. On GitHub, a summary is appended to GITHUB_STEP_SUMMARY."
+                "Each service is recognized by a variable of its own: \(services). Any other one is recognized by 'CI'. There, 'lane' asks no questions. A value of 'false' is the same as none. \(summaries)"
             ),
             .heading("Files"),
             .rows([

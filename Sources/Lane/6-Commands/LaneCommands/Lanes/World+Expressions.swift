@@ -22,10 +22,12 @@ extension World {
     /// The CI service on which the program runs, if it is a known one.
     var ciService: CIService? { CIService.current(in: environment) }
 
+    /// The path of the file to which the CI service expects a summary of the job, if it has one.
+    var jobSummary: String? { ciService?.summaryVariable.flatMap { environment[$0] } }
+
     /// The variables of CI services that `lane` reads.
     static let serviceVariables =
-        CIService.variables
-        + ["GITHUB_STEP_SUMMARY", "GITHUB_REPOSITORY", "GITHUB_API_URL", "GITHUB_WORKFLOW_REF"]
+        CIService.variables + ["GITHUB_REPOSITORY", "GITHUB_API_URL"]
 
     private func gitValues(in root: String) -> [String: Value] {
         let status = try? GitStatus.read(Git(in: root, environment: environment, processes: processes))

@@ -33,6 +33,7 @@ struct ContainerRun {
     let words: [String]
     /// The paths of reports on the command line.
     let reports: [String]
+
     /// Returns the options that started the container in which this program runs, or no words outside a container.
     static func options(in world: World) -> [String] {
         world.environment[optionsVariable]?.split(separator: " ").map(String.init) ?? []
@@ -130,7 +131,9 @@ struct ContainerRun {
             // `--volume` would create a missing directory as root.
             arguments += Self.mount(directory, at: directory)
         }
-        if let summary = summaryFile(in: world), !mounts.contains(where: { summary.hasPrefix($0 + "/") }) {
+        if let summary = world.jobSummary, fileKind(summary) == .file,
+            !mounts.contains(where: { summary.hasPrefix($0 + "/") })
+        {
             arguments += Self.mount(summary, at: summary)
         }
         arguments += ["--workdir", world.directory]
@@ -182,15 +185,6 @@ struct ContainerRun {
         let looks = ["TERM", "COLUMNS", "NO_COLOR", "CLICOLOR_FORCE", "FORCE_COLOR", "LANG"]
         let names = Set(looks + World.serviceVariables + plan.secrets).union(plan.environmentNames)
         return names.filter { world.environment[$0] != nil }.sorted()
-    }
-
-    /// Returns the file for the summary of a GitHub job, if there is one.
-    private func summaryFile(in world: World) -> String? {
-        guard world.ciService == .github, let path = world.environment["GITHUB_STEP_SUMMARY"], fileKind(path) == .file
-        else {
-            return nil
-        }
-        return path
     }
 
     /// Returns the repository of the package, and the directory of its objects if the checkout is a worktree.

@@ -48,7 +48,7 @@ struct RunReports {
         let isPart = !arguments.words("shard").isEmpty && arguments[LaneOptions.events] != nil
         if !isPart, !isForAgent, let report = world.failureReport(root: root) { receivers.append(report) }
         receivers += files.reports { LaneOptions.file(for: $0, in: arguments) } + files.reports { paths[$0.name] }
-        if !isPart, let path = world.environment["GITHUB_STEP_SUMMARY"], !path.isEmpty, world.ciService == .github {
+        if !isPart, let path = world.jobSummary, !path.isEmpty {
             receivers.append(MarkdownSummary(write: files.sink(path, isAppended: true)))
         }
         let passed = ReportFormat.all.filter { LaneOptions.file(for: $0, in: arguments) ?? paths[$0.name] != nil }
@@ -92,11 +92,7 @@ struct RunReports {
 extension World {
     /// Returns the report of failures for the CI service.
     fileprivate func failureReport(root: String) -> (any EventReceiver)? {
-        switch logCommands {
-        case .github: AnnotationReport.github(root: directoryInCheckout(root), write: { output.write($0) })
-        case .azure: AnnotationReport.azure(root: directoryInCheckout(root), write: { output.write($0) })
-        case nil: nil
-        }
+        logCommands.map { AnnotationReport($0, root: directoryInCheckout(root), write: { output.write($0) }) }
     }
 
     /// Returns the path of the package in the checkout of the CI service, empty or with a trailing slash.
@@ -116,5 +112,5 @@ extension World {
         }
     }
 
-    fileprivate var logCommands: LogCommands? { ciService.flatMap(LogCommands.init) }
+    fileprivate var logCommands: (any LogCommands)? { ciService?.commands }
 }

@@ -1,6 +1,5 @@
-import Expressions
-import OperatingSystem
 import Testing
+import Text
 
 /// Tests of the errors in `directory`, `foreach` and in `steps.ID.outcome`.
 @Suite struct StepKeyFindingTests {
@@ -139,7 +138,11 @@ import Testing
     }
 
     @Test func aConditionCanNameAllServices() {
-        #expect(ContextName.services == CIService.all.map(\.name))
+        let conditions = CIService.all.map { "ci.name == '\($0.name)'" }.joined(separator: " || ")
+        expectFindings("steps: [{ run: x, if: \"\(conditions)\" }]\n", [])
+        expectFindings(
+            "steps: [{ run: x, if: \"ci.name == «'kubernetes'»\" }]\n",
+            ["the name of the CI service is never 'kubernetes'"])
     }
 
     @Test func valuesOfAMatrixAndOfForeachAreKnown() {
