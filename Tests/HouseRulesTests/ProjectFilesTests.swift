@@ -74,13 +74,14 @@ struct ProjectFilesTests {
     }
 
     @Test(
-        "What CONTRIBUTING.md adds, and the command line of tests, are named only in a few files",
+        "What CONTRIBUTING.md adds, and the command line of tests, are named only in a few files, in code or in strings",
         arguments: [
             // An action.
             (name: "ChecksumAction", files: ["ChecksumAction", "ActionTable+BuiltIn"]),
-            // A CI service, and its files.
+            // A CI service, the commands in its log, and a format of CI files.
             ("buildkite", ["CIService"]),
-            ("AzurePipeline", ["AzurePipeline", "GeneratedFile"]),
+            ("AzureCommands", ["AzureCommands", "CIService"]),
+            ("kubernetes", ["KubernetesJob", "CIFormat"]),
             // A report file.
             ("SARIFReport", ["SARIFReport", "ReportFiles"]),
             // The command line of tests.
@@ -88,7 +89,9 @@ struct ProjectFilesTests {
         ])
     func places(_ name: String, _ files: [String]) throws {
         let naming = try Repository.swiftFiles(below: "Sources/Lane").filter { path in
-            swiftLines(try Repository.lines(path)).contains { $0.words.contains(Substring(name)) }
+            swiftLines(try Repository.lines(path)).contains { line in
+                (line.words + words(of: line.literals[...])).contains(Substring(name))
+            }
         }
         #expect(Set(naming.map { String(lastPathComponent($0).dropLast(".swift".utf8.count)) }) == Set(files))
     }

@@ -2,9 +2,23 @@ import LaneModel
 import Text
 import YAML
 
+extension CIFormat {
+    static let azure = CIFormat(name: "azure", problems: { AzurePipeline(plan: $0).problems }) { plan, _, _ in
+        [AzurePipeline(plan: plan).file]
+    }
+}
+
 /// The pipeline for Azure. Manual jobs are generated only for GitHub, because it has environments and reviewers.
 struct AzurePipeline {
     let plan: CIPlan
+
+    var problems: [CIPlanProblem] {
+        plan.automaticJobs.filter { $0.systems.contains(.linuxARM) }.map { job in
+            CIPlanProblem(
+                "os", of: job, "runs on linux-arm64, which Azure does not offer",
+                hint: "remove 'azure' from 'services'")
+        }
+    }
 
     var file: GeneratedFile {
         // In Azure, a pipeline is configured with the path of its file, so the file can be inside the package.
@@ -201,12 +215,12 @@ extension AzurePipeline {
 
     func shardUploads(for job: CIJob) -> [YAMLNode] {
         switch job.stage {
-        case .pack: [publish(ShardFiles.archive, as: "\(jobName(job)).archive", isAlways: false)]
+        case .pack: [publish(ShardFiles.archive, as: "\(job.nameBeforeShards).archive", isAlways: false)]
         case .run:
             [
                 publish(
                     "\(CIShell.reports)/shard-$(System.JobPositionInPhase).jsonl",
-                    as: "\(jobName(job)).events.$(System.JobPositionInPhase)", isAlways: true)
+                    as: "\(job.nameBeforeShards).events.$(System.JobPositionInPhase)", isAlways: true)
             ]
         case .merge, nil: []
         }
@@ -223,7 +237,7 @@ extension AzurePipeline {
             (
                 "inputs",
                 mapping([
-                    ("artifactName", artifact.map { .text("\(jobName(job)).\($0)") }),
+                    ("artifactName", artifact.map { .text("\(job.nameBeforeShards).\($0)") }),
                     ("itemPattern", .text(pattern)),
                     ("targetPath", .text("$(Build.SourcesDirectory)/\(plan.location.path(directory))")),
                 ])
@@ -236,10 +250,5 @@ extension AzurePipeline {
             ("publish", .text(plan.location.path(path))), ("artifact", .text(name)),
             ("condition", isAlways ? .text("succeededOrFailed()") : nil),
         ])
-    }
-
-    /// Returns the name of the job in the configuration.
-    private func jobName(_ job: CIJob) -> String {
-        String(job.name.dropLast(job.stage.map { CIPlan.name(of: $0, for: "") }?.count ?? 0))
     }
 }

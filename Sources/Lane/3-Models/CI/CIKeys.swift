@@ -6,7 +6,7 @@ package enum CIKeys {
     package static let file = ActionSchema(
         CIPlanReader.path, "The configuration of CI",
         settings: [
-            SettingSchema("services", .list(.choice(CIPlan.Service.allCases.map(\.rawValue))), "The CI services"),
+            SettingSchema("services", .list(.choice(CIFormat.all.map(\.name))), "The CI services"),
             SettingSchema(
                 "store", .string,
                 "The address of a directory on an HTTP server with GET and PUT, through which Kubernetes pods exchange files"

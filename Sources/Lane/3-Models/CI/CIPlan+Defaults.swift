@@ -130,33 +130,29 @@ extension [Step] {
 
 /// The variants of a job: one for each version of Swift on Linux, and one on macOS, where Xcode contains the toolchain.
 extension CIPlan {
-    /// Returns the error of a job's versions and systems, and the setting that causes it.
-    func variantProblem(of job: CIJob) -> (setting: String, text: String, hint: String)? {
-        if services.contains(.azure), job.systems.contains(.linuxARM), !job.isManual {
-            return ("os", "runs on linux-arm64, which Azure does not offer", "remove 'azure' from 'services'")
-        }
+    /// Returns the error of a job's versions and systems.
+    func variantProblem(of job: CIJob) -> CIPlanProblem? {
         if !job.versions.isEmpty, !job.systems.contains(where: \.isLinux) {
-            return (
-                "swift", "has versions of Swift but runs on macos",
-                "on macOS, Xcode determines the version; add 'linux' to 'os'"
-            )
+            return CIPlanProblem(
+                "swift", of: job, "has versions of Swift but runs on macos",
+                hint: "on macOS, Xcode determines the version; add 'linux' to 'os'")
         }
         let image = job.image ?? image
         if let version = job.versions.first, Self.image(image, ofSwift: version) == nil {
-            return (
-                "swift", "has versions of Swift but no version in its image '\(image)'",
-                "use one like '\(Self().image)'"
-            )
+            return CIPlanProblem(
+                "swift", of: job, "has versions of Swift but no version in its image '\(image)'",
+                hint: "use one like '\(Self().image)'")
         }
         guard job.versions.count > 1 || job.systems.count > 1 else { return nil }
         if job.isManual, !job.hasParts || job.versions.count > 1 {
-            return (
-                "on", "has several variants but is started manually",
-                "use other events, or several systems for a release lane with the parameters 'parts' and 'publish'"
+            return CIPlanProblem(
+                "on", of: job, "has several variants but is started manually",
+                hint: "use other events, or several systems for a release lane with the parameters 'parts' and 'publish'"
             )
         }
         if job.systems.count > 1, !job.runner.isEmpty {
-            return ("runner", "has a runner and several systems", "use a separate job for each system")
+            return CIPlanProblem(
+                "runner", of: job, "has a runner and several systems", hint: "use a separate job for each system")
         }
         return nil
     }

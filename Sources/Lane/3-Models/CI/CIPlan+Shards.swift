@@ -10,20 +10,21 @@ enum ShardFiles {
 }
 
 extension CIPlan {
-    /// Returns the error of a job with shards that cannot run on several machines, and the setting that causes it.
-    static func shardProblem(of job: CIJob) -> (setting: String, text: String, hint: String)? {
+    /// Returns the error of a job with shards that cannot run on several machines.
+    static func shardProblem(of job: CIJob) -> CIPlanProblem? {
         guard job.shards > 1 else { return nil }
         let isOneTestLane = job.calls.count == 1 && job.calls.allSatisfy { $0.lane.runsTestsItself }
         if !isOneTestLane {
-            return (
-                "shards", "has shards but does not run exactly one lane with its own test step",
-                "use another job for the other lanes"
-            )
+            return CIPlanProblem(
+                "shards", of: job, "has shards but does not run exactly one lane with its own test step",
+                hint: "use another job for the other lanes")
         }
         if let system = job.systems.first(where: { $0 != .linux }) {
-            return ("shards", "has shards but runs on \(system.rawValue)", "packed tests run on Linux")
+            return CIPlanProblem(
+                "shards", of: job, "has shards but runs on \(system.rawValue)", hint: "packed tests run on Linux")
         }
-        return job.isManual ? ("shards", "has shards but is started manually", "use other events") : nil
+        guard job.isManual else { return nil }
+        return CIPlanProblem("shards", of: job, "has shards but is started manually", hint: "use other events")
     }
 
     /// Replaces each job with shards with three jobs: one packs the tests, one runs them on several machines, and one
@@ -60,6 +61,11 @@ extension CIPlan {
         case .merge: job
         }
     }
+}
+
+extension CIJob {
+    /// The name of the job of which this one is a stage.
+    var nameBeforeShards: String { String(name.dropLast(stage.map { CIPlan.name(of: $0, for: "").count } ?? 0)) }
 }
 
 extension CIShell {

@@ -3,13 +3,10 @@ import Text
 
 /// The CI jobs of a package with their lanes, events and systems, for all services.
 package struct CIPlan: Sendable {
-    enum Service: String, Sendable, CaseIterable {
-        case github, circleci, azure, kubernetes
-    }
-
     /// The location of the package in its repository.
     let location: PackageLocation
-    var services: [Service] = [.github]
+    /// The names of the formats of the files.
+    var services = [CIFormat.github.name]
     /// The branches whose pushes run the jobs. Both common names are included, so all clones generate the same files.
     var branches = ["main", "master"]
     /// The patterns of tags that run the jobs for tags, in the syntax of GitHub.

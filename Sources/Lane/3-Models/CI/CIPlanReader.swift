@@ -51,16 +51,11 @@ package struct CIPlanReader {
         diagnostics.add(errors)
         guard let settings else { return }
         document = YAMLParser.parse(source).node
-        if let names = settings.strings("services") { plan.services = names.compactMap(CIPlan.Service.init) }
+        if let names = settings.strings("services") { plan.services = names }
         plan.store = settings.string("store")
         checkAddress(plan.store, at: document?["store"]?.span)
         if let branches = settings.strings("branches") { plan.branches = branches }
         if let tags = settings.strings("tags") { plan.tags = tags }
-        if plan.services.contains(.circleci), let excluded = plan.branches.first(where: { $0.hasPrefix("!") }) {
-            diagnostics.error(
-                "CircleCI has no pattern for branches other than '\(excluded.dropFirst())'",
-                at: document?["branches"]?.span, hint: "list the branches that run the jobs")
-        }
         if let paths = settings.strings("paths") { plan.paths = paths }
         if let image = settings.string("image") {
             plan.image = image
@@ -68,23 +63,29 @@ package struct CIPlanReader {
         }
         readTool(settings)
         if let setup = settings.strings("setup") { plan.setup = setup }
-        guard let jobs = settings.map("jobs") else { return plan.addDefaultJobs(from: files) }
+        if let jobs = settings.map("jobs") { readJobs(jobs) } else { plan.addDefaultJobs(from: files) }
+        guard !diagnostics.hasErrors else { return }
+        for format in CIFormat.all where plan.services.contains(format.name) {
+            for problem in format.problems(plan) { report(problem) }
+        }
+        plan.expandVariants()
+        plan.expandShards()
+        checkPartNames()
+    }
+
+    private mutating func readJobs(_ jobs: [(name: String, value: Value)]) {
         for (name, value) in jobs {
             guard case .map(let members) = value else { continue }
             add(name, Settings(Dictionary(members.map { ($0.name, $0.value) }) { $1 }))
         }
         checkNeeds()
         checkNames()
-        for job in plan.jobs { checkParts(of: job) }
-        plan.makeTitlesUnique(except: titled)
-        guard !diagnostics.hasErrors else { return }
-        plan.expandVariants()
-        plan.expandShards()
-        checkPartNames()
-        if let problem = KubernetesJob.problem(in: plan) {
-            let node = document?[problem.setting] ?? document?["services"]
-            diagnostics.error(problem.text, at: node?.span, hint: problem.hint)
+        for job in plan.jobs {
+            for problem in [CIPlan.shardProblem(of: job), plan.variantProblem(of: job)].compactMap(\.self) {
+                report(problem)
+            }
         }
+        plan.makeTitlesUnique(except: titled)
     }
 
     /// Reads the key `lane`, such as `lane: bin/lane` or `lane: { repository: ADDRESS, version: 1.2.3, sha256: … }`.
@@ -292,12 +293,12 @@ package struct CIPlanReader {
         }
     }
 
-    /// Reports jobs that cannot have shards or variants.
-    private mutating func checkParts(of job: CIJob) {
-        for problem in [CIPlan.shardProblem(of: job), plan.variantProblem(of: job)].compactMap(\.self) {
-            diagnostics.error(
-                "job '\(job.name)' \(problem.text)", at: span(of: job.name, problem.setting), hint: problem.hint)
+    private mutating func report(_ problem: CIPlanProblem) {
+        guard let job = problem.job else {
+            let node = document?[problem.setting] ?? document?["services"]
+            return diagnostics.error(problem.text, at: node?.span, hint: problem.hint)
         }
+        diagnostics.error("job '\(job)' \(problem.text)", at: span(of: job, problem.setting), hint: problem.hint)
     }
 
     /// Reports jobs with the name of a shard or variant of another job.

@@ -2,18 +2,34 @@ import LaneModel
 import Text
 import YAML
 
+extension CIFormat {
+    static let circleci = CIFormat(
+        name: "circleci", sharedPath: CircleFile.path, problems: { CircleConfig(plan: $0).problems }
+    ) { plan, shared, exists in
+        [CircleConfig(plan: plan).file(beside: shared, exists: exists)]
+    }
+}
+
 /// The configuration for CircleCI. Manual jobs are generated only for GitHub, because CircleCI has no form for
 /// parameter values.
 struct CircleConfig {
     let plan: CIPlan
 
-    /// Returns the file, which includes the jobs of other packages.
+    var problems: [CIPlanProblem] {
+        plan.branches.filter { $0.hasPrefix("!") }.prefix(1).map { excluded in
+            CIPlanProblem(
+                "branches", "CircleCI has no pattern for branches other than '\(excluded.dropFirst())'",
+                hint: "list the branches that run the jobs")
+        }
+    }
+
+    /// Returns the file, which includes the jobs of other packages, and those of the package if it uses CircleCI.
     ///
     /// - Parameters:
     ///   - present: The current text of the file.
     ///   - exists: Returns a Boolean value that indicates whether a directory has a package.
-    ///   - isRequested: A Boolean value that indicates whether the file should contain the jobs of the package.
-    func file(beside present: String?, exists: (String) -> Bool, isRequested: Bool) -> GeneratedFile {
+    func file(beside present: String?, exists: (String) -> Bool) -> GeneratedFile {
+        let isRequested = plan.services.contains(CIFormat.circleci.name)
         let jobs = isRequested ? plan.changeJobs.filter { !$0.mayFail } : []
         var file = CircleFile(present)
         file.removePackages(unless: exists)
@@ -136,9 +152,9 @@ extension CircleConfig {
     func shardPreparation(for job: CIJob) -> [YAMLNode] {
         let attach = mapping([("attach_workspace", mapping([("at", .text("."))]))])
         switch job.stage {
-        case .pack: return [restore(from: [timingsKey(CIPlan.name(of: .pack, for: ""), job)])]
+        case .pack: return [restore(from: [timingsKey(of: job)])]
         case .run: return [attach]
-        case .merge: return [restore(from: [timingsKey("", job)]), attach]
+        case .merge: return [restore(from: [timingsKey(of: job)]), attach]
         case nil: return []
         }
     }
@@ -147,7 +163,7 @@ extension CircleConfig {
         switch job.stage {
         case .pack: [persist(ShardFiles.archive)]
         case .run: [persist(ShardFiles.events)]
-        case .merge: [save(path(ShardFiles.timings), as: "\(timingsKey("", job)){{ epoch }}")]
+        case .merge: [save(path(ShardFiles.timings), as: "\(timingsKey(of: job)){{ epoch }}")]
         case nil: []
         }
     }
@@ -156,9 +172,7 @@ extension CircleConfig {
         mapping([("persist_to_workspace", mapping([("root", .text(".")), ("paths", texts([self.path(path)]))]))])
     }
 
-    private func timingsKey(_ suffix: String, _ job: CIJob) -> String {
-        "timings-\(plan.location.name(String(job.name.dropLast(suffix.count))))-"
-    }
+    private func timingsKey(of job: CIJob) -> String { "timings-\(plan.location.name(job.nameBeforeShards))-" }
 }
 
 /// The configuration file of CircleCI, with a workflow and jobs for each package of the repository.

@@ -37,18 +37,12 @@ package struct GeneratedFile: Sendable, Equatable {
         present: (_ path: String) throws(Failure) -> String?
     ) throws(Failure) -> [GeneratedFile] {
         var files: [GeneratedFile] = []
-        for service in CIPlan.Service.allCases {
-            switch service {
-            case .circleci:
-                let present = try present(CircleFile.path)
-                let isRequested = plan.services.contains(service)
-                guard isRequested || present.map(isGenerated) ?? false else { continue }
-                files.append(CircleConfig(plan: plan).file(beside: present, exists: exists, isRequested: isRequested))
-            case .github where plan.services.contains(service): files += GitHubWorkflow(plan: plan).files
-            case .azure where plan.services.contains(service): files.append(AzurePipeline(plan: plan).file)
-            case .kubernetes where plan.services.contains(service): files += KubernetesJob.files(of: plan)
-            case .github, .azure, .kubernetes: continue
-            }
+        for format in CIFormat.all {
+            var shared: String?
+            if let path = format.sharedPath { shared = try present(path) }
+            // The package may have to be removed from a shared file.
+            guard plan.services.contains(format.name) || shared.map(isGenerated) ?? false else { continue }
+            files += format.files(plan, shared, exists)
         }
         return files.sorted { $0.path < $1.path }
     }
@@ -64,7 +58,7 @@ package struct GeneratedFile: Sendable, Equatable {
     /// Returns a Boolean value that indicates whether a file was generated for the package.
     package static func isGenerated(_ text: String, at path: String, for location: PackageLocation) -> Bool {
         let isInside = location.directory.isEmpty || path.utf8.starts(with: "\(location.directory)/".utf8)
-        let isShared = path == CircleFile.path || isInside
+        let isShared = CIFormat.all.contains { $0.sharedPath == path } || isInside
         return text.hasPrefix(header(for: location) + "\n")
             || isShared && text.hasPrefix(header(for: PackageLocation()) + "\n")
     }

@@ -300,11 +300,7 @@ extension GitHubSteps {
             ])
     }
 
-    /// The name of the job in the configuration.
-    private var jobName: String {
-        let suffix = job.stage.map { CIPlan.name(of: $0, for: "") } ?? ""
-        return plan.location.name(String(job.name.dropLast(suffix.count)))
-    }
+    private var jobName: String { plan.location.name(job.nameBeforeShards) }
 
     // The names are unique, because the name of a job cannot contain a dot.
     private var archiveName: String { "\(jobName).archive" }

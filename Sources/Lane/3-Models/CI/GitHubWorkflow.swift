@@ -2,6 +2,10 @@ import Expressions
 import LaneModel
 import YAML
 
+extension CIFormat {
+    static let github = CIFormat(name: "github") { plan, _, _ in GitHubWorkflow(plan: plan).files }
+}
+
 /// The GitHub workflows: one for all automatic jobs, and one for each manual job.
 struct GitHubWorkflow {
     /// The job that branch rules can require. It fails if another job failed or was skipped unexpectedly.

@@ -2,6 +2,12 @@ import LaneModel
 import Text
 import YAML
 
+extension CIFormat {
+    static let kubernetes = CIFormat(name: "kubernetes", problems: KubernetesJob.problems) { plan, _, _ in
+        plan.jobs.filter { $0.stage == .run }.map { KubernetesJob(plan: plan, job: $0).file }
+    }
+}
+
 /// A Job for Kubernetes that runs the tests of a job with shards, one in each pod.
 ///
 /// The pods download the sources and the packed tests from a store, a directory on an HTTP server with GET and PUT, and
@@ -16,27 +22,22 @@ struct KubernetesJob {
     /// The name of the Secret with values for the pods.
     private static let secret = "lane"
 
-    /// Returns the error of a plan for Kubernetes, and the setting that causes it.
-    static func problem(in plan: CIPlan) -> (setting: String, text: String, hint: String)? {
-        guard plan.services.contains(.kubernetes) else { return nil }
-        if !(plan.store.map { $0.hasPrefix("http://") || $0.hasPrefix("https://") } ?? false) {
-            return ("store", "kubernetes needs the address of a store", "add 'store: https://…'")
+    static func problems(in plan: CIPlan) -> [CIPlanProblem] {
+        guard let store = plan.store, ["http://", "https://"].contains(where: store.hasPrefix) else {
+            return [
+                CIPlanProblem("store", "kubernetes needs the address of a store", hint: "add 'store: https://…'")
+            ]
         }
-        guard plan.jobs.contains(where: { $0.stage == .run }) else {
-            return ("services", "kubernetes runs only jobs with shards, and there are none", "add 'shards' to a job")
-        }
-        return nil
+        guard !plan.jobs.contains(where: { $0.shards > 1 }) else { return [] }
+        return [
+            CIPlanProblem(
+                "services", "kubernetes runs only jobs with shards, and there are none", hint: "add 'shards' to a job")
+        ]
     }
 
-    /// Returns the files for all jobs with shards.
-    static func files(of plan: CIPlan) -> [GeneratedFile] {
-        plan.jobs.filter { $0.stage == .run }.map { KubernetesJob(plan: plan, job: $0).file }
-    }
+    private var name: String { job.nameBeforeShards }
 
-    /// The name of the job in the configuration.
-    private var name: String { String(job.name.dropLast(CIPlan.name(of: .run, for: "").count)) }
-
-    private var file: GeneratedFile {
+    var file: GeneratedFile {
         GeneratedFile(
             plan.location.path("ci/kubernetes-\(name).yml"),
             mapping([

@@ -59,6 +59,7 @@ import YAML
     @Test(
         "A store and shards are necessary",
         arguments: [
+            ("", "kubernetes needs the address of a store"),
             ("jobs: { a: { lanes: [test], shards: 2 } }", "kubernetes needs the address of a store"),
             ("store: /mnt\njobs: { a: { lanes: [test], shards: 2 } }", "kubernetes needs the address of a store"),
             (
