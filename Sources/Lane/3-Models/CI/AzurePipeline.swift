@@ -3,9 +3,9 @@ import Text
 import YAML
 
 extension CIFormat {
-    static let azure = CIFormat(name: "azure", problems: { AzurePipeline(plan: $0).problems }) { plan, _, _ in
-        [AzurePipeline(plan: plan).file]
-    }
+    static let azure = CIFormat(
+        name: "azure", problems: { AzurePipeline(plan: $0).problems },
+        files: { plan, _, _ in [AzurePipeline(plan: plan).file] })
 }
 
 /// The pipeline for Azure. Manual jobs are generated only for GitHub, because it has environments and reviewers.
@@ -23,18 +23,16 @@ struct AzurePipeline {
     var file: GeneratedFile {
         // In Azure, a pipeline is configured with the path of its file, so the file can be inside the package.
         let path = plan.location.path("ci/\(CIService.azure.definition)")
-        let paths = plan.patterns(for: path).map { mapping([("include", texts($0))]) }
+        let paths: YAMLNode? = plan.patterns(for: path).map { ["include": texts($0)] }
         func filter(_ branches: [String]) -> YAMLNode {
-            mapping([("branches", mapping([("include", texts(branches))])), ("paths", paths)])
+            ["branches": ["include": texts(branches)], "paths": paths]
         }
         return GeneratedFile(
             path,
-            mapping([
-                ("trigger", trigger(filter(plan.branches))),
-                ("pr", filter(["*"])),
-                ("schedules", schedules.isEmpty ? nil : .list(schedules)),
-                ("jobs", .list(jobs.map(node))),
-            ]), for: plan.location)
+            [
+                "trigger": trigger(filter(plan.branches)), "pr": filter(["*"]),
+                "schedules": schedules.isEmpty ? nil : .list(schedules), "jobs": .list(jobs.map(node)),
+            ], for: plan.location)
     }
 
     /// Returns an identifier of letters, digits and underscores, as Azure requires.
@@ -45,36 +43,33 @@ struct AzurePipeline {
     private func node(for job: CIJob) -> YAMLNode {
         let isLinux = job.system.isLinux
         // The container runs as root, because `setup` and `lane` may install packages.
-        let container = plan.image(for: job).map { mapping([("image", .text($0)), ("options", .text("--user 0:0"))]) }
-        return mapping([
-            ("job", .text(identifier(job.name))),
-            ("displayName", .text(job.title)),
-            ("dependsOn", job.needs.isEmpty ? nil : texts(job.needs.map(identifier))),
-            ("condition", (job.stage == .merge ? mergeCondition(of: job) : condition(of: job)).map { .text($0) }),
-            ("strategy", job.stage == .run ? mapping([("parallel", .text(String(job.shards)))]) : nil),
-            ("pool", mapping([("vmImage", .text(isLinux ? "ubuntu-24.04" : "macOS-15"))])),
-            ("container", container),
-            ("continueOnError", job.mayFail ? .text("true") : nil),
-            ("timeoutInMinutes", .text(String(job.minutes))),
-            ("steps", .list(steps(of: job))),
-        ])
+        let container: YAMLNode? = plan.image(for: job).map { ["image": .text($0), "options": "--user 0:0"] }
+        return [
+            "job": .text(identifier(job.name)), "displayName": .text(job.title),
+            "dependsOn": job.needs.isEmpty ? nil : texts(job.needs.map(identifier)),
+            "condition": (job.stage == .merge ? mergeCondition(of: job) : condition(of: job)).map { .text($0) },
+            "strategy": job.stage == .run ? ["parallel": .text(String(job.shards))] : nil,
+            "pool": ["vmImage": .text(isLinux ? "ubuntu-24.04" : "macOS-15")], "container": container,
+            "continueOnError": job.mayFail ? "true" : nil, "timeoutInMinutes": .text(String(job.minutes)),
+            "steps": .list(steps(of: job)),
+        ]
     }
 
     private var jobs: [CIJob] { plan.automaticJobs.filter { $0.events != [.mergeQueue] } }
 
     private func trigger(_ branches: YAMLNode) -> YAMLNode {
         guard plan.hasTagJobs, case .mapping(let members) = branches.content else { return branches }
-        let tags = mapping([("include", texts(plan.tags))])
+        let tags: YAMLNode = ["include": texts(plan.tags)]
         return .map(members.map { ($0.name, $0.value) } + [("tags", tags)])
     }
 
     /// The schedules. `always` starts the jobs even without a change.
     private var schedules: [YAMLNode] {
         plan.schedules.map { time in
-            mapping([
-                ("cron", .text(time)), ("displayName", .text(time)),
-                ("branches", mapping([("include", texts(plan.branches))])), ("always", .bool(true)),
-            ])
+            [
+                "cron": .text(time), "displayName": .text(time), "branches": ["include": texts(plan.branches)],
+                "always": true,
+            ]
         }
     }
 
@@ -99,11 +94,11 @@ struct AzurePipeline {
     }
 
     private func steps(of job: CIJob) -> [YAMLNode] {
-        var steps = [
-            mapping([
-                ("checkout", .text("self")), ("fetchDepth", .text("0")),
-                ("submodules", plan.location.hasSubmodules ? .text("recursive") : nil),
-            ])
+        var steps: [YAMLNode] = [
+            [
+                "checkout": "self", "fetchDepth": "0",
+                "submodules": plan.location.hasSubmodules ? "recursive" : nil,
+            ]
         ]
         if job.system.isLinux {
             steps.append(
@@ -113,11 +108,10 @@ struct AzurePipeline {
         } else {
             steps.append(script(CIShell.xcode.name, CIShell.xcode.text))
         }
-        let builds = job.stage == nil || job.stage == .pack
-        steps += [builds ? cache(for: job) : nil, toolCache(for: job)].compactMap(\.self)
+        steps += [job.builds ? cache(for: job) : nil, toolCache(for: job)].compactMap(\.self)
         steps += plan.setup(for: job).map { script(nil, $0) }
         steps += plan.toolSteps.map { script($0.name, $0.text) }
-        if builds { steps.append(script("Set modification times from file contents", "\(plan.command) ci stamp")) }
+        if job.builds { steps.append(script(plan.stamp.name, plan.stamp.text)) }
         steps += shardDownloads(for: job)
         // Each artifact has its own directory.
         for command in CIShell(plan: plan, job: job, eventFiles: "\(ShardFiles.events)/*/*.jsonl").commands {
@@ -129,11 +123,11 @@ struct AzurePipeline {
         steps += shardUploads(for: job)
         if job.runsTests { steps.append(results) }
         steps += job.artifacts.map { path in
-            mapping([
+            [
                 // The name is unique, because the name of a job cannot contain a dot.
-                ("publish", .text(plan.location.path(path))),
-                ("artifact", .text("\(job.name).\(identifier(path))")),
-            ])
+                "publish": .text(plan.location.path(path)),
+                "artifact": "\(job.name).\(identifier(path))",
+            ]
         }
         return steps
     }
@@ -147,11 +141,11 @@ struct AzurePipeline {
     private func script(
         _ name: String?, _ text: String, _ variables: [(name: String, value: YAMLNode)] = []
     ) -> YAMLNode {
-        mapping([
-            ("script", .text(text)), ("displayName", name.map { .text($0) }),
-            ("workingDirectory", plan.location.below.map { .text("$(Build.SourcesDirectory)/\($0)") }),
-            ("env", variables.isEmpty ? nil : .map(variables)),
-        ])
+        [
+            "script": .text(text), "displayName": name.map { .text($0) },
+            "workingDirectory": plan.location.below.map { .text("$(Build.SourcesDirectory)/\($0)") },
+            "env": variables.isEmpty ? nil : .map(variables),
+        ]
     }
 
     /// The cache of the build. Products for another manifest are useful as well.
@@ -174,32 +168,19 @@ struct AzurePipeline {
     }
 
     private func cache(_ title: String, of directory: String, key: String, restoreKeys: String? = nil) -> YAMLNode {
-        mapping([
-            ("task", .text("Cache@2")),
-            ("displayName", .text(title)),
-            (
-                "inputs",
-                mapping([
-                    ("key", .text(key)), ("restoreKeys", restoreKeys.map { .text($0) }),
-                    ("path", .text(directory)),
-                ])
-            ),
-        ])
+        [
+            "task": "Cache@2", "displayName": .text(title),
+            "inputs": ["key": .text(key), "restoreKeys": restoreKeys.map { .text($0) }, "path": .text(directory)],
+        ]
     }
 
     private var results: YAMLNode {
-        mapping([
-            ("task", .text("PublishTestResults@2")),
-            ("displayName", .text("Publish test results")),
-            ("condition", .text("succeededOrFailed()")),
-            (
-                "inputs",
-                mapping([
-                    ("testResultsFormat", .text("JUnit")),
-                    ("testResultsFiles", .text("\(plan.location.path(CIShell.reports))/*.xml")),
-                ])
-            ),
-        ])
+        [
+            "task": "PublishTestResults@2", "displayName": "Publish test results", "condition": "succeededOrFailed()",
+            "inputs": [
+                "testResultsFormat": "JUnit", "testResultsFiles": "\(plan.location.path(CIShell.reports))/*.xml",
+            ],
+        ]
     }
 }
 
@@ -232,23 +213,19 @@ extension AzurePipeline {
     }
 
     private func download(_ artifact: String?, of job: CIJob, _ pattern: String, to directory: String) -> YAMLNode {
-        mapping([
-            ("task", .text("DownloadPipelineArtifact@2")),
-            (
-                "inputs",
-                mapping([
-                    ("artifactName", artifact.map { .text("\(job.nameBeforeShards).\($0)") }),
-                    ("itemPattern", .text(pattern)),
-                    ("targetPath", .text("$(Build.SourcesDirectory)/\(plan.location.path(directory))")),
-                ])
-            ),
-        ])
+        [
+            "task": "DownloadPipelineArtifact@2",
+            "inputs": [
+                "artifactName": artifact.map { .text("\(job.nameBeforeShards).\($0)") }, "itemPattern": .text(pattern),
+                "targetPath": "$(Build.SourcesDirectory)/\(plan.location.path(directory))",
+            ],
+        ]
     }
 
     private func publish(_ path: String, as name: String, isAlways: Bool) -> YAMLNode {
-        mapping([
-            ("publish", .text(plan.location.path(path))), ("artifact", .text(name)),
-            ("condition", isAlways ? .text("succeededOrFailed()") : nil),
-        ])
+        [
+            "publish": .text(plan.location.path(path)), "artifact": .text(name),
+            "condition": isAlways ? "succeededOrFailed()" : nil,
+        ]
     }
 }

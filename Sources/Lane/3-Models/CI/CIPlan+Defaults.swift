@@ -147,7 +147,8 @@ extension CIPlan {
         if job.isManual, !job.hasParts || job.versions.count > 1 {
             return CIPlanProblem(
                 "on", of: job, "has several variants but is started manually",
-                hint: "use other events, or several systems for a release lane with the parameters 'parts' and 'publish'"
+                hint:
+                    "use other events, or several systems for a release lane with the parameters 'parts' and 'publish'"
             )
         }
         if job.systems.count > 1, !job.runner.isEmpty {

@@ -89,6 +89,9 @@ package struct CIPlan: Sendable {
         return [fetch, build].compactMap(\.self)
     }
 
+    /// The step with which a restored build is up to date in a new checkout.
+    var stamp: (name: String, text: String) { ("Set modification times from file contents", "\(command) ci stamp") }
+
     var automaticJobs: [CIJob] { jobs.filter { !$0.isManual } }
     /// The jobs that pushes and pull requests start.
     var changeJobs: [CIJob] { automaticJobs.filter { !$0.events.isDisjoint(with: [.push, .pullRequest]) } }
@@ -175,6 +178,8 @@ struct CIJob: Sendable {
 
     var system: System { systems[0] }
     var isManual: Bool { events.contains(.manual) }
+    /// A Boolean value that indicates whether the job compiles the package.
+    var builds: Bool { stage == nil || stage == .pack }
     /// A Boolean value that indicates whether the job writes test reports.
     var runsTests: Bool { (stage == nil || stage == .merge) && calls.contains(where: \.runsTests) }
     /// The parameters that the user enters. Several lanes can have the same parameter.

@@ -4,10 +4,8 @@ import YAML
 
 extension CIFormat {
     static let circleci = CIFormat(
-        name: "circleci", sharedPath: CircleFile.path, problems: { CircleConfig(plan: $0).problems }
-    ) { plan, shared, exists in
-        [CircleConfig(plan: plan).file(beside: shared, exists: exists)]
-    }
+        name: "circleci", sharedPath: CircleFile.path, problems: { CircleConfig(plan: $0).problems },
+        files: { [CircleConfig(plan: $0).file(beside: $1, exists: $2)] })
 }
 
 /// The configuration for CircleCI. Manual jobs are generated only for GitHub, because CircleCI has no form for
@@ -34,86 +32,79 @@ struct CircleConfig {
         var file = CircleFile(present)
         file.removePackages(unless: exists)
         file.replace(
-            plan.location.name("ci"), with: mapping([("jobs", .list(jobs.map(entry)))]),
+            plan.location.name("ci"), with: ["jobs": .list(jobs.map(entry))],
             jobs: jobs.map { (name: plan.location.name($0.name), value: node(for: $0)) })
         return file.file
     }
 
     private func entry(_ job: CIJob) -> YAMLNode {
         let name = plan.location.name(job.name)
-        var settings: [(String, YAMLNode?)] = []
-        if !job.needs.isEmpty { settings.append(("requires", texts(job.needs.map(plan.location.name)))) }
         let patterns = plan.branches.map { BranchPattern($0) }.map { pattern in
             pattern.isLiteral ? pattern.text : "/\(pattern.regularExpression)/"
         }
-        func filter(_ word: String) {
-            settings.append(("filters", mapping([("branches", mapping([(word, texts(patterns))]))])))
-        }
-        if !job.events.contains(.pullRequest) { filter("only") }
-        if !job.events.contains(.push) { filter("ignore") }
-        return settings.isEmpty ? .text(name) : mapping([(name, mapping(settings))])
+        var filter: String?
+        if !job.events.contains(.pullRequest) { filter = "only" }
+        if !job.events.contains(.push) { filter = "ignore" }
+        guard filter != nil || !job.needs.isEmpty else { return .text(name) }
+        return [
+            name: [
+                "requires": job.needs.isEmpty ? nil : texts(job.needs.map(plan.location.name)),
+                "filters": filter.map { ["branches": [$0: texts(patterns)]] },
+            ]
+        ]
     }
 
     private func node(for job: CIJob) -> YAMLNode {
         let isLinux = job.system.isLinux
         let resources: [CIJob.System: String] = [.linuxARM: "arm.medium", .macos: "m4pro.medium"]
-        return mapping([
-            ("docker", plan.image(for: job).map { .list([mapping([("image", .text($0))])]) }),
-            ("macos", isLinux ? nil : mapping([("xcode", .text("26.0"))])),
-            ("parallelism", job.stage == .run ? .integer(job.shards) : nil),
-            ("resource_class", .text(resources[job.system] ?? "medium")),
-            ("steps", .list(steps(of: job))),
-        ])
+        return [
+            "docker": plan.image(for: job).map { .list([["image": .text($0)]]) },
+            "macos": isLinux ? nil : ["xcode": "26.0"], "parallelism": job.stage == .run ? .integer(job.shards) : nil,
+            "resource_class": .text(resources[job.system] ?? "medium"), "steps": .list(steps(of: job)),
+        ]
     }
 
     private func steps(of job: CIJob) -> [YAMLNode] {
         let machine = "build-\(plan.location.name(job.name))-{{ arch }}-\(plan.image(for: job) ?? "macos")-"
         let prefix = "\(machine){{ checksum \"\(path("Package.swift"))\" }}-"
-        var steps: [YAMLNode] = [.text("checkout")]
+        var steps: [YAMLNode] = ["checkout"]
         if plan.location.hasSubmodules {
             steps.append(run("Check out submodules", "git submodule update --init --recursive", job, in: nil))
         }
-        let builds = job.stage == nil || job.stage == .pack
         // Products for another manifest are useful as well.
-        if builds { steps.append(restore(from: [prefix + "{{ .Revision }}", prefix, machine])) }
+        if job.builds { steps.append(restore(from: [prefix + "{{ .Revision }}", prefix, machine])) }
         let tool = plan.toolCache.map { "\($0)-{{ arch }}-\(plan.image(for: job) ?? "macos")" }
         if let tool { steps.append(restore(from: [tool])) }
         steps += plan.setup(for: job).map { run($0, $0, job) }
         steps += plan.toolSteps.map { run($0.name, $0.text, job) }
         if let tool { steps.append(save(CITool.directory, as: tool)) }
-        if builds { steps.append(run("Set modification times from file contents", "\(plan.command) ci stamp", job)) }
+        if job.builds { steps.append(run(plan.stamp.name, plan.stamp.text, job)) }
         steps += shardPreparation(for: job)
         steps += CIShell(plan: plan, job: job).commands.map { run("lane \($0.name)", shardScript($0.text, job), job) }
         steps += shardResults(for: job)
         if job.runsTests {
-            steps.append(mapping([("store_test_results", mapping([("path", .text(path(CIShell.reports)))]))]))
+            steps.append(["store_test_results": ["path": .text(path(CIShell.reports))]])
         }
-        steps += job.artifacts.map { path in mapping([("store_artifacts", mapping([("path", .text(self.path(path)))]))])
-        }
-        if builds { steps.append(save(path(".build"), as: prefix + "{{ .Revision }}")) }
+        steps += job.artifacts.map { ["store_artifacts": ["path": .text(path($0))]] }
+        if job.builds { steps.append(save(path(".build"), as: prefix + "{{ .Revision }}")) }
         return steps
     }
 
     func restore(from keys: [String]) -> YAMLNode {
-        mapping([("restore_cache", mapping([("keys", texts(keys))]))])
+        ["restore_cache": ["keys": texts(keys)]]
     }
 
     /// Saves a cache on the branches of the plan.
     func save(_ directory: String, as key: String) -> YAMLNode {
-        let save = mapping([("save_cache", mapping([("key", .text(key)), ("paths", texts([directory]))]))])
+        let save: YAMLNode = ["save_cache": ["key": .text(key), "paths": texts([directory])]]
         let branch = "<< pipeline.git.branch >>"
-        let tests = plan.branches.map { BranchPattern($0) }.map { pattern in
+        let tests: [YAMLNode] = plan.branches.map { BranchPattern($0) }.map { pattern in
             pattern.isLiteral
-                ? mapping([("equal", texts([pattern.text, branch]))])
-                : mapping([
-                    (
-                        "matches",
-                        mapping([("pattern", .text("^\(pattern.regularExpression)$")), ("value", .text(branch))])
-                    )
-                ])
+                ? ["equal": texts([pattern.text, branch])]
+                : ["matches": ["pattern": "^\(pattern.regularExpression)$", "value": .text(branch)]]
         }
-        let isBranch = mapping([("or", .list(tests))])
-        return mapping([("when", mapping([("condition", isBranch), ("steps", .list([save]))]))])
+        let isBranch: YAMLNode = ["or": .list(tests)]
+        return ["when": ["condition": isBranch, "steps": [save]]]
     }
 
     func path(_ path: String) -> String { plan.location.path(path) }
@@ -123,16 +114,12 @@ struct CircleConfig {
     }
 
     private func run(_ name: String, _ command: String, _ job: CIJob, in directory: String?) -> YAMLNode {
-        mapping([
-            (
-                "run",
-                mapping([
-                    ("name", .text(Self.literal(name))), ("command", .text(Self.literal(command))),
-                    ("working_directory", directory.map { .text(Self.literal($0)) }),
-                    ("no_output_timeout", .text("\(job.minutes)m")),
-                ])
-            )
-        ])
+        [
+            "run": [
+                "name": .text(Self.literal(name)), "command": .text(Self.literal(command)),
+                "working_directory": directory.map { .text(Self.literal($0)) }, "no_output_timeout": "\(job.minutes)m",
+            ]
+        ]
     }
 
     /// `<<` starts an expression in CircleCI.
@@ -150,7 +137,7 @@ extension CircleConfig {
     }
 
     func shardPreparation(for job: CIJob) -> [YAMLNode] {
-        let attach = mapping([("attach_workspace", mapping([("at", .text("."))]))])
+        let attach: YAMLNode = ["attach_workspace": ["at": "."]]
         switch job.stage {
         case .pack: return [restore(from: [timingsKey(of: job)])]
         case .run: return [attach]
@@ -169,7 +156,7 @@ extension CircleConfig {
     }
 
     private func persist(_ path: String) -> YAMLNode {
-        mapping([("persist_to_workspace", mapping([("root", .text(".")), ("paths", texts([self.path(path)]))]))])
+        ["persist_to_workspace": ["root": ".", "paths": texts([self.path(path)])]]
     }
 
     private func timingsKey(of job: CIJob) -> String { "timings-\(plan.location.name(job.nameBeforeShards))-" }
@@ -234,6 +221,6 @@ struct CircleFile {
         guard !workflows.isEmpty else { return GeneratedFile(absent: Self.path) }
         return GeneratedFile(
             Self.path,
-            mapping([("version", .plain("2.1")), ("jobs", .map(jobs)), ("workflows", .map(workflows))]))
+            ["version": .plain("2.1"), "jobs": .map(jobs), "workflows": .map(workflows)])
     }
 }

@@ -77,9 +77,4 @@ package struct GeneratedFile: Sendable, Equatable {
     static func isGenerated(_ text: String) -> Bool { text.hasPrefix(mark) }
 }
 
-/// Creates a mapping of the members that have a value.
-func mapping(_ members: [(String, YAMLNode?)]) -> YAMLNode {
-    .map(members.compactMap { member in member.1.map { (name: member.0, value: $0) } })
-}
-
 func texts(_ texts: [String]) -> YAMLNode { .list(texts.map { .text($0) }) }

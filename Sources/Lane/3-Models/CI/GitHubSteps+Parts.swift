@@ -20,29 +20,24 @@ extension GitHubSteps {
 
     private var sums: YAMLNode {
         let program = job.system.isLinux ? "sha256sum" : "shasum -a 256"
-        return mapping([
-            ("name", .text("Keep the digests")),
-            ("id", .text("sums")),
-            (
-                "run",
-                .text(
-                    """
-                    cd dist
-                    sums=$(\(program) *.manifest.json)
-                    printf 'sums<<END\\n%s\\nEND\\n' "$sums" | sed 's|  |  \(artifact(job.name))/|' >> "$GITHUB_OUTPUT"
+        return [
+            "name": "Keep the digests", "id": "sums",
+            "run": """
+            cd dist
+            sums=$(\(program) *.manifest.json)
+            printf 'sums<<END\\n%s\\nEND\\n' "$sums" | sed 's|  |  \(artifact(job.name))/|' >> "$GITHUB_OUTPUT"
 
-                    """)
-            ),
-        ])
+            """,
+        ]
     }
 
     private func upload(_ awaitsApproval: Bool) -> YAMLNode {
         step(
             .uploadArtifact,
             [
-                ("name", .text(artifact(job.name))), ("path", .text("\(plan.location.path("dist"))/")),
-                ("if-no-files-found", .text("error")), ("compression-level", .integer(0)),
-                ("retention-days", .integer(awaitsApproval ? Self.approvalDays : 1)),
+                "name": .text(artifact(job.name)), "path": "\(plan.location.path("dist"))/",
+                "if-no-files-found": "error",
+                "compression-level": 0, "retention-days": .integer(awaitsApproval ? Self.approvalDays : 1),
             ])
     }
 
@@ -55,9 +50,7 @@ extension GitHubSteps {
     // MARK: Publishing
 
     private var download: YAMLNode {
-        step(
-            .downloadArtifact,
-            [("pattern", .text("*.part")), ("path", .text(plan.location.path(CIJob.partsDirectory)))])
+        step(.downloadArtifact, ["pattern": "*.part", "path": .text(plan.location.path(CIJob.partsDirectory))])
     }
 
     /// The step that writes the digests of all parts.
@@ -66,11 +59,10 @@ extension GitHubSteps {
         let names = parts.indices.map { "SUMS_\($0)" }
         let values = zip(names, parts).map { (name: $0, value: YAMLNode.text("${{ needs.\($1).outputs.sums }}")) }
         let words = names.map { "\"$\($0)\"" }.joined(separator: " ")
-        return mapping([
-            ("name", .text("Write the digests of all parts")),
-            ("env", .map(values)),
-            ("run", .text("printf '%s\\n' \(words) > \(CIJob.partsDirectory)/\(ReleaseNames.partsList)")),
-        ])
+        return [
+            "name": "Write the digests of all parts", "env": .map(values),
+            "run": "printf '%s\\n' \(words) > \(CIJob.partsDirectory)/\(ReleaseNames.partsList)",
+        ]
     }
 
     /// The step that removes the tag that an earlier attempt of this job has pushed. The lane creates the same tag again,
@@ -93,9 +85,10 @@ extension GitHubSteps {
     private func attest(_ isCertain: Bool) -> YAMLNode {
         let files = plan.location.path("dist")
         return step(
-            .attestation,
-            condition: "${{ !github.event.repository.private\(isCertain ? "" : " && \(isPublished)") }}",
-            [("subject-path", .text("\(files)/*\n!\(files)/.gitignore\n!\(files)/*.manifest.json\n"))])
+            .attestation, condition: "${{ !github.event.repository.private\(isCertain ? "" : " && \(isPublished)") }}",
+            [
+                "subject-path": "\(files)/*\n!\(files)/.gitignore\n!\(files)/*.manifest.json\n"
+            ])
     }
 
     /// The step that publishes the release that the lane has made.

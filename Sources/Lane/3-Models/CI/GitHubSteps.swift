@@ -12,29 +12,27 @@ struct GitHubSteps {
     /// A Boolean value that indicates whether the job uses caches. A job with write permissions or of a release uses
     /// none, because other runs could have manipulated them.
     private var isCached: Bool { job.permissions.isEmpty && job.releaseStage == nil }
-    /// A Boolean value that indicates whether the job compiles the package.
-    private var builds: Bool { job.stage == nil || job.stage == .pack }
 
     var all: [YAMLNode] {
         var steps = [checkout, job.system.isLinux ? trust : named(CIShell.xcode)]
         if job.releasesProposals { steps.append(proposal) }
         if mayPush || job.releaseStage != nil { steps.append(identity) }
-        if isCached { steps += [builds ? restore : nil, restoreTool].compactMap(\.self) }
-        steps += plan.setup(for: job).map { mapping([("run", .text($0))]) }
+        if isCached { steps += [job.builds ? restore : nil, restoreTool].compactMap(\.self) }
+        steps += plan.setup(for: job).map { ["run": .text($0)] }
         steps += plan.toolSteps.map(named)
-        if isCached { steps += [saveTool, builds ? stamp : nil].compactMap(\.self) }
+        if isCached { steps += [saveTool, job.builds ? named(plan.stamp) : nil].compactMap(\.self) }
         steps += stepsBeforeShards + stepsBeforeParts
         steps += shell.commands.map { run($0) }
         steps += stepsAfterShards + stepsAfterParts
         if job.pushes { steps.append(push) }
         if job.runsTests { steps.append(reports) }
         if !job.artifacts.isEmpty { steps.append(artifacts) }
-        if isCached, builds { steps.append(save) }
+        if isCached, job.builds { steps.append(save) }
         return steps
     }
 
     func named(_ step: (name: String, text: String)) -> YAMLNode {
-        mapping([("name", .text(step.name)), ("run", .text(step.text))])
+        ["name": .text(step.name), "run": .text(step.text)]
     }
 
     private var checkout: YAMLNode {
@@ -42,52 +40,43 @@ struct GitHubSteps {
             .checkout,
             [
                 // Versions and changelogs are computed from all commits.
-                ("fetch-depth", .integer(0)),
-                ("persist-credentials", .bool(mayPush)),
-                ("submodules", plan.location.hasSubmodules ? .text("recursive") : nil),
-            ] + (job.releasesProposals ? [("ref", .text("${{ github.event.pull_request.merge_commit_sha }}"))] : []))
+                "fetch-depth": 0, "persist-credentials": .bool(mayPush),
+                "submodules": plan.location.hasSubmodules ? "recursive" : nil,
+                "ref": job.releasesProposals ? "${{ github.event.pull_request.merge_commit_sha }}" : nil,
+            ])
     }
 
     /// The step that prepares the release of a merged pull request. A repeated job makes the same tag again.
     private var proposal: YAMLNode {
-        mapping([
-            ("name", .text("Release the merged pull request")),
-            ("if", .text("${{ github.event_name == 'pull_request' }}")),
-            ("env", mapping([("BRANCH", .text("${{ github.base_ref }}"))])),
-            (
-                "run",
-                .text(
-                    """
-                    git checkout --quiet -B "$BRANCH"
-                    git tag --points-at HEAD | xargs -r git tag --delete
-                    echo "SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)" >> "$GITHUB_ENV"
+        [
+            "name": "Release the merged pull request", "if": "${{ github.event_name == 'pull_request' }}",
+            "env": ["BRANCH": "${{ github.base_ref }}"],
+            "run": """
+            git checkout --quiet -B "$BRANCH"
+            git tag --points-at HEAD | xargs -r git tag --delete
+            echo "SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)" >> "$GITHUB_ENV"
 
-                    """)
-            ),
-        ])
+            """,
+        ]
     }
 
     private var trust: YAMLNode {
-        mapping([
-            ("name", .text("Trust the checkout, which belongs to the runner's user")),
-            ("run", .text(plan.location.trust("GITHUB_WORKSPACE"))),
-        ])
+        [
+            "name": "Trust the checkout, which belongs to the runner's user",
+            "run": .text(plan.location.trust("GITHUB_WORKSPACE")),
+        ]
     }
 
     /// The step that sets the author of commits: the user who started the job.
     private var identity: YAMLNode {
-        mapping([
-            ("name", .text("Set the author of commits")),
-            (
-                "run",
-                .text(
-                    """
-                    git config --global user.name "$GITHUB_ACTOR"
-                    git config --global user.email "$GITHUB_ACTOR_ID+$GITHUB_ACTOR@users.noreply.github.com"
+        [
+            "name": "Set the author of commits",
+            "run": """
+            git config --global user.name "$GITHUB_ACTOR"
+            git config --global user.email "$GITHUB_ACTOR_ID+$GITHUB_ACTOR@users.noreply.github.com"
 
-                    """)
-            ),
-        ])
+            """,
+        ]
     }
 
     /// The prefix of the cache key. Products depend on the machine, the toolchain, and the directory, whose path is in compiled
@@ -104,16 +93,9 @@ struct GitHubSteps {
         return step(
             .cacheRestore, id: "cache",
             [
-                ("path", .text(products)), ("key", .text(prefix + "${{ github.sha }}")),
-                ("restore-keys", .text("\(prefix)\n\(machine)\n")),
+                "path": .text(products), "key": .text(prefix + "${{ github.sha }}"),
+                "restore-keys": "\(prefix)\n\(machine)\n",
             ])
-    }
-
-    private var stamp: YAMLNode {
-        mapping([
-            ("name", .text("Set modification times from file contents")),
-            ("run", .text("\(plan.command) ci stamp")),
-        ])
     }
 
     /// - Parameter condition: The condition of the step, or `nil` for none.
@@ -125,20 +107,15 @@ struct GitHubSteps {
         }
         if job.stage == .run { variables.append((name: "SHARD", value: .text("${{ matrix.shard }}"))) }
         let isLong = command.text.contains("\n")
-        return mapping([
-            ("name", isLong ? .text("lane \(command.name)") : nil),
-            ("if", condition.map { .text($0) }),
-            ("env", variables.isEmpty ? nil : .map(variables)),
-            ("run", .text(command.text)),
-        ])
+        return [
+            "name": isLong ? .text("lane \(command.name)") : nil, "if": condition.map { .text($0) },
+            "env": variables.isEmpty ? nil : .map(variables), "run": .text(command.text),
+        ]
     }
 
     /// The step that pushes the branch and tags together.
     private var push: YAMLNode {
-        mapping([
-            ("name", .text("Push commits and tags")),
-            ("run", .text("git push --quiet --atomic --follow-tags origin \"HEAD:$GITHUB_REF\"")),
-        ])
+        ["name": "Push commits and tags", "run": "git push --quiet --atomic --follow-tags origin \"HEAD:$GITHUB_REF\""]
     }
 
     private var reports: YAMLNode {
@@ -146,9 +123,8 @@ struct GitHubSteps {
             .uploadArtifact, condition: "${{ !cancelled() }}",
             [
                 // The name is unique, because the name of a job cannot contain a dot.
-                ("name", .text("\(plan.location.name(job.name)).reports")),
-                ("path", .text("\(plan.location.path(CIShell.reports))/")),
-                ("include-hidden-files", .bool(true)), ("if-no-files-found", .text("ignore")),
+                "name": "\(plan.location.name(job.name)).reports", "path": "\(plan.location.path(CIShell.reports))/",
+                "include-hidden-files": true, "if-no-files-found": "ignore",
             ])
     }
 
@@ -157,9 +133,9 @@ struct GitHubSteps {
         return step(
             .uploadArtifact,
             [
-                ("name", .text(plan.location.name(job.name))),
-                ("path", .text(paths.joined(separator: "\n") + (paths.count > 1 ? "\n" : ""))),
-                ("if-no-files-found", .text("error")),
+                "name": .text(plan.location.name(job.name)),
+                "path": .text(paths.joined(separator: "\n") + (paths.count > 1 ? "\n" : "")),
+                "if-no-files-found": "error",
             ])
     }
 
@@ -169,18 +145,14 @@ struct GitHubSteps {
         let push = "github.event_name == 'push' && steps.cache.outputs.cache-hit != 'true'"
         return step(
             .cacheSave, condition: "${{ steps.cache.outputs.cache-matched-key == '' || \(push) }}",
-            [("path", .text(products)), ("key", .text("${{ steps.cache.outputs.cache-primary-key }}"))])
+            ["path": .text(products), "key": "${{ steps.cache.outputs.cache-primary-key }}"])
     }
 
-    func step(
-        _ action: ActionPin, id: String? = nil, condition: String? = nil, _ settings: [(String, YAMLNode?)]
-    ) -> YAMLNode {
-        mapping([
-            ("id", id.map { .text($0) }),
-            ("if", condition.map { .text($0) }),
-            ("uses", .text("\(action.name)@\(action.commit)", comment: action.version)),
-            ("with", mapping(settings)),
-        ])
+    func step(_ action: ActionPin, id: String? = nil, condition: String? = nil, _ settings: YAMLNode) -> YAMLNode {
+        [
+            "id": id.map { .text($0) }, "if": condition.map { .text($0) },
+            "uses": .text("\(action.name)@\(action.commit)", comment: action.version), "with": settings,
+        ]
     }
 }
 
@@ -203,13 +175,10 @@ extension GitHubSteps {
         return "\(directory)/*\n!\(CITool.directory)\n"
     }
 
-    private var tool: [(String, YAMLNode)]? {
-        plan.toolCache.map {
+    private var tool: YAMLNode? {
+        plan.toolCache.map { name in
             let system = plan.image(for: job) ?? "macos"
-            return [
-                ("path", .text(CITool.directory)),
-                ("key", .text("\($0)-${{ runner.arch }}-\(system)")),
-            ]
+            return ["path": .text(CITool.directory), "key": "\(name)-${{ runner.arch }}-\(system)"]
         }
     }
 }
@@ -246,7 +215,7 @@ extension GitHubSteps {
             [
                 step(
                     .downloadArtifact,
-                    [("name", .text(archiveName)), ("path", .text(plan.location.path(ShardFiles.directory)))])
+                    ["name": .text(archiveName), "path": .text(plan.location.path(ShardFiles.directory))])
             ]
         case .merge:
             [
@@ -254,8 +223,8 @@ extension GitHubSteps {
                 step(
                     .downloadArtifact,
                     [
-                        ("pattern", .text("\(eventsName).*")), ("merge-multiple", .bool(true)),
-                        ("path", .text(plan.location.path(ShardFiles.events))),
+                        "pattern": "\(eventsName).*", "merge-multiple": true,
+                        "path": .text(plan.location.path(ShardFiles.events)),
                     ]),
             ]
         case nil: []
@@ -274,7 +243,7 @@ extension GitHubSteps {
             [
                 step(
                     .cacheSave, condition: "${{ !cancelled() && github.event_name == 'push' }}",
-                    [("path", .text(timings)), ("key", .text("\(timingsKey)${{ github.run_id }}"))])
+                    ["path": .text(timings), "key": "\(timingsKey)${{ github.run_id }}"])
             ]
         case nil: []
         }
@@ -284,19 +253,15 @@ extension GitHubSteps {
     private var restoreTimings: YAMLNode {
         step(
             .cacheRestore,
-            [
-                ("path", .text(timings)), ("key", .text("\(timingsKey)${{ github.run_id }}")),
-                ("restore-keys", .text(timingsKey)),
-            ])
+            ["path": .text(timings), "key": "\(timingsKey)${{ github.run_id }}", "restore-keys": .text(timingsKey)])
     }
 
     private func upload(_ name: String, _ path: String, condition: String? = nil) -> YAMLNode {
         step(
             .uploadArtifact, condition: condition,
             [
-                ("name", .text(name)), ("path", .text(plan.location.path(path))),
-                ("include-hidden-files", .bool(true)), ("if-no-files-found", .text("error")),
-                ("compression-level", .integer(0)), ("retention-days", .integer(1)),
+                "name": .text(name), "path": .text(plan.location.path(path)), "include-hidden-files": true,
+                "if-no-files-found": "error", "compression-level": 0, "retention-days": 1,
             ])
     }
 

@@ -30,19 +30,11 @@ struct GitHubWorkflow {
     }
 
     private var main: YAMLNode {
-        mapping([
-            ("name", .text(plan.location.title("CI"))),
-            ("on", events),
-            ("permissions", .map([])),
-            (
-                "concurrency",
-                mapping([
-                    ("group", .text(group)),
-                    ("cancel-in-progress", .text("${{ github.event_name == 'pull_request' }}")),
-                ])
-            ),
-            ("jobs", .map(plan.automaticJobs.map { ($0.name, node(for: $0)) } + [(Self.gate, gateJob)])),
-        ])
+        [
+            "name": .text(plan.location.title("CI")), "on": events, "permissions": [:],
+            "concurrency": ["group": .text(group), "cancel-in-progress": "${{ github.event_name == 'pull_request' }}"],
+            "jobs": .map(plan.automaticJobs.map { ($0.name, node(for: $0)) } + [(Self.gate, gateJob)]),
+        ]
     }
 
     /// The concurrency group, in which one run at a time can run. Scheduled runs have a separate group from pushes.
@@ -53,38 +45,31 @@ struct GitHubWorkflow {
     private var events: YAMLNode {
         let requested = Set(plan.automaticJobs.flatMap(\.events))
         let paths = plan.patterns(for: Self.main(of: plan.location)).map(texts)
-        let push = mapping([
-            ("branches", requested.contains(.push) ? texts(plan.branches) : nil),
-            ("tags", plan.hasTagJobs ? texts(plan.tags) : nil),
-            ("paths", requested.contains(.push) ? paths : nil),
-        ])
-        let schedules = plan.schedules.map { mapping([("cron", .text($0))]) }
+        let push: YAMLNode = [
+            "branches": requested.contains(.push) ? texts(plan.branches) : nil,
+            "tags": plan.hasTagJobs ? texts(plan.tags) : nil, "paths": requested.contains(.push) ? paths : nil,
+        ]
+        let schedules: [YAMLNode] = plan.schedules.map { ["cron": .text($0)] }
         // A merge queue has no path filters.
-        return mapping([
-            ("push", requested.isDisjoint(with: [.push, .tag]) ? nil : push),
-            ("pull_request", requested.contains(.pullRequest) ? paths.map { mapping([("paths", $0)]) } ?? .null : nil),
-            ("merge_group", requested.contains(.mergeQueue) ? .null : nil),
-            ("schedule", schedules.isEmpty ? nil : .list(schedules)),
-        ])
+        return [
+            "push": requested.isDisjoint(with: [.push, .tag]) ? nil : push,
+            "pull_request": requested.contains(.pullRequest) ? paths.map { ["paths": $0] } ?? .null : nil,
+            "merge_group": requested.contains(.mergeQueue) ? .null : nil,
+            "schedule": schedules.isEmpty ? nil : .list(schedules),
+        ]
     }
 
     private func workflow(of job: CIJob) -> YAMLNode {
         let inputs = job.inputs.map { (name: $0.name, value: input($0)) }
-        let trigger = inputs.isEmpty ? YAMLNode.null : mapping([("inputs", .map(inputs))])
-        return mapping([
-            ("name", .text(plan.location.title(job.title))),
-            (
-                "on",
-                mapping([("workflow_dispatch", trigger), ("pull_request", job.releasesProposals ? proposals : nil)])
-            ),
-            ("permissions", .map([])),
+        let trigger: YAMLNode = inputs.isEmpty ? .null : ["inputs": .map(inputs)]
+        return [
+            "name": .text(plan.location.title(job.title)),
+            "on": ["workflow_dispatch": trigger, "pull_request": job.releasesProposals ? proposals : nil],
+            "permissions": [:],
             // Manual jobs run one at a time and are not cancelled.
-            (
-                "concurrency",
-                mapping([("group", .text(manualGroup(of: job))), ("cancel-in-progress", .bool(false))])
-            ),
-            ("jobs", job.hasParts ? parts(of: job) : mapping([(job.name, node(for: job))])),
-        ])
+            "concurrency": ["group": .text(manualGroup(of: job)), "cancel-in-progress": false],
+            "jobs": job.hasParts ? parts(of: job) : [job.name: node(for: job)],
+        ]
     }
 
     /// Returns the concurrency group of a manual job. A pull request that is no release has a group of its own, because
@@ -96,7 +81,7 @@ struct GitHubWorkflow {
     }
 
     private var proposals: YAMLNode {
-        mapping([("types", texts(["closed"])), ("branches", texts(plan.branches))])
+        ["types": ["closed"], "branches": texts(plan.branches)]
     }
 
     private func input(_ parameter: Parameter) -> YAMLNode {
@@ -116,13 +101,11 @@ struct GitHubWorkflow {
             }
         // A form always selects an option, so an empty option represents no value.
         let none = parameter.isRequired || value != nil ? [] : [""]
-        return mapping([
-            ("description", parameter.help.map { .text($0) }),
-            ("type", .text(type)),
-            ("options", parameter.kind == .enum ? texts(none + parameter.values) : nil),
-            ("required", .bool(parameter.isRequired)),
-            ("default", value),
-        ])
+        return [
+            "description": parameter.help.map { .text($0) }, "type": .text(type),
+            "options": parameter.kind == .enum ? texts(none + parameter.values) : nil,
+            "required": .bool(parameter.isRequired), "default": value,
+        ]
     }
 
     func node(for job: CIJob) -> YAMLNode {
@@ -134,23 +117,19 @@ struct GitHubWorkflow {
             .linux: "ubuntu-24.04", .linuxARM: "ubuntu-24.04-arm", .macos: "macos-15",
         ]
         let runner = job.runner.isEmpty ? [hosted[job.system]].compactMap(\.self) : job.runner
-        return mapping([
-            ("name", .text(job.title)),
-            ("needs", job.needs.isEmpty ? nil : texts(job.needs)),
-            ("if", job.stage == .merge ? .text(mergeCondition(of: job)) : condition),
-            ("strategy", job.stage == .run ? matrix(of: job) : nil),
-            ("runs-on", runner.count == 1 ? .text(runner[0]) : texts(runner)),
-            ("container", plan.image(for: job).map { .text($0) }),
-            ("continue-on-error", job.mayFail ? .bool(true) : nil),
-            ("timeout-minutes", .integer(job.minutes)),
-            ("environment", job.environment.map { .text($0) }),
+        return [
+            "name": .text(job.title), "needs": job.needs.isEmpty ? nil : texts(job.needs),
+            "if": job.stage == .merge ? .text(mergeCondition(of: job)) : condition,
+            "strategy": job.stage == .run ? matrix(of: job) : nil,
+            "runs-on": runner.count == 1 ? .text(runner[0]) : texts(runner),
+            "container": plan.image(for: job).map { .text($0) }, "continue-on-error": job.mayFail ? .bool(true) : nil,
+            "timeout-minutes": .integer(job.minutes), "environment": job.environment.map { .text($0) },
             // The defaults apply only to `run` steps and not to the checkout.
-            ("defaults", plan.location.below.map { mapping([("run", mapping([("working-directory", .text($0))]))]) }),
-            ("permissions", .map((permissions + job.permissions).map { (name: $0.0, value: .text($0.1)) })),
-            ("outputs", outputs(of: job)),
-            ("env", environment(of: job)),
-            ("steps", .list(GitHubSteps(plan: plan, job: job).all)),
-        ])
+            "defaults": plan.location.below.map { ["run": ["working-directory": .text($0)]] },
+            "permissions": .map((permissions + job.permissions).map { (name: $0.0, value: .text($0.1)) }),
+            "outputs": outputs(of: job), "env": environment(of: job),
+            "steps": .list(GitHubSteps(plan: plan, job: job).all),
+        ]
     }
 
     /// Returns the condition of a job that merges the results of shards, including failed shards.
@@ -160,7 +139,7 @@ struct GitHubWorkflow {
 
     private func matrix(of job: CIJob) -> YAMLNode {
         let shards = (1...job.shards).map { YAMLNode.integer($0) }
-        return mapping([("fail-fast", .bool(false)), ("matrix", mapping([("shard", .list(shards))]))])
+        return ["fail-fast": false, "matrix": ["shard": .list(shards)]]
     }
 
     private static let changeEvents: Set<CIJob.Event> = [.push, .pullRequest, .mergeQueue]
@@ -212,25 +191,16 @@ struct GitHubWorkflow {
             $green || { echo "no job runs for $EVENT"; exit 1; }
 
             """
-        let step = mapping([
-            ("name", .text("All jobs have succeeded")),
-            (
-                "env",
-                mapping([
-                    ("EVENT", .text("${{ \(event) }}")), ("RESULTS", .text(results.joined(separator: "\n"))),
-                ])
-            ),
-            ("run", .text(script)),
-        ])
-        return mapping([
-            ("name", .text(plan.location.title(Self.gateTitle))),
-            ("if", .text("${{ always() }}")),
-            ("needs", texts(jobs.map(\.name))),
-            ("runs-on", .text("ubuntu-24.04")),
-            ("timeout-minutes", .integer(5)),
-            ("permissions", .map([])),
-            ("steps", .list([step])),
-        ])
+        let step: YAMLNode = [
+            "name": "All jobs have succeeded",
+            "env": ["EVENT": "${{ \(event) }}", "RESULTS": .text(results.joined(separator: "\n"))],
+            "run": .text(script),
+        ]
+        return [
+            "name": .text(plan.location.title(Self.gateTitle)), "if": "${{ always() }}",
+            "needs": texts(jobs.map(\.name)), "runs-on": "ubuntu-24.04", "timeout-minutes": 5, "permissions": [:],
+            "steps": [step],
+        ]
     }
 }
 
@@ -253,27 +223,22 @@ extension GitHubWorkflow {
 
     /// The job that reads the clock. With the same time, all machines create the same commit.
     private func startJob(_ job: CIJob) -> YAMLNode {
-        let step = mapping([
-            ("id", .text("time")), ("run", .text("echo \"seconds=$(date +%s)\" >> \"$GITHUB_OUTPUT\"")),
-        ])
-        return mapping([
-            ("name", .text("\(job.title) (start)")),
-            ("if", job.releasesProposals ? .text("${{ \(plan.proposalCondition) }}") : nil),
-            ("runs-on", .text("ubuntu-24.04")),
-            ("timeout-minutes", .integer(5)),
-            ("permissions", .map([])),
-            ("outputs", mapping([("seconds", .text("${{ steps.time.outputs.seconds }}"))])),
-            ("steps", .list([step])),
-        ])
+        let step: YAMLNode = ["id": "time", "run": "echo \"seconds=$(date +%s)\" >> \"$GITHUB_OUTPUT\""]
+        return [
+            "name": "\(job.title) (start)",
+            "if": job.releasesProposals ? .text("${{ \(plan.proposalCondition) }}") : nil, "runs-on": "ubuntu-24.04",
+            "timeout-minutes": 5, "permissions": [:], "outputs": ["seconds": "${{ steps.time.outputs.seconds }}"],
+            "steps": [step],
+        ]
     }
 
     func outputs(of job: CIJob) -> YAMLNode? {
         guard case .part = job.releaseStage else { return nil }
-        return mapping([("sums", .text("${{ steps.sums.outputs.sums }}"))])
+        return ["sums": "${{ steps.sums.outputs.sums }}"]
     }
 
     func environment(of job: CIJob) -> YAMLNode? {
         guard job.releaseStage != nil else { return nil }
-        return mapping([("SOURCE_DATE_EPOCH", .text("${{ needs.\(job.needs[0]).outputs.seconds }}"))])
+        return ["SOURCE_DATE_EPOCH": "${{ needs.\(job.needs[0]).outputs.seconds }}"]
     }
 }

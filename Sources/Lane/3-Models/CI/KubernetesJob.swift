@@ -40,17 +40,11 @@ struct KubernetesJob {
     var file: GeneratedFile {
         GeneratedFile(
             plan.location.path("ci/kubernetes-\(name).yml"),
-            mapping([
-                ("apiVersion", .text("batch/v1")), ("kind", .text("Job")),
-                (
-                    "metadata",
-                    mapping([
-                        ("generateName", .text(label + "-")),
-                        ("labels", mapping([("app.kubernetes.io/managed-by", .text("lane"))])),
-                    ])
-                ),
-                ("spec", specification),
-            ]), for: plan.location)
+            [
+                "apiVersion": "batch/v1", "kind": "Job",
+                "metadata": ["generateName": .text(label + "-"), "labels": ["app.kubernetes.io/managed-by": "lane"]],
+                "spec": specification,
+            ], for: plan.location)
     }
 
     /// The name of the job as a DNS label.
@@ -59,51 +53,34 @@ struct KubernetesJob {
     }
 
     private var specification: YAMLNode {
-        mapping([
-            ("completionMode", .text("Indexed")),
-            ("completions", .integer(job.shards)), ("parallelism", .integer(job.shards)),
+        [
+            "completionMode": "Indexed", "completions": .integer(job.shards), "parallelism": .integer(job.shards),
             // A pod succeeds if it has reported, so only lost pods are retried.
-            ("backoffLimit", .integer(job.shards)),
-            ("activeDeadlineSeconds", .integer(job.minutes * 60)),
-            ("ttlSecondsAfterFinished", .integer(24 * 60 * 60)),
-            (
-                "template",
-                mapping([
-                    (
-                        "spec",
-                        mapping([
-                            ("restartPolicy", .text("Never")),
-                            ("automountServiceAccountToken", .bool(false)), ("enableServiceLinks", .bool(false)),
-                            ("containers", .list([container])),
-                            ("volumes", .list([mapping([("name", .text("work")), ("emptyDir", .map([]))])])),
-                        ])
-                    )
-                ])
-            ),
-        ])
+            "backoffLimit": .integer(job.shards),
+            "activeDeadlineSeconds": .integer(job.minutes * 60), "ttlSecondsAfterFinished": .integer(24 * 60 * 60),
+            "template": [
+                "spec": [
+                    "restartPolicy": "Never", "automountServiceAccountToken": false, "enableServiceLinks": false,
+                    "containers": [container], "volumes": [["name": "work", "emptyDir": [:]]],
+                ]
+            ],
+        ]
     }
 
     private var container: YAMLNode {
-        let variables = [("STORE", plan.store ?? ""), ("RUN", Self.defaultRun)].map { name, value in
-            mapping([("name", .text(name)), ("value", .text(value))])
+        let variables: [YAMLNode] = [
+            ["name": "STORE", "value": .text(plan.store ?? "")], ["name": "RUN", "value": .text(Self.defaultRun)],
+        ]
+        let secrets: [YAMLNode] = (["AUTHORIZATION"] + job.calls.flatMap(\.secrets).uniqued()).map { name in
+            let key: YAMLNode = ["name": .text(Self.secret), "key": .text(name), "optional": true]
+            return ["name": .text(name), "valueFrom": ["secretKeyRef": key]]
         }
-        let secrets = (["AUTHORIZATION"] + job.calls.flatMap(\.secrets).uniqued()).map { name in
-            let key = mapping([
-                ("name", .text(Self.secret)), ("key", .text(name)), ("optional", .bool(true)),
-            ])
-            return mapping([("name", .text(name)), ("valueFrom", mapping([("secretKeyRef", key)]))])
-        }
-        return mapping([
-            ("name", .text("shard")),
-            ("image", plan.image(for: job).map { .text($0) }),
-            ("workingDir", .text(Self.workingDirectory)),
-            ("command", texts(["/bin/sh", "-euc", script])),
-            ("env", .list(variables + secrets)),
-            (
-                "volumeMounts",
-                .list([mapping([("name", .text("work")), ("mountPath", .text(Self.workingDirectory))])])
-            ),
-        ])
+        return [
+            "name": "shard", "image": plan.image(for: job).map { .text($0) },
+            "workingDir": .text(Self.workingDirectory), "command": ["/bin/sh", "-euc", .text(script)],
+            "env": .list(variables + secrets),
+            "volumeMounts": [["name": "work", "mountPath": .text(Self.workingDirectory)]],
+        ]
     }
 
     private var script: String {
