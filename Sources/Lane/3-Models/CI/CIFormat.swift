@@ -18,14 +18,14 @@ struct CIFormat: Sendable {
 
 /// An error of a plan, with the setting that causes it.
 struct CIPlanProblem {
-    /// The name of the job in the configuration, or `nil` for a setting of the file.
-    let job: String?
+    /// The job, or `nil` for a setting of the file.
+    let job: CIJob?
     let setting: String
     /// The message, after the name of the job.
     let text: String
     let hint: String
 
     init(_ setting: String, of job: CIJob? = nil, _ text: String, hint: String) {
-        (self.job, self.setting, self.text, self.hint) = (job?.name, setting, text, hint)
+        (self.job, self.setting, self.text, self.hint) = (job, setting, text, hint)
     }
 }

@@ -27,7 +27,8 @@ extension CIPlan {
                 job.environment = name
                 job.setup = publishes ? [Self.curl] : []
                 if name == "release", hasProducts, lane.takesParts { job.systems = [.linux, .linuxARM] }
-                job.pushes = lane.isTransaction && !publishes && !(lane.steps + lane.then).contains(where: \.publishes)
+                let hasPublisher = (lane.steps + lane.then).flattened().contains { $0.runs(.publish) }
+                job.pushes = lane.isTransaction && !publishes && !hasPublisher
             } else if name == "package" {
                 job.needs = names.filter { $0 == "test" }
                 job.artifacts = ["dist"]
@@ -47,7 +48,7 @@ extension CICall {
         self.lane = lane
         self.values = values
         secrets = files.reached(from: lane, by: \.calls).flatMap(\.secrets).uniqued()
-        runsTests = files.reached(from: lane) { $0.needs + $0.steps.flatMap(\.certainCalls) }
+        runsTests = files.reached(from: lane) { $0.needs + $0.steps.certainCalls }
             .contains { $0.steps.contains(where: \.alwaysTests) }
     }
 
@@ -81,50 +82,40 @@ extension Lane {
 
     /// The paths of the report and coverage files of the lane's own test steps, by their settings. Paths from expressions
     /// are omitted.
-    package var reportPaths: [String: String] { steps.reportPaths }
+    package var reportPaths: [String: String] {
+        steps.flattened().reduce(into: [:]) { paths, step in
+            guard case .action(.builtIn(.test), let settings) = step.content else { return }
+            paths.merge(settings.reportPaths) { first, _ in first }
+        }
+    }
 }
 
 extension Step {
     fileprivate var alwaysTests: Bool {
         // Only the last job of several machines has parts.
-        guard condition == nil || condition?.text == CIJob.hasNoParts else { return false }
-        switch content {
-        case .action(let kind, _): return kind == .builtIn(.test)
-        case .lane: return false
-        case .parallel(let steps): return steps.contains(where: \.alwaysTests)
-        }
+        let steps = [self].flattened { $0.condition == nil || $0.condition?.text == CIJob.hasNoParts }
+        return steps.contains { $0.runs(.test) }
     }
 
-    fileprivate var reportPaths: [String: String] {
-        switch content {
-        case .action(.builtIn(.test), let settings): settings.reportPaths
-        case .action, .lane: [:]
-        case .parallel(let steps): steps.reportPaths
-        }
-    }
-
-    fileprivate var publishes: Bool {
-        switch content {
-        case .action(let kind, _): kind == .builtIn(.publish)
-        case .lane: false
-        case .parallel(let steps): steps.contains(where: \.publishes)
-        }
-    }
-
-    /// The lanes that the step always runs.
-    fileprivate var certainCalls: [LaneCall] {
-        guard condition == nil else { return [] }
-        switch content {
-        case .action: return []
-        case .lane(let call): return [call]
-        case .parallel(let steps): return steps.flatMap(\.certainCalls)
-        }
+    fileprivate func runs(_ action: BuiltInAction) -> Bool {
+        if case .action(.builtIn(action), _) = content { true } else { false }
     }
 }
 
 extension [Step] {
-    fileprivate var reportPaths: [String: String] {
-        reduce(into: [:]) { paths, step in paths.merge(step.reportPaths) { first, _ in first } }
+    /// Returns the steps, with the inner ones in place of a `parallel` step.
+    ///
+    /// - Parameter isIncluded: Returns a Boolean value that indicates whether the result contains a step, or its inner
+    ///   ones.
+    fileprivate func flattened(where isIncluded: (Step) -> Bool = { _ in true }) -> [Step] {
+        filter(isIncluded).flatMap { step in
+            if case .parallel(let steps) = step.content { steps.flattened(where: isIncluded) } else { [step] }
+        }
+    }
+
+    /// The lanes that the steps always run.
+    fileprivate var certainCalls: [LaneCall] {
+        flattened { $0.condition == nil }.compactMap { if case .lane(let call) = $0.content { call } else { nil } }
     }
 }
 

@@ -130,8 +130,8 @@ package struct CIPlanReader {
         job.versions = (settings.strings("swift") ?? []).uniqued()
         job.image = settings.string("image")
         if job.image != nil, !job.systems.contains(where: \.isLinux) {
-            diagnostics.error(
-                "job '\(name)' has an image but runs on \(job.system.rawValue)", at: span(of: name, "image"),
+            report(
+                "image", of: job, "has an image but runs on \(job.system.rawValue)",
                 hint: "only Linux jobs run in a container")
         }
         if let image = job.image { check(image: image, at: span(of: name, "image")) }
@@ -143,9 +143,7 @@ package struct CIPlanReader {
             member.value.text.map { (member.name, $0) }
         }
         if job.isManual, job.events.count > 1 {
-            diagnostics.error(
-                "job '\(name)' has both 'manual' and other events", at: span(of: name, "on"),
-                hint: "split it into two jobs")
+            report("on", of: job, "has both 'manual' and other events", hint: "split it into two jobs")
         }
         if job.isManual, name == "ci" {
             diagnostics.error(
@@ -153,8 +151,8 @@ package struct CIPlanReader {
                 hint: "rename it, because the file of this name contains the automatic jobs")
         }
         if !job.isManual, let open = calls.flatMap(\.openParameters).first(where: \.isRequired) {
-            diagnostics.error(
-                "job '\(name)' needs a value for '\(open.name)'", at: span(of: name, "lanes"),
+            report(
+                "lanes", of: job, "needs a value for '\(open.name)'",
                 hint: "add the value, or use 'on: manual', which prompts for it")
         }
         if job.isManual { checkInputs(of: job) }
@@ -166,18 +164,18 @@ package struct CIPlanReader {
     private mutating func checkInputs(of job: CIJob) {
         let inputs = job.inputs
         if let secret = inputs.first(where: \.isSecret) {
-            diagnostics.error(
-                "job '\(job.name)' would show the secret '\(secret.name)', because services show the inputs of forms",
-                at: span(of: job.name, "lanes"),
+            report(
+                "lanes", of: job,
+                "would show the secret '\(secret.name)', because services show the inputs of forms",
                 hint: "add 'env: NAME' to the parameter, and NAME to the 'secrets' of the lane")
         }
         for open in job.calls.flatMap(\.openParameters) {
             guard let other = inputs.first(where: { CIShell.variable($0) == CIShell.variable(open) }),
                 !open.hasSameInput(as: other)
             else { continue }
-            return diagnostics.error(
-                "job '\(job.name)' asks for '\(other.name)' and for another '\(open.name)'",
-                at: span(of: job.name, "lanes"), hint: "add a value for one of them, or split the job")
+            return report(
+                "lanes", of: job, "asks for '\(other.name)' and for another '\(open.name)'",
+                hint: "add a value for one of them, or split the job")
         }
     }
 
@@ -197,8 +195,7 @@ package struct CIPlanReader {
         }
         if !job.schedules.isEmpty { job.events.insert(.schedule) }
         if job.events.contains(.schedule), job.schedules.isEmpty {
-            diagnostics.error(
-                "job '\(job.name)' has no schedule", at: span(of: job.name, "on"), hint: "add 'schedule: 0 3 * * *'")
+            report("on", of: job, "has no schedule", hint: "add 'schedule: 0 3 * * *'")
         }
     }
 
@@ -242,29 +239,24 @@ package struct CIPlanReader {
                 // A job can need only jobs above it, which prevents cycles.
                 let needed = plan.jobs[..<index].first { $0.name == need && $0.isManual == job.isManual }
                 guard let needed, !job.isManual else {
-                    let near = suggestion(for: need, among: names)
-                    diagnostics.error(
-                        "job '\(job.name)' needs '\(need)', which is not a job above it",
-                        at: span(of: job.name, "needs"),
-                        hint: near)
+                    report(
+                        "needs", of: job, "needs '\(need)', which is not a job above it",
+                        hint: suggestion(for: need, among: names))
                     continue
                 }
                 if let time = job.schedules.first(where: { !needed.schedules.contains($0) }),
                     needed.events.contains(.schedule)
                 {
-                    diagnostics.error(
-                        "job '\(job.name)' starts at '\(time)' and needs '\(need)', which does not",
-                        at: span(of: job.name, "needs"), hint: "use the same 'schedule' for both")
+                    report(
+                        "needs", of: job, "starts at '\(time)' and needs '\(need)', which does not",
+                        hint: "use the same 'schedule' for both")
                 }
                 // If a needed job is skipped, services skip the job and report success.
-                guard
-                    let missing = CIJob.Event.allCases.first(where: {
-                        job.events.contains($0) && !needed.events.contains($0)
-                    })
-                else { continue }
-                diagnostics.error(
-                    "job '\(job.name)' runs on \(missing.rawValue) and needs '\(need)', which does not",
-                    at: span(of: job.name, "needs"), hint: "use the same 'on' for both")
+                let others = CIJob.Event.allCases.filter { job.events.contains($0) && !needed.events.contains($0) }
+                guard let missing = others.first else { continue }
+                report(
+                    "needs", of: job, "runs on \(missing.rawValue) and needs '\(need)', which does not",
+                    hint: "use the same 'on' for both")
             }
         }
     }
@@ -285,20 +277,21 @@ package struct CIPlanReader {
                 }
             }
             if titled.contains(job.name), job.title == GitHubWorkflow.gateTitle {
-                diagnostics.error(
-                    "job '\(job.name)' has the name of the job that waits for all others",
-                    at: span(of: job.name, "name"),
-                    hint: "rename it")
+                report("name", of: job, "has the name of the job that waits for all others", hint: "rename it")
             }
         }
     }
 
     private mutating func report(_ problem: CIPlanProblem) {
-        guard let job = problem.job else {
-            let node = document?[problem.setting] ?? document?["services"]
-            return diagnostics.error(problem.text, at: node?.span, hint: problem.hint)
+        if let job = problem.job {
+            return report(problem.setting, of: job, problem.text, hint: problem.hint)
         }
-        diagnostics.error("job '\(job)' \(problem.text)", at: span(of: job, problem.setting), hint: problem.hint)
+        let node = document?[problem.setting] ?? document?["services"]
+        diagnostics.error(problem.text, at: node?.span, hint: problem.hint)
+    }
+
+    private mutating func report(_ setting: String, of job: CIJob, _ text: String, hint: String?) {
+        diagnostics.error("job '\(job.name)' \(text)", at: span(of: job.name, setting), hint: hint)
     }
 
     /// Reports jobs with the name of a shard or variant of another job.
