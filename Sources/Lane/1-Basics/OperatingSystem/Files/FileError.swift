@@ -31,8 +31,7 @@ package struct FileError: Error, Sendable, Equatable, CustomStringConvertible {
     package var hint: String? {
         guard code == EACCES else { return nil }
         let found = fileKind(path) == nil ? nearestDirectory(above: path) : path
-        var status = stat()
-        guard withSystemPath(found, { stat($0, &status) }) == 0 else { return nil }
+        guard let status = fileStatus(found) else { return nil }
         let shown = found.readablePath
         return status.st_uid == geteuid()
             ? "chmod u+rw\(fileKind(found) == .directory ? "x" : "") '\(shown)'"

@@ -21,6 +21,12 @@ package func fileKind(_ path: String) -> FileKind? {
     }
 }
 
+/// Returns the status of the file at `path` after following symbolic links, or `nil` if there is none.
+func fileStatus(_ path: String) -> stat? {
+    var status = stat()
+    return withSystemPath(path) { stat($0, &status) } == 0 ? status : nil
+}
+
 /// Returns a Boolean value that indicates whether `path` exists, after following symbolic links.
 package func fileExists(_ path: String) -> Bool {
     withSystemPath(path) { access($0, F_OK) } == 0
@@ -28,8 +34,26 @@ package func fileExists(_ path: String) -> Bool {
 
 /// Returns a Boolean value that indicates whether `path` is a directory, after following symbolic links.
 package func isDirectory(_ path: String) -> Bool {
-    var status = stat()
-    return withSystemPath(path) { stat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFDIR
+    fileStatus(path).map { $0.st_mode & S_IFMT == S_IFDIR } ?? false
+}
+
+/// Returns a Boolean value that indicates whether `path` can be executed, after following symbolic links.
+package func isExecutable(_ path: String) -> Bool {
+    withSystemPath(path) { access($0, X_OK) } == 0
+}
+
+/// Returns the reason why a path cannot be read as a file, or `nil` for an existing or missing file.
+///
+/// Reading a pipe without a writer would block indefinitely.
+package func obstacle(toReading path: String) -> String? {
+    guard let status = fileStatus(path) else { return nil }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return nil
+    case S_IFDIR: return "expected a file, found a directory"
+    case S_IFIFO: return "expected a file, found a pipe"
+    case S_IFSOCK: return "expected a file, found a socket"
+    default: return "expected a file, found a device"
+    }
 }
 
 /// Returns the target of a symbolic link as the link contains it, which may be relative.
@@ -42,8 +66,7 @@ package func linkTarget(_ path: String) throws(FileError) -> String {
 
 /// Returns the size of a file in bytes, after following symbolic links.
 package func fileSize(_ path: String) throws(FileError) -> Int {
-    var status = stat()
-    guard withSystemPath(path, { stat($0, &status) }) == 0 else { throw FileError("read", path) }
+    guard let status = fileStatus(path) else { throw FileError("read", path) }
     return Int(status.st_size)
 }
 
@@ -60,8 +83,7 @@ package struct FileIdentity: Hashable, Sendable {
 
     /// Creates the identity of the file at `path`, after following symbolic links; `nil` if there is none.
     package init?(_ path: String) {
-        var status = stat()
-        guard withSystemPath(path, { stat($0, &status) }) == 0 else { return nil }
+        guard let status = fileStatus(path) else { return nil }
         device = UInt64(truncatingIfNeeded: status.st_dev)
         inode = UInt64(status.st_ino)
         type = status.st_mode & S_IFMT

@@ -27,8 +27,7 @@ package final class FileReplacement: Sendable {
         let opened: Int32
         switch try WriteTarget(path) {
         case .file(let target):
-            var status = stat()
-            self.mode = withSystemPath(target) { stat($0, &status) } == 0 ? status.st_mode & 0o7777 : nil
+            self.mode = fileStatus(target).map { $0.st_mode & 0o7777 }
             let temporary = temporaryPath(beside: target)
             paths = (target, temporary)
             opened = withSystemPath(temporary) { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(mode)) }
@@ -46,9 +45,7 @@ package final class FileReplacement: Sendable {
     /// Appends all of `bytes`.
     package func append(_ bytes: [UInt8]) throws(FileError) {
         guard let descriptor = descriptor.withLock({ $0 }) else { return }
-        try bytes.withUnsafeBufferPointer { (buffer) throws(FileError) in
-            try writeAll(UnsafeRawBufferPointer(buffer), to: descriptor, named: name)
-        }
+        try writeAll(bytes, to: descriptor, named: name)
     }
 
     /// Replaces the file at the path.
@@ -104,8 +101,7 @@ enum WriteTarget {
         var target = path
         for _ in 0...Self.maximumLinks {
             guard let link = try? linkTarget(target) else {
-                var status = stat()
-                let isOther = withSystemPath(target) { stat($0, &status) } == 0 && status.st_mode & S_IFMT != S_IFREG
+                let isOther = fileStatus(target).map { $0.st_mode & S_IFMT != S_IFREG } ?? false
                 self = isOther ? .stream(target) : .file(target)
                 return
             }
@@ -154,12 +150,14 @@ package func writeAll(
     }
 }
 
+/// Writes all of `bytes` to an open descriptor.
+func writeAll(_ bytes: [UInt8], to descriptor: Int32, named name: String) throws(FileError) {
+    try bytes.withUnsafeBufferPointer { (buffer) throws(FileError) in
+        try writeAll(UnsafeRawBufferPointer(buffer), to: descriptor, named: name)
+    }
+}
+
 /// Appends `bytes` to a file. Creates the file if it doesn't exist.
 package func appendToFile(_ bytes: [UInt8], _ path: String) throws(FileError) {
-    let descriptor = withSystemPath(path) { open($0, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666) }
-    guard descriptor >= 0 else { throw FileError("write", path) }
-    defer { close(descriptor) }
-    try bytes.withUnsafeBufferPointer { (buffer) throws(FileError) in
-        try writeAll(UnsafeRawBufferPointer(buffer), to: descriptor, named: path)
-    }
+    try LogFile(path, O_CREAT).append(bytes)
 }

@@ -30,9 +30,7 @@ package final class OutputChannel: Sendable {
         failure.withLock { failure in
             guard failure == nil, !bytes.isEmpty else { return }
             do throws(FileError) {
-                try bytes.withUnsafeBufferPointer { (buffer) throws(FileError) in
-                    try writeAll(UnsafeRawBufferPointer(buffer), to: descriptor, named: name)
-                }
+                try writeAll(bytes, to: descriptor, named: name)
             } catch {
                 failure = error
             }
@@ -57,18 +55,17 @@ package final class LogFile: Sendable {
     package let path: String
 
     /// Creates the file at `path`, or truncates an existing file. Opens a named pipe for writing.
-    package init(_ path: String) throws(FileError) {
-        let flags = O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC
-        descriptor = withSystemPath(path) { open($0, flags, 0o666) }
+    package convenience init(_ path: String) throws(FileError) { try self.init(path, O_CREAT | O_TRUNC) }
+
+    init(_ path: String, _ flags: Int32) throws(FileError) {
+        descriptor = withSystemPath(path) { open($0, O_WRONLY | O_APPEND | O_CLOEXEC | flags, 0o666) }
         self.path = path
         guard descriptor >= 0 else { throw FileError("write", path) }
     }
 
     /// Appends all of `bytes`, with several system calls if necessary.
     package func append(_ bytes: [UInt8]) throws(FileError) {
-        try bytes.withUnsafeBufferPointer { (buffer) throws(FileError) in
-            try writeAll(UnsafeRawBufferPointer(buffer), to: descriptor, named: path)
-        }
+        try writeAll(bytes, to: descriptor, named: path)
     }
 
     deinit {

@@ -69,15 +69,8 @@ package enum ExecError: Sendable, Equatable {
     init?(_ path: String, errno code: Int32) {
         switch code {
         case EACCES:
-            var status = stat()
-            guard stat(path, &status) == 0 else { return nil }
-            if status.st_mode & S_IFMT == S_IFDIR {
-                self = .directory
-            } else if access(path, X_OK) != 0 {
-                self = .notExecutable
-            } else {
-                return nil
-            }
+            guard fileExists(path), isDirectory(path) || access(path, X_OK) != 0 else { return nil }
+            self = isDirectory(path) ? .directory : .notExecutable
         case ENOENT:
             guard let interpreter = Self.interpreter(of: path), access(interpreter, F_OK) != 0 else { return nil }
             self = .noInterpreter(interpreter)

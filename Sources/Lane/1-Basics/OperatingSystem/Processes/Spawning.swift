@@ -63,11 +63,8 @@ struct Spawning {
     }
 
     private func checkDirectory() throws(SpawnError) {
-        guard let directory = command.directory else { return }
-        var status = stat()
-        guard withSystemPath(directory, { stat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFDIR else {
-            throw .directoryNotFound(directory)
-        }
+        guard let directory = command.directory, !isDirectory(directory) else { return }
+        throw .directoryNotFound(directory)
     }
 
     /// Starts the child. Retries for a moment if the executable is still open for writing in the child of another

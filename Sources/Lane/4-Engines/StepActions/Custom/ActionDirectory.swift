@@ -3,12 +3,6 @@ package import LaneModel
 package import OperatingSystem
 package import Text
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
 /// A directory whose executables are actions: `Lanes/actions` of a package or of another repository.
 package struct ActionDirectory: Sendable {
     /// The path of the package's directory, relative to its root.
@@ -63,7 +57,7 @@ package struct ActionDirectory: Sendable {
             let executable = "\(path)/\(file)"
             guard fileKind(executable) != .directory else { continue }
             let name = prefix + file
-            guard access(executable, X_OK) == 0 else {
+            guard isExecutable(executable) else {
                 // Other files may be data of an action.
                 if (try? readRegularFile(executable))?.starts(with: "#!".utf8) == true {
                     found.undescribed.insert(name)

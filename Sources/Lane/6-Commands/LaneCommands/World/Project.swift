@@ -2,12 +2,6 @@ import LaneModel
 import OperatingSystem
 import Text
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
 /// The directory that lanes work in, with its lane files.
 package struct Project: Sendable {
     /// The absolute path of the closest directory, including ancestors, that contains `Lanes` with files for `lane`, or
@@ -171,20 +165,5 @@ extension Project {
             throw Diagnostic(
                 .error, obstacle(toReading: path) ?? error.description, at: file.span, hint: error.hint)
         }
-    }
-}
-
-/// Returns the reason why a path cannot be read as a file, or `nil` for an existing or missing file.
-///
-/// Reading a pipe without a writer would block indefinitely.
-func obstacle(toReading path: String) -> String? {
-    var status = stat()
-    guard withSystemPath(path, { stat($0, &status) }) == 0 else { return nil }
-    switch status.st_mode & S_IFMT {
-    case S_IFREG: return nil
-    case S_IFDIR: return "expected a file, found a directory"
-    case S_IFIFO: return "expected a file, found a pipe"
-    case S_IFSOCK: return "expected a file, found a socket"
-    default: return "expected a file, found a device"
     }
 }
