@@ -1,3 +1,4 @@
+import Archives
 import Arguments
 import CI
 import Git
@@ -29,7 +30,7 @@ enum CICommand: Subcommand {
         switch arguments[task] {
         case "stamp":
             let surroundings = RepositorySurroundings(of: try Project.root(around: world.directory))
-            return try SourceStamps(roots: surroundings.packages).write(in: world)
+            return try stamp(surroundings.packages, in: world)
         case "generate", "check":
             let catalog = try LaneCatalog.load(in: world)
             try catalog.requireSound()
@@ -48,6 +49,28 @@ enum CICommand: Subcommand {
             return status
         default: throw CommandFailure(.usage, "the task is missing", hint: "use 'generate', 'check' or 'stamp'")
         }
+    }
+
+    /// Sets the modification times of all files in git by their contents, including those in submodules.
+    ///
+    /// - Parameter roots: The directories of the package and of its dependencies in the repository.
+    private static func stamp(_ roots: [String], in world: World) throws(CommandFailure) -> ExitStatus {
+        var files: [String] = []
+        do throws(OperationFailure) {
+            for root in roots {
+                let git = Git(in: root, environment: world.environment, processes: world.processes)
+                let names = try git.run(["ls-files", "-z", "--recurse-submodules"]).standardOutput.split(separator: 0)
+                // Without links and deleted files.
+                files += names.map { "\(root)/\(String(pathBytes: $0))" }.filter { fileKind($0) == .file }
+            }
+        } catch {
+            throw CommandFailure(error)
+        }
+        try convertingFileErrors(to: CommandFailure.self) { () throws(FileError) in
+            for path in files { try ContentTime.set(of: path) }
+        }
+        world.output.writeLine("\(count(files.count, "file")) updated")
+        return .done
     }
 
     private static func warning(of namesake: (path: String, ours: String)) -> Diagnostic {

@@ -14,24 +14,19 @@ struct RunReplay {
     /// or the events end before the run.
     func run(_ arguments: ParsedArguments, root: String, in world: World) throws(CommandFailure) -> ExitStatus {
         world.watchSignals()
-        let time = SharedTime()
-        let reports = RunReports(arguments, root: root, in: world, elapsed: { time.offset.withLock { $0 } })
+        let time = Mutex(Duration.zero)
+        let reports = RunReports(arguments, root: root, in: world, elapsed: { time.withLock { $0 } })
         for event in events where !world.cancellation.isCancelled {
-            time.offset.withLock { $0 = event.offset }
+            time.withLock { $0 = event.offset }
             reports.stream.send(event.kind, step: event.step)
         }
         let isComplete = if case .runEnded = events.last?.kind { !world.cancellation.isCancelled } else { false }
         if !isComplete {
             reports.stream.send(.message(Message(.warning, "the events end before the run")))
-            let last = time.offset.withLock { $0 }
+            let last = time.withLock { $0 }
             reports.stream.send(.runEnded(RunEnd(status: ExitStatus.failed.rawValue, duration: last)))
         }
         if let failure = reports.files.finish().first { throw CommandFailure(.cannotWrite, failure.description) }
         return isComplete ? .done : .refused
-    }
-
-    /// The time of the replayed run.
-    private final class SharedTime: Sendable {
-        let offset = Mutex(Duration.zero)
     }
 }
