@@ -35,12 +35,13 @@ struct BuildRecipe: Sendable, Equatable {
         // Debug information names Clang modules by a signature that changes with every build. The incremental hash in
         // each object includes absolute paths.
         let frontend = ["-no-clang-module-breadcrumbs", "-disable-incremental-llvm-codegen"]
-        return [
+        var arguments = [
             "build", "--configuration", "release", "--scratch-path", scratch(name), "-debug-info-format", "none",
             "-Xswiftc", "-file-prefix-map", "-Xswiftc", "\(directory)=.", "-Xcc", "-ffile-prefix-map=\(directory)=.",
-        ] + frontend.flatMap { ["-Xswiftc", "-Xfrontend", "-Xswiftc", $0] }
-            + (isLinux ? ["-Xswiftc", "-use-ld=lld"] : [])
-            + more
+        ]
+        for flag in frontend { arguments += ["-Xswiftc", "-Xfrontend", "-Xswiftc", flag] }
+        if isLinux { arguments += ["-Xswiftc", "-use-ld=lld"] }
+        return arguments + more
     }
 
     func executable(_ product: String, _ linkage: Linkage) -> [String] {

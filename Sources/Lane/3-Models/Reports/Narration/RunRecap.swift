@@ -46,10 +46,13 @@ struct RunRecap {
             guard total > 0 else { return [] }
             let tests = run.tests(where: chosen)
             let groups = FailureGroups.groups(of: tests.map(\.test))
+            var section = [results.heading("\(title) (\(grouped(total)))")]
+            for group in groups { section += lines(for: group.first, and: group.others).map { "  \($0)" } }
             let rest = total - tests.count
-            return [results.heading("\(title) (\(grouped(total)))")]
-                + groups.flatMap { self.lines(for: $0.first, and: $0.others).map { "  " + $0 } }
-                + (rest > 0 ? ["  and \(grouped(rest)) more; --verbose, --junit and --html list all of them"] : [])
+            if rest > 0 {
+                section.append("  and \(grouped(rest)) more; --verbose, --junit and --html list all of them")
+            }
+            return section
         }
         let counts = run.counts
         return [
@@ -61,12 +64,13 @@ struct RunRecap {
     }
 
     private func lines(for test: TestRecord, and others: [TestRecord]) -> [String] {
-        let lines = failures.brief(test, width: width() - 6)
+        var lines = failures.brief(test, width: width() - 6)
         guard !others.isEmpty else { return lines }
+        lines.append("    \(results.faint("and \(grouped(others.count, "more test")) with the same failure:"))")
+        lines += others.prefix(Self.groupLimit).map { "      \(results.name($0.info))" }
         let rest = others.count - Self.groupLimit
-        return lines + ["    \(results.faint("and \(grouped(others.count, "more test")) with the same failure:"))"]
-            + others.prefix(Self.groupLimit).map { "      \(results.name($0.info))" }
-            + (rest > 0 ? ["      and \(grouped(rest)) more, listed above"] : [])
+        if rest > 0 { lines.append("      and \(grouped(rest)) more, listed above") }
+        return lines
     }
 
     private func failuresOutsideTests(_ run: RunSummary) -> [String] {

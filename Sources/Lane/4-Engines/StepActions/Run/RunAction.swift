@@ -232,8 +232,7 @@ enum ScriptAdvice {
     /// Returns a Boolean value that indicates whether a script reads its standard input with `read`.
     private static func readsInput(_ script: String) -> Bool {
         guard !script.utf8.contains(UInt8(ascii: "<")), !script.utf8.contains(UInt8(ascii: "|")) else { return false }
-        return script.split { $0.isNewline || $0 == ";" || $0 == "&" }.contains { command in
-            command.split(separator: " ").first == "read"
-        }
+        let commands = script.utf8.split { "\r\n;&".utf8.contains($0) }
+        return commands.contains { $0.split(separator: UInt8(ascii: " ")).first?.elementsEqual("read".utf8) ?? false }
     }
 }

@@ -30,7 +30,9 @@ struct Container {
         let label = "lane.service=\(context.root)"
         client.removeAbandoned(label: label)
         // The name is unique, because step IDs and process IDs are.
-        let step = context.step.description.utf8.map { $0.isContainerName ? $0 : UInt8(ascii: "-") }
+        let step = context.step.description.utf8.map { byte in
+            byte.isAlphanumeric || "_.".utf8.contains(byte) ? byte : UInt8(ascii: "-")
+        }
         let suffix = "\(String(decoding: step, as: UTF8.self))-\(Monotonic.now.components.attoseconds)"
         let (name, options) = client.nameOptions(suffix, label: label)
         self.name = name
@@ -60,17 +62,6 @@ struct Container {
         var client = client
         client.processes = processes
         client.remove([name])
-    }
-}
-
-extension UInt8 {
-    fileprivate var isContainerName: Bool {
-        switch self {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "."):
-            true
-        default: false
-        }
     }
 }
 
