@@ -180,10 +180,10 @@ extension StepContext {
         return path
     }
 
-    /// Creates the directory of packages or documentation, with a `.gitignore`. Without it, the files of one release
-    /// would make the checkout unclean for the next release.
+    /// Creates the directory of packages or documentation, with a `.gitignore` unless it contains files. Without it, the
+    /// files of one release would make the checkout unclean for the next release.
     package func makeOutputDirectory(_ output: String) throws(OperationFailure) {
-        let isNew = !fileExists("\(root)/\(output)")
+        let isNew = (try? listDirectory("\(root)/\(output)"))?.isEmpty ?? !fileExists("\(root)/\(output)")
         try convertingFileErrors { () throws(FileError) in
             try makeDirectories("\(directory)/\(output)")
             guard isNew else { return }

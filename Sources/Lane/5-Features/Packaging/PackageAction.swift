@@ -76,7 +76,7 @@ package struct PackageAction: BuiltInStepAction {
         if let parts = parts(settings) { return try PartCollection(settings: settings, context: context).run(parts) }
         let order = try PackageOrder(settings, context)
         if order.products.isEmpty { return StepResult(skipReason: PackageOrder.noProducts) }
-        try order.requireFormats(settings, context)
+        try order.requireFiles(settings, context)
         let built = try order.build()
         let output = "\(context.directory)/\(order.output)"
         try context.makeOutputDirectory(order.output)

@@ -165,8 +165,12 @@ package struct PackageOrder {
             tools: tools)
     }
 
-    /// Throws if the files of `formats` cannot be created from any build.
-    func requireFormats(_ settings: Settings, _ context: StepContext) throws(OperationFailure) {
+    /// Throws if the files cannot be created, whatever the build produces.
+    func requireFiles(_ settings: Settings, _ context: StepContext) throws(OperationFailure) {
+        let directory = "\(context.directory)/\(output)"
+        guard !fileExists(directory) || isDirectory(directory) else {
+            throw .refused(["'\(output)' is a file, and archives need a directory of this name\nhint: rename the file"])
+        }
         guard let formats = settings.strings("formats"), !formats.isEmpty else { return }
         guard products.contains(where: \.isExecutable) else {
             throw .refused(["'formats' needs a product that is an executable"])

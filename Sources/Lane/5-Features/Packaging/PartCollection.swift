@@ -220,12 +220,14 @@ struct VerifiedParts {
             return
         }
         parts.append(Part(path: path, manifest: manifest))
-        if manifest.commit != commit {
+        if let other = manifest.version, let version, other != version {
+            problems.append(
+                "the part '\(path)' is of version \(other), not of \(version)\n"
+                    + "hint: remove its files from the parts; 'dist' keeps those of earlier releases")
+        } else if manifest.commit != commit {
             problems.append(
                 "the part '\(path)' \(Self.isOf(manifest.commit, not: commit))\n"
                     + "hint: create all parts from the same commit, with the same author and SOURCE_DATE_EPOCH")
-        } else if let other = manifest.version, let version, other != version {
-            problems.append("the part '\(path)' is of version \(other), not of \(version)")
         }
         if !manifest.changes.isEmpty {
             problems.append(

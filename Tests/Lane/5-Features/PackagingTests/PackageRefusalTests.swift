@@ -106,6 +106,22 @@ import Testing
         #expect(!processes.calls.contains { $0.starts(with: ["swift", "build"]) })
     }
 
+    @Test func aFileInPlaceOfTheDirectoryIsRefusedBeforeTheBuild() throws {
+        let fixture = try PackageTests.shape()
+        try fixture.write("", to: "dist")
+        let failure = fixture.refusal(of: PackageAction())
+        #expect(failure?.message.hasPrefix("'dist' is a file") == true, "\(failure?.message ?? "")")
+    }
+
+    /// `--abort` leaves an empty directory.
+    @Test func gitIgnoresTheArchivesInAnEmptyDirectory() throws {
+        let fixture = try GitFixture()
+        try fixture.shell("mkdir dist own; touch own/file")
+        for output in ["dist", "own", "new"] { try fixture.context().makeOutputDirectory(output) }
+        #expect(try fixture.shell("ls -a dist own new | grep -c gitignore") == "2")
+        #expect(try fixture.shell("touch dist/archive && git status --porcelain dist") == "")
+    }
+
     @Test func aBrokenManifestFailsWithPlacesInThePackage() throws {
         let fixture = try PackageTests.shape()
         try fixture.write("let none = 1\n", to: "Package.swift")
