@@ -15,6 +15,12 @@ struct SyntaxError {
                 hint: "use an escape in double quotes")
             return
         }
+        if problem == Self.unexpectedColon,
+            let glued = Self.gluedColon(before: min(offsets.byte(of: parser.problem_mark), file.bytes.count), in: file)
+        {
+            diagnostic = glued
+            return
+        }
         let mark = offsets.byte(of: parser.problem_mark)
         let offset = min(mark, file.bytes.count)
         let context = offsets.byte(of: parser.context_mark)
@@ -37,6 +43,25 @@ struct SyntaxError {
                     : Self.scriptHint(problem, file, at: start) ?? Self.blockHint(problem, file.bytes[..<start])
                         ?? hint,
             notes: notes)
+    }
+
+    private static let unexpectedColon = "mapping values are not allowed in this context"
+
+    /// Returns the error for a line such as `summary:x` before another key. Without the space, both lines are one key.
+    private static func gluedColon(before end: Int, in file: SourceFile) -> Diagnostic? {
+        let lines = file.bytes[..<end].split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        guard lines.count > 1 else { return nil }
+        let line = lines[lines.count - 2]
+        let key = line.prefix { $0.isIdentifierContinuation || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: " ") }
+        let depth = lines[lines.count - 1].prefix { $0 == UInt8(ascii: " ") }.count
+        guard key.prefix(while: { $0 == UInt8(ascii: " ") }).count == depth, key.count > depth, key.endIndex + 1 < end,
+            file.bytes[key.endIndex] == UInt8(ascii: ":"),
+            !file.bytes[key.endIndex + 1].isBlank, ![0x0A, 0x0D].contains(file.bytes[key.endIndex + 1])
+        else { return nil }
+        let name = String(decoding: key.dropFirst(depth), as: UTF8.self)
+        return Diagnostic(
+            .error, "expected a space after ':'", at: Span(file: file, range: key.endIndex..<key.endIndex + 1),
+            hint: "write '\(name): …'")
     }
 
     /// Returns a Boolean value that indicates whether a list or mapping in brackets has a comment after a value, as in
@@ -88,7 +113,7 @@ struct SyntaxError {
     /// Returns the hint for ': ' in a value that has quotes inside, such as a shell command. Quotes around it would need
     /// escapes.
     private static func blockHint(_ problem: String, _ text: ArraySlice<UInt8>) -> String? {
-        guard problem == "mapping values are not allowed in this context",
+        guard problem == unexpectedColon,
             let line = String(decoding: text, as: UTF8.self).split(separator: "\n").last,
             line.contains("\"") || line.contains("'"), let key = line.before(":").split(separator: " ").last
         else { return nil }

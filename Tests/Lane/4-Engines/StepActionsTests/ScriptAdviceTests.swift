@@ -27,6 +27,7 @@ import Testing
             127, "sh: 1: swiftlint: not found\n",
             "brew install swiftlint, or see https://github.com/realm/SwiftLint"
         ),
+        (127, "sh: 1: “date”: not found\n", "use straight quotes: \" or '"), (127, "sh: 1: ./a: not found\n", nil),
         (127, "sh: 1: npm: not found\n", nil), (126, "Permission denied\n", nil), (1, "failed\n", nil),
     ])
     func messagesOfTheShell(_ status: Int32, _ output: String, _ hint: String?) {

@@ -60,6 +60,7 @@ import Text
         Mistake(test, words: ["a", "--last-failed"], "Did you mean '--failed'?"),
         Mistake(run, words: ["a", "--silent"], "Did you mean '--quiet'?"),
         Mistake(run, words: ["--dir", "sub", "a"], "hint: use '-C' for another directory"),
+        Mistake(run, words: ["a", "-C", "my sub"], "unknown option '-C' of 'a'", "hint: lane -C 'my sub' a\n"),
         Mistake(run, words: ["watch", "a"], "hint: it is an option: 'lane NAME --watch'"),
         Mistake(run, words: ["show", "a"], "hint: 'lane NAME --help' describes a lane"),
     ]
@@ -167,6 +168,9 @@ import Text
         Mistake("steps:\n  - run: |\n    echo 1\n    echo 2\n", "hint: indent all lines below '|' the same"),
         Mistake("steps:\n  - run: |\n      echo 1\n     echo 2\n", "hint: indent all lines below '|' the same"),
         Mistake("steps:\n  - run: \"echo a\" b\n", "hint: quotes at the start of a value end it"),
+        Mistake(
+            "summary:x\n\(run)", "a.yml:1:8: error: expected a space after ':'", "hint: write 'summary: …'"),
+        Mistake("steps:\n  - run:\u{A0} date\n", "hint: write 'run: date'"),
         Mistake("\u{A0} a: b\n\(run)", "hint: replace the invisible character at its start with spaces"),
         Mistake("steps: [RUN: date]\n", "hint: did you mean 'run'?"),
         Mistake("steps: [release: {}]\n", "hint: write 'lane: release'"),
@@ -204,6 +208,7 @@ import Text
         Mistake("steps: [{ run: date, outputs: { a: b } }]\n", "expected a list of files", "\"$LANE_OUTPUT\""),
         Mistake("steps: [test: { filter: { A: , B: } }]\n", "expected a list of strings", "hint: write a list: [A, B]"),
         Mistake("needs: b, c\n\(run)", "hint: write a list: [b, c]"),
+        Mistake("script: swift test\n", "hint: write 'steps: [run: …]'"),
         Mistake("timeout: 10\n\(run)", "hint: write 10s for seconds"),
         Mistake("steps:\n\t- run: x\n", "a.yml:2:1: error: tabs are not allowed", "hint: use spaces"),
         Mistake("steps:\n  run: echo hi\n", "hint: start each step with '- '"),
@@ -258,6 +263,8 @@ import Text
             "steps: [{ run: date, inputs: ['a/**', '!a/b/**'] }]\n", "found the exclusion '!a/b/**'", "hint: list only"),
         Mistake("steps: [run: echo $1]\n", words: ["a"], "hint: a script has no arguments"),
         Mistake("dotenv: [~/.env]\n\(run)", "there is no file '~/.env'", "hint: no shell expands the path"),
+        Mistake("steps: [{ run: date, directory: ~/x }]\n", words: ["a"], "hint: no shell expands the path"),
+        Mistake("steps: [run: “date”]\n", words: ["a"], "hint: use straight quotes"),
         Mistake("dotenv: ['$HOME/.env']\n\(run)", words: ["a"], "hint: no shell expands the path"),
     ]
 
@@ -346,6 +353,8 @@ import Text
         ("steps:\n  - lint:\n    working_dir: sub\n", "indent it more"),
         ("steps: [{ run: date }  # the time\n- x\n", "put a value with '#'"),
         ("steps:\n  - run: [echo, \"a #b]\"  # fine\n  - x\n", "put a value with '#'"),
+        ("steps:\nrun: echo: b\n", "write 'steps"),
+        ("secrets: [GITHUB_TOKEN]\nsteps: [publish: gitlab]\n", "did you mean"),
         ("steps: [test: { retries: max }]\n", "omit"), ("steps: [test: { retries: 1:30 }]\n", "write"),
         ("steps: [test: { coverage-threshold: 1/2 }]\n", "write"),
         ("steps: [{ foreach: [], run: \"true\", if: item == 'a' }]\n", "expected"),
@@ -455,6 +464,10 @@ import Text
         ("steps: [run: [ls, ~/a]]\n", "write the command as a string"),
         ("let: { v: $(git rev-parse HEAD) }\n\(run)", "write 'v: { run: git rev-parse HEAD }'"),
         ("steps: [{ run: 'echo ${{ item }}', foreach: Sources/* }]\n", "write 'foreach: { files: Sources/* }'"),
+        ("steps: [{ run: 'echo ${{ item }}', foreach: 'a, b' }]\n", "write a list: [a, b]"),
+        ("steps: [{ run: 'echo ${{ item }}', foreach: 1..3 }]\n", "write a list: [1, 2, 3]"),
+        ("steps: [run: [swift build, swift test]]\n", "write '- run: swift build' for each command"),
+        ("steps: [{ run: [a/b c], foreach: a.. }]\n", nil),
         ("steps: [{ run: [awk, $1, a&&b], foreach: [a/b, '*'] }]\nlet: { v: a$(b) }\n", nil),
         ("let: { v: [{ run: build, os: linux }] }\n\(run)", nil),
     ])
@@ -468,6 +481,43 @@ import Text
         let variable = "\"${{ default(parameters.a, 'A=1') }}\""
         let lane = "parameters: { a: string }\nsteps: [service: { image: x, variables: [\(variable)] }]\n"
         #expect(try Session(["Lanes/a.yml": lane]).run("check").errors.isEmpty)
+    }
+
+    @Test func aScriptWithTheLineEndsOfWindows() throws {
+        var session = try Session(["Lanes/a.yml": "steps: [run: ./a.sh]\n"])
+        session.processes = ChildRunner()
+        try session.directory.write("#!/bin/sh\r\ndate\r\n", to: "a.sh", mode: 0o755)
+        let outcome = try session.run("a")
+        #expect(outcome.output.contains("hint: save './a.sh' with Unix line endings"), "\(outcome.transcript)")
+    }
+
+    @Test(arguments: [
+        ("jobs: { a: { lanes: [test], runs-on: x } }", "hint: the settings are lanes, name, on, "),
+        ("jobs: { a: { lanes: [test], os: ubuntu-latest } }", "hint: did you mean 'linux'?"),
+        ("jobs: [test]", "hint: write 'NAME: …' in place of each '- '"),
+        ("services: [gitlab]", "hint: remove it, and run 'lane test' in your own '.gitlab-ci.yml'"),
+        ("jobs: { a: { lanes: [test], timeout: 0s } }", "hint: a limit is more than zero"),
+    ])
+    func theConfigurationOfCI(_ text: String, _ hint: String) throws {
+        let outcome = try Session(["Package.swift": "", "Lanes/ci/jobs.yml": text]).run("check")
+        #expect(outcome.status == .refused)
+        #expect(outcome.errors.contains(hint), "\(outcome.errors)")
+    }
+
+    @Test func aFileInPlaceOfTheDirectoryOfLanes() throws {
+        let outcome = try Session(["Package.swift": "", "Lanes": "test: {}\n"]).run("check")
+        #expect(outcome.errors.contains("'Lanes' is a file, so there are no lane files"), "\(outcome.errors)")
+    }
+
+    @Test func theNameOfADirectoryIsQuoted() throws {
+        let outcome = try Session(["My Package/Package.swift": ""]).run("test")
+        #expect(outcome.errors.contains("use lane -C 'My Package'\n"), "\(outcome.errors)")
+    }
+
+    @Test func stepsInASharedFile() throws {
+        let outcome = try Session(["Lanes/a.yml": Self.run, "Lanes/_package.yml": Self.run]).run("check")
+        #expect(outcome.errors.contains("_package.yml:1:1: error: 'steps' is not allowed in"), "\(outcome.errors)")
+        #expect(outcome.errors.contains("hint: move the steps to a lane"), "\(outcome.errors)")
     }
 
     @Test func aSingleRuleNeedsNoList() throws {

@@ -130,7 +130,7 @@ extension LaneDecoder {
         guard words.count == 2, actions[String(words[0])] != nil else {
             return "write 'run: \(text)' for a command"
         }
-        return "write '\(words[0]): \(words[1].drop { $0 == " " })'"
+        return "write '\(words[0]): \(words[1].drop(while: \.isWhitespace))'"
     }
 
     private func isLane(_ name: String) -> Bool { laneNames.contains(name) || BuiltInLanes.names.contains(name) }
@@ -319,6 +319,19 @@ extension LaneDecoder {
 }
 
 extension LaneDecoder {
+    /// Warns of a text such as `a, b`, `a b` or `1..3`, which is one value.
+    private mutating func warnOfSeveralValues(in node: YAMLNode) {
+        guard let text = node.scalar?.text, !text.contains("${{"), !text.contains("*") else { return }
+        var words = text.split { $0 == "," || $0 == " " }.map(String.init)
+        let ends = text.parts(separatedBy: "..").compactMap { Int($0) }
+        if ends.count == 2, ends[0] < ends[1], ends[1] < ends[0] + 20 { words = (ends[0]...ends[1]).map(String.init) }
+        guard words.count > 1 else { return }
+        settings.diagnostics.add(
+            Diagnostic(
+                .warning, "'\(text)' is one value", at: node.span,
+                hint: "write a list: [\(words.joined(separator: ", "))]"))
+    }
+
     /// Returns the values of `foreach`, or `nil` if the step has none.
     mutating func foreach(_ members: [YAMLMember]) -> StepItems? {
         guard let member = members.first(where: { $0.name == "foreach" }) else { return nil }
@@ -339,6 +352,7 @@ extension LaneDecoder {
                     .warning, "'\(text)' is one value, not the files that match it", at: member.value.span,
                     hint: "write 'foreach: { files: \(YAMLWriter.quoted(text)) }'"))
         }
+        warnOfSeveralValues(in: member.value)
         guard let keys = member.value.members else {
             return settings.decode(member.value, .list(.string), keySpan: member.nameSpan).map {
                 StepItems(kind: .values, node: $0, span: member.value.span)

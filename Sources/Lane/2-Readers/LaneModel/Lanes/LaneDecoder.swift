@@ -52,7 +52,9 @@ struct LaneDecoder {
         for key in LaneKeys.ofLane {
             guard let member = members.first(where: { $0.name == key.schema.name }) else { continue }
             if isShared, !key.isShared {
-                settings.diagnostics.error("'\(member.name)' is not allowed in an included file", at: member.nameSpan)
+                settings.diagnostics.error(
+                    "'\(member.name)' is not allowed in an included file", at: member.nameSpan,
+                    hint: member.name == "steps" ? "move the steps to a lane that the others name in 'needs'" : nil)
             }
             key.decode?(&self, member)
         }

@@ -94,6 +94,11 @@ extension LaneKeys {
 
     /// Hints for keys of other tools that have an equivalent only in a lane.
     static let foreignInLanes: [String: String] = [
+        "script": "write 'steps: [run: …]'",
+        "command": "write 'steps: [run: …]'",
+        "cmd": "write 'steps: [run: …]'",
+        "exec": "write 'steps: [run: …]'",
+        "sh": "write 'steps: [run: …]'",
         "version": "a lane file has no version; remove it",
         "tools": "write '- require: { tools: … }' as a step",
         "platforms": "use 'if', such as \"platform.os == 'linux'\"",

@@ -17,7 +17,7 @@ struct SettingDecoder {
     mutating func decode(_ action: ActionSchema, _ node: YAMLNode) -> SettingsTemplate {
         var members: [SettingsTemplate.Member] = []
         if let given = node.members {
-            members = decode(given, action.settings, of: action.name, at: node.span)
+            members = decode(given, action.settings, of: action.name, at: node.span, isAction: true)
         } else if !node.isNull {
             members = shorthand(action, node)
         } else if let missing = action.settings.first(where: \.isRequired) {
@@ -57,16 +57,15 @@ struct SettingDecoder {
         return found.count == 1 ? found[0] : nil
     }
 
-    /// Returns a hint with the names of all settings, or with the command that lists many of them.
-    private static func names(of settings: [SettingSchema], of owner: String) -> String {
-        settings.count > 15
-            ? "'lane help \(owner)' lists the settings"
-            : "the settings are \(list(settings.map(\.name), joinedBy: "and"))"
+    /// Returns a hint with the names of all settings, or with the command that lists many settings of an action.
+    private static func names(of settings: [SettingSchema], of action: String?) -> String {
+        action.flatMap { settings.count > 15 ? "'lane help \($0)' lists the settings" : nil }
+            ?? "the settings are \(list(settings.map(\.name), joinedBy: "and"))"
     }
 
     /// Decodes the members of a mapping with a fixed set of keys.
     mutating func decode(
-        _ members: [YAMLMember], _ settings: [SettingSchema], of owner: String, at span: Span?
+        _ members: [YAMLMember], _ settings: [SettingSchema], of owner: String, at span: Span?, isAction: Bool = false
     ) -> [SettingsTemplate.Member] {
         var result: [SettingsTemplate.Member] = []
         for member in members {
@@ -78,7 +77,8 @@ struct SettingDecoder {
                 let near =
                     (known ?? nearest(to: member.name, among: names) ?? Self.only(member.name, startsOneOf: names))
                     .map { "did you mean '\($0)'?" }
-                    ?? (names.isEmpty ? "'\(owner)' has no settings" : Self.names(of: settings, of: owner))
+                    ?? (names.isEmpty
+                        ? "'\(owner)' has no settings" : Self.names(of: settings, of: isAction ? owner : nil))
                 diagnostics.error(
                     "unknown setting '\(member.name)' of '\(owner)'", at: member.nameSpan, hint: foreign ?? near)
                 continue
@@ -127,6 +127,7 @@ struct SettingDecoder {
             // An element of a list has no key.
             let key = keySpan.flatMap { $0.file.path == node.span?.file.path ? $0.text : nil }
             return .map(decode(members, settings, of: key ?? "this mapping", at: node.span))
+        case (.map, .sequence): return reject(node, type, keySpan, hint: "write 'NAME: …' in place of each '- '")
         case (_, .scalar(let scalar)): return single(scalar, node, type, keySpan)
         default: return reject(node, type, keySpan)
         }

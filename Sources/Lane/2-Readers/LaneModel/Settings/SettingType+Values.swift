@@ -38,6 +38,7 @@ extension SettingType {
     private static let foreignChoices = [
         "boolean": "bool", "flag": "bool", "integer": "int", "number": "int", "text": "string", "str": "string",
         "file": "path", "directory": "path", "choice": "enum", "semver": "version",
+        "ubuntu": "linux", "ubuntu-latest": "linux", "mac": "macos", "macOS": "macos", "macos-latest": "macos",
     ]
 
     private static func bool(_ scalar: YAMLScalar) throws(InvalidValue) -> Value {
@@ -116,6 +117,11 @@ extension SettingType {
             guard values.contains(text) else {
                 if ["list", "array"].contains(text), values == Parameter.Kind.allCases.map(\.rawValue) {
                     throw InvalidValue(hint: "use 'variadic: true' with the type of one value")
+                }
+                // The name of a service without generated files can be similar to that of another one.
+                if values.contains("github"), let service = CIService.all.first(where: { $0.name == text }) {
+                    let hint = "remove it, and run 'lane test' in your own '\(service.definition)'"
+                    throw InvalidValue(hint: values.contains("circleci") ? hint : nil)
                 }
                 let known = Self.foreignChoices[text].flatMap { values.contains($0) ? "did you mean '\($0)'?" : nil }
                 throw InvalidValue(hint: known ?? suggestion(for: text, among: values))

@@ -110,7 +110,8 @@ package struct RunAction: BuiltInStepAction {
             context.report(.warning, "\(what) outlived the command and had to be ended")
         }
         guard report.succeeded else {
-            throw failure(report, of: settings, output: String(decoding: ending, as: UTF8.self), in: context)
+            throw failure(
+                report, of: settings, output: String(decoding: ending, as: UTF8.self), in: command.directory, context)
         }
         return StepResult(outputs: try outputs?.read() ?? [:])
     }
@@ -123,13 +124,17 @@ package struct RunAction: BuiltInStepAction {
 
     /// Returns the failure of a command, with a hint for usual mistakes in scripts.
     private func failure(
-        _ report: ExitReport, of settings: Settings, output: String, in context: StepContext
+        _ report: ExitReport, of settings: Settings, output: String, in directory: String?, _ context: StepContext
     ) -> OperationFailure {
         let failure = OperationFailure(report)
         guard case .string(let script) = settings["command"], report.stoppedBy == nil,
             let hint = ScriptAdvice.hint(
                 for: script, status: failure.status, output: output, parameters: context.parameters.keys.sorted(),
-                isInteractive: context.isInteractive)
+                isInteractive: context.isInteractive,
+                endsLinesInReturns: { file in
+                    let path = absolutePath(file, from: directory ?? context.directory)
+                    return ((try? readFile(path)) ?? []).prefix { $0 != UInt8(ascii: "\n") }.last == UInt8(ascii: "\r")
+                })
         else { return failure }
         return OperationFailure(status: failure.status, "\(failure.message)\nhint: \(hint)")
     }
@@ -171,8 +176,11 @@ enum ScriptAdvice {
     ///   - output: The end of the script's output, with its standard error.
     ///   - parameters: The names of the lane's parameters.
     ///   - isInteractive: A Boolean value that indicates whether the step has the terminal, if there is one.
+    ///   - endsLinesInReturns: Returns a Boolean value that indicates whether the first line of a file ends with a
+    ///     carriage return, as on Windows. The system then finds no interpreter.
     static func hint(
-        for script: String, status: Int32, output: String, parameters: [String] = [], isInteractive: Bool
+        for script: String, status: Int32, output: String, parameters: [String] = [], isInteractive: Bool,
+        endsLinesInReturns: (String) -> Bool = { _ in false }
     ) -> String? {
         let last = output.split(separator: "\n").last ?? ""
         if last.hasSuffix("parameter not set") || last.hasSuffix("unbound variable"), let name = program(in: last) {
@@ -204,8 +212,12 @@ enum ScriptAdvice {
             switch program(in: last) {
             case "source"?:
                 return "'sh' has no 'source'; write '.', or 'run: { command: …, shell: bash -euo pipefail }'"
+            case let word? where word.unicodeScalars.contains { ["“", "”", "‘", "’"].contains($0) }:
+                return "use straight quotes: \" or '"
             case let word? where ["[[", "shopt", "declare", "let", "mapfile", "popd", "pushd"].contains(word):
                 return "'sh' has no '\(word)'; \(Self.bash)"
+            case let word? where word.contains("/"):
+                return endsLinesInReturns(word) ? "save '\(word)' with Unix line endings" : nil
             case let word?: return ToolInstallation.line(for: word)
             case nil: return nil
             }

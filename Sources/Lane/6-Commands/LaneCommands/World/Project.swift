@@ -76,7 +76,9 @@ package struct Project: Sendable {
             return "change to a package's directory, or create a package with 'swift package init'"
         }
         let verb = below.count == 1 ? "is a package" : "are packages"
-        return "\(list(firstOf: below, joinedBy: "and")) \(verb); use 'lane -C \(first)'"
+        let word = ShellWords.quoted(first)
+        let command = word == first ? "'lane -C \(word)'" : "lane -C \(word)"
+        return "\(list(firstOf: below, joinedBy: "and")) \(verb); use \(command)"
     }
 
     /// Returns a warning of a file that is probably a lane file but is not read: in the root, in a directory such as
@@ -85,6 +87,11 @@ package struct Project: Sendable {
     ///
     /// - Parameter name: The name of the lane, or `nil` for any lane. Other files in the root belong to other tools.
     static func misplacedFile(_ name: String?, in root: String) -> Diagnostic? {
+        if fileExists("\(root)/Lanes"), !isDirectory("\(root)/Lanes") {
+            return Diagnostic(
+                .warning, "'Lanes' is a file, so there are no lane files", at: nil,
+                hint: "rename it; a lane is a file such as 'Lanes/\(name ?? "test").yml'")
+        }
         func names(in directory: String) -> [String] { ((try? listDirectory("\(root)/\(directory)")) ?? []).sorted() }
         let top = names(in: "")
         // A file system that ignores case reads them as 'Lanes'.

@@ -106,7 +106,7 @@ import Text
             ]
         ),
         (
-            "sed 's/\"0.2.0\"/\"0.1.0\"/; s/\"commit\": \"./\"commit\": \"x/' linux-x86_64/$L.manifest.json > linux-x86_64/old.manifest.json",
+            "sed 's/\"0.2.0\"/\"0.1.0\"/; s/\"commit\": \"../\"commit\": \"00/' linux-x86_64/$L.manifest.json > linux-x86_64/old.manifest.json",
             [
                 "the part 'linux-x86_64/old.manifest.json' is of version 0.1.0, not of 0.2.0\n",
                 "hint: remove its files from the parts; 'dist' keeps those of earlier releases",
