@@ -277,7 +277,7 @@ let package = Package(
         tests(
             "RunnerTests", on: .features,
             uses: [
-                "Text", "OperatingSystem", "YAML", "Expressions", "Events", "LaneModel", "Actions", "Records",
+                "Text", "OperatingSystem", "YAML", "Expressions", "Events", "Git", "LaneModel", "Actions", "Records",
                 "StepActions", "Runner", "TestSupport", "LaneFixtures",
             ], exclude: ["Listing/Golden"]),
         tests(
@@ -303,8 +303,8 @@ let package = Package(
         tests(
             "LaneCommandsTests", on: .commands,
             uses: [
-                "Text", "OperatingSystem", "Arguments", "Events", "LaneModel", "Actions", "Runner", "TestActions",
-                "LaneCommands", "TestSupport",
+                "Text", "OperatingSystem", "Arguments", "Events", "Git", "LaneModel", "Actions", "Runner",
+                "TestActions", "LaneCommands", "TestSupport",
             ]),
         tests(
             "LaneTests", on: .program,

@@ -43,17 +43,6 @@ package enum TransactionEffect: Sendable, Hashable {
     case propose
 }
 
-/// A type that begins transactions. `Release` contains the implementation for git.
-package protocol TransactionSource: Sendable {
-    /// Begins a transaction.
-    ///
-    /// - Parameter cleanup: The runner of the processes that remove the worktree. After a cancellation, `processes`
-    ///   starts none.
-    func begin(
-        root: String, environment: [String: String], processes: any ProcessRunner, cleanup: any ProcessRunner
-    ) throws(OperationFailure) -> any Transaction
-}
-
 /// The values that the steps of a transaction share with later steps and with the commit.
 package final class TransactionValues: Sendable {
     private struct State {

@@ -87,7 +87,7 @@ struct ScriptedRun {
     /// A Boolean value that indicates whether the run writes `.lane/runs` and the cache of steps.
     var keepsRecords = false
     var processes: any ProcessRunner = ChildRunner()
-    var transactions: (any TransactionSource)?
+    var transactions: (any ReleaseSource)?
     var root = "/"
     let cancellation = Cancellation()
 

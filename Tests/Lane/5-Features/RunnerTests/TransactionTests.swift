@@ -1,5 +1,6 @@
 import Actions
 import Events
+import Git
 import LaneModel
 import OperatingSystem
 import Runner
@@ -8,7 +9,7 @@ import Testing
 
 @Suite struct TransactionTests {
     /// A transaction that records all calls.
-    final class TestTracker: TransactionSource, Transaction {
+    final class TestTracker: ReleaseSource, Transaction {
         let entries = Mutex<[String]>([])
         let beginFails: Bool
         let commitFails: Bool
@@ -20,9 +21,7 @@ import Testing
 
         var directory: String { "/private" }
 
-        func begin(
-            root: String, environment: [String: String], processes: any ProcessRunner, cleanup: any ProcessRunner
-        ) throws(OperationFailure) -> any Transaction {
+        func begin(_ git: Git, cleanup: Git) throws(OperationFailure) -> any Transaction {
             note("begin")
             if beginFails { throw OperationFailure(status: 65, "the tree is dirty") }
             return self
@@ -44,6 +43,18 @@ import Testing
         }
 
         func abandon() { note("abandon") }
+
+        func needsRecovery(root: String) -> Bool { false }
+
+        func recover(_ git: Git) -> RecoveredTransaction? { nil }
+
+        func interruptedRelease(_ git: Git) -> String? { nil }
+
+        func lastRelease(_ git: Git) -> LastRelease? { nil }
+
+        func isLastReleaseUnpushed(_ git: Git) -> Bool { false }
+
+        func abort(_ git: Git) -> String? { nil }
 
         func note(_ text: String) {
             entries.withLock { $0.append(text) }

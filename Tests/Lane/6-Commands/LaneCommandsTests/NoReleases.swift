@@ -1,31 +1,22 @@
 import Actions
+import Git
 import OperatingSystem
 
 /// A repository without releases.
 struct NoReleases: ReleaseSource {
-    func begin(
-        root: String, environment: [String: String], processes: any ProcessRunner, cleanup: any ProcessRunner
-    ) throws(OperationFailure) -> any Transaction {
+    func begin(_ git: Git, cleanup: Git) throws(OperationFailure) -> any Transaction {
         throw .refused(["there is no repository"])
     }
 
     func needsRecovery(root: String) -> Bool { false }
 
-    func recover(
-        root: String, environment: [String: String], processes: any ProcessRunner
-    ) throws(OperationFailure) -> RecoveredTransaction? { nil }
+    func recover(_ git: Git) -> RecoveredTransaction? { nil }
 
-    func interruptedRelease(root: String, environment: [String: String], processes: any ProcessRunner) -> String? {
-        nil
-    }
+    func interruptedRelease(_ git: Git) -> String? { nil }
 
-    func lastRelease(root: String, environment: [String: String], processes: any ProcessRunner) -> LastRelease? { nil }
+    func lastRelease(_ git: Git) -> LastRelease? { nil }
 
-    func isLastReleaseUnpushed(root: String, environment: [String: String], processes: any ProcessRunner) -> Bool {
-        false
-    }
+    func isLastReleaseUnpushed(_ git: Git) -> Bool { false }
 
-    func abort(
-        root: String, environment: [String: String], processes: any ProcessRunner
-    ) throws(OperationFailure) -> String? { nil }
+    func abort(_ git: Git) -> String? { nil }
 }

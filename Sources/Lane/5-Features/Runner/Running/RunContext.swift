@@ -118,7 +118,7 @@ package struct RunEnvironment: Sendable {
     let cancellation: Cancellation
     /// A closure that returns the time in seconds since 1970.
     let now: @Sendable () -> Double
-    let transactions: (any TransactionSource)?
+    let transactions: (any ReleaseSource)?
     /// The last transaction in this checkout, after which a run can continue.
     let lastTransaction: TransactionRecord?
     /// A Boolean value that indicates whether the run continues after the last transaction even if another run
@@ -142,7 +142,7 @@ package struct RunEnvironment: Sendable {
     package init(
         root: String, variables: [String: String], commandPath: String? = nil, processes: any ProcessRunner,
         cancellation: Cancellation, now: @escaping @Sendable () -> Double,
-        transactions: (any TransactionSource)? = nil, lastTransaction: TransactionRecord? = nil,
+        transactions: (any ReleaseSource)? = nil, lastTransaction: TransactionRecord? = nil,
         continuesTransaction: Bool = false,
         evaluation: EvaluationContext = EvaluationContext()
     ) {

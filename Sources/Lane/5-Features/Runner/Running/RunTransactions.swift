@@ -1,6 +1,7 @@
 import Actions
 import Events
 import Expressions
+import Git
 import LaneModel
 import OperatingSystem
 import Text
@@ -22,9 +23,7 @@ struct RunTransactions: Sendable {
             }
             try requireOutputDirectories(of: group)
             let transaction = try source.begin(
-                root: context.root, environment: context.environment.variables,
-                processes: processes(until: context.workCancellation),
-                cleanup: processes(until: context.hookCancellation))
+                git(until: context.workCancellation), cleanup: git(until: context.hookCancellation))
             state.withLock { $0.set(transaction, of: group) }
         } catch {
             fail(error, in: group)
@@ -67,10 +66,11 @@ struct RunTransactions: Sendable {
         if !errors.isEmpty { throw .refused(errors.map(\.message)) }
     }
 
-    private func processes(until cancellation: Cancellation) -> StepProcesses {
-        StepProcesses(
+    private func git(until cancellation: Cancellation) -> Git {
+        let processes = StepProcesses(
             base: context.processes(with: []), mask: context.mask, limit: nil, grace: context.options.grace,
             cancellation: cancellation)
+        return Git(in: context.root, environment: context.environment.variables, processes: processes)
     }
 
     /// Returns the record of a transaction's steps, without secrets.

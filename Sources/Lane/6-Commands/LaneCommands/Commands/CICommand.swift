@@ -111,7 +111,7 @@ enum CICommand: Subcommand {
     }
 
     private static func defaultBranch(around root: String, in world: World) -> String? {
-        Git(in: root, environment: world.environment, processes: world.processes).defaultBranch(of: "origin")
+        world.git(in: root).defaultBranch(of: "origin")
     }
 
     /// Writes the default branch to the configuration, if the configuration names no branches and no job would start for

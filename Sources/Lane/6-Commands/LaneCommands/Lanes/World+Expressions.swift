@@ -29,8 +29,11 @@ extension World {
     static let serviceVariables =
         CIService.variables + ["GITHUB_REPOSITORY", "GITHUB_API_URL"]
 
+    /// Returns git in a directory.
+    func git(in directory: String) -> Git { Git(in: directory, environment: environment, processes: processes) }
+
     private func gitValues(in root: String) -> [String: Value] {
-        let status = try? GitStatus.read(Git(in: root, environment: environment, processes: processes))
+        let status = try? GitStatus.read(git(in: root))
         var values: [String: Value] = [
             "branch": .string(git(["symbolic-ref", "--quiet", "--short", "HEAD"], in: root) ?? ""),
             "commit": .string(git(["rev-parse", "--quiet", "--verify", "HEAD"], in: root) ?? ""),

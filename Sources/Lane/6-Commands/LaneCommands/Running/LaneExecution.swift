@@ -155,8 +155,7 @@ struct LaneExecution {
     private func finishKilledRelease(in world: World) throws(CommandFailure) -> Bool {
         guard world.program.releases.needsRecovery(root: root) else { return false }
         do {
-            let done = try world.program.releases.recover(
-                root: root, environment: world.environment, processes: world.processes)
+            let done = try world.program.releases.recover(world.git(in: root))
             if let done { world.errors.writeLine("note: \(done.text)") }
             return done?.isRelease ?? false
         } catch {

@@ -9,8 +9,7 @@ struct ReleaseAbort {
     func run(in world: World) throws(CommandFailure) -> ExitStatus {
         world.watchSignals()
         do {
-            let done = try world.program.releases.abort(
-                root: root, environment: world.environment, processes: world.processes)
+            let done = try world.program.releases.abort(world.git(in: root))
             world.output.writeLine(done ?? "nothing to undo")
             return .done
         } catch {

@@ -24,18 +24,15 @@ struct ReleaseContinuation {
 
     func find(in world: World) throws(OperationFailure) -> Outcome {
         guard plan.groups.contains(where: \.isTransaction),
-            let last = world.program.releases.lastRelease(
-                root: root, environment: world.environment, processes: world.processes),
-            last.record.lane == plan.lane
+            let last = world.program.releases.lastRelease(world.git(in: root)), last.record.lane == plan.lane
         else { return Outcome() }
         let publishesIt = asks(for: last) && publishes
         let completesIt = isRecovered && !asksForAnother(than: last)
         if publishes, !publishesIt, !completesIt, !resumes { try requirePublished(last, in: world) }
-        if last.isReachable { return Outcome(record: last.record, continues: publishesIt || completesIt) }
+        if !last.isRebased { return Outcome(record: last.record, continues: publishesIt || completesIt) }
         // The rebased commit was never built, so the commit, the tag and the archives are created again.
-        guard last.isRebased, publishesIt || resumes else { return Outcome() }
-        let note = try world.program.releases.abort(
-            root: root, environment: world.environment, processes: world.processes)
+        guard publishesIt || resumes else { return Outcome() }
+        let note = try world.program.releases.abort(world.git(in: root))
         return Outcome(note: note.map { "\($0)\nits commit was rebased, so the release is made again" })
     }
 
@@ -49,9 +46,7 @@ struct ReleaseContinuation {
                     + "hint: run the same command with --resume; \(abort)"
             ])
         }
-        if world.program.releases.isLastReleaseUnpushed(
-            root: root, environment: world.environment, processes: world.processes)
-        {
+        if world.program.releases.isLastReleaseUnpushed(world.git(in: root)) {
             throw .refused([
                 "the release '\(version)' exists only in this repository\n"
                     + "hint: run the same command with the version \(version) to publish it; \(abort)"

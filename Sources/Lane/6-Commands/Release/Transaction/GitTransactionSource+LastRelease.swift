@@ -1,30 +1,23 @@
 package import Actions
-import Git
+package import Git
 package import OperatingSystem
 import Text
 import Versioning
 
 extension GitTransactionSource {
     /// Returns the last release of this repository, unless its tag was removed or moved.
-    package func lastRelease(
-        root: String, environment: [String: String], processes: any ProcessRunner
-    ) -> LastRelease? {
-        let git = Git(in: root, environment: environment, processes: processes)
-        guard let path = Self.journalPath(root: root, git), let journal = TransactionJournal.readLast(at: path),
+    package func lastRelease(_ git: Git) -> LastRelease? {
+        guard let path = Self.journalPath(git), let journal = TransactionJournal.readLast(at: path),
             let record = journal.record, let state = try? ReleaseState.find(of: journal, git),
             state == .reachable || state == .rebased
         else { return nil }
         return LastRelease(
-            record: record, version: journal.tag.flatMap { ReleaseTag($0.name)?.version },
-            isReachable: state == .reachable, isRebased: state == .rebased)
+            record: record, version: journal.tag.flatMap { ReleaseTag($0.name)?.version }, isRebased: state == .rebased)
     }
 
     /// Returns a Boolean value that indicates whether no remote has the last release. Returns `false` if this is unknown,
     /// or if there is no remote.
-    package func isLastReleaseUnpushed(
-        root: String, environment: [String: String], processes: any ProcessRunner
-    ) -> Bool {
-        let git = Git(in: root, environment: environment, processes: processes)
+    package func isLastReleaseUnpushed(_ git: Git) -> Bool {
         guard let repository = try? Repository.find(git), (try? git.text(["remote"]))?.isEmpty == false else {
             return false
         }
@@ -36,8 +29,8 @@ extension GitTransactionSource {
     }
 
     /// Returns the path of the last release's journal. Does not run git if the path is clear without it.
-    private static func journalPath(root: String, _ git: Git) -> String? {
-        guard let entry = gitEntry(above: root) else { return nil }
+    private static func journalPath(_ git: Git) -> String? {
+        guard let entry = gitEntry(above: git.directory) else { return nil }
         if fileKind(entry) == .directory { return "\(entry)/lane/\(TransactionPaths.released)" }
         return (try? Repository.find(git)).map { TransactionPaths(repository: $0).lastJournal }
     }
@@ -54,10 +47,7 @@ extension GitTransactionSource {
     /// pushed.
     ///
     /// - Returns: A description of the changes, or `nil` if there was nothing to do.
-    package func abort(
-        root: String, environment: [String: String], processes: any ProcessRunner
-    ) throws(OperationFailure) -> String? {
-        let git = Git(in: root, environment: environment, processes: processes)
+    package func abort(_ git: Git) throws(OperationFailure) -> String? {
         let paths = TransactionPaths(repository: try .find(git))
         guard fileExists(paths.home) else { return nil }
         let lock = try Self.take(paths)
@@ -71,11 +61,8 @@ extension GitTransactionSource {
     }
 
     /// Returns a description of a killed transaction, or `nil` if there is none or another process holds the lock.
-    package func interruptedRelease(
-        root: String, environment: [String: String], processes: any ProcessRunner
-    ) -> String? {
-        let git = Git(in: root, environment: environment, processes: processes)
-        guard needsRecovery(root: root), let repository = try? Repository.find(git) else { return nil }
+    package func interruptedRelease(_ git: Git) -> String? {
+        guard needsRecovery(root: git.directory), let repository = try? Repository.find(git) else { return nil }
         let paths = TransactionPaths(repository: repository)
         guard fileExists(paths.home), let lock = try? paths.lock() else { return nil }
         defer { withExtendedLifetime(lock) {} }

@@ -1,5 +1,5 @@
 package import Actions
-import Git
+package import Git
 package import OperatingSystem
 
 /// The source of transactions in git repositories.
@@ -22,10 +22,7 @@ package struct GitTransactionSource: ReleaseSource {
     package init() {}
 
     /// Locks the repository, completes or discards a killed transaction, and creates the private worktree.
-    package func begin(
-        root: String, environment: [String: String], processes: any ProcessRunner, cleanup: any ProcessRunner
-    ) throws(OperationFailure) -> any Transaction {
-        let git = Git(in: root, environment: environment, processes: processes)
+    package func begin(_ git: Git, cleanup: Git) throws(OperationFailure) -> any Transaction {
         var (repository, head, branch) = try Repository.findWithHead(git)
         let paths = TransactionPaths(repository: repository)
         let lock = try Self.take(paths)
@@ -34,8 +31,7 @@ package struct GitTransactionSource: ReleaseSource {
         }
         try CheckoutAccess(paths).requireRepository(branch: branch)
         let transaction = GitTransaction(
-            paths: paths, git: git, cleanup: Git(in: root, environment: environment, processes: cleanup), lock: lock,
-            branch: branch, base: head)
+            paths: paths, git: git, cleanup: cleanup, lock: lock, branch: branch, base: head)
         do throws(OperationFailure) {
             try transaction.makeWorktree()
         } catch {
@@ -71,10 +67,7 @@ package struct GitTransactionSource: ReleaseSource {
     /// Completes or discards a killed transaction. Does nothing while another transaction is running.
     ///
     /// - Returns: The outcome, or `nil` if there was nothing to do.
-    package func recover(
-        root: String, environment: [String: String], processes: any ProcessRunner
-    ) throws(OperationFailure) -> RecoveredTransaction? {
-        let git = Git(in: root, environment: environment, processes: processes)
+    package func recover(_ git: Git) throws(OperationFailure) -> RecoveredTransaction? {
         guard let repository = try? Repository.find(git) else { return nil }
         let paths = TransactionPaths(repository: repository)
         // A lane in the private worktree belongs to the transaction, which holds the lock.

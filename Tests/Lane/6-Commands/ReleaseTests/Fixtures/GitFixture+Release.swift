@@ -1,5 +1,6 @@
 import ActionFixtures
 import Actions
+import Git
 import OperatingSystem
 import Release
 import TestSupport
@@ -7,16 +8,24 @@ import TestSupport
 extension GitFixture {
     /// Begins a transaction. Its worktree has ignored files, as after a build and a step that uses a cache.
     func begin(_ processes: any ProcessRunner = ChildRunner()) throws -> any Transaction {
-        let transaction = try GitTransactionSource()
-            .begin(root: path, environment: environment, processes: processes, cleanup: processes)
+        let transaction = try beginUnbuilt(git(with: processes))
         try shell(
             "cd '\(transaction.directory)'; mkdir -p .build/debug .lane; echo made | tee .build/debug/out > .lane/out")
         return transaction
     }
 
-    func recover() throws -> String? {
-        try GitTransactionSource().recover(root: path, environment: environment, processes: ChildRunner())?.text
+    /// Begins a transaction without ignored files.
+    func beginUnbuilt(_ git: Git? = nil) throws -> any Transaction {
+        let git = git ?? self.git(with: ChildRunner())
+        return try GitTransactionSource().begin(git, cleanup: git)
     }
+
+    /// Returns git in the repository, or in another directory.
+    func git(with processes: any ProcessRunner, in directory: String? = nil) -> Git {
+        Git(in: directory ?? path, environment: environment, processes: processes)
+    }
+
+    func recover() throws -> String? { try GitTransactionSource().recover(git(with: ChildRunner()))?.text }
 
     /// A repository with one commit, whose next release changes, removes and adds a file.
     static func ready(_ name: String = "sample") throws -> GitFixture {

@@ -1,6 +1,7 @@
 import ActionFixtures
 import Actions
 import Expressions
+import Git
 import OperatingSystem
 import Release
 import TestSupport
@@ -93,12 +94,9 @@ import Testing
             \(Self.show("other")); git tag -d other > /dev/null
             """)
         let processes = ChildRunner()
-        let transaction = try GitTransactionSource()
-            .begin(
-                root: fixture.path, environment: fixture.environment.merging(environment) { $1 }, processes: processes,
-                cleanup: processes)
-        defer { transaction.abandon() }
         let all = fixture.environment.merging(environment) { $1 }
+        let transaction = try fixture.beginUnbuilt(Git(in: fixture.path, environment: all, processes: processes))
+        defer { transaction.abandon() }
         let script = try processes.capture(
             Command(
                 "sh", ["-c", "git commit -q --allow-empty -m Script; \(Self.show("HEAD 2> /dev/null"))"],

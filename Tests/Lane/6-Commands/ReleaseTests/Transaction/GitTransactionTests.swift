@@ -188,9 +188,7 @@ import Testing
         #expect(failure?.message.hasPrefix("there is no commit yet") == true)
         let directory = try TemporaryDirectory()
         let other = #expect(throws: OperationFailure.self) {
-            _ = try GitTransactionSource().begin(
-                root: directory.path, environment: fixture.environment, processes: ChildRunner(),
-                cleanup: ChildRunner())
+            _ = try fixture.beginUnbuilt(fixture.git(with: ChildRunner(), in: directory.path))
         }
         #expect(other?.message == "'\(directory.path)' is not in a git repository with a checkout\nhint: git init")
     }
@@ -201,8 +199,7 @@ import Testing
         try fixture.shell("mkdir -p libs/one; echo 0.1.0 > libs/one/version; git add -A; git commit -q -m one")
         try fixture.shell("git worktree add -q -b side ../linked")
         let root = "\(fixture.temporary.path)/linked/libs/one"
-        let transaction = try GitTransactionSource()
-            .begin(root: root, environment: fixture.environment, processes: ChildRunner(), cleanup: ChildRunner())
+        let transaction = try fixture.beginUnbuilt(fixture.git(with: ChildRunner(), in: root))
         #expect(transaction.directory.hasSuffix("/linked/libs/one"))
         try fixture.shell(
             """
@@ -271,7 +268,7 @@ import Testing
         let times = try (1...5).map { _ in
             try ContinuousClock().measure {
                 let found = try GitTransactionSource().recover(
-                    root: transaction.directory, environment: fixture.environment, processes: ChildRunner())
+                    fixture.git(with: ChildRunner(), in: transaction.directory))
                 #expect(found == nil)
             }
         }

@@ -1,7 +1,6 @@
 import ActionFixtures
 import Actions
 import OperatingSystem
-import Release
 import TestSupport
 import Testing
 
@@ -21,11 +20,9 @@ import Testing
         try fixture.writeBuildProducts()
         try fixture.commit("Begin")
         func build() throws -> String {
-            let processes = ChildRunner()
-            let transaction = try GitTransactionSource()
-                .begin(root: fixture.path, environment: fixture.environment, processes: processes, cleanup: processes)
+            let transaction = try fixture.beginUnbuilt()
             defer { transaction.abandon() }
-            let run = try processes.capture(
+            let run = try ChildRunner().capture(
                 Command(
                     "swift", ["build"], environment: buildEnvironment().merging(fixture.environment) { $1 },
                     directory: transaction.directory))
@@ -53,9 +50,7 @@ import Testing
         first.abandon()
         #expect(try fixture.git("worktree list").split(separator: "\n").count == 1)
         try fixture.shell("touch deep/er/file.txt")
-        let processes = ChildRunner()
-        let second = try GitTransactionSource()
-            .begin(root: fixture.path, environment: fixture.environment, processes: processes, cleanup: processes)
+        let second = try fixture.beginUnbuilt()
         #expect(
             try fixture.shell("cd '\(second.directory)'; ls -A . .build; cat version.txt") == """
                 .:

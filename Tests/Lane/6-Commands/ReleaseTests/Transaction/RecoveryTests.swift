@@ -75,8 +75,7 @@ import Testing
         world.heal()
         // The recovery is also interrupted at every program.
         for count in 1...12 {
-            _ = try? GitTransactionSource().recover(
-                root: fixture.path, environment: fixture.environment, processes: FailingWorld(program: count))
+            _ = try? GitTransactionSource().recover(fixture.git(with: FailingWorld(program: count)))
         }
         _ = try fixture.recover()
         if isReal {
@@ -114,8 +113,7 @@ import Testing
         try fixture.shell("git worktree add -q -b side ../linked")
         let world = FailingWorld(line: 4)
         let root = "\(fixture.temporary.path)/linked"
-        let transaction = try GitTransactionSource()
-            .begin(root: root, environment: fixture.environment, processes: world, cleanup: world)
+        let transaction = try fixture.beginUnbuilt(fixture.git(with: world, in: root))
         try fixture.releaseSteps(in: transaction.directory)
         fixture.planRelease(transaction)
         #expect(throws: OperationFailure.self) { try transaction.commit() }
@@ -139,7 +137,7 @@ import Testing
     }
 
     private func abort(_ fixture: GitFixture, _ processes: any ProcessRunner = ChildRunner()) throws -> String? {
-        try GitTransactionSource().abort(root: fixture.path, environment: fixture.environment, processes: processes)
+        try GitTransactionSource().abort(fixture.git(with: processes))
     }
 
     @Test func aReleaseIsTakenBack() throws {
