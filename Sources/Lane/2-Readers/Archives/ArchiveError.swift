@@ -33,6 +33,10 @@ package enum ArchiveError: Error, Sendable, Equatable, CustomStringConvertible {
     }
 }
 
+extension ArchiveError: FileErrorConvertible {
+    package init(_ error: FileError) { self = .file(error) }
+}
+
 extension OperationFailure {
     /// Creates the failure of an archive operation.
     package init(_ error: ArchiveError) {

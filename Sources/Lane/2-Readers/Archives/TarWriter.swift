@@ -1,4 +1,4 @@
-package import OperatingSystem
+import OperatingSystem
 
 /// A writer of POSIX tar (IEEE Std 1003.1, "pax Interchange Format"). It writes ustar headers, and an extended header
 /// only for an entry whose path, link or size does not fit. Owner and group are 0 and have no names.
@@ -30,15 +30,21 @@ struct TarWriter {
             try put(bytes)
             try pad(after: bytes.count)
         case .file(let source, _):
-            let file = try InputFile(source)
-            try putHeader(entry, path: entry.path, size: file.size, kind: "0")
+            let file: ReadableFile
+            do throws(FileError) { file = try ReadableFile(source) } catch { throw .file(error) }
+            let size = file.size
+            try putHeader(entry, path: entry.path, size: size, kind: "0")
+            let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
+            defer { buffer.deallocate() }
             var written = 0
-            try file.readAll { (chunk) throws(ArchiveError) in
+            while let chunk = try convertingFileErrors(
+                to: ArchiveError.self, { () throws(FileError) in try file.next(in: buffer) })
+            {
                 written += chunk.count
-                guard written <= file.size else { throw .changedWhileRead(source) }
+                guard written <= size else { throw .changedWhileRead(source) }
                 try sink(chunk)
             }
-            guard written == file.size else { throw .changedWhileRead(source) }
+            guard written == size else { throw .changedWhileRead(source) }
             try pad(after: written)
         }
     }
@@ -158,31 +164,4 @@ extension ArchiveContents {
         try TarWriter(modified: modified) { bytes.append(contentsOf: $0) }.write(self)
         return bytes
     }
-}
-
-/// A file to read into an archive.
-final class InputFile {
-    /// The size in bytes at the time of opening.
-    let size: Int
-    private let file: ReadableFile
-
-    init(_ path: String) throws(ArchiveError) {
-        do throws(FileError) { file = try ReadableFile(path) } catch { throw .file(error) }
-        size = file.size
-    }
-
-    /// Calls `body` with each chunk of the file in turn.
-    func readAll(_ body: (UnsafeRawBufferPointer) throws(ArchiveError) -> Void) throws(ArchiveError) {
-        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
-        defer { buffer.deallocate() }
-        while let chunk = try next(in: buffer) { try body(chunk) }
-    }
-
-    private func next(in buffer: UnsafeMutableRawBufferPointer) throws(ArchiveError) -> UnsafeRawBufferPointer? {
-        do throws(FileError) { return try file.next(in: buffer) } catch { throw .file(error) }
-    }
-}
-
-extension ArchiveError: FileErrorConvertible {
-    package init(_ error: FileError) { self = .file(error) }
 }

@@ -8,7 +8,7 @@ package struct CommitFile: Sendable {
     package enum Kind: Sendable, Equatable { case file, executable, link }
 
     /// The path relative to the package.
-    package let path: String
+    package fileprivate(set) var path: String
     package let kind: Kind
     let object: String
     /// The size of the content in bytes.
@@ -61,7 +61,8 @@ package struct CommitFiles: Sendable {
         }
         var (files, submodules) = try entries(in: listed.standardOutput)
         try CommitAttributes(git: git, commit: commit, directory: directory).apply(to: &files)
-        var all = [CommitFiles(git: git, commit: commit, files: files.map { $0.below(prefix) })]
+        for index in files.indices { files[index].path = prefix + files[index].path }
+        var all = [CommitFiles(git: git, commit: commit, files: files)]
         for (path, commit) in submodules {
             guard let inner = git.submodule(at: path) else {
                 missing.append(prefix + path)
@@ -181,14 +182,6 @@ private struct TreeEntry {
 
     func file(_ kind: CommitFile.Kind) -> CommitFile {
         CommitFile(path: path, kind: kind, object: object, size: size)
-    }
-}
-
-extension CommitFile {
-    fileprivate func below(_ prefix: String) -> CommitFile {
-        var file = CommitFile(path: prefix + path, kind: kind, object: object, size: size)
-        (file.isExported, file.hasPlaceholders, file.isLarge) = (isExported, hasPlaceholders, isLarge)
-        return file
     }
 }
 

@@ -69,7 +69,7 @@ extension Git {
                 continue
             }
             let inner = String(parts[0].split(separator: " ")[2])
-            guard try submodule.attempt(["cat-file", "-e", "\(inner)^{commit}"]).report.succeeded else {
+            guard try submodule.contains(commit: inner) else {
                 throw .refused([
                     "the submodule '\(parts[1])' does not contain the commit \(inner.prefix(12))\n"
                         + "hint: git submodule foreach --recursive git fetch"

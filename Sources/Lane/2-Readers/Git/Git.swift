@@ -136,7 +136,7 @@ extension Git {
     {
         let plain = OperationFailure(of: command, run)
         guard run.report.stoppedBy == nil else { return plain }
-        let said = run.errorText.lines.filter { !$0.isEmpty }.joined(separator: "\n")
+        let said = Self.message(of: run)
         if concernsSigning(said) {
             return OperationFailure("the \(object) could not be signed: \(said)\nhint: git config user.signingKey")
         }
@@ -145,12 +145,16 @@ extension Git {
 
     /// Returns the message of a hook that refused a command, or `nil` if there is none.
     package func refusal(by hooks: [String], of object: String, _ run: CapturedRun) -> String? {
-        let said = run.errorText.lines.filter { !$0.isEmpty }.joined(separator: "\n")
+        let said = Self.message(of: run)
         let present = hooks.filter(hasHook)
         guard run.report.stoppedBy == nil, !present.isEmpty, !said.contains("fatal: ") else { return nil }
         let names = list(present.map { "'\($0)'" })
         return "a hook of the repository refused the \(object) (\(names)): "
             + (said.isEmpty ? "status \(run.report.status)" : said)
+    }
+
+    private static func message(of run: CapturedRun) -> String {
+        run.errorText.lines.filter { !$0.isEmpty }.joined(separator: "\n")
     }
 
     private func concernsSigning(_ text: String) -> Bool {

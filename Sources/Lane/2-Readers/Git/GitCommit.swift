@@ -60,6 +60,26 @@ extension Git {
         return head
     }
 
+    /// Returns the full name of the branch that is checked out, or `nil` if HEAD is detached.
+    package func currentBranch() throws(OperationFailure) -> String? {
+        try attempt(["symbolic-ref", "--quiet", "HEAD"]).text.lines.first
+    }
+
+    /// Returns the hash of the object with a name, or `nil` if there is none.
+    package func object(named name: String) throws(OperationFailure) -> String? {
+        let answer = try attempt(["rev-parse", "--verify", "--quiet", name])
+        return answer.report.succeeded ? answer.text.lines.first : nil
+    }
+
+    /// Returns a Boolean value that indicates whether the repository contains a commit.
+    package func contains(commit: String) throws(OperationFailure) -> Bool {
+        try attempt(["cat-file", "-e", "\(commit)^{commit}"]).report.succeeded
+    }
+
+    package func isAncestor(_ commit: String, of other: String) throws(OperationFailure) -> Bool {
+        try attempt(["merge-base", "--is-ancestor", commit, other]).report.succeeded
+    }
+
     /// Returns the commits that are reachable from HEAD but not from `since`, newest first.
     ///
     /// - Parameter paths: The pathspecs of which a commit must change one. If there are none, all commits count.

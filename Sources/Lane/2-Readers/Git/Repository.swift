@@ -43,9 +43,7 @@ package struct Repository: Sendable, Equatable {
         guard run.report.succeeded, lines.count >= 8 else {
             // `find` reports the reason.
             let repository = try find(git)
-            let head = try git.head()
-            let symbolic = try git.attempt(["symbolic-ref", "--quiet", "HEAD"])
-            return (repository, head, symbolic.report.succeeded ? symbolic.text.lines.first : nil)
+            return (repository, try git.head(), try git.currentBranch())
         }
         return (Repository(lines, in: git.directory), lines[6], lines[7] == "HEAD" ? nil : lines[7])
     }

@@ -1,38 +1,29 @@
 package import OperatingSystem
 import Text
 
-/// The key with which git signs commits and tags, if the user's configuration requires signatures (`man git-config`,
-/// `gpg.format`).
-package struct SigningKey {
-    private let git: Git
-    private let settings: ReleaseSettings
-
-    package init(_ settings: ReleaseSettings, _ git: Git) {
-        self.git = git
-        self.settings = settings
-    }
-
+/// The check of the key with which git signs commits and tags (`man git-config`, `gpg.format`).
+extension ReleaseSettings {
     /// Returns the reason why git cannot sign, with a hint, or `nil` if the key is present or no signature is required.
     ///
     /// Nothing is signed for this check, because that may need a passphrase.
-    package func problem() throws(OperationFailure) -> String? {
-        guard let setting = settings.signature ?? settings.commitSignature else { return nil }
-        let key = settings["user.signingkey"] ?? ""
+    package func signingProblem(_ git: Git) throws(OperationFailure) -> String? {
+        guard let setting = signature ?? commitSignature else { return nil }
+        let key = self["user.signingkey"] ?? ""
         let reason: String?
-        switch settings["gpg.format"] ?? "openpgp" {
-        case "ssh": reason = try sshProblem(key)
-        case "openpgp": reason = try gpgProblem(key)
+        switch self["gpg.format"] ?? "openpgp" {
+        case "ssh": reason = try sshProblem(key, git)
+        case "openpgp": reason = try gpgProblem(key, git)
         default: reason = nil
         }
         return reason.map { "git's setting '\(setting)' requires a signature, but \($0)" }
     }
 
-    private func sshProblem(_ key: String) throws(OperationFailure) -> String? {
+    private func sshProblem(_ key: String, _ git: Git) throws(OperationFailure) -> String? {
         if key.hasPrefix("key::") || key.hasPrefix("ssh-") || key.hasPrefix("ecdsa-") || key.hasPrefix("sk-") {
             return nil
         }
         guard !key.isEmpty else {
-            return settings["gpg.ssh.defaultkeycommand"] == nil
+            return self["gpg.ssh.defaultkeycommand"] == nil
                 ? "'user.signingKey' names no key\nhint: git config user.signingKey ~/.ssh/id_ed25519.pub" : nil
         }
         let file = try git.text(["config", "--type=path", "--get", "user.signingKey"])
@@ -40,8 +31,8 @@ package struct SigningKey {
         return "the key '\(file)' does not exist\nhint: git config user.signingKey ~/.ssh/id_ed25519.pub"
     }
 
-    private func gpgProblem(_ key: String) throws(OperationFailure) -> String? {
-        let program = settings["gpg.openpgp.program"] ?? settings["gpg.program"] ?? "gpg"
+    private func gpgProblem(_ key: String, _ git: Git) throws(OperationFailure) -> String? {
+        let program = self["gpg.openpgp.program"] ?? self["gpg.program"] ?? "gpg"
         var owner = key
         if key.isEmpty {
             // The identity without its time.

@@ -195,7 +195,7 @@ package struct RequireAction: BuiltInStepAction {
         if isRelease {
             let settings = try ReleaseSettings.read(git)
             context.transaction?.values[ReleaseSettings.self] = settings
-            if let problem = try SigningKey(settings, git).problem() { problems.append(problem) }
+            if let problem = try settings.signingProblem(git) { problems.append(problem) }
         }
         return Checkout(problems: problems, branch: status.branch)
     }
