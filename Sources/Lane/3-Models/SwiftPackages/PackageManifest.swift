@@ -130,16 +130,22 @@ extension PackageManifest {
             plugins = (node["pluginUsages"]?.array ?? []).compactMap(Dependency.init)
             headers = node["publicHeadersPath"]?.string
             let settings = node["settings"]?.array ?? []
-            headerSearchPaths = settings.compactMap { $0["kind"]?["headerSearchPath"]?["_0"]?.string }
+            headerSearchPaths = settings.compactMap { Self.value("headerSearchPath", in: $0) }
             linkedLibraries = settings.filter { Self.applies($0["condition"]) }
-                .compactMap { $0["kind"]?["linkedLibrary"]?["_0"]?.string }
+                .compactMap { Self.value("linkedLibrary", in: $0) }
             unsafeFlags = settings.compactMap { $0["kind"]?["unsafeFlags"]?.strings("_0") }
             pkgConfig = node["pkgConfig"]?.string
-            debianPackages = (node["providers"]?.array ?? []).flatMap { $0["apt"]?.array ?? [] }
-                .flatMap { $0.array ?? [] }.compactMap(\.string)
+            let providers: [JSONNode] = node["providers"]?.array ?? []
+            let packages: [JSONNode] = providers.flatMap { $0["apt"]?.array ?? [] }
+            debianPackages = packages.flatMap { $0.array ?? [] }.compactMap(\.string)
             excluded = node.strings("exclude")
             sources = node["sources"]?.array?.compactMap(\.string)
             resources = (node["resources"]?.array ?? []).compactMap { $0["path"]?.string }
+        }
+
+        /// Returns the value of a setting, or `nil` if it is of another kind.
+        private static func value(_ kind: String, in setting: JSONNode) -> String? {
+            setting["kind"]?[kind]?["_0"]?.string
         }
 
         /// Returns a Boolean value that indicates whether a setting applies to a release build on this platform.

@@ -32,27 +32,25 @@ package struct ChangelogAction: BuiltInStepAction {
     package func forecast(
         of settings: Settings, in context: StepContext, after earlier: [String: Value]
     ) -> StepForecast {
-        let planned = PlannedVersion(settings, in: context, after: earlier)
-        let words = summary(of: planned?.version ?? settings.string("version"))
+        let planned = WorkingVersion.forecast(settings, in: context, after: earlier)
+        let words = summary(of: planned?.version.description ?? settings.string("version"))
         let name = file(settings)
         let present = ChangelogFile.present(in: context.directory, name: name)
         let unrecognized = ChangelogFile.unrecognized(in: context.directory, name: name)
         let target = present ?? "\(name), a new file" + (unrecognized.map { "; \(unchanged($0))" } ?? "")
         let read = present.map { try? ChangelogFile.read(in: context.directory, name: $0) } ?? Changelog("")
-        guard var changelog = read ?? nil, let planned, let version = SemanticVersion(planned.version) else {
-            return StepForecast("\(words) in \(target)")
-        }
+        guard var changelog = read ?? nil, let planned else { return StepForecast("\(words) in \(target)") }
+        let version = planned.version
         if changelog.isReleased(version) { return StepForecast("keep the section of \(version) in \(target)") }
         // The text of a new file is a template.
-        let old = present == nil ? "" : String(decoding: changelog.bytes, as: UTF8.self)
+        let old = present == nil ? "" : changelog.text
         do throws(OperationFailure) {
             let history = try? ReleaseHistory.read(context)
             try release(version, planned.tag, history, in: &changelog, named: present ?? name, context)
         } catch {
             return StepForecast("\(words) in \(target)", obstacles: [error.message.lines.first ?? ""])
         }
-        let new = String(decoding: changelog.bytes, as: UTF8.self)
-        let difference = UnifiedDiff(from: old, to: new).text(present ?? name)
+        let difference = UnifiedDiff(from: old, to: changelog.text).text(present ?? name)
         return StepForecast(
             "\(words) in \(target)", details: [.edit(file: present ?? name, difference: difference)])
     }

@@ -134,7 +134,7 @@ import Testing
         try make("d.txt", "feat!: d")
         try make("e.txt", "feat: e")
         try fixture.git("switch -q main; git merge -q --no-ff -m 'Take the side' side; git revert --no-edit -m 1 HEAD")
-        let facts = try VersionFacts.read(Git(fixture.context()), root: fixture.path)
+        let facts = try VersionFacts.read(fixture.context())
         #expect(CommitEntry.list(try facts.history.commits(since: facts.tags.last)).map(\.text) == ["C", "A"])
         #expect(try fixture.run(BumpAction()).outputs["version"] == .string("0.2.0"))
     }

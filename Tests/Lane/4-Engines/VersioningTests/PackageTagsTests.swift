@@ -6,7 +6,8 @@ import LaneModel
 import OperatingSystem
 import TestSupport
 import Testing
-import Versioning
+
+@testable import Versioning
 
 /// Tests of repositories with several packages.
 @Suite(.startsPrograms) struct PackageTagsTests {

@@ -108,11 +108,11 @@ extension GitCommit {
     /// A Boolean value that indicates whether the subject is that of Dependabot, Renovate and the like.
     private var updatesDependency: Bool {
         let conventional = ConventionalSubject(subject)
-        let words = (conventional?.description ?? subject).lowercased().split(separator: " ")
-        let isDependency = ["deps", "dependencies", "deps-dev"].contains {
-            $0 == conventional?.scope || $0 == conventional?.type
-        }
-        return isDependency || ["bump", "bumps", "update", "upgrade"].contains(words.first) && words.contains("to")
+        let nouns: Set = ["deps", "dependencies", "deps-dev"]
+        if [conventional?.scope, conventional?.type].contains(where: { $0.map(nouns.contains) ?? false }) { return true }
+        let words = (conventional?.description ?? subject).lowercased().split(separator: " ").map(String.init)
+        let verbs: Set = ["bump", "bumps", "update", "upgrade"]
+        return words.first.map(verbs.contains) ?? false && words.contains("to")
     }
 
     /// A note about text that seems to describe a breaking change but does not count, or `nil` if there is none.

@@ -62,7 +62,7 @@ package struct ReleaseTags: Sendable, Equatable {
             return ReleaseTags(all: Set(all), reachable: [], own: own)
         }
         if !highest.version.isPrerelease,
-            try git.attempt(["merge-base", "--is-ancestor", "refs/tags/\(highest.name)", "HEAD"]).report.succeeded
+            try git.isAncestor("refs/tags/\(highest.name)", of: "HEAD")
         {
             return ReleaseTags(all: Set(all), reachable: [highest.name], own: own)
         }

@@ -8,26 +8,15 @@ package struct TaggedPackage: Sendable {
     static let prefixVariable = "LANE_TAG_PREFIX"
 
     /// The configured prefix of the package's tags, if any.
-    let prefix: String?
+    var prefix: String?
     /// The name in the manifest and the directory, in lowercase.
-    let names: Set<String>
+    var names: Set<String> = []
     /// The path relative to the repository's root, or an empty string for the root.
-    let subdirectory: String
+    var subdirectory = ""
     /// The directories of the repository's other packages, for a package in a subdirectory.
-    let others: [String]
+    var others: [String] = []
     /// The directories that may contain other packages.
-    private let directories: [String]
-
-    package init(
-        prefix: String? = nil, names: Set<String> = [], subdirectory: String = "", others: [String] = [],
-        directories: [String] = []
-    ) {
-        self.prefix = prefix
-        self.others = others
-        self.names = names
-        self.subdirectory = subdirectory
-        self.directories = directories
-    }
+    var directories: [String] = []
 
     /// Reads the names of the package in `root`.
     package static func find(_ git: Git, root: String, in repository: Repository) -> TaggedPackage {

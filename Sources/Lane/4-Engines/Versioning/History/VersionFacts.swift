@@ -16,37 +16,21 @@ package struct VersionFacts {
     /// The command line that releases a version, up to the version, or `nil` if no parameter of the lane sets it.
     private let command: String?
 
-    /// Reads the tags and the versions in files. Searches only `files` unless it is `nil`.
-    package static func read(
-        _ git: Git, root: String, files: [VersionOccurrences.NamedFile]? = nil
-    ) throws(OperationFailure) -> VersionFacts {
-        try read(try ReleaseHistory.read(git, root: root), git, git, root, files, nil)
-    }
-
     /// Reads the data for a step. In a transaction, only the first step reads the tags and the names of the package.
-    static func read(
+    ///
+    /// - Parameter files: The files that name the version, or `nil` to search all.
+    package static func read(
         _ context: StepContext, files: [VersionOccurrences.NamedFile]? = nil
     ) throws(OperationFailure) -> VersionFacts {
-        try read(
-            try ReleaseHistory.read(context), Git(context), Git(context, in: context.root), context.directory, files,
-            context.transaction?.values, breakCount: context.releases.breakCount,
-            command: command(context))
-    }
-
-    private static func read(
-        _ history: ReleaseHistory, _ git: Git, _ checkout: Git, _ root: String,
-        _ files: [VersionOccurrences.NamedFile]?,
-        _ values: TransactionValues?, breakCount: Int = 0, command: String? = nil
-    ) throws(OperationFailure) -> VersionFacts {
-        let last = history.tags.last?.version
+        let history = try ReleaseHistory.read(context)
         let isBeside = history.tags.highest?.name != history.tags.last?.name
-        let branch = try isBeside ? checkout.attempt(["symbolic-ref", "--quiet", "--short", "HEAD"]) : nil
         return VersionFacts(
             history: history,
             occurrences: try .find(
-                in: root, files: files, last: last, lastFinal: history.tags.lastFinal?.version, git: git, values: values
-            ),
-            branch: branch?.text.lines.first, breakCount: breakCount, command: command)
+                in: context.directory, files: files, last: history.tags.last?.version,
+                lastFinal: history.tags.lastFinal?.version, git: Git(context), values: context.transaction?.values),
+            branch: try isBeside ? Git(context, in: context.root).currentBranch() : nil,
+            breakCount: context.releases.breakCount, command: command(context))
     }
 
     /// Returns the command line of the step's lane up to its version, unless another lane calls this one.
@@ -212,12 +196,6 @@ package struct ReleaseHistory {
     package let tags: ReleaseTags
     package let repository: Repository
     private let git: Git
-
-    static func read(_ git: Git, root: String) throws(OperationFailure) -> ReleaseHistory {
-        let repository = try Repository.find(git)
-        let tags = try ReleaseTags.read(git, of: .find(git, root: root, in: repository))
-        return ReleaseHistory(tags: tags, repository: repository, git: git)
-    }
 
     /// The data that all steps of a transaction share. It stays valid because the steps only add commits to HEAD.
     private struct Known: Sendable {

@@ -43,6 +43,18 @@ package struct WorkingVersion {
         context.releases.last(prefix: Git(context)[variable: TaggedPackage.prefixVariable])
     }
 
+    /// Returns the version that an earlier step of the plan will write, or the current version if there is no such step.
+    package static func forecast(
+        _ settings: Settings, in context: StepContext, after earlier: [String: Value]
+    ) -> PlannedRelease? {
+        if settings.string("version") == nil, planned(in: context) == nil,
+            let version = earlier["version"]?.text.flatMap({ SemanticVersion($0) }), let tag = earlier["tag"]?.text
+        {
+            return PlannedRelease(version: version, tag: tag)
+        }
+        return (try? find(settings, in: context)).map { PlannedRelease(version: $0.version, tag: $0.tag) }
+    }
+
     private static func choose(
         _ settings: Settings, _ context: StepContext, _ facts: VersionFacts
     ) throws(OperationFailure) -> SemanticVersion? {
@@ -67,29 +79,6 @@ package struct WorkingVersion {
         if let version = last ?? facts.occurrences.version { return version }
         if let problem = facts.tags.problem { throw .refused([problem]) }
         return nil
-    }
-}
-
-/// The version of a release in a plan.
-package struct PlannedVersion {
-    package let version: String
-    /// The name of its tag.
-    package let tag: String
-
-    /// Creates the version that an earlier step of the plan will write, or the current version if there is no such
-    /// step.
-    package init?(_ settings: Settings, in context: StepContext, after earlier: [String: Value]) {
-        if settings.string("version") == nil, WorkingVersion.planned(in: context) == nil,
-            let version = earlier["version"]?.text, let tag = earlier["tag"]?.text
-        {
-            self.version = version
-            self.tag = tag
-        } else if let working = try? WorkingVersion.find(settings, in: context) {
-            version = working.version.description
-            tag = working.tag
-        } else {
-            return nil
-        }
     }
 }
 

@@ -44,13 +44,7 @@ enum SnippetVersions {
             guard source.bytes[index] == hyphen, index > line.range.lowerBound, index + 1 < line.end,
                 source.bytes[index + 1].isDigit || source.bytes[index + 1] == UInt8(ascii: "v")
             else { return nil }
-            var start = index
-            while start > line.range.lowerBound,
-                isVersionByte(source.bytes[start - 1]) || source.bytes[start - 1].isIdentifierContinuation
-            {
-                start -= 1
-            }
-            guard source.names.isPackage(source.text(start..<index)) else { return nil }
+            guard source.names.isPackage(source.text(line.word(before: index))) else { return nil }
             var rest = LineText((index + 1)..<line.end, of: source.bytes)
             let run = rest.run { isVersionByte($0) }
             let marks = ["-linux", "-macos", "-windows", ".tar", ".zip", ".xcframework", ".artifactbundle"]
@@ -64,14 +58,8 @@ enum SnippetVersions {
         ["/releases/download/", "/archive/refs/tags/"].flatMap { mark in
             line.positions(after: mark).compactMap { rest in
                 var rest = rest
-                var owner = rest.index - mark.utf8.count
-                let end = owner
-                while owner > line.range.lowerBound,
-                    isVersionByte(source.bytes[owner - 1]) || source.bytes[owner - 1].isIdentifierContinuation
-                {
-                    owner -= 1
-                }
-                guard source.names.isAddress(source.text(owner..<end)) else { return nil }
+                let owner = line.word(before: rest.index - mark.utf8.count)
+                guard source.names.isAddress(source.text(owner)) else { return nil }
                 let run = rest.run { isVersionByte($0) || $0.isIdentifierContinuation }
                 let stop = run.first { index in
                     [".tar.gz", ".zip"].contains { source.bytes[index...].starts(with: $0.utf8) }
@@ -86,15 +74,9 @@ enum SnippetVersions {
         (line.positions(after: ":") + line.positions(after: "@")).compactMap { rest in
             var rest = rest
             let isImage = source.bytes[rest.index - 1] == UInt8(ascii: ":")
-            let end = rest.index - 1
-            var start = end
-            while start > line.range.lowerBound,
-                isVersionByte(source.bytes[start - 1]) || source.bytes[start - 1].isIdentifierContinuation
-            {
-                start -= 1
-            }
-            let hasOwner = start > line.range.lowerBound && source.bytes[start - 1] == UInt8(ascii: "/")
-            guard hasOwner || !isImage, source.names.isPackage(source.text(start..<end)) else { return nil }
+            let name = line.word(before: rest.index - 1)
+            let hasOwner = name.lowerBound > line.index && source.bytes[name.lowerBound - 1] == UInt8(ascii: "/")
+            guard hasOwner || !isImage, source.names.isPackage(source.text(name)) else { return nil }
             let run = rest.run { isVersionByte($0) }
             return isImage ? source.occurrence(run, .possible) : source.tagOccurrence(run)
         }

@@ -152,9 +152,7 @@ package struct VersionOccurrences: Sendable, Equatable {
         let patterned = Set(files.filter { $0.pattern != nil }.map(\.path))
         let certain = found.filter { $0.isCertain || patterned.contains($0.file) }
         let version = certain.first?.version ?? found.first?.version ?? last
-        var occurrences = found.filter {
-            $0.isCertain || patterned.contains($0.file) || (version.map($0.names) ?? false)
-        }
+        var occurrences = certain + found.filter { place in version.map(place.names) ?? false }
         for (file, bytes) in contents where file.count != nil {
             if file.pattern == nil, let version {
                 occurrences += PlainVersions.equal(to: version, in: bytes, of: file.path)
@@ -164,13 +162,11 @@ package struct VersionOccurrences: Sendable, Equatable {
         for (file, bytes) in contents where file.count == nil && !occurrences.contains(where: { $0.file == file.path })
         {
             let plain = version.map { PlainVersions.equal(to: $0, in: bytes, of: file.path) } ?? []
-            let expected =
-                file.pattern.map { "the text '\($0)'" } ?? version.map { "the version \($0)" }
-                ?? "a version such as 1.2.3"
-            if plain.isEmpty || file.pattern != nil {
-                problems.append("\(file.path): expected \(expected), found none")
-            }
-            occurrences += file.pattern == nil ? plain : []
+            if file.pattern == nil { occurrences += plain }
+            guard plain.isEmpty || file.pattern != nil else { continue }
+            let wanted = version.map { "the version \($0)" } ?? "a version such as 1.2.3"
+            let expected = file.pattern.map { "the text '\($0)'" } ?? wanted
+            problems.append("\(file.path): expected \(expected), found none")
         }
         return VersionOccurrences(
             occurrences: distinct(occurrences), version: version, problems: problems + disagreement(certain))
@@ -222,7 +218,7 @@ extension VersionOccurrence: Comparable {
 /// A location in a file that contains the package's version.
 struct VersionOccurrence: Sendable, Equatable {
     /// The path relative to the package's root.
-    let file: String
+    var file: String
     /// The line number, starting at 1.
     let line: Int
     /// The range of the version in the file.

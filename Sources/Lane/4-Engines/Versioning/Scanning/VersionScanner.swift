@@ -61,10 +61,6 @@ struct VersionSearch {
     /// The files whose version cannot be changed.
     private(set) var notes: [String] = []
 
-    init(root: String, scanner: VersionScanner, tracked: Set<String>) {
-        (self.root, self.scanner, self.tracked) = (root, scanner, tracked)
-    }
-
     /// Searches a file, or the target of a link.
     mutating func scan(_ path: String) throws(OperationFailure) {
         switch fileKind("\(root)/\(path)") {
@@ -83,7 +79,12 @@ struct VersionSearch {
     private mutating func scan(_ path: String, writing target: String) throws(OperationFailure) {
         let bytes = try convertingFileErrors { () throws(FileError) in try readFile("\(root)/\(path)") }
         let places = scanner.occurrences(in: bytes, of: path)
-        found += places.map { $0.moved(to: target) }
+        found += places.map { place in
+            // A link has the content of its target.
+            var place = place
+            place.file = target
+            return place
+        }
         if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
             notes.append("\(path): is UTF-16, so its version stays unchanged; convert it to UTF-8")
         } else if places.isEmpty, VersionScanner.isVersionFile(path) {
@@ -96,13 +97,5 @@ struct VersionSearch {
         guard let root = resolvedPath(root), let target = resolvedPath("\(root)/\(link)"), fileKind(target) == .file
         else { return nil }
         return relativePath(target, to: root)
-    }
-}
-
-extension VersionOccurrence {
-    /// Returns the occurrence in another file with the same content.
-    fileprivate func moved(to file: String) -> VersionOccurrence {
-        VersionOccurrence(
-            file: file, line: line, range: range, text: text, version: version, certainty: certainty, form: form)
     }
 }

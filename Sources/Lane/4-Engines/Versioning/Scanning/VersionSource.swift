@@ -127,6 +127,12 @@ struct LineText {
     /// Scans a quoted or unquoted value, and returns its range.
     mutating func value() -> Range<Int> { quoted() ?? run { isVersionByte($0) } }
 
+    /// Returns the range of the name or version that ends at an index.
+    func word(before end: Int) -> Range<Int> {
+        let start = bytes[index..<end].lastIndex { !isVersionByte($0) && !$0.isIdentifierContinuation }
+        return (start.map { $0 + 1 } ?? index)..<end
+    }
+
     /// Returns scanners that start after each occurrence of a whole word.
     func positions(after word: String) -> [LineText] {
         let text = Array(word.utf8)

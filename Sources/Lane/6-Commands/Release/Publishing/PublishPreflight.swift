@@ -114,7 +114,7 @@ struct PublishPreflight {
         guard let text = settings.string("version") ?? context.parameters["version"]?.text,
             let request = VersionRequest(text)
         else { return nil }
-        let facts = try VersionFacts.read(git, root: context.root)
+        let facts = try VersionFacts.read(context)
         guard let version = try? facts.version(for: request) else { return nil }
         return (version, facts.tags.prefix + version.description)
     }

@@ -33,12 +33,12 @@ package struct PullRequestAction: BuiltInStepAction {
         of settings: Settings, in context: StepContext, after earlier: [String: Value]
     ) -> StepForecast {
         let git = Git(context)
-        guard let version = PlannedVersion(Settings(), in: context, after: earlier)?.version,
+        guard let version = WorkingVersion.forecast(Settings(), in: context, after: earlier)?.version,
             let prefix = try? Repository.find(git).prefix,
             let base = try? git.attempt(["symbolic-ref", "--quiet", "--short", "HEAD"]).text.lines.first,
             let target = try? PublishTarget.find(settings, context.environment, remote(settings), git)
         else { return StepForecast(summary(of: settings)) }
-        let branch = ReleaseNames.branch(below: prefix) + version
+        let branch = ReleaseNames.branch(below: prefix) + version.description
         let push = ["git", "push", "--force-with-lease", remote(settings), "HEAD:refs/heads/\(branch)"]
         let requests = GitHubPullRequests.requests(of: target.repository, at: target.base, to: base)
         return StepForecast(

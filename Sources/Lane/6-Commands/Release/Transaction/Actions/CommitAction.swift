@@ -32,7 +32,7 @@ package struct CommitAction: BuiltInStepAction {
         of settings: Settings, in context: StepContext, after earlier: [String: Value]
     ) -> StepForecast {
         if settings.string("message") != nil { return StepForecast(summary(of: settings)) }
-        let planned = PlannedVersion(Settings(), in: context, after: earlier)
+        let planned = WorkingVersion.forecast(Settings(), in: context, after: earlier)
         return StepForecast(planned.map { summary("Release \($0.version)") } ?? summary(of: settings))
     }
 

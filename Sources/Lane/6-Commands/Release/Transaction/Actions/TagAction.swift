@@ -33,7 +33,7 @@ package struct TagAction: BuiltInStepAction {
         of settings: Settings, in context: StepContext, after earlier: [String: Value]
     ) -> StepForecast {
         if settings.string("name") != nil { return StepForecast(summary(of: settings)) }
-        let planned = PlannedVersion(settings, in: context, after: earlier)
+        let planned = WorkingVersion.forecast(settings, in: context, after: earlier)
         return StepForecast(planned.map { summary($0.tag) } ?? summary(of: settings))
     }
 
