@@ -52,14 +52,10 @@ struct ArchiveSmokeTest {
         switch report.termination {
         case .exited(126), .exited(127): return "cannot start without the toolchain: \(text(output.prefix(500)))"
         // The program ran and threw an error.
-        case .signalled where contains(output, "Error raised at top level"): return nil
+        case .signalled where text(output[...]).contains("Error raised at top level"): return nil
         case .signalled(let signal): return "was ended by \(signalName(signal)): \(text(output.prefix(500)))"
         case .exited: return nil
         }
-    }
-
-    private func contains(_ output: [UInt8], _ words: String) -> Bool {
-        String(decoding: output, as: UTF8.self).range(of: words) != nil
     }
 
     private func link(_ library: Library, in directory: String) throws(OperationFailure) -> String? {

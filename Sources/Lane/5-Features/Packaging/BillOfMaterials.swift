@@ -36,7 +36,9 @@ struct BillOfMaterials {
                 for (index, file) in files.others.enumerated() {
                     write(file, id(ofOther: index), isAnalyzed: false, to: &writer)
                 }
-                writeRuntime(&writer)
+                write(
+                    "SPDXRef-Swift", "Swift standard library and runtime", version: record.compiler,
+                    license: "Apache-2.0 WITH Swift-exception", to: &writer)
                 for pin in record.pins { write(pin, to: &writer) }
             }
             writer.array("files") { writer in
@@ -58,24 +60,56 @@ struct BillOfMaterials {
         return writer.bytes + [UInt8(ascii: "\n")]
     }
 
-    private func write(_ file: WrittenFile, _ id: String, isAnalyzed: Bool, to writer: inout JSONWriter) {
+    /// Writes a package of SPDX.
+    ///
+    /// - Parameters:
+    ///   - location: The address with the revision, or `nil` if it is unknown.
+    ///   - isAnalyzed: A Boolean value that indicates whether the bill lists the files of the package.
+    private func write(
+        _ id: String, _ name: String, version: String?, at location: String? = nil, license: String? = nil,
+        as file: WrittenFile? = nil, isAnalyzed: Bool = false, purl: String? = nil, to writer: inout JSONWriter
+    ) {
+        let unknown = "NOASSERTION"
         writer.object { writer in
             writer.member("SPDXID", id)
-            writer.member("name", record.name)
-            writer.member("versionInfo", record.version.description)
-            writer.member("packageFileName", lastPathComponent(file.path))
-            writer.member("downloadLocation", record.origin.map { "git+\($0)@\(record.commit)" } ?? "NOASSERTION")
+            writer.member("name", name)
+            writer.member("versionInfo", version ?? unknown)
+            if let file { writer.member("packageFileName", lastPathComponent(file.path)) }
+            writer.member("downloadLocation", location.map { "git+\($0)" } ?? unknown)
             writer.member("filesAnalyzed", isAnalyzed)
             if isAnalyzed {
                 writer.object("packageVerificationCode") {
                     $0.member("packageVerificationCodeValue", verificationCode)
                 }
             }
-            writer.array("checksums") { writer in write(file.sha256.description, "SHA256", to: &writer) }
-            writer.member("licenseConcluded", "NOASSERTION")
-            writer.member("licenseDeclared", record.license ?? "NOASSERTION")
-            writer.member("copyrightText", "NOASSERTION")
+            if let file {
+                writer.array("checksums") { writer in write(file.sha256.description, "SHA256", to: &writer) }
+            }
+            writer.member("licenseConcluded", unknown)
+            writer.member("licenseDeclared", license ?? unknown)
+            writer.member("copyrightText", unknown)
+            guard let purl else { return }
+            writer.array("externalRefs") { writer in
+                writer.object { writer in
+                    writer.member("referenceCategory", "PACKAGE-MANAGER")
+                    writer.member("referenceType", "purl")
+                    writer.member("referenceLocator", purl)
+                }
+            }
         }
+    }
+
+    private func write(_ file: WrittenFile, _ id: String, isAnalyzed: Bool, to writer: inout JSONWriter) {
+        write(
+            id, record.name, version: record.version.description, at: record.origin.map { "\($0)@\(record.commit)" },
+            license: record.license, as: file, isAnalyzed: isAnalyzed, to: &writer)
+    }
+
+    private func write(_ pin: PackageRecord.Pin, to writer: inout JSONWriter) {
+        let location = PackageRecord.published(pin.location)
+        write(
+            id(of: pin), pin.identity, version: pin.version ?? pin.revision,
+            at: location.flatMap { location in pin.revision.map { "\(location)@\($0)" } }, purl: pin.purl, to: &writer)
     }
 
     private func write(_ file: FileDigests, _ index: Int, to writer: inout JSONWriter) {
@@ -107,43 +141,6 @@ struct BillOfMaterials {
         var hash = SHA1()
         for digest in files.contents.map(\.sha1).sorted() { Array(digest.utf8).withUnsafeBytes { hash.update($0) } }
         return hash.hexDigest()
-    }
-
-    private func writeRuntime(_ writer: inout JSONWriter) {
-        writer.object { writer in
-            writer.member("SPDXID", "SPDXRef-Swift")
-            writer.member("name", "Swift standard library and runtime")
-            writer.member("versionInfo", record.compiler)
-            writer.member("downloadLocation", "NOASSERTION")
-            writer.member("filesAnalyzed", false)
-            writer.member("licenseConcluded", "NOASSERTION")
-            writer.member("licenseDeclared", "Apache-2.0 WITH Swift-exception")
-            writer.member("copyrightText", "NOASSERTION")
-        }
-    }
-
-    private func write(_ pin: PackageRecord.Pin, to writer: inout JSONWriter) {
-        let location = PackageRecord.published(pin.location)
-        let download = location.flatMap { location in pin.revision.map { "git+\(location)@\($0)" } }
-        writer.object { writer in
-            writer.member("SPDXID", id(of: pin))
-            writer.member("name", pin.identity)
-            writer.member("versionInfo", pin.version ?? pin.revision ?? "NOASSERTION")
-            writer.member("downloadLocation", download ?? "NOASSERTION")
-            writer.member("filesAnalyzed", false)
-            writer.member("licenseConcluded", "NOASSERTION")
-            writer.member("licenseDeclared", "NOASSERTION")
-            writer.member("copyrightText", "NOASSERTION")
-            if let purl = pin.purl {
-                writer.array("externalRefs") { writer in
-                    writer.object { writer in
-                        writer.member("referenceCategory", "PACKAGE-MANAGER")
-                        writer.member("referenceType", "purl")
-                        writer.member("referenceLocator", purl)
-                    }
-                }
-            }
-        }
     }
 
     private func relate(_ one: String, _ relation: String, _ other: String, to writer: inout JSONWriter) {

@@ -87,7 +87,10 @@ package struct PackageAction: BuiltInStepAction {
             try built.contents.writeTarGzip(to: untested, modified: order.time, threads: availableProcessors)
         }
         if settings.bool("verify") ?? true {
-            try order.smokeTest(of: built).check(untested, in: "\(order.buildDirectory)/proof")
+            try ArchiveSmokeTest(
+                tools: order.tools, toolchain: order.toolchain, top: order.base,
+                executables: built.executables.map(\.name), libraries: built.libraries
+            ).check(untested, in: "\(order.buildDirectory)/proof")
         }
         if settings.bool("reproducible") ?? false { try reproduce(built, settings, context) }
 
@@ -97,7 +100,7 @@ package struct PackageAction: BuiltInStepAction {
         papers += try ReleaseChecksums(base: "\(output)/\(order.base)", isSigned: settings.bool("sign") ?? false)
             .write([archive] + papers, context)
         for file in [archive] + papers { context.keep(file, in: order.output) }
-        try order.manifest(of: [archive] + papers)
+        try ReleaseManifest(version: order.version, commit: order.commit, files: [archive] + papers)
             .write(to: "\(order.output)/\(order.base)\(ReleaseManifest.suffix)", context)
         if settings.strings("formats")?.contains("formula") == true {
             try order.writeFormula(settings, archive, built, context)

@@ -24,10 +24,10 @@ package struct PackageOrder {
     private let hasSources: Bool
     private let package: PackageDescription
     private let sources: SourceCopy
-    private let toolchain: Toolchain
-    private let tools: ToolRunner
+    let toolchain: Toolchain
+    let tools: ToolRunner
     private let git: Git
-    private let commit: String
+    let commit: String
 
     /// The result of a build.
     struct Built {
@@ -109,7 +109,8 @@ package struct PackageOrder {
         let dependencies = try Dependencies.fetch(of: package, for: products, recipe, tools)
         if dependencies.haveBuildTools { recipe.hasBuildTools = true }
         var parts = PackageParts(
-            tools: tools, recipe: recipe, toolchain: toolchain, package: package, dependencies: dependencies,
+            build: LibraryBuild(
+                tools: tools, recipe: recipe, toolchain: toolchain, package: package, dependencies: dependencies),
             buildDirectory: buildDirectory)
         for product in products where product.isExecutable { try parts.addExecutable(product) }
         try parts.addLibraries(products.filter(\.isLibrary))
@@ -149,11 +150,6 @@ package struct PackageOrder {
             products: products.map(\.name), pins: PackageRecord.pins(resolved))
     }
 
-    /// Returns the manifest of created files, which `publish` reads.
-    func manifest(of files: [WrittenFile]) -> ReleaseManifest {
-        ReleaseManifest(version: version, commit: commit, files: files)
-    }
-
     /// Returns the files besides the archive for those who install the programs.
     func toolPackages(_ settings: Settings, _ record: PackageRecord, _ built: Built) throws(OperationFailure)
         -> ToolPackages
@@ -185,12 +181,6 @@ package struct PackageOrder {
         try FormulaFile(settings: settings, context: context, name: name, version: version, directory: sources.path)
             .write(
                 archives: [(lastPathComponent(archive.path), archive.sha256.description)], program: program, in: output)
-    }
-
-    func smokeTest(of built: Built) -> ArchiveSmokeTest {
-        ArchiveSmokeTest(
-            tools: tools, toolchain: toolchain, top: base, executables: built.executables.map(\.name),
-            libraries: built.libraries)
     }
 
     /// The message for a package that has only plugins and macros.

@@ -6,11 +6,7 @@ import Text
 
 /// The built products of a package with their files.
 struct PackageParts {
-    let tools: ToolRunner
-    let recipe: BuildRecipe
-    let toolchain: Toolchain
-    let package: PackageDescription
-    let dependencies: Dependencies
+    let build: LibraryBuild
     /// The directory of temporary files for libraries.
     let buildDirectory: String
     /// The entries by the bytes of their paths. Products may share files.
@@ -30,25 +26,23 @@ struct PackageParts {
     }
 
     mutating func addExecutable(_ product: PackageDescription.Product) throws(OperationFailure) {
-        let built = try ExecutableBuild(tools: tools, recipe: recipe).run(product.name)
+        let built = try ExecutableBuild(tools: build.tools, recipe: build.recipe).run(product.name)
         try warn(of: product, embeddedIn: built.path)
         add([ArchiveEntry("bin/\(product.name)", .file(built.path, isExecutable: true))])
         add(try ResourceBundles.entries(of: built.path, below: "bin"))
         executables.append((product.name, built.path))
         linkages.append(built.linkage)
-        builds.append(recipe.executable(product.name, built.linkage))
+        builds.append(build.recipe.executable(product.name, built.linkage))
     }
 
     /// Builds and adds libraries. The archive contains each module once, so libraries that share a module have the same
     /// form.
     mutating func addLibraries(_ products: [PackageDescription.Product]) throws(OperationFailure) {
-        let build = LibraryBuild(
-            tools: tools, recipe: recipe, toolchain: toolchain, package: package, dependencies: dependencies)
         var built: [LibraryBuild.Built] = []
         for product in products { built.append(try build.run(product, buildDirectory: buildDirectory)) }
         func targets(_ index: Int) -> Set<String> {
-            let own = package.closure(of: products[index].targets)
-            return Set((own + dependencies.targets(usedBy: own)).map(\.moduleName))
+            let own = build.package.closure(of: products[index].targets)
+            return Set((own + build.dependencies.targets(usedBy: own)).map(\.moduleName))
         }
         while let plain = built.indices.first(where: { index in
             built[index].form == .withInterface
@@ -56,11 +50,11 @@ struct PackageParts {
                     built[$0].form == .plain && !targets($0).isDisjoint(with: targets(index))
                 }
         }) {
-            tools.report(
+            build.tools.report(
                 .note, "'\(products[plain].name)' shares modules with such a library, so it also has none")
             built[plain] = try build.runPlain(products[plain])
         }
-        for (product, built) in zip(products, built) { try add(product, built, by: build) }
+        for (product, built) in zip(products, built) { try add(product, built) }
         guard !linking.isEmpty else { return }
         let text = "# Linking\n\n" + linking.map { "- \($0).\n" }.joined()
         add([ArchiveEntry("lib/README.md", .bytes(Array(text.utf8), isExecutable: false))])
@@ -68,30 +62,30 @@ struct PackageParts {
 
     /// Reports a requirement for programs that link a library, and records it for the archive's documentation.
     private mutating func require(_ need: String) {
-        tools.report(.note, need)
+        build.tools.report(.note, need)
         linking.append(need.replacing("'", with: "`"))
     }
 
     private mutating func add(
-        _ product: PackageDescription.Product, _ built: LibraryBuild.Built, by build: LibraryBuild
+        _ product: PackageDescription.Product, _ built: LibraryBuild.Built
     ) throws(OperationFailure) {
         add(built.entries)
         builds += build.builds(product, built.form)
-        let archive = "\(recipe.products(built.form))/lib\(product.name).a"
+        let archive = "\(build.recipe.products(built.form))/lib\(product.name).a"
         try warn(of: product, embeddedIn: archive)
         let bundles = try ResourceBundles.bundles(of: archive).map { "'\(lastPathComponent($0))'" }
         if !bundles.isEmpty {
             require(
                 "programs with '\(product.name)' need \(list(bundles, joinedBy: "and")) of 'lib' in their directory")
         }
-        let modules = package.modules(of: product)
+        let modules = build.package.modules(of: product)
         // Without a Swift module, the libraries are not recorded.
         let flags = modules.isEmpty ? build.linkedLibraries(of: product).map { "-l\($0)" } : []
         libraries.append(ArchiveSmokeTest.Library(name: product.name, modules: modules, flags: flags))
         if !flags.isEmpty {
             require("programs with '\(product.name)' must also be linked with \(flags.joined(separator: " "))")
         }
-        if toolchain.hasLibrary(product.name) {
+        if build.toolchain.hasLibrary(product.name) {
             require(
                 "programs with '\(product.name)' must be linked with 'lib/lib\(product.name).a' instead of '-l\(product.name)',"
                     + " which is a library of the toolchain")
@@ -101,9 +95,9 @@ struct PackageParts {
     private func warn(of product: PackageDescription.Product, embeddedIn path: String)
         throws(OperationFailure)
     {
-        let sources = recipe.directory
+        let sources = build.recipe.directory
         guard try convertingFileErrors({ () throws(FileError) in try file(path, contains: sources) }) else { return }
-        tools.report(
+        build.tools.report(
             .warning,
             "'\(product.name)' contains the path of this directory because of #filePath or resources, so its bytes depend on it"
         )

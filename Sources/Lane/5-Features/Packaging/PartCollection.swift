@@ -20,16 +20,17 @@ struct PartCollection {
         guard isDirectory(source) else { throw .refused(["there is no directory '\(directory)' with parts"]) }
         let git = Git(context)
         let version = try WorkingVersion.findIfAny(settings, in: context)?.version.description
-        let signatures = SignatureCheck(
-            .any, git: Git(context, in: context.root), environment: context.environment, processes: context.processes)
-        let parts = try VerifiedParts(in: source, commit: try git.head(), version: version, signatures: signatures)
-            .parts.filter { !$0.isFormula }
+        let parts = try VerifiedParts(
+            in: source, commit: try git.head(), version: version, signatures: SignatureCheck(context)
+        ).parts.filter { !$0.isFormula }
         try context.makeOutputDirectory(output)
         let signer = settings.bool("sign") == true ? try ReleaseSigner.find(context) : nil
         var manifests: [String: ReleaseManifest] = [:]
         for part in parts {
             var manifest = part.manifest
-            try removeSignatures(of: part)
+            for file in part.manifest.files where ChecksumFile.isChecksumFile(file.name) {
+                try ChecksumSignature.remove(beside: "\(context.directory)/\(output)/\(file.name)")
+            }
             for file in part.manifest.files {
                 try copy(file, from: "\(source)/\(part.path(of: file.name))")
                 guard let signer, let signature = try sign(file.name, of: part, signer) else { continue }
@@ -47,17 +48,6 @@ struct PartCollection {
         let names = Set(parts.map(\.directory)).sorted()
         context.report(.note, "verified \(count(names.count, "part")): \(list(firstOf: names, joinedBy: "and"))")
         return StepResult(outputs: outputs(of: parts, version))
-    }
-
-    /// Removes the signatures of an earlier run, which would be wrong.
-    private func removeSignatures(of part: VerifiedParts.Part) throws(OperationFailure) {
-        for file in part.manifest.files where ChecksumFile.isChecksumFile(file.name) {
-            try convertingFileErrors { () throws(FileError) in
-                for kind in ChecksumSignature.allCases {
-                    try removeTree("\(context.directory)/\(output)/\(file.name)\(kind.suffix)")
-                }
-            }
-        }
     }
 
     /// Copies a file, and compares the bytes that it has written.
@@ -81,8 +71,7 @@ struct PartCollection {
         if ChecksumSignature.allCases.contains(where: { present.contains(name + $0.suffix) }) { return nil }
         let signature = try signer.sign("\(context.directory)/\(output)/\(name)")
         context.keep(signature, in: output)
-        return .init(
-            name: lastPathComponent(signature.path), size: signature.size, sha256: signature.sha256.description)
+        return .init(signature)
     }
 
     /// Writes the formula for the archives of all parts that contain programs.
@@ -144,7 +133,7 @@ struct VerifiedParts {
         var isFormula: Bool { path.hasSuffix(FormulaFile.manifestSuffix) }
 
         /// The path of a file, relative to the directory of all parts.
-        func path(of file: String) -> String { directory == "." ? file : "\(directory)/\(file)" }
+        func path(of file: String) -> String { sibling(file, of: path) }
     }
 
     /// The absolute path of the directory of all parts.

@@ -216,6 +216,12 @@ struct OmittedSources: Sendable, Equatable {
     }
 }
 
+/// Returns the path of a file beside another one, relative to the same directory.
+func sibling(_ name: String, of path: String) -> String {
+    let directory = parentDirectory(path)
+    return directory == "." ? name : "\(directory)/\(name)"
+}
+
 /// Returns a Boolean value that indicates whether a relative path is equal to `directory` or inside it.
 func path(_ path: String, isBelow directory: String) -> Bool {
     directory == "." || path == directory || path.hasPrefix(directory + "/")

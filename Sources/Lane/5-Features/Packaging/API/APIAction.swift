@@ -133,9 +133,7 @@ package struct APIAction: BuiltInStepAction {
     private func allowances(_ settings: Settings) -> [APIReport.Allowance] {
         guard case .list(let entries)? = settings["allow"] else { return [] }
         return entries.compactMap { entry in
-            guard case .map(let members) = entry else { return nil }
-            let values = Settings(Dictionary(members.map { ($0.name, $0.value) }) { first, _ in first })
-            guard let name = values.string("declaration"), let reason = values.string("reason") else { return nil }
+            guard let name = entry["declaration"]?.text, let reason = entry["reason"]?.text else { return nil }
             return APIReport.Allowance(declaration: name, reason: reason)
         }
     }

@@ -21,11 +21,10 @@ struct WitnessCompiler {
     /// Judges changes. Returns those that are breaks, and those that could not be proven.
     func judge(_ changes: [APIChange]) throws(OperationFailure) -> [APIReport.Finding] {
         var judgments = changes.map { Judgment(change: $0) }
-        var programs: [Program] = []
-        for (index, change) in changes.enumerated() {
-            for witness in change.witnesses { programs.append(Program(change: index, witness: witness)) }
+        let programs = changes.enumerated().flatMap { index, change in
+            change.witnesses.map { (change: index, witness: $0) }
         }
-        try write(programs)
+        try write(programs.map(\.witness))
         // Programs are private, so those with the same imports have no effect on each other: each is a proof alone.
         let groups = Dictionary(grouping: programs.indices) { programs[$0].witness.modules }
             .values.sorted { $0[0] < $1[0] }
@@ -44,12 +43,6 @@ struct WitnessCompiler {
         return judgments.compactMap(\.finding)
     }
 
-    /// A program of a change.
-    private struct Program {
-        let change: Int
-        let witness: Witness
-    }
-
     /// The results of a change's programs.
     private struct Judgment {
         let change: APIChange
@@ -57,10 +50,6 @@ struct WitnessCompiler {
         var isUsable = false
         private(set) var proof: (witness: Witness, error: String)?
         private(set) var reference: (witness: Witness, error: String)?
-
-        init(change: APIChange) {
-            self.change = change
-        }
 
         /// Keeps the first program that proves the change.
         mutating func add(_ witness: Witness, _ error: String) {
@@ -81,12 +70,12 @@ struct WitnessCompiler {
         }
     }
 
-    private func write(_ programs: [Program]) throws(OperationFailure) {
+    private func write(_ programs: [Witness]) throws(OperationFailure) {
         try convertingFileErrors { () throws(FileError) in
             try removeTree(directory)
             try makeDirectories(directory)
             for (index, program) in programs.enumerated() {
-                try writeFile(program.witness.text, to: "\(directory)/\(Self.file(index))")
+                try writeFile(program.text, to: "\(directory)/\(Self.file(index))")
             }
         }
     }

@@ -59,7 +59,11 @@ package struct ChecksumAction: BuiltInStepAction {
         for file in files { context.transaction?.plan(.keep(relativePath: file)) }
         var signatures: [String: WrittenFile] = [:]
         if settings.bool("sign") == true, let signer = try ReleaseSigner.find(context) {
-            for sum in sums { signatures[sum.path] = try sign(sum.path, signer, context) }
+            for sum in sums {
+                let file = try signer.sign("\(context.directory)/\(sum.path)")
+                context.keep(file, in: parentDirectory(sum.path))
+                signatures[sum.path] = file
+            }
         }
         try ChecksumManifests(sums: sums, signatures: signatures, context: context).writeManifests()
         return StepResult(outputs: ["files": .list(sums.map { .string($0.path) })])
@@ -86,26 +90,13 @@ package struct ChecksumAction: BuiltInStepAction {
         return name == file ? nil : name
     }
 
-    private func sign(
-        _ path: String, _ signer: ReleaseSigner, _ context: StepContext
-    ) throws(OperationFailure) -> WrittenFile {
-        let file = try signer.sign("\(context.directory)/\(path)")
-        let signature = "\(parentDirectory(path))/\(lastPathComponent(file.path))"
-        context.transaction?.plan(.keep(relativePath: signature))
-        context.announce(Artifact(path: signature, size: file.size, sha256: file.sha256.description))
-        return file
-    }
-
     /// Writes a file unless it has the same content.
     private func write(_ content: ChecksumFile, to path: String, _ context: StepContext) throws(OperationFailure) {
         let target = "\(context.directory)/\(path)"
         let bytes = Array(content.text.utf8)
         context.transaction?.plan(.keep(relativePath: path))
         if (try? readFile(target)) == bytes { return }
-        try convertingFileErrors { () throws(FileError) in
-            // The signatures of the earlier content would be wrong.
-            for kind in ChecksumSignature.allCases { try removeTree(target + kind.suffix) }
-        }
+        try ChecksumSignature.remove(beside: target)
         let file = try convertingArchiveErrors { () throws(ArchiveError) in
             try HashedOutputFile.write(bytes, to: target)
         }
@@ -178,7 +169,7 @@ struct ChecksumManifests {
                 earlier.add(manifest)
                 manifest = earlier
             }
-            try manifest.write(to: directory == "." ? name : "\(directory)/\(name)", context)
+            try manifest.write(to: sibling(name, of: sums[0].path), context)
         }
     }
 
@@ -203,26 +194,18 @@ struct ChecksumManifests {
                 files.append(.init(name: entry.name, size: size, sha256: entry.sum))
             }
             let bytes = Array(sum.content.text.utf8)
-            files.append(
-                .init(
-                    name: lastPathComponent(sum.path), size: bytes.count,
-                    sha256: SHA256.digest(of: bytes).description))
-            if let signature = signatures[sum.path] {
-                files.append(
-                    .init(
-                        name: lastPathComponent(signature.path), size: signature.size,
-                        sha256: signature.sha256.description))
-            }
+            let sha256 = SHA256.digest(of: bytes).description
+            files.append(.init(name: lastPathComponent(sum.path), size: bytes.count, sha256: sha256))
+            if let signature = signatures[sum.path] { files.append(.init(signature)) }
         }
         return files.sorted { $0.name < $1.name }
     }
 
     /// Returns the paths to exclude from the list of changes: those of created files, or their directory.
     private func createdPaths(in directory: String, _ sums: [LocatedChecksumFile]) -> [String] {
-        directory == "."
-            ? sums.flatMap {
-                [$0.path] + (signatures[$0.path].map { [lastPathComponent($0.path)] } ?? [])
-                    + $0.content.entries.map(\.name)
-            } : [directory]
+        guard directory == "." else { return [directory] }
+        let signed = sums.compactMap { signatures[$0.path] }
+        return sums.map(\.path) + signed.map { lastPathComponent($0.path) }
+            + sums.flatMap(\.content.entries).map(\.name)
     }
 }

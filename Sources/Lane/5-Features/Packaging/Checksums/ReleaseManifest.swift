@@ -1,4 +1,5 @@
 import Actions
+import Archives
 import OperatingSystem
 package import Text
 
@@ -30,6 +31,11 @@ package struct ReleaseManifest: Sendable, Equatable {
 
     package init(version: String?, commit: String, changes: [String] = [], files: [File]) {
         (self.version, self.commit, self.changes, self.files) = (version, commit, changes, files)
+    }
+
+    /// Creates the manifest of written files.
+    init(version: SemanticVersion, commit: String, files: [WrittenFile]) {
+        self.init(version: version.description, commit: commit, files: files.map { File($0) })
     }
 
     /// Parses a manifest. Returns `nil` for any other file.
@@ -103,5 +109,11 @@ package struct ReleaseManifest: Sendable, Equatable {
             }
             return ReleaseManifest(reading: bytes).map { (name, $0) }
         }
+    }
+}
+
+extension ReleaseManifest.File {
+    init(_ file: WrittenFile) {
+        self.init(name: lastPathComponent(file.path), size: file.size, sha256: file.sha256.description)
     }
 }

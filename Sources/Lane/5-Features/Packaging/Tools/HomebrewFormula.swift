@@ -149,15 +149,6 @@ struct FormulaFile {
     }
 }
 
-extension ReleaseManifest {
-    /// Creates the manifest of written files.
-    init(version: SemanticVersion, commit: String, files: [WrittenFile]) {
-        self.init(
-            version: version.description, commit: commit,
-            files: files.map { File(name: lastPathComponent($0.path), size: $0.size, sha256: $0.sha256.description) })
-    }
-}
-
 extension StepContext {
     /// Announces a created file, which a transaction keeps.
     func keep(_ file: WrittenFile, in output: String) {

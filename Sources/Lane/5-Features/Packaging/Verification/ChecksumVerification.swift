@@ -31,7 +31,7 @@ package struct ChecksumVerification {
                 if companions?.contains(path) ?? true { invalid.append(failure.text) }
                 continue
             }
-            let entries = content.entries.map { (name: Self.name($0.name, besides: path), sum: $0.sum) }
+            let entries = content.entries.map { (name: sibling($0.name, of: path), sum: $0.sum) }
             for entry in entries where ArchivePath.isSafe(entry.name) {
                 names[entry.sum] = names[entry.sum] ?? (entry.name, path)
             }
@@ -100,11 +100,6 @@ package struct ChecksumVerification {
         } catch {
             return error.description
         }
-    }
-
-    private static func name(_ name: String, besides path: String) -> String {
-        let directory = parentDirectory(path)
-        return directory == "." ? name : "\(directory)/\(name)"
     }
 }
 

@@ -30,7 +30,7 @@ struct ContentsVerification {
         var used: [String] = []
         for (path, contents) in bills {
             for listed in contents {
-                let name = Self.name(listed.archive, besides: path)
+                let name = sibling(listed.archive, of: path)
                 guard only == nil || only == name, !damaged.contains(name) else { continue }
                 used.append(path)
                 let found = Self.problems(with: name, listed, in: path, &files)
@@ -42,7 +42,7 @@ struct ContentsVerification {
         for (provenance, names) in required.sorted(by: { $0.key < $1.key }) {
             let base = provenance.dropLast(ProvenanceStatement.suffix.utf8.count)
             for (path, contents) in bills where ListedContents.suffixes.contains(where: { path == base + $0 }) {
-                let described = contents.map { Self.name($0.archive, besides: path) }
+                let described = contents.map { sibling($0.archive, of: path) }
                 for name in names.subtracting(described).sorted() where only == nil || only == name {
                     row.problems.append("'\(path)' does not describe '\(name)'")
                 }
@@ -87,11 +87,6 @@ struct ContentsVerification {
             }
         }
         return problems
-    }
-
-    private static func name(_ name: String, besides path: String) -> String {
-        let directory = parentDirectory(path)
-        return directory == "." ? name : "\(directory)/\(name)"
     }
 }
 

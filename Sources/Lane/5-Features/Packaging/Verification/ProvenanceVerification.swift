@@ -28,7 +28,7 @@ struct ProvenanceVerification {
                 }
                 continue
             }
-            let names = Set(statement.subjects.map { Self.name($0.name, besides: path) })
+            let names = Set(statement.subjects.map { sibling($0.name, of: path) })
             if let only, !names.contains(only), only != path { continue }
             statements.append((path, statement))
             subjects[path] = names
@@ -40,7 +40,7 @@ struct ProvenanceVerification {
     ) throws(OperationFailure) {
         for (path, statement) in statements {
             for subject in statement.subjects {
-                let name = Self.name(subject.name, besides: path)
+                let name = sibling(subject.name, of: path)
                 guard only == nil || only == name, !damaged.contains(name), !damaged.contains(path) else { continue }
                 if let problem = problem(with: name, subject.sha256, in: path, &files) { row.problems.append(problem) }
             }
@@ -90,11 +90,6 @@ struct ProvenanceVerification {
             return published
         }
     }
-
-    private static func name(_ name: String, besides path: String) -> String {
-        let directory = parentDirectory(path)
-        return directory == "." ? name : "\(directory)/\(name)"
-    }
 }
 
 /// A checkout of the repository that a statement names.
@@ -111,8 +106,7 @@ private struct SourceCheckout {
     /// Returns the checkout, or `nil` if it is not one of the statement's repository.
     static func find(_ git: Git, of statement: ProvenanceStatement) throws(OperationFailure) -> SourceCheckout? {
         guard try git.attempt(["rev-parse", "--git-dir"]).report.succeeded else { return nil }
-        let commit = try git.attempt(["cat-file", "-e", "\(statement.commit)^{commit}"])
-        if commit.report.succeeded { return SourceCheckout(git: git, hasCommit: true) }
+        if try git.contains(commit: statement.commit) { return SourceCheckout(git: git, hasCommit: true) }
         guard let origin = statement.origin, try git.origin().flatMap(PackageRecord.published) == origin else {
             return nil
         }

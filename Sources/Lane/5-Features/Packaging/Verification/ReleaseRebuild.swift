@@ -27,7 +27,7 @@ package struct ReleaseRebuild {
         if statements.isEmpty { row.problems.append("no provenance names the commit and the products to build") }
         var same: [String] = []
         for (index, statement) in statements.enumerated() {
-            guard try git.attempt(["cat-file", "-e", "\(statement.commit)^{commit}"]).report.succeeded else {
+            guard try git.contains(commit: statement.commit) else {
                 row.problems.append(
                     "this checkout has no commit \(statement.commit.prefix(12)) to build\nhint: git fetch --tags")
                 continue

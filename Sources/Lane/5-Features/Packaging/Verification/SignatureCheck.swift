@@ -1,3 +1,4 @@
+import Actions
 package import Git
 package import OperatingSystem
 import Text
@@ -31,6 +32,12 @@ package struct SignatureCheck: Sendable {
     /// - Parameter git: Git in the working directory, whose configuration applies, or `nil` if it is not installed.
     package init(_ trust: Trust, git: Git?, environment: [String: String], processes: any ProcessRunner) {
         (self.trust, self.git, self.environment, self.processes) = (trust, git, environment, processes)
+    }
+
+    /// Creates a check of files that a step has signed.
+    init(_ context: StepContext) {
+        self.init(
+            .any, git: Git(context, in: context.root), environment: context.environment, processes: context.processes)
     }
 
     /// A Boolean value that indicates whether a release must be signed.
@@ -275,4 +282,9 @@ enum ChecksumSignature: CaseIterable, Sendable {
     }
 
     static func isSignature(_ path: String) -> Bool { signedFile(path) != nil }
+
+    /// Removes the signatures of an earlier content of a checksum file, which would be wrong.
+    static func remove(beside path: String) throws(OperationFailure) {
+        try convertingFileErrors { () throws(FileError) in for kind in allCases { try removeTree(path + kind.suffix) } }
+    }
 }
