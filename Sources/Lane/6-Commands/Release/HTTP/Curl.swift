@@ -11,12 +11,6 @@ package struct Curl: Sendable {
         let isTemporary: Bool
     }
 
-    /// The result of a request.
-    enum Outcome: Sendable {
-        case answer(HTTPResponse)
-        case nothing(NoAnswer)
-    }
-
     private let processes: any ProcessRunner
     private let environment: [String: String]
     /// A private directory for requests and answers.
@@ -27,7 +21,7 @@ package struct Curl: Sendable {
     }
 
     /// Sends a request.
-    func send(_ request: HTTPRequest) throws(OperationFailure) -> Outcome {
+    func send(_ request: HTTPRequest) throws(OperationFailure) -> Result<HTTPResponse, NoAnswer> {
         let files = try convertingFileErrors { () throws(FileError) in
             let files = try makeTemporaryDirectory(in: directory, prefix: "request")
             if case .bytes(let bytes) = request.body { try writeFile(bytes, to: "\(files)/body", mode: 0o600) }
@@ -38,10 +32,10 @@ package struct Curl: Sendable {
         let run = try call(configuration(of: request, in: files).joined(separator: "\n") + "\n")
         let status = run.text.split(separator: "\n").last.flatMap { Int($0) } ?? 0
         // A server may close the connection during an upload that it rejects. Its answer is used.
-        guard run.report.succeeded ? status > 0 : status >= 400 else { return .nothing(Self.noAnswer(run)) }
+        guard run.report.succeeded ? status > 0 : status >= 400 else { return .failure(Self.noAnswer(run)) }
         let headers = HTTPResponse.headers(in: (try? readText("\(files)/headers")) ?? "")
         let body = request.output == nil ? (try? readFile("\(files)/output")) ?? [] : []
-        return .answer(HTTPResponse(status: status, headers: headers, body: body))
+        return .success(HTTPResponse(status: status, headers: headers, body: body))
     }
 
     private func call(_ configuration: String) throws(OperationFailure) -> CapturedRun {

@@ -152,8 +152,8 @@ package struct ReleaseDownload: Sendable {
 
     private func send(_ request: HTTPRequest) throws(OperationFailure) -> HTTPResponse {
         switch try curl.send(request) {
-        case .answer(let answer): return answer
-        case .nothing(let failure):
+        case .success(let answer): return answer
+        case .failure(let failure):
             throw OperationFailure("'\(request.url)' could not be downloaded: \(failure.reason)")
         }
     }

@@ -19,40 +19,35 @@ struct PublishPreflight {
         var notes: [String] = []
     }
 
-    private var remote: String { settings.string("remote") ?? PublishTarget.defaultRemote }
+    private var remote: String { settings.remote }
 
     func check() -> Findings {
         let git = Git(context, in: context.root)
         var findings = Findings()
         do throws(OperationFailure) {
-            let target = try PublishTarget.find(settings, context.environment, remote, git)
+            let target = try PublishTarget.find(settings, context.environment, git)
             let directory = try context.makeScratchDirectory("preflight")
             defer { try? removeTree(directory) }
             let client = client(of: target.base, directory)
             let requests = client.map { GitHubPullRequests(client: $0, repository: target.repository) }
-            if !isProposal { findings.problems += try pushProblems(git, &findings.notes) }
+            if !settings.isProposal { findings.problems += try pushProblems(git, &findings.notes) }
             if let client {
                 try askForRepository(target.repository, client)
             } else {
-                findings.notes.append("GitHub was not asked about '\(target.repository)': \(tokenName) has no value")
+                findings.notes.append("GitHub was not asked about '\(target.repository)': \(settings.tokenName) has no value")
             }
-            if isProposal { findings.problems += try proposalProblems(requests, git) }
+            if settings.isProposal { findings.problems += try proposalProblems(requests, git) }
         } catch {
             findings.problems.append(error.message)
         }
         return findings
     }
 
-    /// A Boolean value that indicates whether the lane proposes the release in a pull request.
-    private var isProposal: Bool { settings.bool(ReleaseNames.pullRequest) == true }
-
     /// Returns the reasons why the pull request could not be opened or updated.
     private func proposalProblems(
         _ requests: GitHubPullRequests?, _ git: Git
     ) throws(OperationFailure) -> [String] {
-        guard let version = try planned(git)?.version,
-            try git.attempt(["symbolic-ref", "--quiet", "HEAD"]).report.succeeded
-        else { return [] }
+        guard let version = try planned()?.version, try git.currentBranch() != nil else { return [] }
         let proposal = try Proposal(version, git)
         let commits = try requests?.open(for: proposal).own?.commits
         return try ProposalBranch(proposal, remote, git).problems(commits)
@@ -61,8 +56,7 @@ struct PublishPreflight {
     /// Returns the problems of a dry-run push: the remote has other commits, has the tag, or rejects the credentials.
     private func pushProblems(_ git: Git, _ notes: inout [String]) throws(OperationFailure) -> [String] {
         guard try git.attempt(["remote", "get-url", remote]).report.succeeded,
-            let branch = try git.attempt(["symbolic-ref", "--quiet", "HEAD"]).text.lines.first,
-            try git.attempt(["rev-parse", "--verify", "--quiet", "HEAD"]).report.succeeded
+            let branch = try git.currentBranch(), try git.object(named: "HEAD") != nil
         else { return [] }
         let run = try git.attempt([
             "push", "--dry-run", "--no-verify", "--porcelain", "--no-follow-tags", "--", remote, "HEAD:\(branch)",
@@ -71,8 +65,7 @@ struct PublishPreflight {
         if !run.report.succeeded {
             let report = PushReport(run)
             guard let branch = report.branchAhead else {
-                let reason = [report.otherRejection ?? report.error] + report.explanation
-                return ["pushing to '\(remote)' would fail: \(reason.joined(separator: "\n"))"]
+                return ["pushing to '\(remote)' would fail: \(report.reason)"]
             }
             if try !isMerged(into: branch, git) {
                 problems.append(
@@ -80,7 +73,7 @@ struct PublishPreflight {
                 )
             }
         }
-        if let tag = try planned(git)?.tag {
+        if let tag = try planned()?.tag {
             let names = ["refs/heads/\(tag)", "refs/tags/\(tag)", "refs/tags/\(tag)^{}"]
             let lines = try git.text(["ls-remote", "--", remote] + names).lines
             if lines.contains(where: { $0.hasSuffix("\t\(names[0])") }) {
@@ -102,15 +95,14 @@ struct PublishPreflight {
     /// Returns a Boolean value that indicates whether a remote branch already contains the release, for example after
     /// the merge of a pull request, so that only the tag is new.
     private func isMerged(into branch: String, _ git: Git) throws(OperationFailure) -> Bool {
-        guard let version = try planned(git)?.version,
+        guard let version = try planned()?.version,
             try ChangelogFile.read(in: context.directory)?.isReleased(version) ?? false
         else { return false }
-        try git.run(["fetch", "--quiet", "--no-tags", "--", remote, "refs/heads/\(branch)"])
-        return try git.attempt(["merge-base", "--is-ancestor", "HEAD", "FETCH_HEAD"]).report.succeeded
+        return try git.isHead(in: branch, of: remote)
     }
 
     /// Returns the requested version and its tag, or `nil` if the lane names no version.
-    private func planned(_ git: Git) throws(OperationFailure) -> (version: SemanticVersion, tag: String)? {
+    private func planned() throws(OperationFailure) -> (version: SemanticVersion, tag: String)? {
         guard let text = settings.string("version") ?? context.parameters["version"]?.text,
             let request = VersionRequest(text)
         else { return nil }
@@ -119,13 +111,11 @@ struct PublishPreflight {
         return (version, facts.tags.prefix + version.description)
     }
 
-    private var tokenName: String { settings.string("token") ?? PublishTarget.defaultToken }
-
     /// Returns a client, or `nil` if there is no token.
     private func client(of base: String, _ directory: String) -> GitHubClient? {
-        let token = (context.environment[tokenName] ?? "").filter { !$0.isWhitespace }
+        let token = (context.environment[settings.tokenName] ?? "").filter { !$0.isWhitespace }
         guard !token.isEmpty else { return nil }
-        return GitHubClient(context, base: base, token: token, tokenName: tokenName, directory: directory)
+        return GitHubClient(context, base: base, token: token, tokenName: settings.tokenName, directory: directory)
     }
 
     /// Checks the token and the repository on GitHub.

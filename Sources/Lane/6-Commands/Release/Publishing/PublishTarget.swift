@@ -4,6 +4,17 @@ import LaneModel
 import OperatingSystem
 import Text
 
+extension Settings {
+    /// The remote of a step that sends something to a service.
+    var remote: String { string("remote") ?? PublishTarget.defaultRemote }
+
+    /// The secret that contains the token.
+    var tokenName: String { string("token") ?? PublishTarget.defaultToken }
+
+    /// A Boolean value that indicates whether the lane of a `require` step proposes the release in a pull request.
+    var isProposal: Bool { bool(ReleaseNames.pullRequest) == true }
+}
+
 /// The repository and server of a release.
 enum PublishTarget {
     /// The default remote.
@@ -27,8 +38,9 @@ enum PublishTarget {
     private static let variable = "set GITHUB_REPOSITORY to owner/name"
 
     static func find(
-        _ settings: Settings, _ environment: [String: String], _ remote: String, _ git: Git
+        _ settings: Settings, _ environment: [String: String], _ git: Git
     ) throws(OperationFailure) -> (repository: String, base: String) {
+        let remote = settings.remote
         let given = environment["GITHUB_API_URL"].flatMap { $0.isEmpty ? nil : $0 }
         let named =
             settings.string("repository") ?? environment["GITHUB_REPOSITORY"].flatMap { $0.isEmpty ? nil : $0 }

@@ -29,8 +29,7 @@ struct PublishedTag: Sendable {
         guard let name = found else {
             throw .refused(["no tag at HEAD names a version\nhint: create a tag, or set 'tag'"])
         }
-        let object = try git.attempt(["rev-parse", "--verify", "--quiet", "refs/tags/\(name)"])
-        guard object.report.succeeded, let id = object.text.lines.first else {
+        guard let id = try git.object(named: "refs/tags/\(name)") else {
             throw .refused(["there is no tag '\(name)'"])
         }
         let commit = try git.text(["rev-parse", "--verify", "refs/tags/\(name)^{commit}"])

@@ -1,3 +1,4 @@
+import Git
 import OperatingSystem
 import Text
 
@@ -31,21 +32,49 @@ struct PushReport {
         rejected.first { rejection in
             rejection.name.hasPrefix("refs/heads/")
                 && ["fetch first", "non-fast-forward", "needs force"].contains { rejection.reason.contains($0) }
-        }.map { String($0.name.dropFirst("refs/heads/".count)) }
+        }.map { shortName($0.name) }
     }
 
     /// The tag that already exists in the remote repository.
     var existingTag: String? {
         rejected.first { $0.name.hasPrefix("refs/tags/") && $0.reason.contains("already exists") }
-            .map { String($0.name.dropFirst("refs/tags/".count)) }
+            .map { shortName($0.name) }
     }
 
     /// The reason for the first rejection that does not follow from another one.
     var otherRejection: String? { rejected.first { !$0.reason.contains("atomic push failed") }?.reason }
 
+    /// The reason with the explanation of the remote.
+    var reason: String { ([otherRejection ?? error] + explanation).joined(separator: "\n") }
+
     /// A Boolean value that indicates whether the remote rejected the credentials. A retry would not help.
-    var lacksCredentials: Bool {
+    private var lacksCredentials: Bool {
         ["Authentication failed", "could not read Username", "could not read Password", "Permission denied", " 403"]
             .contains { error.contains($0) }
     }
+
+    /// Returns the report of a push that would be refused again, and the message of the hook that refused it. Throws any
+    /// other failure.
+    static func refusal(_ run: CapturedRun, _ git: Git) throws(OperationFailure) -> (report: PushReport, hook: String?)
+    {
+        let report = PushReport(run)
+        let hook = report.rejected.isEmpty ? git.refusal(by: ["pre-push"], of: "push", run) : nil
+        guard run.report.stoppedBy == nil, !report.rejected.isEmpty || report.lacksCredentials || hook != nil else {
+            throw OperationFailure(of: "git push", run)
+        }
+        return (report, hook)
+    }
+}
+
+extension Git {
+    /// Fetches a branch of a remote. Returns a Boolean value that indicates whether it contains HEAD.
+    func isHead(in branch: String, of remote: String) throws(OperationFailure) -> Bool {
+        try run(["fetch", "--quiet", "--no-tags", "--", remote, "refs/heads/\(branch)"])
+        return try isAncestor("HEAD", of: "FETCH_HEAD")
+    }
+}
+
+/// Returns the name of a branch or tag without `refs/heads/` or `refs/tags/`.
+func shortName(_ reference: String) -> String {
+    String(reference.dropFirst((reference.hasPrefix("refs/tags/") ? "refs/tags/" : "refs/heads/").count))
 }

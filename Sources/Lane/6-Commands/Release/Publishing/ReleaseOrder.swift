@@ -33,15 +33,11 @@ struct ReleaseOrder: Sendable {
         }
         let git = Git(context)
         var found = Problems()
-        let remote = settings.string("remote") ?? "origin"
-        self.remote = remote
-        let tokenName = settings.string("token") ?? PublishTarget.defaultToken
-        self.tokenName = tokenName
-        token = try found.value("") { () throws(OperationFailure) in
-            try Self.token(context.environment[tokenName], tokenName)
-        }
+        remote = settings.remote
+        tokenName = settings.tokenName
+        token = try found.value("") { () throws(OperationFailure) in try Self.token(settings, context) }
         (repository, base) = try found.value(("", "")) { () throws(OperationFailure) in
-            try PublishTarget.find(settings, context.environment, remote, git)
+            try PublishTarget.find(settings, context.environment, git)
         }
         let tag = try found.value(nil) { () throws(OperationFailure) in
             try PublishedTag.find(settings, git, planned: WorkingVersion.planned(in: context)?.tag)
@@ -51,19 +47,20 @@ struct ReleaseOrder: Sendable {
         files = try found.value([]) { () throws(OperationFailure) in
             guard let tag else { return [] }
             return try ReleaseFiles.find(settings, tag, in: context.directory) {
-                EmptyPackage.isTagged(tag, in: context.without(tokenName), git)
+                tag.hasNoProducts(in: context.without(settings.tokenName), git)
             }
         }
-        let branch = try git.attempt(["symbolic-ref", "--quiet", "HEAD"]).text.lines.first
+        let branch = try git.currentBranch()
         pushed = settings.bool("push") == true ? [branch, tag.map { "refs/tags/\($0.name)" }].compactMap { $0 } : []
         staysDraft = settings.bool("draft") ?? false
         replaces = settings.bool("replace") ?? false
         try found.throwIfAny()
     }
 
-    static func token(_ value: String?, _ name: String) throws(OperationFailure) -> String {
+    static func token(_ settings: Settings, _ context: StepContext) throws(OperationFailure) -> String {
+        let name = settings.tokenName
         // A pasted token may end with a line break.
-        let token = (value ?? "").split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let token = (context.environment[name] ?? "").split(whereSeparator: \.isWhitespace).joined(separator: " ")
         guard !token.isEmpty else { throw .refused(["publishing needs a token in \(name)"]) }
         guard token.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
             throw .refused(["\(name) does not contain a token, but whitespace or other invalid characters"])
@@ -96,19 +93,13 @@ private struct Problems {
     }
 }
 
-/// A package that has only plugins and macros. These are used as sources, so its releases have no files.
-enum EmptyPackage {
-    /// Returns a Boolean value that indicates whether the package at a tag has no products. Returns `false` if this is
-    /// unknown.
-    static func isTagged(_ tag: PublishedTag, in context: StepContext, _ git: Git) -> Bool {
-        guard fileExists("\(context.directory)/Package.swift"), let tagged = try? commit(tag.object, git),
-            let head = try? git.head(), tagged == head,
+extension PublishedTag {
+    /// Returns a Boolean value that indicates whether the package at the tag has only plugins and macros. These are used
+    /// as sources, so its releases have no files. Returns `false` if this is unknown.
+    fileprivate func hasNoProducts(in context: StepContext, _ git: Git) -> Bool {
+        guard fileExists("\(context.directory)/Package.swift"), (try? git.head()) == commit,
             let package = try? PackageDescription.read(ToolRunner(context: context), in: context.directory)
         else { return false }
         return package.products.isEmpty
-    }
-
-    private static func commit(_ object: String, _ git: Git) throws(OperationFailure) -> String? {
-        try git.attempt(["rev-parse", "--verify", "--quiet", "\(object)^{commit}"]).text.lines.first
     }
 }

@@ -71,18 +71,12 @@ struct ProposalBranch {
     func push(_ commit: String, over known: String?) throws(OperationFailure) {
         let run = try push(commit, to: proposal.branch, [lease(on: proposal.branch, known)])
         guard !run.report.succeeded else { return }
-        let report = PushReport(run)
-        let hook = report.rejected.isEmpty ? git.refusal(by: ["pre-push"], of: "push", run) : nil
-        guard run.report.stoppedBy == nil, !report.rejected.isEmpty || report.lacksCredentials || hook != nil else {
-            throw OperationFailure(of: "git push", run)
-        }
-        throw .refused([hook ?? rejection(run)])
+        throw .refused([try PushReport.refusal(run, git).hook ?? rejection(run)])
     }
 
     private func rejection(_ run: CapturedRun) -> String {
         let report = PushReport(run)
-        let reason = [report.otherRejection ?? report.error] + report.explanation
-        return "'\(remote)' rejected the branch '\(proposal.branch)': \(reason.joined(separator: "\n"))"
+        return "'\(remote)' rejected the branch '\(proposal.branch)': \(report.reason)"
             + (report.otherRejection?.contains("stale info") == true
                 ? "\nhint: another run has changed it; run it again"
                 : "\nhint: the credentials of git must permit pushes to '\(proposal.prefix)*'")
@@ -134,7 +128,7 @@ struct ProposalBranch {
                 return try !isOutdated(commit, new)
             }
             let isOfBase = try parents.map { (parent) throws(OperationFailure) in
-                try git.attempt(["merge-base", "--is-ancestor", parent, proposal.start]).report.succeeded
+                try git.isAncestor(parent, of: proposal.start)
             }
             let merged = try git.attempt(["merge-tree", "--write-tree", parents[0], parents[1]])
             guard merged.report.status != 129 else {
@@ -150,9 +144,7 @@ struct ProposalBranch {
     /// Returns a Boolean value that indicates whether a branch lacks commits of the base branch, or has other files. Other
     /// dates are the same: a release commit of another day would only dismiss the reviews.
     private func isOutdated(_ known: String, _ new: String) throws(OperationFailure) -> Bool {
-        guard try git.attempt(["merge-base", "--is-ancestor", proposal.start, known]).report.succeeded else {
-            return true
-        }
+        guard try git.isAncestor(proposal.start, of: known) else { return true }
         let (old, other) = (try tree(of: known), try tree(of: new))
         guard old != other else { return false }
         return try !differsInDates(old, other)

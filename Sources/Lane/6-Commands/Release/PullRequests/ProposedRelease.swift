@@ -85,7 +85,7 @@ struct Proposal: Sendable {
         guard let branch else { throw .refused(["HEAD is detached, so there is no branch for a pull request"]) }
         self.version = version
         prefix = ReleaseNames.branch(below: repository.prefix)
-        base = String(branch.dropFirst("refs/heads/".count))
+        base = shortName(branch)
         self.start = start
     }
 

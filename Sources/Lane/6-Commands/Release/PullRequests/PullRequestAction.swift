@@ -36,10 +36,10 @@ package struct PullRequestAction: BuiltInStepAction {
         guard let version = WorkingVersion.forecast(Settings(), in: context, after: earlier)?.version,
             let prefix = try? Repository.find(git).prefix,
             let base = try? git.attempt(["symbolic-ref", "--quiet", "--short", "HEAD"]).text.lines.first,
-            let target = try? PublishTarget.find(settings, context.environment, remote(settings), git)
+            let target = try? PublishTarget.find(settings, context.environment, git)
         else { return StepForecast(summary(of: settings)) }
         let branch = ReleaseNames.branch(below: prefix) + version.description
-        let push = ["git", "push", "--force-with-lease", remote(settings), "HEAD:refs/heads/\(branch)"]
+        let push = ["git", "push", "--force-with-lease", settings.remote, "HEAD:refs/heads/\(branch)"]
         let requests = GitHubPullRequests.requests(of: target.repository, at: target.base, to: base)
         return StepForecast(
             summary(settings, branch: "'\(branch)'"),
@@ -47,27 +47,23 @@ package struct PullRequestAction: BuiltInStepAction {
     }
 
     private func summary(_ settings: Settings, branch: String) -> String {
-        "push the commit to \(branch) of \(remote(settings)), and open its pull request on GitHub or update it"
+        "push the commit to \(branch) of \(settings.remote), and open its pull request on GitHub or update it"
     }
-
-    private func remote(_ settings: Settings) -> String { settings.string("remote") ?? PublishTarget.defaultRemote }
 
     package func run(_ settings: Settings, in context: StepContext) throws(OperationFailure) -> StepResult {
         guard let transaction = context.transaction else {
             throw .refused(["'pull-request' needs a private worktree\nhint: add 'transaction: true' to the lane"])
         }
         let checkout = Git(context, in: context.root)
-        let remote = remote(settings)
-        let tokenName = settings.string("token") ?? PublishTarget.defaultToken
-        let token = try ReleaseOrder.token(context.environment[tokenName], tokenName)
-        let target = try PublishTarget.find(settings, context.environment, remote, checkout)
+        let token = try ReleaseOrder.token(settings, context)
+        let target = try PublishTarget.find(settings, context.environment, checkout)
         let release = try ProposedRelease(context, page: PublishTarget.page(of: target.repository, at: target.base))
         let version = release.proposal.version
-        let branch = try ProposalBranch(release.proposal, remote, checkout)
+        let branch = try ProposalBranch(release.proposal, settings.remote, checkout)
         let directory = try context.makeScratchDirectory("pull-request")
         defer { try? removeTree(directory) }
         let client = GitHubClient(
-            context, base: target.base, token: token, tokenName: tokenName, directory: directory)
+            context, base: target.base, token: token, tokenName: settings.tokenName, directory: directory)
         let requests = GitHubPullRequests(client: client, repository: target.repository)
         let open = try requests.open(for: release.proposal)
         let page = try propose(release, in: requests, open.own, on: branch)

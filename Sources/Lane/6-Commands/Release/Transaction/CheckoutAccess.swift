@@ -7,10 +7,6 @@ struct CheckoutAccess {
     let paths: TransactionPaths
     private let mounts = MountPoints()
 
-    init(_ paths: TransactionPaths) {
-        self.paths = paths
-    }
-
     /// Throws the errors for the files of git that every transaction changes.
     func requireRepository(branch: String?) throws(OperationFailure) {
         let (own, common) = (paths.repository.gitDirectory, paths.repository.commonDirectory)

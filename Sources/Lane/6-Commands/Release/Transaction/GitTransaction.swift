@@ -104,7 +104,7 @@ final class GitTransaction: Transaction {
         return found.variables(in: environment)
     }
 
-    func check(commit: String) throws(OperationFailure) { try CheckoutAccess(paths).require(changes(to: commit)) }
+    func check(commit: String) throws(OperationFailure) { try CheckoutAccess(paths: paths).require(changes(to: commit)) }
 
     /// Returns the files that differ between the base and a commit. Reads them once.
     private func changes(to commit: String) throws(OperationFailure) -> [TreeChange] {
@@ -209,7 +209,7 @@ final class GitTransaction: Transaction {
         }
         guard problems.isEmpty else { throw .refused(problems) }
         let changes = try changes(to: new)
-        let access = CheckoutAccess(paths)
+        let access = CheckoutAccess(paths: paths)
         try access.require(changes, kept: kept)
         try access.requireSpace(changes, kept: kept)
         let journal = TransactionJournal(
@@ -234,7 +234,7 @@ final class GitTransaction: Transaction {
         return references
     }
 
-    private var shortBranch: String { branch.map { String($0.dropFirst("refs/heads/".count)) } ?? "HEAD" }
+    private var shortBranch: String { branch.map(shortName) ?? "HEAD" }
 
     /// Creates the tag object without a reference in the user's repository. Git signs it if the user's configuration
     /// requires that. `git tag` always creates a reference, so it runs in an empty repository that shares the objects

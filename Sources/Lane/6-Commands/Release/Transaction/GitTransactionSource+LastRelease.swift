@@ -108,7 +108,7 @@ struct ReleaseReversal {
     }
 
     private func state(after reversal: TransactionJournal) -> String {
-        let branch = journal.branch.map { "'\($0.dropFirst("refs/heads/".count))'" } ?? "HEAD"
+        let branch = journal.branch.map { "'\(shortName($0))'" } ?? "HEAD"
         if reversal.movesBranch { return "\(branch) is at \(reversal.new.prefix(9)) again" }
         guard journal.movesBranch else { return "the tag is removed" }
         return
@@ -134,10 +134,10 @@ struct ReleaseReversal {
     private func plan() throws(OperationFailure) -> TransactionJournal {
         let state = try ReleaseState.find(of: journal, git)
         if state == .gone { throw .refused(["there is no \(journal.title) to undo"]) }
-        let head = try git.attempt(["symbolic-ref", "--quiet", "HEAD"]).text.lines.first
+        let head = try git.currentBranch()
         guard journal.movesBranch, let branch = journal.branch else { return reversal(branch: nil, from: "", to: "") }
         guard head == branch else {
-            let name = branch.dropFirst("refs/heads/".count)
+            let name = shortName(branch)
             throw .refused(["the \(journal.title) was made on '\(name)'\nhint: git switch \(name)"])
         }
         let tip = try git.head()
@@ -170,10 +170,9 @@ enum ReleaseState {
             let name = "refs/tags/\(tag.name)"
             let merged = try git.attempt(["for-each-ref", "--merged=HEAD", "--format=%(objectname)", name])
             if merged.text.lines.first == tag.object { return .reachable }
-            let target = try git.attempt(["rev-parse", "--verify", "--quiet", name])
-            guard target.text.lines.first == tag.object else { return .gone }
+            guard try git.object(named: name) == tag.object else { return .gone }
         }
-        if try git.attempt(["merge-base", "--is-ancestor", journal.new, "HEAD"]).report.succeeded { return .reachable }
+        if try git.isAncestor(journal.new, of: "HEAD") { return .reachable }
         let format = "--format=%an%n%ae%n%at%n%s"
         let own = try git.attempt(["log", "-1", "--no-show-signature", format, journal.new, "--"])
         let tip = try git.attempt(["log", "-1", "--no-show-signature", format, "HEAD", "--"])

@@ -29,7 +29,7 @@ package struct GitTransactionSource: ReleaseSource {
         if try TransactionRecovery(paths: paths, git: git).run() != .nothingToDo {
             (repository, head, branch) = try Repository.findWithHead(git)
         }
-        try CheckoutAccess(paths).requireRepository(branch: branch)
+        try CheckoutAccess(paths: paths).requireRepository(branch: branch)
         let transaction = GitTransaction(
             paths: paths, git: git, cleanup: cleanup, lock: lock, branch: branch, base: head)
         do throws(OperationFailure) {

@@ -77,7 +77,9 @@ struct TransactionJournal: Sendable, Equatable {
     static func readLast(at path: String) -> TransactionJournal? {
         (try? readFile(path)).flatMap { TransactionJournal($0) }
     }
+}
 
+extension TransactionJournal {
     private init?(_ bytes: [UInt8]) {
         guard let node = try? JSONParser.parse(bytes), let old = node["old"]?.string, let new = node["new"]?.string
         else { return nil }
@@ -94,21 +96,6 @@ struct TransactionJournal: Sendable, Equatable {
         }
     }
 
-    init(
-        branch: String?, old: String, new: String, tag: Tag?, kept: [String], record: TransactionRecord? = nil,
-        isReversal: Bool = false
-    ) {
-        self.branch = branch
-        self.old = old
-        self.new = new
-        self.tag = tag
-        self.kept = kept
-        self.record = record
-        self.isReversal = isReversal
-    }
-}
-
-extension TransactionJournal {
     /// Writes the next index of the checkout to a temporary file. Throws an error if git would not be able to update
     /// the checkout.
     func prepareIndex(at paths: TransactionPaths, _ git: Git) throws(OperationFailure) {
@@ -127,9 +114,8 @@ extension TransactionJournal {
 extension TransactionJournal {
     /// Returns a sentence with the new references and the command that pushes them, or `nil` if no reference has moved.
     func summary(_ settings: ReleaseSettings, _ references: GitTransaction.References) -> String? {
-        let branch = movesBranch ? shortBranch : nil
-        let names = [branch, tag?.name].compactMap { $0 }
-        guard !names.isEmpty else { return nil }
+        let branch = movesBranch ? branch.map(shortName) : nil
+        guard branch != nil || tag != nil else { return nil }
         let commit = new.prefix(9)
         let state =
             switch (branch, tag) {
@@ -138,7 +124,7 @@ extension TransactionJournal {
             case (nil, let tag): "the tag '\(tag?.name ?? "")' is on \(commit) now"
             }
         guard let remote = settings.remote(of: branch) else { return state }
-        let words = ["git", "push", "--atomic", remote] + self.names(references)
+        let words = ["git", "push", "--atomic", remote] + names(references)
         return state + "; nothing is pushed yet: " + words.map(ShellWords.quoted).joined(separator: " ")
     }
 
@@ -147,12 +133,9 @@ extension TransactionJournal {
         let full = [movesBranch ? branch : nil, tag.map { "refs/tags/\($0.name)" }].compactMap { $0 }
         return full.map { name in
             let isTag = name.hasPrefix("refs/tags/")
-            let short = String(name.dropFirst(isTag ? "refs/tags/".count : "refs/heads/".count))
+            let short = shortName(name)
             let twin = (isTag ? "refs/heads/" : "refs/tags/") + short
             return references.hashes[twin] != nil || full.contains(twin) ? name : short
         }
     }
-
-    /// The name of the branch without `refs/heads/`.
-    var shortBranch: String? { branch.map { String($0.dropFirst("refs/heads/".count)) } }
 }

@@ -153,8 +153,7 @@ struct TransactionRecovery {
     /// them as changed.
     private func updateCheckout(_ journal: TransactionJournal) throws(OperationFailure) -> [String] {
         guard journal.movesBranch, let branch = journal.branch, fileExists(paths.index),
-            try git.attempt(["symbolic-ref", "--quiet", "HEAD"]).text.lines.first == branch,
-            try target(of: branch) == journal.new
+            try git.currentBranch() == branch, try target(of: branch) == journal.new
         else { return [] }
         let checkout = git.inside(paths.repository.topLevel)
         let settings = ["GIT_INDEX_FILE": paths.index]

@@ -70,7 +70,7 @@ package struct PublishAction: BuiltInStepAction {
         let files = settings.strings("files")?.joined(separator: ", ") ?? "the files of package and checksum"
         let end = settings.bool("draft") == true ? "and keep the draft" : "and publish it"
         let push =
-            settings.bool("push") == true ? "push branch and tag to \(settings.string("remote") ?? "origin"), " : ""
+            settings.bool("push") == true ? "push branch and tag to \(settings.remote), " : ""
         return "\(push)create or complete the GitHub release of \(tag): create a draft, upload \(files), \(end)"
     }
 
@@ -108,21 +108,16 @@ package struct PublishAction: BuiltInStepAction {
     /// Pushes the branch and the tag atomically and without force. If the remote branch already contains the commit and
     /// later ones, pushes only the tag.
     private func push(_ order: ReleaseOrder, _ context: StepContext) throws(OperationFailure) {
-        try PushRecord.add(order.remote, object: order.tagObject, Git(context))
-        // With only one name for each reference, git would read the destination and `force` from its configuration.
         let git = Git(context)
+        try PushRecord.add(order.remote, object: order.tagObject, git)
+        // With only one name for each reference, git would read the destination and `force` from its configuration.
         let words = ["push", "--porcelain", "--atomic", "--no-follow-tags", "--", order.remote]
         var run = try git.attempt(words + order.pushed.map { "\($0):\($0)" })
-        if let branch = PushReport(run).branchAhead, try isHead(in: branch, of: order.remote, git) {
+        if let branch = PushReport(run).branchAhead, try git.isHead(in: branch, of: order.remote) {
             run = try git.attempt(words + order.pushed.filter { $0.hasPrefix("refs/tags/") }.map { "\($0):\($0)" })
         }
         guard !run.report.succeeded else { return }
-        let report = PushReport(run)
-        // A hook refuses a second attempt, too.
-        let hook = report.rejected.isEmpty ? git.refusal(by: ["pre-push"], of: "push", run) : nil
-        guard run.report.stoppedBy == nil, !report.rejected.isEmpty || report.lacksCredentials || hook != nil else {
-            throw OperationFailure(of: "git push", run)
-        }
+        let (report, hook) = try PushReport.refusal(run, git)
         let lane = context.step.description.prefix { $0 != "/" }
         let abort = "'lane \(lane) --abort' undoes it"
         let reason: String
@@ -136,20 +131,13 @@ package struct PublishAction: BuiltInStepAction {
             reason = "'\(order.remote)' has another tag '\(tag)'"
             hint = abort
         } else {
-            let rejection = "'\(order.remote)' rejected the push: \(report.otherRejection ?? report.error)"
-            reason = hook ?? ([rejection] + report.explanation).joined(separator: "\n")
+            reason = hook ?? "'\(order.remote)' rejected the push: \(report.reason)"
             hint = "run the same command with --resume to retry; \(abort)"
         }
         throw .refused([
             reason + (reason.contains("\n") ? "\n" : ", so ")
                 + "nothing was pushed; the release '\(order.text.tag)' exists only in this repository\nhint: \(hint)"
         ])
-    }
-
-    /// Returns a Boolean value that indicates whether a remote branch contains HEAD.
-    private func isHead(in branch: String, of remote: String, _ git: Git) throws(OperationFailure) -> Bool {
-        try git.run(["fetch", "--quiet", "--no-tags", "--", remote, "refs/heads/\(branch)"])
-        return try git.attempt(["merge-base", "--is-ancestor", "HEAD", "FETCH_HEAD"]).report.succeeded
     }
 }
 
@@ -160,13 +148,11 @@ struct PlannedRequests {
     /// - Parameter version: The version of the tag, if it is known.
     init(_ settings: Settings, _ context: StepContext, tag: String, version: String?) throws(OperationFailure) {
         let git = Git(context)
-        let remote = settings.string("remote") ?? PublishTarget.defaultRemote
-        let (repository, base) = try PublishTarget.find(settings, context.environment, remote, git)
+        let (repository, base) = try PublishTarget.find(settings, context.environment, git)
         var all: [String] = []
         if settings.bool("push") == true {
-            let branch = try git.attempt(["symbolic-ref", "--quiet", "HEAD"]).text.lines.first
-            let references = [branch, "refs/tags/\(tag)"].compactMap(\.self)
-            all.append(ShellWords.line(["git", "push", "--atomic", remote] + references))
+            let references = [try git.currentBranch(), "refs/tags/\(tag)"].compactMap(\.self)
+            all.append(ShellWords.line(["git", "push", "--atomic", settings.remote] + references))
         }
         let files = settings.strings("files")?.map(lastPathComponent) ?? Self.files(of: version, in: context)
         all += GitHubReleases.requests(

@@ -86,9 +86,9 @@ package struct RequireAction: BuiltInStepAction {
         }
         checks += (settings.strings("secrets") ?? []).map { "\($0) has a value" }
         if settings["publish-to"] != nil {
-            let remote = settings.string("remote") ?? PublishTarget.defaultRemote
+            let remote = settings.remote
             checks += [
-                isProposal(settings)
+                settings.isProposal
                     ? "'\(remote)' accepts the branch of the pull request, and is at the same commit"
                     : "'\(remote)' accepts the branch, and has no tag of this version",
                 "GitHub returns the repository for the token",
@@ -109,7 +109,7 @@ package struct RequireAction: BuiltInStepAction {
         let secrets = settings.strings("secrets") ?? []
         if !secrets.isEmpty { words.append("a value in \(list(secrets, joinedBy: "and"))") }
         if settings["publish-to"] != nil {
-            words.append("a remote that accepts the \(isProposal(settings) ? "pull request" : "release")")
+            words.append("a remote that accepts the \(settings.isProposal ? "pull request" : "release")")
         }
         let tools = tools(settings).map(\.name)
         if !tools.isEmpty { words.append(list(tools, joinedBy: "and")) }
@@ -130,8 +130,6 @@ package struct RequireAction: BuiltInStepAction {
         guard problems.isEmpty else { throw .refused(problems) }
         return StepResult()
     }
-
-    private func isProposal(_ settings: Settings) -> Bool { settings.bool(ReleaseNames.pullRequest) == true }
 
     private func secretProblems(_ settings: Settings, _ context: StepContext) -> [String] {
         (settings.strings("secrets") ?? []).filter { context.environment[$0, default: ""].isEmpty }
@@ -156,9 +154,7 @@ package struct RequireAction: BuiltInStepAction {
         _ settings: Settings, _ checkout: Checkout, _ version: VersionCheck?, _ context: StepContext
     ) -> [String] {
         guard settings["branch"] == nil, let version, let branch = checkout.branch, !version.isExpected(on: branch),
-            let main = Git(context, in: context.root)
-                .defaultBranch(of: settings.string("remote") ?? PublishTarget.defaultRemote),
-            main != branch
+            let main = Git(context, in: context.root).defaultBranch(of: settings.remote), main != branch
         else { return [] }
         return ["the release is made on the branch '\(branch)', not on the default branch '\(main)'"]
     }

@@ -49,10 +49,10 @@ struct GitHubClient: Sendable {
         var attempt = 1
         while true {
             switch try follow(request) {
-            case .nothing(let failure):
+            case .failure(let failure):
                 guard failure.isTemporary else { throw Self.failure(request, failure.reason, 1) }
                 return .unknownEffect(reason: failure.reason)
-            case .answer(let response):
+            case .success(let response):
                 if let wish = RateLimit.pause(asked: response, now: Int64(now())) {
                     guard wish <= Self.longestPause, attempt < Self.attempts else { throw limited(wish, response) }
                     note("waiting \(wish.components.seconds) s because of GitHub's rate limit")
@@ -83,7 +83,7 @@ struct GitHubClient: Sendable {
 
     // MARK: Sending
 
-    private func follow(_ request: HTTPRequest) throws(OperationFailure) -> Curl.Outcome {
+    private func follow(_ request: HTTPRequest) throws(OperationFailure) -> Result<HTTPResponse, Curl.NoAnswer> {
         var request = request
         let own = request.headers
         request.headers += Self.headers.filter { header in !own.contains { $0.name == header.name } }
@@ -96,7 +96,7 @@ struct GitHubClient: Sendable {
             var sent = request
             if carriesToken { sent.headers.append(("Authorization", "Bearer \(token)")) }
             let outcome = try curl.send(sent)
-            guard case .answer(let response) = outcome, let target = redirect(of: response, to: request) else {
+            guard case .success(let response) = outcome, let target = redirect(of: response, to: request) else {
                 return outcome
             }
             // The token must not be sent to other servers.

@@ -40,7 +40,7 @@ package struct CommitAction: BuiltInStepAction {
 
     package func run(_ settings: Settings, in context: StepContext) throws(OperationFailure) -> StepResult {
         let git = Git(context)
-        let staging = ChangeStaging(git)
+        let staging = ChangeStaging(git: git)
         if let files = settings.strings("files") { try staging.stage(files) } else { try staging.stageAll() }
         let nothing = StepResult(skipReason: "nothing to commit")
         let knownMessage =
@@ -137,8 +137,6 @@ struct ChangeStaging {
             ["add", "--all", "--force", "--pathspec-from-file=-", "--pathspec-file-nul"],
             input: Array(changes.map(\.path).joined(separator: [0])), settings: ["GIT_LITERAL_PATHSPECS": "1"])
     }
-
-    init(_ git: Git) { self.git = git }
 
     /// A line of `git ls-files -t`. The path is relative to the directory of git, and may not be UTF-8.
     private struct Change {

@@ -54,7 +54,7 @@ package struct TagAction: BuiltInStepAction {
         let isRelease = context.transaction != nil && WorkingVersion.planned(in: context)?.tag == name
         if !isRelease || !Self.isPlain(name) { try git.run(["check-ref-format", "refs/tags/\(name)"]) }
         // `bump` has checked the tag of the release.
-        if !isRelease, try git.attempt(["rev-parse", "--verify", "--quiet", "refs/tags/\(name)"]).report.succeeded {
+        if !isRelease, try git.object(named: "refs/tags/\(name)") != nil {
             throw .refused(["the tag '\(name)' already exists"])
         }
         let text = (message ?? name) + "\n"
