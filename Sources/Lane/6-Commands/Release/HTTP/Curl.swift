@@ -1,9 +1,9 @@
-package import OperatingSystem
+import OperatingSystem
 import Text
 
 /// An HTTP client that runs `curl`. Its configuration is passed on standard input, because all users of the machine can
 /// read arguments, which would contain secrets.
-package struct Curl: Sendable {
+struct Curl: Sendable {
     /// A request without an answer.
     struct NoAnswer: Error {
         let reason: String
@@ -11,14 +11,10 @@ package struct Curl: Sendable {
         let isTemporary: Bool
     }
 
-    private let processes: any ProcessRunner
-    private let environment: [String: String]
+    let processes: any ProcessRunner
+    let environment: [String: String]
     /// A private directory for requests and answers.
     let directory: String
-
-    package init(processes: any ProcessRunner, environment: [String: String], directory: String) {
-        (self.processes, self.environment, self.directory) = (processes, environment, directory)
-    }
 
     /// Sends a request.
     func send(_ request: HTTPRequest) throws(OperationFailure) -> Result<HTTPResponse, NoAnswer> {
@@ -103,8 +99,8 @@ package struct Curl: Sendable {
 }
 
 /// An HTTP request.
-package struct HTTPRequest: Sendable {
-    package enum Body: Sendable {
+struct HTTPRequest: Sendable {
+    enum Body: Sendable {
         case none
         case bytes([UInt8])
         /// The content of a file, which is streamed.
@@ -112,36 +108,32 @@ package struct HTTPRequest: Sendable {
     }
 
     /// The method, such as `PUT`.
-    package var method = "GET"
-    package var url: String
+    var method = "GET"
+    var url: String
     /// The headers in order.
-    package var headers: [(name: String, value: String)] = []
-    package var body = Body.none
+    var headers: [(name: String, value: String)] = []
+    var body = Body.none
     /// The file for the body of the answer, or `nil` to return it.
-    package var output: String?
+    var output: String?
     /// A Boolean value that indicates whether redirects are followed. Never set it for a request with a token.
-    package var followsRedirects = false
+    var followsRedirects = false
 }
 
 /// An HTTP response.
-package struct HTTPResponse: Sendable {
-    package let status: Int
+struct HTTPResponse: Sendable {
+    let status: Int
     /// The headers in order, with names in lowercase.
-    package let headers: [(name: String, value: String)]
-    package let body: [UInt8]
-
-    package init(status: Int, headers: [(name: String, value: String)], body: [UInt8]) {
-        (self.status, self.headers, self.body) = (status, headers, body)
-    }
+    let headers: [(name: String, value: String)]
+    let body: [UInt8]
 
     /// A Boolean value that indicates whether the status is one from 200 to 299.
-    package var isSuccess: Bool { (200..<300).contains(status) }
+    var isSuccess: Bool { (200..<300).contains(status) }
 
     /// Returns the last header with a name in lowercase.
-    package func header(_ name: String) -> String? { headers.last { $0.name == name }?.value }
+    func header(_ name: String) -> String? { headers.last { $0.name == name }?.value }
 
     /// The URL with `rel="next"` in the `Link` header (RFC 8288).
-    package var nextPage: String? {
+    var nextPage: String? {
         for link in (header("link") ?? "").split(separator: ",") where link.contains("rel=\"next\"") {
             guard let open = link.firstIndex(of: "<"), let close = link.firstIndex(of: ">"), open < close else {
                 continue
@@ -167,13 +159,13 @@ package struct HTTPResponse: Sendable {
 }
 
 /// The origin of a URL: scheme, host and port.
-package struct WebOrigin: Equatable {
-    package let scheme: String
+struct WebOrigin: Equatable {
+    let scheme: String
     /// The host in lowercase, without the port.
-    package let host: String
-    package let port: String
+    let host: String
+    let port: String
 
-    package init?(_ url: String) {
+    init?(_ url: String) {
         guard let mark = url.range(of: "://") else { return nil }
         scheme = url[..<mark.lowerBound].lowercased()
         var authority = url[mark.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
@@ -190,7 +182,7 @@ package struct WebOrigin: Equatable {
     }
 
     /// A Boolean value that indicates whether secrets can be sent to the origin: it is encrypted or on this machine.
-    package var isSecure: Bool {
+    var isSecure: Bool {
         scheme == "https" || (scheme == "http" && ["localhost", "127.0.0.1", "[::1]"].contains(host))
     }
 }

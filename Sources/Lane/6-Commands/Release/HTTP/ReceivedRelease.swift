@@ -67,7 +67,7 @@ package struct ReceivedRelease: Sendable {
             let downloads = "\(scratch)/files"
             try convertingFileErrors { () throws(FileError) in try makeDirectories(downloads) }
             let curl = Curl(processes: processes, environment: environment, directory: scratch)
-            let files = try ReleaseDownload(curl: curl, environment: environment, to: downloads).fetch(target)
+            let files = try ReleaseDownload(curl: curl, environment: environment, directory: downloads).fetch(target)
             (folder, file, found) = (downloads, files.file, files.tag)
         } else {
             let path = absolutePath(target, from: directory)

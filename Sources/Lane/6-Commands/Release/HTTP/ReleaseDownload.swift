@@ -1,29 +1,25 @@
-package import OperatingSystem
+import OperatingSystem
 import Packaging
 import Text
 
 /// A download of a release, or of one file with the files that verify it.
-package struct ReleaseDownload: Sendable {
+struct ReleaseDownload: Sendable {
     /// The downloaded files.
-    package struct Files: Sendable, Equatable {
+    struct Files: Sendable, Equatable {
         /// The name of the requested file, or `nil` if all files of the release were requested.
-        package let file: String?
+        let file: String?
         /// The tag in the URL, or `nil` if there is none.
-        package let tag: String?
+        let tag: String?
     }
 
-    private let curl: Curl
-    private let environment: [String: String]
-    private let directory: String
-
-    /// - Parameter directory: The directory for the files.
-    package init(curl: Curl, environment: [String: String], to directory: String) {
-        (self.curl, self.environment, self.directory) = (curl, environment, directory)
-    }
+    let curl: Curl
+    let environment: [String: String]
+    /// The directory for the files.
+    let directory: String
 
     /// Downloads a release or a file: `…/releases/tag/TAG` and `…/releases/latest` are releases on GitHub, a URL that ends
     /// with a slash is a directory with `SHA256SUMS`, and any other a file.
-    package func fetch(_ url: String) throws(OperationFailure) -> Files {
+    func fetch(_ url: String) throws(OperationFailure) -> Files {
         let url = String(url.prefix { $0 != "?" && $0 != "#" }).replacing(" ", with: "%20")
         guard let origin = WebOrigin(url), ["http", "https"].contains(origin.scheme) else {
             throw OperationFailure(status: ExitStatus.usage.rawValue, "expected an http or https URL, found '\(url)'")

@@ -9,7 +9,6 @@ import Text
 struct ReleasePublisher {
     let releases: GitHubReleases
     let order: ReleaseOrder
-    let note: @Sendable (String) -> Void
 
     struct Outcome {
         let release: GitHubRelease
@@ -104,7 +103,7 @@ struct ReleasePublisher {
             if attempt > 1 { try releases.client.pause(beforeAttempt: attempt, because: "not all files are uploaded") }
             for (file, stale) in work {
                 if let stale { try releases.remove(stale) }
-                note("uploading \(file.name)")
+                releases.client.note("uploading \(file.name)")
                 // If there is no answer, the next iteration lists the files and finds the result.
                 _ = try releases.upload(file, to: release)
             }

@@ -1,8 +1,9 @@
 import OperatingSystem
-import Release
 import TestSupport
 import Testing
 import Text
+
+@testable import Release
 
 @Suite("A release is downloaded with the files that verify it", .startsPrograms, .enabled(if: hasTool("curl")))
 struct ReleaseDownloadTests {
@@ -47,7 +48,7 @@ struct ReleaseDownloadTests {
         let environment = ["PATH": buildEnvironment()["PATH"] ?? "", "GITHUB_API_URL": api ?? "\(server.address)/api"]
         try makeDirectories("\(directory.path)/files")
         let curl = Curl(processes: ChildRunner(), environment: environment, directory: directory.path)
-        let download = ReleaseDownload(curl: curl, environment: environment, to: "\(directory.path)/files")
+        let download = ReleaseDownload(curl: curl, environment: environment, directory: "\(directory.path)/files")
         let files = try download.fetch(server.address + path)
         return (files, try listDirectory("\(directory.path)/files"))
     }

@@ -1,5 +1,6 @@
-import Release
 import Testing
+
+@testable import Release
 
 @Suite struct WebOriginTests {
     @Test("Addresses with the same scheme, host and port have one origin")

@@ -80,17 +80,17 @@ package struct PublishAction: BuiltInStepAction {
         if order.hasPushed { try push(order, context) }
         let directory = try context.makeScratchDirectory("publish")
         defer { try? removeTree(directory) }
-        let note: @Sendable (String) -> Void = { context.report(.note, $0) }
         if order.text.notes.isEmpty {
-            note("the release has no text, because there is no section of CHANGELOG.md and no 'notes'")
+            context.report(
+                .note, "the release has no text, because there is no section of CHANGELOG.md and no 'notes'")
         }
         if order.files.isEmpty, settings.strings("files") == nil {
-            note("\(PackageOrder.noProducts): the release has no files")
+            context.report(.note, "\(PackageOrder.noProducts): the release has no files")
         }
         let client = GitHubClient(
             context, base: order.base, token: order.token, tokenName: order.tokenName, directory: directory)
         let releases = GitHubReleases(client: client, repository: order.repository)
-        let outcome = try ReleasePublisher(releases: releases, order: order, note: note).run()
+        let outcome = try ReleasePublisher(releases: releases, order: order).run()
         let release = outcome.release
         let outputs: [String: Value] = [
             "url": .string(release.page), "tag": .string(release.tag), "draft": .bool(release.isDraft),
@@ -101,7 +101,7 @@ package struct PublishAction: BuiltInStepAction {
             return StepResult(
                 outputs: outputs, skipReason: "the release is \(state) with all its files: \(release.page)")
         }
-        note("\(release.isDraft ? "a draft" : "public"): \(release.page)")
+        context.report(.note, "\(release.isDraft ? "a draft" : "public"): \(release.page)")
         return StepResult(outputs: outputs)
     }
 

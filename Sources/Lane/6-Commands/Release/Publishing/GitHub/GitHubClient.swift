@@ -17,11 +17,18 @@ struct GitHubClient: Sendable {
     let token: String
     /// The name of the token's environment variable, for messages.
     let tokenName: String
-    /// A closure that returns the time in seconds since 1970.
-    let now: @Sendable () -> Double
-    /// A closure that waits. Returns `true` if the step was cancelled.
-    let wait: @Sendable (Duration) -> Bool
-    let note: @Sendable (String) -> Void
+    private let context: StepContext
+
+    /// Creates a client for a step. Its `curl` gets the token on standard input only.
+    ///
+    /// - Parameter directory: A scratch directory of the step.
+    init(_ context: StepContext, base: String, token: String, tokenName: String, directory: String) {
+        (self.context, self.base, self.token, self.tokenName) = (context, base, token, tokenName)
+        curl = Curl(
+            processes: context.processes, environment: context.without(tokenName).environment, directory: directory)
+    }
+
+    func note(_ text: String) { context.report(.note, text) }
 
     /// Sends a request that can be repeated. Retries it until there is an answer.
     func ask(_ request: HTTPRequest) throws(OperationFailure) -> HTTPResponse {
@@ -53,7 +60,7 @@ struct GitHubClient: Sendable {
                 guard failure.isTemporary else { throw Self.failure(request, failure.reason, 1) }
                 return .unknownEffect(reason: failure.reason)
             case .success(let response):
-                if let wish = RateLimit.pause(asked: response, now: Int64(now())) {
+                if let wish = RateLimit.pause(asked: response, now: Int64(context.now())) {
                     guard wish <= Self.longestPause, attempt < Self.attempts else { throw limited(wish, response) }
                     note("waiting \(wish.components.seconds) s because of GitHub's rate limit")
                     try pause(wish)
@@ -78,7 +85,7 @@ struct GitHubClient: Sendable {
     }
 
     private func pause(_ time: Duration) throws(OperationFailure) {
-        if wait(time) { throw OperationFailure("cancelled", cause: .cancelled) }
+        if context.wait(time) { throw OperationFailure("cancelled", cause: .cancelled) }
     }
 
     // MARK: Sending
@@ -191,19 +198,6 @@ struct GitHubClient: Sendable {
         return OperationFailure(
             "the rate limit of GitHub is exceeded: \(Self.errorText(of: response))\n"
                 + "hint: run it again in \(count(Int(minutes), "minute"))")
-    }
-}
-
-extension GitHubClient {
-    /// Creates a client for a step. Its `curl` gets the token on standard input only.
-    ///
-    /// - Parameter directory: A scratch directory of the step.
-    init(_ context: StepContext, base: String, token: String, tokenName: String, directory: String) {
-        let environment = context.without(tokenName).environment
-        self.init(
-            curl: Curl(processes: context.processes, environment: environment, directory: directory), base: base,
-            token: token, tokenName: tokenName, now: context.now, wait: context.wait,
-            note: { context.report(.note, $0) })
     }
 }
 
