@@ -193,11 +193,18 @@ extension Declaration {
 
     var genericArguments: String {
         guard !generics.isEmpty else { return "" }
-        let names = generics.dropFirst().dropLast().split(separator: ",").map { part in
-            part.split(separator: " ").first { $0 != "each" && $0 != "let" }.map { $0.split(separator: ":")[0] } ?? ""
-        }
-        return "<\(names.joined(separator: ", "))>"
+        let parameters = generics.dropFirst().dropLast().split(separator: ",")
+        return "<\(parameters.map(Self.name).joined(separator: ", "))>"
     }
+
+    /// Returns the name in a generic parameter such as `each T: Equatable`.
+    private static func name(ofGeneric parameter: Substring) -> Substring {
+        let words = parameter.split(separator: " ")
+        return words.first { $0 != "each" && $0 != "let" }?.prefix { $0 != ":" } ?? ""
+    }
+
+    /// The generic constraints after a space, or an empty string.
+    var clause: String { constraints.isEmpty ? "" : " \(constraints)" }
 
     /// Returns the words before `func` of a private function in place of this declaration.
     func head(isStatic: Bool, isNonisolated: Bool) -> String {

@@ -6,10 +6,7 @@ extension WitnessWriter {
         let parameters = parsed.parameters ?? []
         let names = parameters.indices.map { "p\($0)" }
         let list = zip(parameters, names).map { "_ \($1): \($0.type)" }.joined(separator: ", ")
-        let values = zip(parameters, names).map { parameter, name in
-            parameter.label.map { "\($0): \(name)" } ?? name
-        }.joined(separator: ", ")
-        let make = "Self.\(parsed.name)" + (parameters.isEmpty ? "" : "(\(values))")
+        let make = "Self.\(parsed.name)" + (parameters.isEmpty ? "" : "(\(Self.arguments(parameters, names)))")
         let pattern = names.isEmpty ? "" : "(\(names.map { "let \($0)" }.joined(separator: ", ")))"
         let body = names.isEmpty ? "" : " _ = (\(names.joined(separator: ", "))) "
         return [
@@ -20,21 +17,19 @@ extension WitnessWriter {
 
     func aliases(_ symbol: APISymbol, _ parsed: Declaration) -> [Witness] {
         let arguments = parsed.genericArguments
-        let clause = parsed.constraints.isEmpty ? "" : " \(parsed.constraints)"
         let name = (symbol.path.count > 1 ? "Self." : "") + parsed.name + arguments
         return [
-            program(["private typealias Witness\(parsed.generics) = \(name)\(clause)"], for: symbol),
+            program(["private typealias Witness\(parsed.generics) = \(name)\(parsed.clause)"], for: symbol),
             program(
                 [
                     "private \(symbol.path.count > 1 ? "static " : "")func witness\(parsed.generics)"
-                        + "(_ value: @escaping () -> \(name)) -> () -> \(parsed.type ?? "")\(clause) { return value }"
+                        + "(_ value: @escaping () -> \(name)) -> () -> \(parsed.type ?? "")\(parsed.clause) { return value }"
                 ], for: symbol),
         ]
     }
 
     func types(_ symbol: APISymbol, _ parsed: Declaration) -> [Witness] {
         var witnesses = [Witness(["extension \(symbol.name) {}"], importing: modules(of: symbol))]
-        let clause = parsed.constraints.isEmpty ? "" : " \(parsed.constraints)"
         if symbol.kind == "protocol" {
             witnesses.append(
                 Witness(["private func witness<T: \(symbol.name)>(_ value: T) {}"], importing: modules(of: symbol)))
@@ -44,7 +39,7 @@ extension WitnessWriter {
                 program(
                     [
                         "private \(symbol.path.count > 1 ? "static " : "")func witness\(parsed.generics)"
-                            + "(_ value: \(parsed.name)\(parsed.genericArguments))\(clause) {}"
+                            + "(_ value: \(parsed.name)\(parsed.genericArguments))\(parsed.clause) {}"
                     ], for: symbol))
         }
         if symbol.kind == "class", parsed.keyword == "class" {

@@ -78,9 +78,7 @@ struct WitnessWriter {
             let value = parameter.type.hasPrefix("inout ") ? "&\(name)" : name
             return parameter.type.contains("@autoclosure") ? "\(value)()" : value
         }
-        let labeled = zip(parameters, values).map { parameter, value in
-            parameter.label.map { "\($0): \(value)" } ?? value
-        }.joined(separator: ", ")
+        let labeled = Self.arguments(parameters, values)
         let isStatic = parsed.isStatic || parsed.keyword == "init"
         var use: String
         switch parsed.keyword {
@@ -104,8 +102,14 @@ struct WitnessWriter {
         head += "func witness\(parsed.generics)(\(list))"
         head += parsed.callEffects.isEmpty ? "" : " \(parsed.callEffects)"
         if let result, !unwraps { head += " -> \(result)" }
-        if !parsed.constraints.isEmpty { head += " \(parsed.constraints)" }
-        return program(["\(head) { \(use) }"], for: symbol)
+        return program(["\(head)\(parsed.clause) { \(use) }"], for: symbol)
+    }
+
+    /// Returns the arguments of a call.
+    static func arguments(_ parameters: [Declaration.Parameter], _ values: [String]) -> String {
+        zip(parameters, values).map { parameter, value in
+            parameter.label.map { "\($0): \(value)" } ?? value
+        }.joined(separator: ", ")
     }
 
     /// Returns a call of a function or operator.
@@ -160,16 +164,12 @@ struct WitnessWriter {
         let parameters = parsed.parameters ?? []
         let names = parameters.indices.map { Self.name(of: parameters[$0], at: $0, besides: "") }
         let list = zip(parameters, names).map { "_ \($1): \($0.type), " }.joined()
-        let values = zip(parameters, names).map { parameter, name in
-            parameter.label.map { "\($0): \(name)" } ?? name
-        }.joined(separator: ", ")
         let head = parsed.head(isStatic: parsed.isStatic, isNonisolated: false) + mutation(symbol, parsed)
         let receiver = parsed.isStatic ? "Self" : "self"
         return program(
             [
-                "\(head)func witness\(parsed.generics)(\(list)_ p: \(parsed.type ?? ""))"
-                    + (parsed.constraints.isEmpty ? "" : " \(parsed.constraints)")
-                    + " { \(receiver)[\(values)] = p }"
+                "\(head)func witness\(parsed.generics)(\(list)_ p: \(parsed.type ?? ""))\(parsed.clause)"
+                    + " { \(receiver)[\(Self.arguments(parameters, names))] = p }"
             ], for: symbol)
     }
 

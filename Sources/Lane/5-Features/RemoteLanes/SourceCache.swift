@@ -73,12 +73,7 @@ package struct SourceCache: Sendable {
         return digest
     }
 
-    /// Returns the commit that currently satisfies the requirement of a source.
-    func resolve(_ source: LaneSource) throws(OperationFailure) -> SourceRepository.Resolution {
-        try repository(source.url).resolve(source.requirement)
-    }
-
-    private func repository(_ url: String) -> SourceRepository {
+    func repository(_ url: String) -> SourceRepository {
         SourceRepository(url: url, address: SourceAddress.resolved(url, root: root), git: git)
     }
 }
@@ -158,7 +153,7 @@ struct SourceRepository {
         // Some servers allow fetching only branches and tags.
         let all = try bare.attempt(fetch + ["--", address, "+refs/heads/*:refs/heads/*", "+refs/tags/*:refs/tags/*"])
         guard all.report.succeeded else { throw failure(of: "git fetch", all) }
-        guard try bare.attempt(["cat-file", "-e", "\(commit)^{commit}"]).report.succeeded else {
+        guard try bare.contains(commit: commit) else {
             throw OperationFailure(
                 "\(url) no longer has the commit \(commit.prefix(12)): its history was rewritten\nhint: use 'lane update'"
             )
@@ -167,9 +162,7 @@ struct SourceRepository {
     }
 
     private func refusesCommits(_ text: String) -> Bool {
-        ["not our ref", "unadvertised object", "find remote ref", "bad object"].contains {
-            text.range(of: $0) != nil
-        }
+        ["not our ref", "unadvertised object", "find remote ref", "bad object"].contains { text.contains($0) }
     }
 
     /// Returns the failure of a git command without the general advice that git prints.

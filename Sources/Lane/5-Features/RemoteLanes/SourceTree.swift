@@ -49,14 +49,6 @@ enum SourceTree {
         return distinctPaths(found)
     }
 
-    /// Returns a Boolean value that indicates whether two files have the same bytes.
-    static func haveSameContent(_ one: String, _ other: String) -> Bool {
-        guard let one = try? SHA256.digest(ofFile: one), let other = try? SHA256.digest(ofFile: other) else {
-            return false
-        }
-        return one == other
-    }
-
     static func isExecutable(_ path: String) -> Bool { access(path, X_OK) == 0 }
 
     /// Writes the files of a commit below a new directory.

@@ -31,7 +31,7 @@ package struct SourceUpdate: Sendable {
     /// - Throws: A `OperationFailure` if the remote repository cannot be reached, has no such commit, or has different files
     ///   for a locked commit.
     package init(of source: LaneSource, from old: LockedSource?, in cache: SourceCache) throws(OperationFailure) {
-        let resolution = try cache.resolve(source)
+        let resolution = try cache.repository(source.url).resolve(source.requirement)
         let known = old.flatMap { $0.commit == resolution.commit ? $0 : nil }
         let sha256: String
         if let known, cache.state(of: known) == .valid {
@@ -69,7 +69,7 @@ package struct SourceUpdate: Sendable {
             let (before, after) = ("\(oldDirectory)/\(path)", "\(newDirectory)/\(path)")
             let isExecutable = SourceTree.isExecutable(after)
             let hasNewMode = isExecutable != SourceTree.isExecutable(before)
-            if hasNewMode || !SourceTree.haveSameContent(before, after) {
+            if hasNewMode || (try? readFile(before)) != (try? readFile(after)) {
                 changes.append(
                     ChangedFile(path: path, change: .changed, isExecutable: hasNewMode ? isExecutable : nil))
             }

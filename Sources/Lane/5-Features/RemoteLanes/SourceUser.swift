@@ -49,7 +49,7 @@ package struct SourceUser: Sendable {
     package func cache() -> SourceCache {
         prepare()
         let bounded = BoundedRunner(
-            processes(withholding: LaneFiles.secretNames(in: laneFiles)), timeout: Self.timeout,
+            base: processes(withholding: LaneFiles.secretNames(in: laneFiles)), timeout: Self.timeout,
             cancellation: cancellation)
         return SourceCache(root: root, git: Git(in: root, environment: environment, processes: bounded))
     }
@@ -61,20 +61,16 @@ package struct SourceUser: Sendable {
 
 /// A `ProcessRunner` that ends its children after a timeout and on cancellation.
 struct BoundedRunner: ProcessRunner {
-    private let base: any ProcessRunner
-    private let bounds: RunLimits
-
-    init(_ base: any ProcessRunner, timeout: Duration, cancellation: Cancellation) {
-        self.base = base
-        bounds = RunLimits(timeout: timeout, cancellation: cancellation)
-    }
+    let base: any ProcessRunner
+    let timeout: Duration
+    let cancellation: Cancellation
 
     package func run(
         _ command: Command, limits: RunLimits, output: (OutputSource, UnsafeRawBufferPointer) -> Void
     ) throws(SpawnError) -> ExitReport {
         var limits = limits
-        limits.timeout = limits.timeout ?? bounds.timeout
-        limits.cancellation = limits.cancellation ?? bounds.cancellation
+        limits.timeout = limits.timeout ?? timeout
+        limits.cancellation = limits.cancellation ?? cancellation
         return try base.run(command, limits: limits, output: output)
     }
 }
