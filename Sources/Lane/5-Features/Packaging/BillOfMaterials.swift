@@ -63,10 +63,10 @@ struct BillOfMaterials {
     /// Writes a package of SPDX.
     ///
     /// - Parameters:
-    ///   - location: The address with the revision, or `nil` if it is unknown.
+    ///   - source: The address and the revision, or `nil` if they are unknown.
     ///   - isAnalyzed: A Boolean value that indicates whether the bill lists the files of the package.
     private func write(
-        _ id: String, _ name: String, version: String?, at location: String? = nil, license: String? = nil,
+        _ id: String, _ name: String, version: String?, from source: String? = nil, license: String? = nil,
         as file: WrittenFile? = nil, isAnalyzed: Bool = false, purl: String? = nil, to writer: inout JSONWriter
     ) {
         let unknown = "NOASSERTION"
@@ -75,7 +75,7 @@ struct BillOfMaterials {
             writer.member("name", name)
             writer.member("versionInfo", version ?? unknown)
             if let file { writer.member("packageFileName", lastPathComponent(file.path)) }
-            writer.member("downloadLocation", location.map { "git+\($0)" } ?? unknown)
+            writer.member("downloadLocation", source ?? unknown)
             writer.member("filesAnalyzed", isAnalyzed)
             if isAnalyzed {
                 writer.object("packageVerificationCode") {
@@ -101,15 +101,14 @@ struct BillOfMaterials {
 
     private func write(_ file: WrittenFile, _ id: String, isAnalyzed: Bool, to writer: inout JSONWriter) {
         write(
-            id, record.name, version: record.version.description, at: record.origin.map { "\($0)@\(record.commit)" },
-            license: record.license, as: file, isAnalyzed: isAnalyzed, to: &writer)
+            id, record.name, version: record.version.description, from: record.source, license: record.license,
+            as: file, isAnalyzed: isAnalyzed, to: &writer)
     }
 
     private func write(_ pin: PackageRecord.Pin, to writer: inout JSONWriter) {
-        let location = PackageRecord.published(pin.location)
         write(
-            id(of: pin), pin.identity, version: pin.version ?? pin.revision,
-            at: location.flatMap { location in pin.revision.map { "\(location)@\($0)" } }, purl: pin.purl, to: &writer)
+            id(of: pin), pin.identity, version: pin.version ?? pin.revision, from: pin.source, purl: pin.purl,
+            to: &writer)
     }
 
     private func write(_ file: FileDigests, _ index: Int, to writer: inout JSONWriter) {

@@ -69,7 +69,7 @@ struct CycloneDXBill {
                 writer.object { writer in writer.object("license") { $0.member("id", license) } }
             }
         }
-        if let origin = record.origin { writeSource("git+\(origin)@\(record.commit)", to: &writer) }
+        if let source = record.source { writeSource(source, to: &writer) }
     }
 
     private func write(_ file: WrittenFile, _ contents: [FileDigests], to writer: inout JSONWriter) {
@@ -109,9 +109,7 @@ struct CycloneDXBill {
             writer.member("name", pin.identity)
             if let version = pin.version ?? pin.revision { writer.member("version", version) }
             if let purl = pin.purl { writer.member("purl", purl) }
-            if let location = PackageRecord.published(pin.location), let revision = pin.revision {
-                writeSource("git+\(location)@\(revision)", to: &writer)
-            }
+            if let source = pin.source { writeSource(source, to: &writer) }
         }
     }
 

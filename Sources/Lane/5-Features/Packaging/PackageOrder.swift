@@ -140,13 +140,11 @@ package struct PackageOrder {
     }
 
     func record() throws(OperationFailure) -> PackageRecord {
-        let license = sources.files.first { !$0.contains("/") && ($0.hasPrefix("LICEN") || $0.hasPrefix("COPYING")) }
-        let text = license.flatMap { try? readText("\(sources.path)/\($0)") } ?? ""
         let resolved = (try? readFile("\(sources.path)/Package.resolved")) ?? []
         return PackageRecord(
             name: name, version: version, base: base, time: time, commit: commit,
             origin: try git.origin().flatMap(PackageRecord.published),
-            license: PackageRecord.license(text), compiler: toolchain.version, triple: toolchain.moduleTriple,
+            license: ToolDescription(Settings(), of: name, in: sources.path).license, compiler: toolchain.version, triple: toolchain.moduleTriple,
             products: products.map(\.name), pins: PackageRecord.pins(resolved))
     }
 

@@ -10,13 +10,17 @@ struct PackageRecord: Sendable, Equatable {
         let version: String?
         let revision: String?
 
+        /// The published address, or `nil` for a local directory.
+        var address: String? { PackageRecord.published(location) }
+
+        /// The address and the revision for bills of materials, or `nil` if one is unknown.
+        var source: String? { address.flatMap { address in revision.map { "git+\(address)@\($0)" } } }
+
         /// The package URL (purl) of type `swift`, such as `pkg:swift/github.com/owner/name@1.0.0`, or `nil` without a
         /// URL or a version.
         var purl: String? {
-            guard let version, let location = PackageRecord.published(location),
-                let scheme = location.range(of: "://")
-            else { return nil }
-            let name = String(location[scheme.upperBound...])
+            guard let version, let address, let scheme = address.range(of: "://") else { return nil }
+            let name = String(address[scheme.upperBound...])
             return "pkg:swift/\(name.hasSuffix(".git") ? String(name.dropLast(4)) : name)@\(version)"
         }
     }
@@ -35,6 +39,9 @@ struct PackageRecord: Sendable, Equatable {
     let triple: String
     let products: [String]
     let pins: [Pin]
+
+    /// The address and the commit for bills of materials, or `nil` if the repository is unknown.
+    var source: String? { origin.map { "git+\($0)@\(commit)" } }
 
     /// The web page of the repository, or `nil` if it is unknown.
     var homepage: String? { origin.flatMap(Self.homepage) }

@@ -69,9 +69,8 @@ struct Provenance {
             }
             for pin in record.pins {
                 writer.object { writer in
-                    let location = PackageRecord.published(pin.location)
                     writer.member("name", pin.identity)
-                    writer.member("uri", location.map { "git+\($0)" } ?? "urn:lane:source")
+                    writer.member("uri", pin.address.map { "git+\($0)" } ?? "urn:lane:source")
                     if let revision = pin.revision {
                         writer.object("digest") { $0.member("gitCommit", revision) }
                     }

@@ -190,13 +190,11 @@ package struct VerificationReport: Sendable {
         }
     }
 
-    package internal(set) var rows: [Row] = []
+    package var rows: [Row] = []
     /// The number of verified files.
     package internal(set) var fileCount = 0
     /// The provenance of the files.
     package internal(set) var statements: [ProvenanceStatement] = []
-
-    package mutating func add(_ row: Row) { rows.append(row) }
 
     package var problems: [String] { rows.flatMap(\.problems) }
 }

@@ -55,7 +55,7 @@ package struct ReceivedRelease: Sendable {
         verification.checkout = git
         var report = try verification.run()
         if isRebuilt, report.problems.isEmpty {
-            report.add(try rebuildRow(for: report.statements, scratch: scratch.path, note: note))
+            report.rows.append(try rebuildRow(for: report.statements, scratch: scratch.path, note: note))
         }
         return report
     }
