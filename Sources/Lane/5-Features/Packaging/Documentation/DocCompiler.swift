@@ -33,32 +33,29 @@ struct DocCompiler: Sendable {
         }
     }
 
-    struct Page {
-        let target: PackageDescription.Target
-        /// The directory of symbol graphs. DocC writes its diagnostics file beside it.
-        let graphs: String
-        /// The directory of the website.
-        let output: String
-        let basePath: String?
-    }
-
     /// Creates the website of a target. Returns the diagnostics of DocC.
-    func convert(_ page: Page) throws(OperationFailure) -> [BuildDiagnostic] {
-        let report = "\(page.graphs).diagnostics.json"
+    ///
+    /// - Parameters:
+    ///   - graphs: The directory of symbol graphs. DocC writes its diagnostics file beside it.
+    ///   - basePath: The URL path of the website on its server, or `nil` for the root.
+    func convert(
+        _ target: PackageDescription.Target, _ graphs: String, to output: String, basePath: String?
+    ) throws(OperationFailure) -> [BuildDiagnostic] {
+        let report = "\(graphs).diagnostics.json"
         var arguments = ["convert"]
-        if let catalog = catalog(of: page.target) { arguments.append(catalog) }
+        if let catalog = catalog(of: target) { arguments.append(catalog) }
         arguments += [
-            "--additional-symbol-graph-dir", page.graphs, "--output-path", page.output, "--diagnostics-file", report,
-            "--fallback-display-name", page.target.moduleName, "--fallback-bundle-identifier", page.target.moduleName,
+            "--additional-symbol-graph-dir", graphs, "--output-path", output, "--diagnostics-file", report,
+            "--fallback-display-name", target.moduleName, "--fallback-bundle-identifier", target.moduleName,
         ]
-        if let path = page.basePath { arguments += ["--hosting-base-path", path] }
+        if let basePath { arguments += ["--hosting-base-path", basePath] }
         let (run, output) = try call(arguments)
         let found = (try? readFile(report)).map { DocReport.diagnostics(in: $0, root: directory) } ?? []
         guard run.succeeded else {
             for diagnostic in found { tools.events.send(.buildDiagnostic(diagnostic)) }
             let isExplained = found.contains { $0.severity == .error }
             throw OperationFailure(
-                "docc could not build the documentation of '\(page.target.name)'"
+                "docc could not build the documentation of '\(target.name)'"
                     + (isExplained ? "" : ": \(String(decoding: output.suffix(2000), as: UTF8.self))"))
         }
         return found

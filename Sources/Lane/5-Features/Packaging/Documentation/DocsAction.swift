@@ -42,7 +42,7 @@ package struct DocsAction: BuiltInStepAction {
         let tools = ToolRunner(context: context)
         let package = try PackageDescription.read(tools, in: context.directory)
         let targets = try Self.choose(settings.strings("targets"), from: package)
-        let compiler = try DocCompiler.find(tools)
+        var compiler = try DocCompiler.find(tools)
         if output(settings).hasPrefix("dist/") { try context.makeOutputDirectory("dist") }
         let scratch = absolutePath("\(context.scratch)/docs", from: context.directory)
         let graphs = SymbolGraphs(directory: context.directory, scratch: scratch)
@@ -50,20 +50,37 @@ package struct DocsAction: BuiltInStepAction {
         let builds = ToolRunner(context: context.withOwnScratch)
         for target in targets { try builds.build(graphs.build(target)) }
 
-        var buildDirectory = DocBuild(
-            directory: "\(scratch)/site", site: site, compiler: compiler, graphs: graphs,
-            basePath: settings.string("base-path"), requiresComments: settings.bool("require-comments") == true)
-        defer { buildDirectory.clear() }
-        try buildDirectory.prepare()
-        let pages = try buildDirectory.convert(targets)
-        try reportDiagnostics(buildDirectory.found, failing: settings.bool("warnings-as-errors") ?? false, context)
-        try buildDirectory.finish(pages, named: package.name)
+        let directory = "\(scratch)/site"
+        defer {
+            try? removeTree(directory)
+            site.abandon()
+        }
+        try convertingFileErrors { () throws(FileError) in
+            try removeTree(directory)
+            try makeDirectories(directory)
+        }
+        try compiler.prepare(in: directory)
+        var found: [BuildDiagnostic] = []
+        var pages: [String] = []
+        for target in targets {
+            let base = "\(directory)/\(target.moduleName)"
+            try graphs.copy(of: target.moduleName, to: "\(base).symbols")
+            if settings.bool("require-comments") == true { found += try graphs.undocumented(in: target.moduleName) }
+            let page = try targets.count == 1 ? site.begin() : "\(base).doccarchive"
+            pages.append(page)
+            let reported = try compiler.convert(
+                target, "\(base).symbols", to: page, basePath: settings.string("base-path"))
+            for diagnostic in reported where !found.contains(diagnostic) { found.append(diagnostic) }
+        }
+        try reportDiagnostics(found, failing: settings.bool("warnings-as-errors") ?? false, context)
+        if pages.count > 1 { try compiler.merge(pages, named: package.name, into: try site.begin()) }
+        try site.finish()
         keep(output(settings), context)
         let modules = targets.map(\.moduleName)
         tools.report(.note, "\(output(settings)): the documentation of \(list(modules, joinedBy: "and"))")
         return StepResult(outputs: [
             "path": .string(output(settings)), "modules": .list(modules.map { .string($0) }),
-            "warnings": .integer(buildDirectory.found.count { $0.severity == .warning }),
+            "warnings": .integer(found.count { $0.severity == .warning }),
         ])
     }
 
