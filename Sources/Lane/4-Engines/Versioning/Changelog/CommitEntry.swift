@@ -109,7 +109,7 @@ extension GitCommit {
     private var updatesDependency: Bool {
         let conventional = ConventionalSubject(subject)
         let nouns: Set = ["deps", "dependencies", "deps-dev"]
-        if [conventional?.scope, conventional?.type].contains(where: { $0.map(nouns.contains) ?? false }) { return true }
+        if [conventional?.scope, conventional?.type].compactMap(\.self).contains(where: nouns.contains) { return true }
         let words = (conventional?.description ?? subject).lowercased().split(separator: " ").map(String.init)
         let verbs: Set = ["bump", "bumps", "update", "upgrade"]
         return words.first.map(verbs.contains) ?? false && words.contains("to")

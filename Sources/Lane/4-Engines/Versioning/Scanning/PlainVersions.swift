@@ -56,9 +56,8 @@ enum PlainVersions {
     private static func occurrence(
         _ range: Range<Int>, _ version: SemanticVersion, in bytes: [UInt8], of file: String
     ) -> VersionOccurrence {
-        let line = bytes[..<range.lowerBound].count { $0 == UInt8(ascii: "\n") } + 1
-        return VersionOccurrence(
-            file: file, line: line, range: range, text: String(decoding: bytes[range], as: UTF8.self), version: version,
-            certainty: .certain)
+        VersionOccurrence(
+            file: file, line: lineNumber(of: range.lowerBound, in: bytes), range: range,
+            text: String(decoding: bytes[range], as: UTF8.self), version: version, certainty: .certain)
     }
 }

@@ -126,8 +126,7 @@ struct ReleaseDate {
         let date = CalendarDates.replaced(in: day[...], with: "")
         guard date.found, date.text.isEmpty, day.contains("-") else { return nil }
         guard text == day || text.utf8.dropFirst(10).first == UInt8(ascii: "T") else { return nil }
-        let line = bytes[..<range.lowerBound].count { $0 == UInt8(ascii: "\n") } + 1
-        return ReleaseDate(line: line, range: range, text: text)
+        return ReleaseDate(line: lineNumber(of: range.lowerBound, in: bytes), range: range, text: text)
     }
 
     private static func value(of key: String, in line: Range<Int>, of bytes: [UInt8]) -> Range<Int>? {
