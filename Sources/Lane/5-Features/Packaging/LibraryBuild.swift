@@ -233,13 +233,7 @@ struct HeaderFile {
 
     init(_ entry: ArchiveEntry) throws(OperationFailure) {
         path = entry.path
-        switch entry.content {
-        case .file(let source, _):
-            let bytes = try convertingFileErrors { () throws(FileError) in try readFile(source) }
-            includes = Self.includes(String(decoding: bytes, as: UTF8.self))
-        case .bytes(let bytes, _): includes = Self.includes(String(decoding: bytes, as: UTF8.self))
-        case .directory, .link: includes = []
-        }
+        includes = Self.includes(String(decoding: try entry.content.bytes(), as: UTF8.self))
     }
 
     /// Returns the includes in the `#include` and `#import` lines of a header.

@@ -144,7 +144,8 @@ package struct PackageOrder {
         return PackageRecord(
             name: name, version: version, base: base, time: time, commit: commit,
             origin: try git.origin().flatMap(PackageRecord.published),
-            license: ToolDescription(Settings(), of: name, in: sources.path).license, compiler: toolchain.version, triple: toolchain.moduleTriple,
+            license: ToolDescription(Settings(), of: name, in: sources.path).license, compiler: toolchain.version,
+            triple: toolchain.moduleTriple,
             products: products.map(\.name), pins: PackageRecord.pins(resolved))
     }
 

@@ -44,7 +44,7 @@ struct DebianPackage {
         var entries = files.programs(resourcesIn: "usr/lib/\(name)")
         for (path, content) in files.entries {
             if path.hasPrefix("share/man/") {
-                let page = try files.bytes(of: content)
+                let page = try content.bytes()
                 let packed = try convertingArchiveErrors { () throws(ArchiveError) in try gzip(page) }
                 entries.append(ArchiveEntry("usr/\(path).gz", .bytes(packed, isExecutable: false)))
             } else if path.hasPrefix("share/zsh/") {

@@ -84,12 +84,14 @@ struct InstallableFiles {
     func license() throws(OperationFailure) -> String? {
         let name = entries.keys.filter { LinkedLicenses.isLicense($0) && !$0.contains("/") }.min()
         guard let content = name.flatMap({ entries[$0] }) else { return nil }
-        return String(decoding: try bytes(of: content), as: UTF8.self)
+        return String(decoding: try content.bytes(), as: UTF8.self)
     }
+}
 
-    /// Returns the bytes of a file.
-    func bytes(of content: ArchiveEntry.Content) throws(OperationFailure) -> [UInt8] {
-        switch content {
+extension ArchiveEntry.Content {
+    /// Returns the bytes of a file, or no bytes for a directory or a link.
+    func bytes() throws(OperationFailure) -> [UInt8] {
+        switch self {
         case .bytes(let bytes, _): bytes
         case .file(let path, _): try convertingFileErrors { () throws(FileError) in try readFile(path) }
         case .directory, .link: []
