@@ -58,7 +58,7 @@ enum CICommand: Subcommand {
         var files: [String] = []
         do throws(OperationFailure) {
             for root in roots {
-                let git = Git(in: root, environment: world.environment, processes: world.processes)
+                let git = world.git(in: root)
                 let names = try git.run(["ls-files", "-z", "--recurse-submodules"]).standardOutput.split(separator: 0)
                 // Without links and deleted files.
                 files += names.map { "\(root)/\(String(pathBytes: $0))" }.filter { fileKind($0) == .file }

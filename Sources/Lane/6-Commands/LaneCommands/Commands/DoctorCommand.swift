@@ -48,7 +48,9 @@ enum DoctorCommand: Subcommand {
 
     /// Returns a description of an interrupted release in the repository around the working directory.
     private static func interruptedRelease(in world: World) -> String? {
-        world.program.releases.interruptedRelease(world.git(in: world.directory)).map { "\($0); run a lane to complete it, or 'lane release --abort' to remove it" }
+        world.program.releases.interruptedRelease(world.git(in: world.directory)).map {
+            "\($0); run a lane to complete it, or 'lane release --abort' to remove it"
+        }
     }
 
     private static func problem(with tool: Tool, _ version: String?, in world: World) -> String? {

@@ -62,9 +62,5 @@ extension World {
     }
 
     /// Returns the output of a git command without its last line break, or `nil` if it fails.
-    func git(_ arguments: [String], in root: String) -> String? {
-        let command = Command("git", arguments, environment: gitEnvironment(environment), directory: root)
-        guard let run = try? processes.capture(command), run.report.succeeded else { return nil }
-        return run.text.hasSuffix("\n") ? String(run.text.dropLast()) : run.text
-    }
+    func git(_ arguments: [String], in root: String) -> String? { try? git(in: root).text(arguments) }
 }
