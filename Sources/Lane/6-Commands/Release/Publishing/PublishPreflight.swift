@@ -34,7 +34,8 @@ struct PublishPreflight {
             if let client {
                 try askForRepository(target.repository, client)
             } else {
-                findings.notes.append("GitHub was not asked about '\(target.repository)': \(settings.tokenName) has no value")
+                findings.notes.append(
+                    "GitHub was not asked about '\(target.repository)': \(settings.tokenName) has no value")
             }
             if settings.isProposal { findings.problems += try proposalProblems(requests, git) }
         } catch {

@@ -104,7 +104,9 @@ final class GitTransaction: Transaction {
         return found.variables(in: environment)
     }
 
-    func check(commit: String) throws(OperationFailure) { try CheckoutAccess(paths: paths).require(changes(to: commit)) }
+    func check(commit: String) throws(OperationFailure) {
+        try CheckoutAccess(paths: paths).require(changes(to: commit))
+    }
 
     /// Returns the files that differ between the base and a commit. Reads them once.
     private func changes(to commit: String) throws(OperationFailure) -> [TreeChange] {
@@ -116,9 +118,7 @@ final class GitTransaction: Transaction {
 
     @discardableResult
     func commit() throws(OperationFailure) -> String? {
-        guard let effects = state.withLock({ $0.isEnded ? nil : $0.effects }) else {
-            throw OperationFailure(status: ExitStatus.internal.rawValue, "the transaction has already ended")
-        }
+        let effects = state.withLock(\.effects)
         guard !effects.contains(.propose) else {
             abandon()
             return nil

@@ -57,24 +57,18 @@ package struct RequireAction: BuiltInStepAction {
         of settings: Settings, in context: StepContext, after earlier: [String: Value]
     ) -> StepForecast {
         do throws(OperationFailure) {
-            let checkout = try checkoutProblems(settings, context)
-            let version = try VersionCheck(of: settings, in: context)
-            let others = otherBranch(settings, checkout, version, context)
-            let target = checkTarget(settings, context)
             // A plan does not run the tools, so their versions are unknown.
-            let tools = tools(settings).compactMap { problem(with: $0.name, version: nil, context) }
+            let found = try findings(settings, context, runsTools: false)
             return StepForecast(
-                summary(settings, version: version?.shown, branch: checkout.branch),
-                obstacles: checkout.problems + (version?.problems ?? []) + tools + secretProblems(settings, context)
-                    + target.problems,
-                notes: (version?.notes ?? []) + others + target.notes, details: checks(settings, version, context))
+                summary(settings, version: found.version?.shown, branch: found.branch), obstacles: found.problems,
+                notes: found.notes, details: checks(settings, found.version))
         } catch {
             return StepForecast(summary(of: settings), obstacles: [error.message])
         }
     }
 
     /// Returns all checks of the step.
-    private func checks(_ settings: Settings, _ version: VersionCheck?, _ context: StepContext) -> [ForecastDetail] {
+    private func checks(_ settings: Settings, _ version: VersionCheck?) -> [ForecastDetail] {
         var checks: [String] = []
         if settings.bool("clean") == true { checks.append("the checkout has no changes and no untracked files") }
         if let branches = settings.strings("branch") { checks.append("the branch is \(list(branches))") }
@@ -117,30 +111,32 @@ package struct RequireAction: BuiltInStepAction {
     }
 
     package func run(_ settings: Settings, in context: StepContext) throws(OperationFailure) -> StepResult {
-        let checkout = try checkoutProblems(settings, context)
-        var problems = checkout.problems
-        let version = try VersionCheck(of: settings, in: context)
-        problems += version?.problems ?? []
-        problems += tools(settings).compactMap { problem(with: $0.name, version: $0.version, context) }
-        problems += secretProblems(settings, context)
-        let target = checkTarget(settings, context)
-        problems += target.problems
-        let others = otherBranch(settings, checkout, version, context)
-        for note in (version?.notes ?? []) + others + target.notes { context.report(.warning, note) }
-        guard problems.isEmpty else { throw .refused(problems) }
+        let found = try findings(settings, context, runsTools: true)
+        for note in found.notes { context.report(.warning, note) }
+        guard found.problems.isEmpty else { throw .refused(found.problems) }
         return StepResult()
+    }
+
+    /// Returns the version and the branch, the unmet requirements, and the warnings.
+    private func findings(
+        _ settings: Settings, _ context: StepContext, runsTools: Bool
+    ) throws(OperationFailure) -> (version: VersionCheck?, branch: String?, problems: [String], notes: [String]) {
+        let checkout = try checkoutProblems(settings, context)
+        let version = try VersionCheck(of: settings, in: context)
+        let tools = tools(settings).compactMap { tool in
+            problem(with: tool.name, version: runsTools ? tool.version : nil, context)
+        }
+        var target = PublishPreflight.Findings()
+        // `publish` runs when the branch and the tag are final.
+        if settings["publish-to"] != nil { target = PublishPreflight(settings: settings, context: context).check() }
+        let problems = checkout.problems + (version?.problems ?? []) + tools + secretProblems(settings, context)
+        let notes = (version?.notes ?? []) + otherBranch(settings, checkout, version, context)
+        return (version, checkout.branch, problems + target.problems, notes + target.notes)
     }
 
     private func secretProblems(_ settings: Settings, _ context: StepContext) -> [String] {
         (settings.strings("secrets") ?? []).filter { context.environment[$0, default: ""].isEmpty }
             .map { "\($0) has no value\nhint: set it in the environment" }
-    }
-
-    /// Returns the reasons why `publish` would fail. They are checked in advance, because `publish` runs when the
-    /// branch and the tag are final.
-    private func checkTarget(_ settings: Settings, _ context: StepContext) -> PublishPreflight.Findings {
-        guard settings["publish-to"] != nil else { return PublishPreflight.Findings() }
-        return PublishPreflight(settings: settings, context: context).check()
     }
 
     /// The state of the user's checkout.
