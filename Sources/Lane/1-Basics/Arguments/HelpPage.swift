@@ -1,3 +1,5 @@
+import Text
+
 /// A page of the built-in documentation for the terminal, for Markdown files, and for the manual page.
 package struct HelpPage: Sendable, Equatable {
     /// A part of a page. Text in single quotes is code.
@@ -52,7 +54,7 @@ extension HelpPage {
         let options = command.options
         let help = Row("-h, --help", "Show help information.")
         add("Options", options.filter { $0.section == nil }.map(Row.init) + [help])
-        for section in Self.sections(of: options) {
+        for section in options.compactMap(\.section).uniqued() {
             add(section, options.filter { $0.section == section }.map(Row.init))
         }
         add("Subcommands", command.subcommands.map { Row($0.name, $0.abstract) })
@@ -73,11 +75,6 @@ extension HelpPage {
             }
         }
         return blocks
-    }
-
-    /// Returns the sections of options in the order in which they first occur.
-    private static func sections(of options: [ParameterSpec]) -> [String] {
-        options.compactMap(\.section).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 }
 
@@ -149,7 +146,7 @@ struct HelpLayout {
 
     /// Returns the lines of a label and its explanation. The explanation starts on a line below a long label.
     func row(_ label: String, _ explanation: String) -> String {
-        let lines = wrap(explanation)
+        let lines = wrap(explanation, at: width - Self.column)
         let margin = String(repeating: " ", count: Self.column)
         let head = "  " + label
         guard let first = lines.first else { return head + "\n" }
@@ -158,14 +155,8 @@ struct HelpLayout {
         return ([start] + lines.dropFirst().map { margin + $0 }).map { $0 + "\n" }.joined()
     }
 
-    /// Returns the text with its lines wrapped, except lines that start with a space, such as examples and tables.
-    func prose(_ text: String) -> String {
-        text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-            line.hasPrefix(" ") ? String(line) : wrap(String(line), at: width).joined(separator: "\n")
-        }.joined(separator: "\n")
-    }
-
-    private func wrap(_ text: String) -> [String] { wrap(text, at: width - Self.column) }
+    /// Returns the lines of a paragraph.
+    func prose(_ text: String) -> String { wrap(text, at: width).joined(separator: "\n") }
 
     private func wrap(_ text: String, at width: Int) -> [String] {
         let room = max(20, width)
@@ -231,6 +222,6 @@ extension HelpPage {
 
     /// Returns text for a cell of a table. Escapes `|`, which ends a cell even in code.
     private static func cell(_ text: String) -> String {
-        text.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
+        text.replacing("|", with: "\\|")
     }
 }

@@ -1,3 +1,5 @@
+import Text
+
 /// The manual page of a program, in the `man` macros of roff (`man 7 man`).
 package enum ManualPage {
     /// Returns the manual page.
@@ -44,18 +46,10 @@ package enum ManualPage {
 
     /// Returns an escaped argument of a macro.
     private static func quoted(_ text: String) -> String {
-        "\"" + escaped(text).split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\\(dq") + "\""
+        "\"" + escaped(text).replacing("\"", with: "\\(dq") + "\""
     }
 
     private static func escaped(_ text: String) -> String {
-        var result = ""
-        for character in text {
-            switch character {
-            case "\\": result += "\\e"
-            case "-": result += "\\-"
-            default: result.append(character)
-            }
-        }
-        return result
+        text.replacing("\\", with: "\\e").replacing("-", with: "\\-")
     }
 }
