@@ -25,15 +25,7 @@ package enum URLPath {
 
     /// Returns a name as a part of the path of a URL, with escapes such as `%20`.
     package static func encoded(_ name: String) -> String {
-        var text = ""
-        for byte in name.utf8 {
-            if byte.isAlphanumeric || "-._~".utf8.contains(byte) {
-                text.unicodeScalars.append(Unicode.Scalar(byte))
-            } else {
-                text += "%" + [byte].hexString.uppercased()
-            }
-        }
-        return text
+        String(decoding: name.utf8.percentEncoded(allowing: "-._~"), as: UTF8.self)
     }
 }
 

@@ -35,14 +35,11 @@ package final class SourceFile: Sendable {
     package func position(of offset: Int) -> SourcePosition {
         let offset = min(max(offset, 0), bytes.count)
         let lineStarts = lineStarts
-        var low = 0
-        var high = lineStarts.count
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if lineStarts[middle] <= offset { low = middle } else { high = middle }
-        }
-        let prefix = bytes[lineStarts[low]..<max(offset, lineStarts[low])]
-        return SourcePosition(line: low + 1, column: String(decoding: prefix, as: UTF8.self).count + 1)
+        // A byte order mark precedes the first line.
+        let line = max(1, lineStarts.partitioningIndex { $0 > offset })
+        let start = lineStarts[line - 1]
+        let prefix = bytes[start..<max(offset, start)]
+        return SourcePosition(line: line, column: String(decoding: prefix, as: UTF8.self).count + 1)
     }
 
     /// Returns the byte range of a line without its line ending; `nil` if there is no such line.

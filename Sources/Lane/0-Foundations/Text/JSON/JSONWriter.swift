@@ -1,9 +1,3 @@
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
 /// A writer that appends JSON to a byte buffer, in the order of the calls.
 package struct JSONWriter: ~Copyable {
     /// The layout of the output.

@@ -53,34 +53,35 @@ package enum TerminalText {
     /// Returns the text without escape sequences and control characters, which could corrupt the screen. Keeps line
     /// feeds and replaces each tab with four spaces.
     package static func sanitized(_ text: String) -> String {
-        guard mayContainControlCharacter(text) else { return text }
-        var kept = String.UnicodeScalarView()
-        for piece in EscapedText(text) {
-            guard case .scalar(let scalar) = piece else { continue }
-            switch scalar.value {
-            case 0x09: kept.append(contentsOf: "    ".unicodeScalars)
-            case 0..<0x0A, 0x0B..<0x20, 0x7F..<0xA0: break
-            default: kept.append(scalar)
-            }
-        }
-        return String(kept)
+        mayContainControlCharacter(text) ? filtered(text, keepsStyle: false, tab: "    ").text : text
     }
 
     /// Returns the text without control characters other than line feeds and tabs, and without escape sequences other than
     /// the colors and weights of `TextStyle`.
     package static func printable(_ text: String) -> String {
-        guard mayContainControlCharacter(text) else { return text }
+        mayContainControlCharacter(text) ? filtered(text, keepsStyle: true, tab: "\t").text : text
+    }
+
+    /// Returns the text without control characters other than line feeds, and a Boolean value that indicates whether a
+    /// style is in effect at its end.
+    private static func filtered(
+        _ text: some StringProtocol, keepsStyle: Bool, tab: String
+    ) -> (text: String, isStyled: Bool) {
         var kept = String.UnicodeScalarView()
+        var isStyled = false
         for piece in EscapedText(text) {
             switch piece {
             case .escape(let sequence):
-                if isStyle(sequence) { kept.append(contentsOf: sequence) }
+                guard keepsStyle, isStyle(sequence) else { continue }
+                kept.append(contentsOf: sequence)
+                isStyled = !["\u{1B}[m", "\u{1B}[0m"].contains(String(sequence))
+            case .scalar("\t"): kept.append(contentsOf: tab.unicodeScalars)
             case .scalar(let scalar):
                 let isControl = scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value)
-                if !isControl || scalar == "\n" || scalar == "\t" { kept.append(scalar) }
+                if !isControl || scalar == "\n" { kept.append(scalar) }
             }
         }
-        return String(kept)
+        return (String(kept), isStyled)
     }
 
     /// Returns a Boolean value that indicates whether a sequence sets colors and weights (SGR). Some other sequences
@@ -108,20 +109,8 @@ package enum TerminalText {
         if let lastReturn = line.unicodeScalars.lastIndex(of: "\r") {
             line = Substring(line.unicodeScalars[line.unicodeScalars.index(after: lastReturn)...])
         }
-        var kept = String.UnicodeScalarView()
-        var isColored = false
-        for piece in EscapedText(line) {
-            switch piece {
-            case .escape(let sequence):
-                guard keepsColor, isStyle(sequence) else { continue }
-                kept.append(contentsOf: sequence)
-                isColored = !["\u{1B}[m", "\u{1B}[0m"].contains(String(sequence))
-            case .scalar("\t"): kept.append(contentsOf: "    ".unicodeScalars)
-            case .scalar(let scalar):
-                if scalar.value >= 0x20, !(0x7F..<0xA0).contains(scalar.value) { kept.append(scalar) }
-            }
-        }
-        return String(kept) + (isColored ? "\u{1B}[0m" : "")
+        let (kept, isColored) = filtered(line, keepsStyle: keepsColor, tab: "    ")
+        return kept + (isColored ? "\u{1B}[0m" : "")
     }
 
     /// Returns `false` if the text has no control character other than a line feed. May also return `true` for such a
@@ -250,7 +239,7 @@ extension Array {
     /// Returns the index of the first element that satisfies the predicate, by binary search.
     ///
     /// - Precondition: The elements that satisfy the predicate follow all others.
-    fileprivate func partitioningIndex(where belongsInSecondPartition: (Element) -> Bool) -> Int {
+    func partitioningIndex(where belongsInSecondPartition: (Element) -> Bool) -> Int {
         var (lower, upper) = (0, count)
         while lower < upper {
             let middle = (lower + upper) / 2

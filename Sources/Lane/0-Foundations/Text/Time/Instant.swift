@@ -24,7 +24,7 @@ package struct Instant: Sendable, Equatable, CustomStringConvertible {
     }
 
     /// The time of day in UTC, such as `09:41:07`.
-    package var clock: String { "\(twoDigits(hour)):\(twoDigits(minute)):\(twoDigits(second))" }
+    package var clock: String { [hour, minute, second].map { padded($0, to: 2) }.joined(separator: ":") }
 
     /// The instant in ISO 8601 format, such as `2026-11-21T09:41:07Z`.
     package var description: String { "\(date)T\(clock)Z" }
@@ -81,13 +81,9 @@ package struct CivilDate: Sendable, Equatable, CustomStringConvertible {
 
     /// The date in ISO 8601 format, such as `2026-11-21`.
     package var description: String {
-        let year = String(year)
-        return String(repeating: "0", count: max(0, 4 - year.utf8.count)) + year
-            + "-\(twoDigits(month))-\(twoDigits(day))"
+        "\(padded(year, to: 4))-\(padded(month, to: 2))-\(padded(day, to: 2))"
     }
 }
-
-func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
 extension Duration {
     /// The duration with milliseconds, which aligns columns: `0.012 s`, `1 m 02.400 s`, `1 h 02 m 03 s`.
@@ -120,7 +116,7 @@ extension Duration {
 }
 
 /// Returns a number with leading zeros.
-package func padded(_ number: Int64, to digits: Int) -> String {
+package func padded(_ number: some BinaryInteger, to digits: Int) -> String {
     let text = String(number)
     return String(repeating: "0", count: max(0, digits - text.count)) + text
 }
