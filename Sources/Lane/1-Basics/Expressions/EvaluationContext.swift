@@ -1,3 +1,4 @@
+import Synchronization
 package import Text
 
 /// The values of names in expressions.
@@ -16,14 +17,15 @@ package struct EvaluationContext: Sendable {
     package var arguments: [String] = []
     /// The state of the git repository.
     package var git: DeferredValues
-    var ci: DeferredValues
+    /// The CI service on which the program runs.
+    var ci: [String: Value]
     /// A Boolean value that indicates whether a step of the same group has failed. The result of `failure()`.
     package var hasFailed = false
 
     package init(
         parameters: [String: Value] = [:], environment: [String: String] = [:],
         steps: [String: [String: Value]] = [:], matrix: [String: Value] = [:],
-        git: DeferredValues = DeferredValues { [:] }, ci: DeferredValues = DeferredValues { [:] }
+        git: DeferredValues = DeferredValues { [:] }, ci: [String: Value] = [:]
     ) {
         self.parameters = parameters
         self.environment = environment
@@ -52,7 +54,7 @@ package struct EvaluationContext: Sendable {
         // A plan contains values in place of `item`, and `arguments` is a list without members.
         case .item, .arguments: nil
         case .git: git.all[name]
-        case .ci: ci.all[name]
+        case .ci: ci[name]
         case .platform: Self.platform[name]
         }
     }
@@ -68,7 +70,7 @@ package struct EvaluationContext: Sendable {
         case .arguments: .list(arguments.map { .string($0) })
         case .item: .null
         case .git: Self.map(git.all)
-        case .ci: Self.map(ci.all)
+        case .ci: Self.map(ci)
         case .platform: Self.map(Self.platform)
         }
     }
@@ -89,5 +91,25 @@ extension EvaluationContext {
             context.environment[name] = text
         }
         return context
+    }
+}
+
+/// A set of values that is computed when an expression reads the first of them.
+package final class DeferredValues: Sendable {
+    private let find: @Sendable () -> [String: Value]
+    private let found = Mutex<[String: Value]?>(nil)
+
+    package init(_ find: @escaping @Sendable () -> [String: Value]) {
+        self.find = find
+    }
+
+    /// All values. The first access computes them and blocks other threads until they are known.
+    package var all: [String: Value] {
+        found.withLock { found in
+            if let found { return found }
+            let values = find()
+            found = values
+            return values
+        }
     }
 }

@@ -12,7 +12,7 @@ import Text
         steps: ["build": ["path": .string("x/y"), "files": .list([.string("one"), .integer(2)])]],
         matrix: ["swift": .string("6.2"), "os": .map([("name", .string("linux")), ("arm", .bool(false))])],
         git: DeferredValues { ["branch": .string("main"), "clean": .bool(true)] },
-        ci: DeferredValues { ["active": .bool(false)] })
+        ci: ["active": .bool(false)])
 
     @Test(arguments: [
         ("true", Value.bool(true)), ("null", .null), ("12", .integer(12)), ("-3", .integer(-3)), ("''", .string("")),

@@ -9,11 +9,7 @@ extension World {
     func evaluationContext(for catalog: LaneCatalog) -> EvaluationContext {
         EvaluationContext(
             environment: environment, git: DeferredValues { gitValues(in: catalog.project.root) },
-            ci: DeferredValues { ciValues })
-    }
-
-    private var ciValues: [String: Value] {
-        ["active": .bool(isCI), "name": .string(ciService?.name ?? "")]
+            ci: ["active": .bool(isCI), "name": .string(ciService?.name ?? "")])
     }
 
     /// A Boolean value that indicates whether the program runs on a CI service.

@@ -98,7 +98,7 @@ import Text
             """
         let plan = try Planner(checkedLanes(["l": lane])).plan(lane: "l")
         let context = EvaluationContext(
-            parameters: ["propose": .bool(true)], ci: DeferredValues { ["active": .bool(true)] })
+            parameters: ["propose": .bool(true)], ci: ["active": .bool(true)])
         #expect(try plan.steps[0].task.settings.evaluate(in: context).bool("pull-request") == expected)
     }
 
