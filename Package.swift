@@ -194,8 +194,8 @@ let package = Package(
             name: "TestSupport", dependencies: ["Text", "OperatingSystem", "Archives"],
             path: "Tests/Support/TestSupport", swiftSettings: whole),
         .target(
-            name: "LaneFixtures", dependencies: ["Expressions", "LaneModel"], path: "Tests/Support/LaneFixtures",
-            swiftSettings: whole),
+            name: "LaneFixtures", dependencies: ["Text", "Expressions", "LaneModel"],
+            path: "Tests/Support/LaneFixtures", swiftSettings: whole),
         .target(
             name: "ActionFixtures",
             dependencies: ["OperatingSystem", "Expressions", "Events", "LaneModel", "Actions", "TestSupport"],

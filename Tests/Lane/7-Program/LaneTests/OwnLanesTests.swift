@@ -1,3 +1,4 @@
+import LaneFixtures
 import LaneModel
 import TestSupport
 import Testing

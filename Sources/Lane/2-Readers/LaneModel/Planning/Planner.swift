@@ -19,18 +19,11 @@ package struct Planner: Sendable {
         self.maximumSteps = maximumSteps
     }
 
-    /// Returns the plan of a lane for the given parameter values.
-    ///
-    /// `context` contains the values that can select lanes, such as the environment and the CI service. Throws all
-    /// errors in the values, and the errors in lane files that concern the lane.
-    package func plan(
-        lane name: String, arguments: [String: String] = [:], context: EvaluationContext = EvaluationContext()
-    ) throws(Diagnostics) -> Plan {
-        try plan([(name, arguments.mapValues { [$0] })], context: context)
-    }
-
     /// Returns the plan of several lanes, one after another. A lane does not run again if an earlier lane has already
     /// run it with the same parameters.
+    ///
+    /// `context` contains the values that can select lanes, such as the environment and the CI service. Throws all
+    /// errors in the values, and the errors in lane files that concern the lanes.
     package func plan(
         _ requests: [(lane: String, arguments: [String: [String]])], context: EvaluationContext = EvaluationContext()
     ) throws(Diagnostics) -> Plan {

@@ -27,7 +27,7 @@ import Text
             [SourceFile(path: "Lanes/test.yml", text: "steps: [test: {}]\n")], with: [TestAction.schema])
         let commands = RepeatCommands(
             tests: TestRequest(lane: try #require(files.lanes.first), arguments: ParsedArguments(), directory: "/"),
-            plan: try Planner(files).plan(lane: "test"), container: container, names: ["test"], words: words)
+            plan: try Planner(files).plan([("test", [:])]), container: container, names: ["test"], words: words)
         let step = StepID("test/test")
         #expect(commands.ofFailedTests()?.line(for: step) == failed)
         #expect(commands.ofTests()?.line(for: step) == tests)
@@ -39,7 +39,7 @@ import Text
             [SourceFile(path: "Lanes/test.yml", text: "steps: [test: {}]\n")], with: [TestAction.schema])
         let commands = RepeatCommands(
             tests: TestRequest(lane: try #require(files.lanes.first), arguments: ParsedArguments(), directory: "/"),
-            plan: try Planner(files).plan(lane: "test"), container: [], program: ["-C", "my pkg"], names: ["test"],
+            plan: try Planner(files).plan([("test", [:])]), container: [], program: ["-C", "my pkg"], names: ["test"],
             words: ["-v"])
         #expect(commands.ofFailedTests()?.line(for: StepID("test/test")) == "lane -C 'my pkg' test --failed -v")
     }
@@ -49,7 +49,7 @@ import Text
         let files = LaneFiles.check([SourceFile(path: "Lanes/test.yml", text: text)], with: [TestAction.schema])
         let commands = RepeatCommands(
             tests: TestRequest(lane: try #require(files.lanes.first), arguments: ParsedArguments(), directory: "/"),
-            plan: try Planner(files).plan(lane: "test"), container: [], names: ["test"], words: [])
+            plan: try Planner(files).plan([("test", [:])]), container: [], names: ["test"], words: [])
         #expect(commands.ofStep().line(for: StepID("test/part")) == "lane test --step test/part")
         #expect(commands.ofTests()?.line(for: StepID("test/part")) == "lane test --step test/part --shard 1/1")
         #expect(commands.ofTests()?.line(for: StepID("test/test")) == "lane test --step test/test")
