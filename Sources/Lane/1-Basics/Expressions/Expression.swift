@@ -8,6 +8,9 @@ package struct Expression: Sendable, Equatable {
     /// The value of `foreach` that replaced `item`, which is not in the text.
     package private(set) var item: String?
 
+    /// The source text with `${{` and `}}`.
+    package var source: String { "${{ \(text) }}" }
+
     /// The location of the expression.
     package var span: Span? { root.span }
 
@@ -76,13 +79,15 @@ package struct Expression: Sendable, Equatable {
     package func names(in context: ContextName) -> [(name: String, span: Span?)] {
         var names: [(name: String, span: Span?)] = []
         root.visit { node in
-            if case .element(let base, let key) = node.tree, case .context(context) = base.tree,
-                case .literal(.string(let name)) = key.tree
-            {
-                names.append((name, node.span))
-            }
+            if case (context, let name)? = node.reference { names.append((name, node.span)) }
         }
         return names
+    }
+
+    /// Returns a Boolean value that indicates whether the expression may read one of several names from a context.
+    package func mayRead(_ names: Set<String>, in context: ContextName) -> Bool {
+        !names.isEmpty
+            && (readsComputedNames(in: context) || self.names(in: context).contains { names.contains($0.name) })
     }
 
     /// Returns a Boolean value that indicates whether the expression reads members of a context that only evaluation can
@@ -100,6 +105,16 @@ package struct Expression: Sendable, Equatable {
             if case .context(let name) = node.tree { names.insert(name) }
         }
         return names
+    }
+}
+
+extension [Expression] {
+    /// The contexts that the expressions read.
+    package var contexts: Set<ContextName> { reduce(into: []) { $0.formUnion($1.contexts) } }
+
+    /// Returns the names that the expressions read from a context.
+    package func names(in context: ContextName) -> Set<String> {
+        reduce(into: []) { $0.formUnion($1.names(in: context).map(\.name)) }
     }
 }
 

@@ -84,6 +84,14 @@ struct ExpressionNode: Sendable, Equatable {
     let tree: Tree
     let span: Span?
 
+    /// The context and the name of a node such as `env.NAME`, or `nil` for any other node.
+    var reference: (context: ContextName, name: String)? {
+        guard case .element(let base, let key) = tree, case .context(let context) = base.tree,
+            case .literal(.string(let name)) = key.tree
+        else { return nil }
+        return (context, name)
+    }
+
     /// Calls `body` with each node in preorder. The parser limits the depth.
     func visit(_ body: (ExpressionNode) -> Void) {
         body(self)

@@ -174,17 +174,14 @@ extension ExpressionScope {
         guard let (name, words) = words(of: value), !words.contains(text) else { return }
         diagnostics.error(
             "\(name) is never '\(text)'", at: node.span,
-            hint: suggestion(for: text, among: words)
-                ?? "expected \(list(words.map { "'\($0)'" }, joinedBy: "or"))")
+            hint: suggestion(for: text, among: words) ?? "expected \(list(words.map { "'\($0)'" }, joinedBy: "or"))")
     }
 
     /// Returns the name of a value that is one of a few words, and these words.
     private func words(of node: ExpressionNode) -> (name: String, words: [String])? {
         if node.isOutcome { return ("an outcome", StepOutcome.allCases.map(\.rawValue)) }
         if case .context(.item) = node.tree { return itemValues.map { ("'item'", $0) } }
-        guard case .element(let base, let key) = node.tree, case .context(let context) = base.tree,
-            case .literal(.string(let name)) = key.tree
-        else { return nil }
+        guard let (context, name) = node.reference else { return nil }
         switch (context, name) {
         case (.platform, "os"): return ("the operating system", ["linux", "macos"])
         case (.platform, "arch"): return ("the architecture", ["x86_64", "arm64"])
@@ -226,11 +223,8 @@ extension ExpressionScope {
             }
             return member(name, of: context, at: key.span, base.span, &diagnostics)
         }
-        if case .element(let outer, let step) = base.tree, case .context(.steps) = outer.tree,
-            case .literal(.string("outputs")) = key.tree, case .literal(.string(let id)) = step.tree
-        {
-            diagnostics.error(
-                "outputs are members of the step's id", at: key.span, hint: "write steps.\(id).<name>")
+        if case (.steps, let id)? = base.reference, case .literal(.string("outputs")) = key.tree {
+            diagnostics.error("outputs are members of the step's id", at: key.span, hint: "write steps.\(id).<name>")
             return .any
         }
         let container = type(of: base, &diagnostics)
@@ -277,8 +271,7 @@ extension ExpressionScope {
     private func output(
         of base: ExpressionNode, _ key: ExpressionNode, _ diagnostics: inout Diagnostics
     ) -> ExpressionType? {
-        guard case .element(let outer, let step) = base.tree, case .context(.steps) = outer.tree,
-            case .literal(.string(let id)) = step.tree, let outputs = outputs[id],
+        guard case (.steps, let id)? = base.reference, let outputs = outputs[id],
             case .literal(.string(let name)) = key.tree
         else { return nil }
         if let type = outputs[name] { return type }
@@ -321,10 +314,7 @@ extension ExpressionNode {
 
     /// A Boolean value that indicates whether the node is the name of the branch or of the tag.
     fileprivate var isReferenceName: Bool {
-        guard case .element(let base, let key) = tree, case .context(.git) = base.tree,
-            case .literal(.string(let name)) = key.tree
-        else { return false }
-        return name == "branch" || name == "tag"
+        if case (.git, let name)? = reference { name == "branch" || name == "tag" } else { false }
     }
 }
 

@@ -1,7 +1,7 @@
 extension Template {
     /// Returns the template with a value in place of `item`.
     package func replacingItem(with item: String) -> Template {
-        guard contexts.contains(.item) else { return self }
+        guard expressions.contexts.contains(.item) else { return self }
         return Template(
             parts: parts.map { part in
                 if case .expression(let expression) = part {

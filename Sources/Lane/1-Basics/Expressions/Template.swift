@@ -29,13 +29,6 @@ package struct Template: Sendable, Equatable {
         (plain, mixed, self.span) = (text, [], span)
     }
 
-    /// The text outside the expressions, with a space in place of each expression.
-    package var literalText: String {
-        parts.map { part in
-            if case .text(let text) = part { text } else { " " }
-        }.joined()
-    }
-
     /// The texts and expressions in the order of the source.
     package var parts: [Part] { plain.map { [.text($0)] } ?? mixed }
 
@@ -74,26 +67,22 @@ package struct Template: Sendable, Equatable {
     }
 
     /// The source text.
-    package var text: String {
+    package var text: String { text(replacing: \.source) }
+
+    /// Returns the text with replacements for the expressions.
+    package func text(replacing replacement: (Expression) -> String) -> String {
         if let plain { return plain }
         return mixed.map { part in
             switch part {
             case .text(let text): text
-            case .expression(let expression): "${{ \(expression.text) }}"
+            case .expression(let expression): replacement(expression)
             }
         }.joined()
     }
 
-    /// The contexts that the expressions read.
-    package var contexts: Set<ContextName> {
-        var contexts: Set<ContextName> = []
-        forEachExpression { contexts.formUnion($0.contexts) }
-        return contexts
-    }
-
-    /// Calls `body` with each expression.
-    package func forEachExpression(_ body: (Expression) -> Void) {
-        for case .expression(let expression) in mixed { body(expression) }
+    /// The expressions in the order of the source.
+    package var expressions: [Expression] {
+        mixed.compactMap { if case .expression(let expression) = $0 { expression } else { nil } }
     }
 
     /// Evaluates the template. The result is the value of the expression if the template is a single expression; otherwise, a
@@ -188,6 +177,7 @@ extension Expression {
         throw Diagnostic(
             .error, "'\(text)' has no value", at: span, hint: "give it a default value: default(\(text), '…')")
     }
+
     /// Returns the value, unless the expression is a value of git that is empty. A condition can compare such a value,
     /// but a string without it, such as the tag of an image, is an error.
     func gitChecked(_ value: Value, in context: EvaluationContext) throws(Diagnostic) -> Value {
@@ -210,13 +200,5 @@ extension Expression {
             texts.append(text)
         }
         return texts
-    }
-}
-
-extension Template {
-    /// Returns a Boolean value that indicates whether the template is one expression whose value is a list.
-    package func yieldsList(in context: EvaluationContext) -> Bool {
-        guard constant == nil, case .list? = try? evaluate(in: context) else { return false }
-        return true
     }
 }

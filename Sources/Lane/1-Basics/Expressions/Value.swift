@@ -54,6 +54,11 @@ extension Value {
         }
     }
 
+    /// Returns values by their names. The last of several values with one name counts.
+    package static func byName(_ members: [(name: String, value: Value)]) -> [String: Value] {
+        Dictionary(members.map { ($0.name, $0.value) }) { $1 }
+    }
+
     /// Returns the member of a mapping.
     package subscript(name: String) -> Value? {
         guard case .map(let members) = self else { return nil }

@@ -28,11 +28,8 @@ struct SyntaxError {
         let (message, hint, isAtContext) = Self.wording(problem, byte: byte)
         let start = isAtContext && parser.context != nil ? min(context, file.bytes.count) : offset
         let end = start < file.bytes.count && file.bytes[start] != UInt8(ascii: "\n") ? start + 1 : start
-        var notes: [Diagnostic.Note] = []
         let isInFlow = problem.hasSuffix("',' or ']'") || problem.hasSuffix("',' or '}'")
-        if isInFlow, context < start {
-            notes.append(Diagnostic.Note("opened here", at: Span(file: file, range: context..<context + 1)))
-        }
+        let opening = isInFlow && context < start ? Span(file: file, range: context..<context + 1) : nil
         let isExpression = isInFlow && file.bytes[..<start].last == UInt8(ascii: "$") && byte == UInt8(ascii: "{")
         diagnostic = Diagnostic(
             .error, message, at: Span(file: file, range: start..<end),
@@ -42,7 +39,7 @@ struct SyntaxError {
                     ? "put a value with '#' in quotes, because it starts a comment"
                     : Self.scriptHint(problem, file, at: start) ?? Self.blockHint(problem, file.bytes[..<start])
                         ?? hint,
-            notes: notes)
+            note: opening.map { .init("opened here", at: $0) })
     }
 
     private static let unexpectedColon = "mapping values are not allowed in this context"

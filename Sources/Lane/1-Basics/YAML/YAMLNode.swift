@@ -38,6 +38,9 @@ package struct YAMLNode: Sendable, Equatable {
         if case .sequence(let elements) = content { elements } else { nil }
     }
 
+    /// The elements of a list; otherwise, the node alone.
+    package var elements: [YAMLNode] { sequence ?? [self] }
+
     /// The members; `nil` if the node isn't a mapping.
     package var members: [YAMLMember]? {
         if case .mapping(let members) = content { members } else { nil }
@@ -74,6 +77,11 @@ package struct YAMLMember: Sendable, Equatable {
         self.nameSpan = nameSpan
         self.value = value
     }
+}
+
+extension [YAMLMember] {
+    /// Returns the member with a name.
+    package subscript(name: String) -> YAMLMember? { first { $0.name == name } }
 }
 
 /// Nodes for `YAMLWriter`.

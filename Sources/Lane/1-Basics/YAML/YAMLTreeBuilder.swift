@@ -197,11 +197,10 @@ extension YAMLTreeBuilder {
         if !insertName(scalar.text) {
             let first = memberIndex(of: scalar.text).flatMap { members[$0].nameSpan }
             let isElement = frames.count > 1 && !frames[frames.count - 2].isMapping
-            diagnostics.add(
-                Diagnostic(
-                    .error, "duplicate key '\(scalar.text)'", at: span,
-                    hint: isElement ? "start a new element with '- '" : "remove one of them",
-                    notes: [Diagnostic.Note("first defined here", at: first)]))
+            diagnostics.error(
+                "duplicate key '\(scalar.text)'", at: span,
+                hint: isElement ? "start a new element with '- '" : "remove one of them",
+                note: .init("first defined here", at: first))
         }
         keys.append((scalar.text, span))
         return .continue
@@ -239,7 +238,7 @@ extension YAMLTreeBuilder {
     /// Returns the span without trailing white space, which libyaml includes.
     private func trimmed(_ span: Span) -> Span {
         var end = span.range.upperBound
-        while end > span.range.lowerBound, [0x20, 0x0A, 0x0D, 0x09].contains(file.bytes[end - 1]) { end -= 1 }
+        while end > span.range.lowerBound, file.bytes[end - 1].isSpace { end -= 1 }
         return Span(file: file, range: span.range.lowerBound..<end)
     }
 

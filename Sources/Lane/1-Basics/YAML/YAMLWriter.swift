@@ -157,15 +157,12 @@ package struct YAMLWriter {
             guard byte >= 0x20, byte < 0x7F else { return false }
             if previous == UInt8(ascii: ":"), byte == UInt8(ascii: " ") { return false }
             if previous == UInt8(ascii: " "), byte == UInt8(ascii: "#") { return false }
-            if "[]{},\"`".utf8.contains(byte), !startsWithExpression(text) { return false }
+            // The braces of an expression at the start need no quotes in block style.
+            if "[]{},\"`".utf8.contains(byte), !text.hasPrefix("${{") { return false }
             previous = byte
         }
         return true
     }
-
-    /// Returns a Boolean value that indicates whether the text starts with an expression `${{ … }}`, whose braces need
-    /// no quotes in block style.
-    private static func startsWithExpression(_ text: String) -> Bool { text.hasPrefix("${{") }
 
     /// Returns a Boolean value that indicates whether YAML 1.1 could read the text as a sexagesimal number such as
     /// `12:30`, or as a timestamp.

@@ -23,16 +23,16 @@ package struct Diagnostic: Error, Sendable, Equatable {
     package let span: Span?
     /// One suggestion for a fix.
     package let hint: String?
-    let notes: [Note]
+    let note: Note?
 
     package init(
-        _ severity: Severity, _ message: String, at span: Span? = nil, hint: String? = nil, notes: [Note] = []
+        _ severity: Severity, _ message: String, at span: Span? = nil, hint: String? = nil, note: Note? = nil
     ) {
         self.severity = severity
         self.message = message
         self.span = span
         self.hint = hint
-        self.notes = notes
+        self.note = note
     }
 }
 
@@ -54,8 +54,15 @@ package struct Diagnostics: Error, Sendable, Equatable {
     }
 
     /// Adds an error. `Diagnostic` describes the style of `message` and `hint`.
-    package mutating func error(_ message: String, at span: Span? = nil, hint: String? = nil) {
-        all.append(Diagnostic(.error, message, at: span, hint: hint))
+    package mutating func error(
+        _ message: String, at span: Span? = nil, hint: String? = nil, note: Diagnostic.Note? = nil
+    ) {
+        all.append(Diagnostic(.error, message, at: span, hint: hint, note: note))
+    }
+
+    /// Adds a warning.
+    package mutating func warning(_ message: String, at span: Span? = nil, hint: String? = nil) {
+        all.append(Diagnostic(.warning, message, at: span, hint: hint))
     }
 
     /// Adds all diagnostics of another collection.
@@ -69,7 +76,7 @@ package struct Diagnostics: Error, Sendable, Equatable {
     }
 }
 
-/// Formats diagnostics: source location, message, source line with carets, notes, hint.
+/// Formats diagnostics: source location, message, source line with carets, note, hint.
 package struct DiagnosticText: Sendable {
     private let style: TextStyle
 
@@ -90,7 +97,7 @@ package struct DiagnosticText: Sendable {
     package func text(for diagnostic: Diagnostic) -> String {
         var lines = [headline(diagnostic.severity, diagnostic.message, at: diagnostic.span)]
         lines += excerpt(of: diagnostic.span)
-        for note in diagnostic.notes {
+        if let note = diagnostic.note {
             lines.append(headline(.note, note.message, at: note.span))
             lines += excerpt(of: note.span)
         }

@@ -54,8 +54,7 @@ private struct ActionDescriptionReader {
             let shorthand = string(root["shorthand"])
             if let shorthand, !settings.contains(where: { $0.name == shorthand }) {
                 diagnostics.error(
-                    "the shorthand '\(shorthand)' is not a setting", at: root["shorthand"].map { span($0.range) }
-                )
+                    "the shorthand '\(shorthand)' is not a setting", at: root["shorthand"].map { span($0.range) })
             }
             return ActionSchema(prefix + name, string(root["summary"]) ?? "", shorthand: shorthand, settings: settings)
         } catch {
@@ -91,20 +90,15 @@ private struct ActionDescriptionReader {
             diagnostics.error("only an enum has 'values'", at: span(values.range))
         }
         switch word {
-        case "string": return .string
-        case "bool": return .bool
-        case "int": return .integer(.min ... .max)
-        case "version": return .version
-        case "duration": return .duration
-        case "path": return .path
         case "any": return .any
         case "list": return .list(.string)
         case "map": return .map(.string)
-        case "enum":
-            let values = array(node["values"]).compactMap { string($0) }
-            if values.isEmpty { diagnostics.error("an enum needs 'values'", at: span(node.range)) }
-            return .choice(values)
         default:
+            if let kind = Parameter.Kind(rawValue: word) {
+                let values = kind == .enum ? array(node["values"]).compactMap { string($0) } : []
+                if kind == .enum, values.isEmpty { diagnostics.error("an enum needs 'values'", at: span(node.range)) }
+                return kind.type(values)
+            }
             let names = Parameter.Kind.allCases.map(\.rawValue) + ["any", "list", "map"]
             diagnostics.error(
                 "expected \(list(names)), found '\(word)'", at: node["type"].map { span($0.range) },

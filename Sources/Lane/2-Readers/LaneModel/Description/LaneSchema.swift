@@ -17,10 +17,7 @@ package enum LaneSchema {
                 for key in ["steps", "needs"] { required([key], &writer) }
             }
             writer.object("definitions") { writer in
-                writer.object("expression") { writer in
-                    writer.member("type", "string")
-                    writer.member("pattern", "\\$\\{\\{.*\\}\\}")
-                }
+                writer.object("expression") { text("\\$\\{\\{.*\\}\\}", &$0, expressions: false) }
                 writer.object("step") { writer in step(actions, &writer) }
             }
         }
@@ -81,9 +78,7 @@ package enum LaneSchema {
             if let value = setting.defaultValue { writer.member("default", value) }
             switch setting.name {
             case "if": writer.member("type", ["string", "boolean"])
-            case "id":
-                writer.member("type", "string")
-                writer.member("pattern", "^[A-Za-z_][A-Za-z0-9_-]*$")
+            case "id": text("^[A-Za-z_][A-Za-z0-9_-]*$", &writer, expressions: false)
             case "env":
                 named("^[A-Za-z_][A-Za-z0-9_]*$", &writer) { $0.member("type", ["string", "integer", "boolean"]) }
             case "matrix":
@@ -117,21 +112,9 @@ package enum LaneSchema {
                 if range.lowerBound > .min { writer.member("minimum", range.lowerBound) }
                 if range.upperBound < .max { writer.member("maximum", range.upperBound) }
             }
-        case .duration, .timeLimit:
-            single(&writer, expressions: expressions) { writer in
-                writer.member("type", "string")
-                writer.member("pattern", "^([0-9]+(ms|s|m|h))+$")
-            }
-        case .date:
-            single(&writer, expressions: expressions) { writer in
-                writer.member("type", "string")
-                writer.member("pattern", "^[0-9]{4}-[0-9]{2}-[0-9]{2}$")
-            }
-        case .part:
-            single(&writer, expressions: expressions) { writer in
-                writer.member("type", "string")
-                writer.member("pattern", "^[0-9]+/[0-9]+$")
-            }
+        case .duration, .timeLimit: text("^([0-9]+(ms|s|m|h))+$", &writer, expressions: expressions)
+        case .date: text("^[0-9]{4}-[0-9]{2}-[0-9]{2}$", &writer, expressions: expressions)
+        case .part: text("^[0-9]+/[0-9]+$", &writer, expressions: expressions)
         case .choice(let values): single(&writer, expressions: expressions) { $0.member("enum", values) }
         case .list(let element):
             alternatives(&writer, [element], expressions: expressions) { writer in
@@ -145,6 +128,14 @@ package enum LaneSchema {
             writer.object("additionalProperties") { self.type(value, &$0, expressions: expressions) }
         case .object(let settings): members(settings, into: &writer, expressions: expressions)
         case .either(let types): alternatives(&writer, types, expressions: expressions) { _ in }
+        }
+    }
+
+    /// Writes the schema of a string that matches a pattern.
+    private static func text(_ pattern: String, _ writer: inout JSONWriter, expressions: Bool) {
+        single(&writer, expressions: expressions) { writer in
+            writer.member("type", "string")
+            writer.member("pattern", pattern)
         }
     }
 

@@ -7,21 +7,10 @@ package struct CheckedLaneFiles: Sendable {
     package let lanes: [Lane]
     /// All errors and warnings in the files.
     package let diagnostics: Diagnostics
-    private let indices: [String: Int]
-    private let aliases: [String: Int]
+    let indices: [String: Int]
+    let aliases: [String: Int]
     /// The names of the lanes and included files of imports, by file path.
-    private let importedNames: [String: String]
-
-    init(
-        lanes: [Lane], diagnostics: Diagnostics, indices: [String: Int], aliases: [String: Int],
-        importedNames: [String: String]
-    ) {
-        self.lanes = lanes
-        self.diagnostics = diagnostics
-        self.indices = indices
-        self.aliases = aliases
-        self.importedNames = importedNames
-    }
+    let importedNames: [String: String]
 
     /// Returns the names of the environment variables that lanes declare as secrets. The secrets of built-in lanes count
     /// only if one of them runs, because steps of the package's lanes may use the same variables undeclared.
@@ -48,8 +37,7 @@ package struct CheckedLaneFiles: Sendable {
 
     /// Returns the questions of lanes, and of the lanes that they run or need.
     package func questions(running names: [String]) -> [String] {
-        var seen: Set<String> = []
-        return names.flatMap(reachable).compactMap { lanes[$0].question }.filter { seen.insert($0).inserted }
+        names.flatMap(reachable).compactMap { lanes[$0].question }.uniqued()
     }
 
     /// The index of the lane whose steps run before all lanes and whose hooks run after them, if there is one.
@@ -105,10 +93,6 @@ package struct CheckedLaneFiles: Sendable {
 extension Lane {
     /// A Boolean value that indicates whether an expression of the lane itself reads `arguments`.
     package var readsArguments: Bool {
-        var found = false
-        let note: (Expression) -> Void = { if $0.contexts.contains(.arguments) { found = true } }
-        forEachExpression(note)
-        for value in values { value.forEachExpression(note) }
-        return found
+        (expressions + values.flatMap(\.expressions)).contexts.contains(.arguments)
     }
 }

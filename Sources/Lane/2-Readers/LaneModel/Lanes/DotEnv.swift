@@ -2,10 +2,11 @@ package import Text
 
 /// A parser of dotenv files with one `NAME=value` per line.
 ///
-/// The parser skips `export ` before a name. `#` starts a comment at the start of a line or after whitespace, as in a shell. Text in
-/// single quotes is literal. In double quotes, `\n`, `\t`, `\r`, `\"`, `\\` and `\$` are escapes. Quoted values may have several
-/// lines. Outside single quotes, `$NAME` and `${NAME}` are the values of variables in the environment or in the lines above, as in
-/// Docker Compose and just. A `$` that starts no known name is text, as in many passwords.
+/// The parser skips `export ` before a name. `#` starts a comment at the start of a line or after whitespace, as in a
+/// shell. Text in single quotes is literal. In double quotes, `\n`, `\t`, `\r`, `\"`, `\\` and `\$` are escapes. Quoted
+/// values may have several lines. Outside single quotes, `$NAME` and `${NAME}` are the values of variables in the
+/// environment or in the lines above, as in Docker Compose and just. A `$` that starts no known name is text, as in many
+/// passwords.
 package enum DotEnv {
     /// A variable in a dotenv file.
     package struct Variable: Sendable, Equatable {
@@ -114,10 +115,7 @@ private struct DotEnvReader {
 
     private mutating func add(_ name: String, _ value: String, at span: Span) {
         if let first = firstSpans[name] {
-            diagnostics.add(
-                Diagnostic(
-                    .error, "'\(name)' is defined twice", at: span,
-                    notes: [Diagnostic.Note("first defined here", at: first)]))
+            diagnostics.error("'\(name)' is defined twice", at: span, note: .init("first defined here", at: first))
             return
         }
         firstSpans[name] = span

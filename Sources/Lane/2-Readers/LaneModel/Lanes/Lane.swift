@@ -74,11 +74,15 @@ package struct Lane: Sendable {
     var hasHooks: Bool { !onFailure.isEmpty || !always.isEmpty }
 
     /// A Boolean value that indicates whether a step of the lane itself starts a service, which runs until the lane ends.
-    var startsService: Bool { steps.contains(where: \.startsService) }
+    var startsService: Bool {
+        var found = false
+        steps.forEachStep { if case .action(.builtIn(.service), _) = $0.content { found = true } }
+        return found
+    }
 
     /// The largest number of steps or lanes that the lane starts at once in a `parallel` step or in `needs`.
     var parallelWidth: Int {
-        let members = (steps + then + onFailure + always).map { step in
+        let members = stages.joined().map { step in
             if case .parallel(let members) = step.content { members.count } else { 1 }
         }
         return max(needs.count, members.max() ?? 1)
@@ -106,6 +110,21 @@ package struct Parameter: Sendable {
     /// The type of a parameter in lane files.
     package enum Kind: String, Sendable, CaseIterable {
         case string, bool, int, version, duration, `enum`, path
+
+        /// Returns the type of a word.
+        ///
+        /// - Parameter values: The values of an `enum`.
+        func type(_ values: [String]) -> SettingType {
+            switch self {
+            case .string: .string
+            case .bool: .bool
+            case .int: .integer(.min ... .max)
+            case .version: .version
+            case .duration: .duration
+            case .enum: .choice(values)
+            case .path: .path
+            }
+        }
     }
 
     /// The name in lane files. On the command line, the option has two dashes before the name.
@@ -150,17 +169,7 @@ package struct Parameter: Sendable {
     var valueType: SettingType { isVariadic ? .list(type) : type }
 
     /// The type of a word of the command line.
-    package var type: SettingType {
-        switch kind {
-        case .string: .string
-        case .bool: .bool
-        case .int: .integer(.min ... .max)
-        case .version: .version
-        case .duration: .duration
-        case .enum: .choice(values)
-        case .path: .path
-        }
-    }
+    package var type: SettingType { kind.type(values) }
 }
 
 /// A reference to another lane, with values for its parameters.
@@ -253,12 +262,26 @@ package struct Step: Sendable {
     let span: Span?
 }
 
-extension Step {
-    fileprivate var startsService: Bool {
-        switch content {
-        case .action(let kind, _): kind == .builtIn(.service)
-        case .lane: false
-        case .parallel(let steps): steps.contains(where: \.startsService)
+extension Lane {
+    /// The steps of each stage, in the order of the run.
+    var stages: [[Step]] { [steps, then, onFailure, always] }
+
+    /// Calls `body` with each step of all stages, and with the members of a `parallel` step in its place.
+    func forEachStep(_ body: (Step) -> Void) {
+        for steps in stages { steps.forEachStep(body) }
+    }
+}
+
+extension [Step] {
+    /// Calls `body` with each step, and with the members of a `parallel` step in its place.
+    func forEachStep(_ body: (Step) -> Void) {
+        // Indices avoid copies of the steps.
+        for index in indices {
+            if case .parallel(let members) = self[index].content {
+                members.forEachStep(body)
+            } else {
+                body(self[index])
+            }
         }
     }
 }

@@ -8,7 +8,7 @@ extension LaneDecoder {
 
     /// Decodes the aliases of the lane.
     mutating func aliases(_ member: YAMLMember) -> [LaneAlias] {
-        (member.value.sequence ?? [member.value]).compactMap { node in
+        member.value.elements.compactMap { node in
             constant(node, .string, keySpan: member.nameSpan)?.text.map {
                 LaneAlias(name: fullName(of: $0), span: node.span)
             }
@@ -16,14 +16,13 @@ extension LaneDecoder {
     }
 
     mutating func needs(_ member: YAMLMember) -> [LaneCall] {
-        let nodes = member.value.sequence ?? [member.value]
         settings.scope.excluded[.matrix] = "a needed lane runs once for all combinations"
         settings.scope.excluded[.let] = "needed lanes run first"
         defer {
             settings.scope.excluded[.matrix] = nil
             settings.scope.excluded[.let] = nil
         }
-        return nodes.compactMap { node in
+        return member.value.elements.compactMap { node in
             guard let members = node.members else { return name(node, keySpan: member.nameSpan) }
             return call(members, of: "needs", node.span)
         }
@@ -32,7 +31,7 @@ extension LaneDecoder {
     /// Decodes `lane: test` with the `parameters` beside it.
     mutating func call(_ member: YAMLMember, among members: [YAMLMember]) -> LaneCall? {
         guard member.value.members == nil else {
-            settings.diagnostics.error(
+            error(
                 "expected the name of a lane, found a mapping", at: member.value.span,
                 hint: "write 'lane: NAME', and 'parameters' beside it")
             return nil
@@ -55,19 +54,19 @@ extension LaneDecoder {
         settings.scope.excluded[.git] = Self.planned
         defer { settings.scope.excluded = excluded }
         let given = settings.decode(members, LaneKeys.call, of: owner, at: span)
-        let lane = members.first { $0.name == "lane" }
-        guard let name = given.first(where: { $0.name == "lane" })?.node.constant?.text else {
-            if let lane, given.contains(where: { $0.name == "lane" }) {
-                settings.diagnostics.error("expected the name of a lane, found an expression", at: lane.value.span)
+        let lane = members["lane"]
+        guard let name = given["lane"]?.constant?.text else {
+            if let lane, given["lane"] != nil {
+                error("expected the name of a lane, found an expression", at: lane.value.span)
             }
             return nil
         }
         var call = LaneCall(lane: fullName(of: name), span: lane?.value.span)
         var values: [SettingsTemplate.Member] = []
-        if case .map(let arguments)? = given.first(where: { $0.name == "parameters" })?.node { values = arguments }
-        call.arguments = (members.first { $0.name == "parameters" }?.value.members ?? []).map { member in
+        if case .map(let arguments)? = given["parameters"] { values = arguments }
+        call.arguments = (members["parameters"]?.value.members ?? []).map { member in
             // An invalid value is already reported, and the parameter counts as set.
-            let value = values.first { $0.name == member.name }?.node ?? .value(.null)
+            let value = values[member.name] ?? .value(.null)
             return LaneArgument(
                 name: member.name, node: value, nameSpan: member.nameSpan, valueSpan: member.value.span)
         }

@@ -8,10 +8,10 @@ extension LaneDecoder {
         var command = run
         defer {
             checkEffect(of: command.value)
-            for node in command.value.sequence ?? [command.value] { checkBraces(of: node) }
+            for node in command.value.elements { checkBraces(of: node) }
         }
         if let members = run.value.members {
-            guard let member = members.first(where: { $0.name == "command" }) else { return }
+            guard let member = members["command"] else { return }
             command = member
         }
         let shell = run.value["shell"]
@@ -20,8 +20,7 @@ extension LaneDecoder {
             return checkInterpreter(shell, of: command.value)
         }
         if let shell {
-            settings.diagnostics.error(
-                "'shell' runs a script, found a list", at: shell.span, hint: "write the program first in the list")
+            error("'shell' runs a script, found a list", at: shell.span, hint: "write the program first in the list")
         }
         checkShellSyntax(in: words)
         if let program = words.first {
@@ -33,7 +32,7 @@ extension LaneDecoder {
                         at: program.span, hint: "write '- run: \(text)' for each command"))
             }
         } else {
-            settings.diagnostics.error(
+            error(
                 "expected a program and its arguments, found an empty list", at: command.value.span,
                 hint: "for example 'run: [echo, hello]'")
         }
@@ -47,11 +46,10 @@ extension LaneDecoder {
             guard variable || text.hasPrefix("~/") || ["&&", "||", "|", ";", "&", ">", ">>", "<"].contains(text) else {
                 continue
             }
-            return settings.diagnostics.add(
-                Diagnostic(
-                    .warning, "'\(text)' is passed as it is, because no shell reads a list", at: node.span,
-                    hint: variable && text.dropFirst().utf8.allSatisfy(\.isIdentifierContinuation)
-                        ? "write '${{ env.\(text.dropFirst()) }}'" : "write the command as a string"))
+            return warning(
+                "'\(text)' is passed as it is, because no shell reads a list", at: node.span,
+                hint: variable && text.dropFirst().utf8.allSatisfy(\.isIdentifierContinuation)
+                    ? "write '${{ env.\(text.dropFirst()) }}'" : "write the command as a string")
         }
     }
 
@@ -68,9 +66,7 @@ extension LaneDecoder {
         case "export"?: hint = "set 'env' in the lane, or write NAME=value to \"$LANE_ENV\""
         default: return
         }
-        settings.diagnostics.add(
-            Diagnostic(
-                .warning, "'\(line)' has no effect, because each step has its own shell", at: node.span, hint: hint))
+        warning("'\(line)' has no effect, because each step has its own shell", at: node.span, hint: hint)
     }
 
     /// Warns of `{{ parameters.NAME }}`, an expression without `$`, and of the values of Task and just: `{{.NAME}}`.
@@ -90,48 +86,44 @@ extension LaneDecoder {
             } else {
                 continue
             }
-            settings.diagnostics.add(
-                Diagnostic(
-                    .warning, "'{{ \(word) }}' is plain text", at: node.span, hint: "write '${{ \(name) }}'"))
+            warning("'{{ \(word) }}' is plain text", at: node.span, hint: "write '${{ \(name) }}'")
         }
     }
 
     /// Reports a service without a command or with conflicting settings.
     mutating func checkService(_ service: YAMLMember) {
-        func member(_ name: String) -> YAMLMember? { service.value.members?.first { $0.name == name } }
-        guard service.value.members != nil else { return }
-        if member("run") != nil, let image = member("image") {
-            return settings.diagnostics.error(
-                "a service has either 'run' or 'image'", at: image.nameSpan, hint: "remove one of them")
+        guard let members = service.value.members else { return }
+        if members["run"] != nil, let image = members["image"] {
+            return error("a service has either 'run' or 'image'", at: image.nameSpan, hint: "remove one of them")
         }
-        if member("run") == nil, member("image") == nil {
-            settings.diagnostics.error("a service needs 'run' or 'image'", at: service.nameSpan)
+        if members["run"] == nil, members["image"] == nil {
+            error("a service needs 'run' or 'image'", at: service.nameSpan)
         }
-        if let run = member("run") {
+        if let run = members["run"] {
             checkWord(run.value, of: "a command", keySpan: run.nameSpan, example: "run: server")
-            for other in ["arguments", "variables"].compactMap(member) {
-                settings.diagnostics.error(
+            for other in ["arguments", "variables"].compactMap({ members[$0] }) {
+                error(
                     "'\(other.name)' requires a container, and this service has no 'image'", at: other.nameSpan,
                     hint: "a command gets all variables of its step")
             }
-        } else if member("image") != nil, let port = member("port"), port.value.scalar?.meaning == .integer(0) {
-            settings.diagnostics.error(
+        } else if members["image"] != nil, let port = members["port"], port.value.scalar?.meaning == .integer(0) {
+            error(
                 "expected the port inside the container, found 0", at: port.value.span,
                 hint: "the container's port is published at a free port, 'steps.ID.port'")
         }
-        for variable in member("variables").map({ $0.value.sequence ?? [$0.value] }) ?? [] {
+        for variable in members["variables"]?.value.elements ?? [] {
             guard let text = variable.scalar?.text, let mark = text.firstIndex(of: "="),
                 !Template.isTemplate(String(text[..<mark]))
             else { continue }
             let value = YAMLWriter.quoted(String(text[text.index(after: mark)...]))
-            settings.diagnostics.error(
+            error(
                 "expected the name of a variable, found '\(text)'", at: variable.span,
                 hint: "write '\(text[..<mark])', and 'env: { \(text[..<mark]): \(value) }' in the step")
         }
-        if member("ready-line") != nil, let command = member("ready-command") {
-            settings.diagnostics.error(
-                "a service has either 'ready-line' or 'ready-command'",
-                at: command.nameSpan, hint: "remove one of them")
+        if members["ready-line"] != nil, let command = members["ready-command"] {
+            error(
+                "a service has either 'ready-line' or 'ready-command'", at: command.nameSpan,
+                hint: "remove one of them")
         }
     }
 
@@ -140,7 +132,7 @@ extension LaneDecoder {
         guard let script = command.scalar?.text else { return }
         let interpreter = ScriptInterpreter(shell: shell?.scalar?.text, script: script)
         if let shell, interpreter.isShell, let option = interpreter.words.dropFirst().first(where: Self.readsCommand) {
-            settings.diagnostics.error(
+            error(
                 "with '\(option)', the shell does not read the file of the script", at: shell.span,
                 hint: option == "-c" ? "remove '-c'" : "remove the 'c' from '\(option)'")
         }
@@ -148,14 +140,12 @@ extension LaneDecoder {
             let hint =
                 ["'echo -e'": "write 'printf'", "'=='": "write '='"][syntax]
                 ?? "write 'run: { command: …, shell: bash -euo pipefail }'"
-            settings.diagnostics.add(
-                Diagnostic(
-                    .warning, "\(syntax) needs Bash, and the script runs with 'sh'", at: command.span, hint: hint))
+            warning("\(syntax) needs Bash, and the script runs with 'sh'", at: command.span, hint: hint)
         }
         guard let program = interpreter.words.first, !program.contains("${{"), !interpreter.isShell,
             script.contains("${{")
         else { return }
-        settings.diagnostics.error(
+        error(
             "a script for '\(program)' cannot contain expressions", at: command.span,
             hint: "set a variable in 'env' of the step, and read it in the script")
     }
@@ -167,7 +157,7 @@ extension LaneDecoder {
 
     mutating func checkWord(_ node: YAMLNode, of expected: String, keySpan: Span?, example: String) {
         guard let text = node.scalar?.text, !node.isNull, text.utf8.allSatisfy(\.isSpace) else { return }
-        settings.diagnostics.error(
+        error(
             "expected \(expected), found \(text.isEmpty ? "an empty string" : "only whitespace")",
             at: node.span(or: keySpan), hint: "for example '\(example)'")
     }

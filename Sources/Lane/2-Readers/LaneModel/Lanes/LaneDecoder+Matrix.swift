@@ -11,37 +11,33 @@ extension LaneDecoder {
     /// Decodes a matrix: the product of its axes without `exclude`, and with `include`.
     mutating func decodeMatrix(_ member: YAMLMember) {
         guard let members = member.value.members, !members.isEmpty else {
-            settings.diagnostics.error(
-                "expected a mapping of names and lists, found \(member.value.kind)",
-                at: member.value.span(or: member.nameSpan), hint: "for example 'swift: [\"6.1\", \"6.2\"]'"
-            )
-            return
+            return wrong(
+                member, expected: "a mapping of names and lists", hint: "for example 'swift: [\"6.1\", \"6.2\"]'")
         }
         var combinations: [Combination] = [[]]
         for axis in members where axis.name != "include" && axis.name != "exclude" {
             let values = axisValues(axis)
             settings.scope.matrix[axis.name] = Self.commonType(values)
             guard combinations.count * values.count <= Self.maximumCombinations else {
-                settings.diagnostics.error(
-                    "the matrix has more than \(Self.maximumCombinations) combinations", at: member.nameSpan)
+                error("the matrix has more than \(Self.maximumCombinations) combinations", at: member.nameSpan)
                 return
             }
             combinations = combinations.flatMap { head in values.map { head + [(axis.name, $0)] } }
         }
         let axes = settings.scope.matrix
         if axes.isEmpty { combinations = [] }
-        for (entry, node) in entries(members.first { $0.name == "exclude" }) {
+        for (entry, node) in entries(members["exclude"]) {
             for part in entry where axes[part.name] == nil {
-                let span = node.members?.first { $0.name == part.name }?.nameSpan
-                settings.diagnostics.error(
+                let span = node.members?[part.name]?.nameSpan
+                error(
                     "the matrix has no axis '\(part.name)'", at: span,
                     hint: suggestion(for: part.name, among: axes.keys.sorted()))
             }
             combinations.removeAll { combination in entry.allSatisfy { Self.has($0, in: combination) } }
         }
-        include(members.first { $0.name == "include" }, in: &combinations, axes: Set(axes.keys))
+        include(members["include"], in: &combinations, axes: Set(axes.keys))
         if combinations.isEmpty, !settings.diagnostics.hasErrors {
-            settings.diagnostics.error("the matrix has no combinations", at: member.nameSpan)
+            error("the matrix has no combinations", at: member.nameSpan)
         }
         lane.matrix = Matrix(combinations: combinations)
         settings.scope.axisValues = Self.words(in: combinations)
@@ -63,16 +59,15 @@ extension LaneDecoder {
 
     private mutating func axisValues(_ axis: YAMLMember) -> [Value] {
         guard Expression.isName(axis.name) else {
-            settings.diagnostics.error(
+            error(
                 "'\(axis.name)' is not a valid name for an axis", at: axis.nameSpan,
                 hint: "use letters, digits, '-' and '_'")
             return []
         }
         guard let nodes = axis.value.sequence, !nodes.isEmpty else {
-            settings.diagnostics.error(
+            error(
                 "expected a list of values, found \(axis.value.sequence == nil ? axis.value.kind : "an empty one")",
-                at: axis.value.span(or: axis.nameSpan),
-                hint: axis.value.scalar.map { "write a list: [\($0.text)]" })
+                at: axis.value.span(or: axis.nameSpan), hint: axis.value.scalar.map { "write a list: [\($0.text)]" })
             return []
         }
         return nodes.compactMap { axisValue($0, axis.nameSpan) }
@@ -87,9 +82,7 @@ extension LaneDecoder {
     private mutating func entries(_ member: YAMLMember?) -> [(entry: [(name: String, value: Value)], node: YAMLNode)] {
         guard let member else { return [] }
         guard let nodes = member.value.sequence else {
-            settings.diagnostics.error(
-                "expected a list of mappings, found \(member.value.kind)",
-                at: member.value.span(or: member.nameSpan))
+            wrong(member, expected: "a list of mappings")
             return []
         }
         return nodes.compactMap { node in
@@ -107,8 +100,8 @@ extension LaneDecoder {
         for (entry, node) in entries(member) {
             for part in entry where settings.scope.matrix[part.name] == nil {
                 guard Expression.isName(part.name) else {
-                    let span = node.members?.first { $0.name == part.name }?.nameSpan
-                    settings.diagnostics.error("'\(part.name)' is not a valid name for an axis", at: span)
+                    let span = node.members?[part.name]?.nameSpan
+                    error("'\(part.name)' is not a valid name for an axis", at: span)
                     continue
                 }
                 settings.scope.matrix[part.name] = .any

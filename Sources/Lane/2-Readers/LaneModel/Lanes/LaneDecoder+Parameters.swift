@@ -5,19 +5,16 @@ import YAML
 extension LaneDecoder {
     mutating func decodeParameters(_ member: YAMLMember) {
         guard let members = member.value.members else {
-            settings.diagnostics.error(
-                "expected a mapping of names and descriptions, found \(member.value.kind)",
-                at: member.value.span(or: member.nameSpan),
+            return wrong(
+                member, expected: "a mapping of names and descriptions",
                 hint: "for example 'version: { type: version, position: 1 }'")
-            return
         }
         for member in members {
             guard let parameter = parameter(member) else { continue }
             if let other = lane.parameter(parameter.name) {
-                settings.diagnostics.add(
-                    Diagnostic(
-                        .error, "an included file already defines the parameter '\(parameter.name)'",
-                        at: member.nameSpan, notes: [Diagnostic.Note("defined here", at: other.span)]))
+                error(
+                    "an included file already defines the parameter '\(parameter.name)'", at: member.nameSpan,
+                    note: .init("defined here", at: other.span))
                 continue
             }
             lane.parameters.append(parameter)
@@ -36,7 +33,7 @@ extension LaneDecoder {
 
     private mutating func parameter(_ member: YAMLMember) -> Parameter? {
         guard Self.isName(member.name) else {
-            settings.diagnostics.error(
+            error(
                 "'\(member.name)' is not a valid name for a parameter", at: member.nameSpan,
                 hint: "start with a letter, and use lowercase letters, digits and '-'")
             return nil
@@ -49,8 +46,7 @@ extension LaneDecoder {
             return parameter
         }
         guard let keys = member.value.members else {
-            settings.diagnostics.error(
-                "expected a type or a mapping, found \(member.value.kind)", at: member.value.span)
+            wrong(member, expected: "a type or a mapping")
             return nil
         }
         // The default is decoded after the type.
@@ -66,13 +62,12 @@ extension LaneDecoder {
         for setting in given { apply(setting, to: &parameter) }
         if let values = member.value["values"]?.sequence { checkValues(values) }
         if let variable = parameter.variable { _ = checkVariable(variable, at: member.value["env"]?.span) }
-        if let type = member.value["type"], given.contains(where: { $0.name == "type" }), parameter.kind == .enum {
+        if let type = member.value["type"], given["type"] != nil, parameter.kind == .enum {
             if parameter.values.isEmpty, member.value["values"]?.sequence?.isEmpty ?? true {
-                settings.diagnostics.error(
-                    "an enum needs 'values'", at: type.span, hint: "for example 'values: [debug, release]'")
+                error("an enum needs 'values'", at: type.span, hint: "for example 'values: [debug, release]'")
             }
-        } else if let values = keys.first(where: { $0.name == "values" }), parameter.kind != .enum {
-            settings.diagnostics.error("only an enum has 'values'", at: values.nameSpan, hint: "write 'type: enum'")
+        } else if let values = keys["values"], parameter.kind != .enum {
+            error("only an enum has 'values'", at: values.nameSpan, hint: "write 'type: enum'")
         }
         if parameter.isVariadic { checkVariadic(parameter, member.value) }
         applyDefault(member.value, to: &parameter)
@@ -85,7 +80,7 @@ extension LaneDecoder {
 
     /// Decodes the type in `name: version`. A value in its place, such as `name: hello`, is probably the default.
     private mutating func shortKind(_ scalar: YAMLScalar, of member: YAMLMember) -> Parameter.Kind? {
-        let type = SettingType.choice(Parameter.Kind.allCases.map(\.rawValue))
+        let type = LaneKeys.kind
         guard expression(in: member.value) == nil else {
             return constant(member.value, type, keySpan: member.nameSpan)?.text.flatMap(Parameter.Kind.init)
         }
@@ -102,9 +97,7 @@ extension LaneDecoder {
                 case .integer: "for a default value write '\(member.name): { type: int, default: \(scalar.text) }'"
                 default: "for a default value write '\(member.name): { default: \(YAMLWriter.quoted(scalar.text)) }'"
                 }
-            settings.diagnostics.error(
-                "expected \(type.kind), found \(member.value.kind)", at: member.value.span(or: member.nameSpan),
-                hint: error.hint ?? shown)
+            wrong(member, expected: type.kind, hint: error.hint ?? shown)
             return nil
         }
     }
@@ -126,12 +119,11 @@ extension LaneDecoder {
     /// Reports keys that a list of values does not support: a secret is one string, and so are a variable and an output.
     private mutating func checkVariadic(_ parameter: Parameter, _ node: YAMLNode) {
         if parameter.kind == .bool {
-            settings.diagnostics.error(
-                "a flag cannot be variadic", at: node["variadic"]?.span, hint: "use another 'type'")
+            error("a flag cannot be variadic", at: node["variadic"]?.span, hint: "use another 'type'")
         }
         for key in node.members ?? []
         where ["env", "secret"].contains(key.name) || (key.name == "default" && key.value.members != nil) {
-            settings.diagnostics.error(
+            error(
                 "a variadic parameter cannot have '\(key.name)\(key.name == "default" ? ": { run: … }" : "")'",
                 at: key.nameSpan,
                 hint: key.name == "default" ? "use a list, such as 'default: [a, b]'" : "remove one of them")
@@ -144,12 +136,11 @@ extension LaneDecoder {
         for node in nodes {
             guard let text = node.scalar?.text, !node.isNull else { continue }
             if text.isEmpty {
-                settings.diagnostics.error("a value of an enum cannot be empty", at: node.span)
+                error("a value of an enum cannot be empty", at: node.span)
             } else if let first = seen.first(where: { $0.text == text }) {
-                settings.diagnostics.add(
-                    Diagnostic(
-                        .error, "the value '\(text)' is listed twice", at: node.span,
-                        notes: [Diagnostic.Note("first listed here", at: first.span)]))
+                error(
+                    "the value '\(text)' is listed twice", at: node.span,
+                    note: .init("first listed here", at: first.span))
             }
             seen.append((text, node.span))
         }
@@ -173,7 +164,7 @@ extension LaneDecoder {
             parameter.defaultValue = constant(given, parameter.valueType, keySpan: given.span)
         }
         if parameter.isRequired {
-            settings.diagnostics.error(
+            error(
                 "'required' has no effect together with 'default'", at: node["required"]?.span,
                 hint: "remove one of them")
         }
@@ -184,23 +175,19 @@ extension LaneDecoder {
         var before: Parameter?
         for (index, parameter) in lane.positionals.enumerated() {
             if let before, before.position == parameter.position {
-                settings.diagnostics.error(
-                    "'\(before.name)' and '\(parameter.name)' have the same position", at: parameter.span)
+                error("'\(before.name)' and '\(parameter.name)' have the same position", at: parameter.span)
                 return
             }
             if parameter.position != index + 1 {
-                settings.diagnostics.error(
-                    "no parameter has the position \(index + 1)", at: parameter.span, hint: "positions start at 1")
+                error("no parameter has the position \(index + 1)", at: parameter.span, hint: "positions start at 1")
                 return
             }
             if let before, before.isVariadic {
-                settings.diagnostics.error(
+                error(
                     "'\(parameter.name)' follows '\(before.name)', which takes all remaining words", at: parameter.span,
                     hint: "give '\(before.name)' the last position")
             } else if parameter.mustBeGiven, let before, !before.mustBeGiven {
-                settings.diagnostics.error(
-                    "'\(parameter.name)' is required but follows the optional '\(before.name)'",
-                    at: parameter.span)
+                error("'\(parameter.name)' is required but follows the optional '\(before.name)'", at: parameter.span)
             }
             before = parameter
         }

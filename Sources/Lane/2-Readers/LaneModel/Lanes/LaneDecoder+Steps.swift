@@ -3,8 +3,6 @@ import Text
 import YAML
 
 extension LaneDecoder {
-    private static let texts = SettingType.list(.string)
-
     /// Collects all step IDs. A reference to a later step has a different error than a reference to an unknown step.
     mutating func collectIDs(_ members: [YAMLMember]) {
         for member in members where LaneKeys.lane.contains(where: { $0.name == member.name && $0.type == .list(.step) })
@@ -26,7 +24,7 @@ extension LaneDecoder {
     /// Decodes `before-all`. These steps of an import never run and are not an error.
     mutating func decodeBeforeAll(_ member: YAMLMember) {
         if lane.name != origin.map({ "\($0)/\(LaneKeys.package)" }) ?? LaneKeys.package {
-            settings.diagnostics.error(
+            error(
                 "'before-all' is not allowed in this file", at: member.nameSpan,
                 hint: "move it to 'Lanes/\(LaneKeys.package).yml', or use 'needs'")
         }
@@ -37,9 +35,7 @@ extension LaneDecoder {
     mutating func steps(_ member: YAMLMember) -> [Step] {
         settings.scope.excluded[.steps] = nil
         guard let nodes = member.value.sequence else {
-            settings.diagnostics.error(
-                "expected a list of steps, found \(member.value.kind)", at: member.value.span(or: member.nameSpan),
-                hint: "start each step with '- '")
+            wrong(member, expected: "a list of steps", hint: "start each step with '- '")
             return []
         }
         var steps: [Step] = []
@@ -70,13 +66,12 @@ extension LaneDecoder {
 
     private mutating func step(_ node: YAMLNode, isInParallel: Bool = false) -> Step? {
         guard let members = node.members else {
-            settings.diagnostics.error(
-                "expected a step, found \(node.kind)", at: node.span, hint: stepHint(node))
+            error("expected a step, found \(node.kind)", at: node.span, hint: stepHint(node))
             return nil
         }
         settings.scope.hasItem = false
         let items = foreach(members)
-        settings.scope.hasItem = members.contains { $0.name == "foreach" }
+        settings.scope.hasItem = members["foreach"] != nil
         settings.scope.itemValues = items?.words
         defer {
             settings.scope.hasItem = false
@@ -97,9 +92,8 @@ extension LaneDecoder {
             let isKnown = role(of: members[index].name) != .unknown
             let isAllowed = allowed?.contains(members[index].name) ?? !refused.contains(members[index].name)
             if isOfLane || isKnown && !isAllowed {
-                settings.diagnostics.error(
-                    "'\(members[index].name)' has no effect in a '\(action.name)' step",
-                    at: members[index].nameSpan,
+                error(
+                    "'\(members[index].name)' has no effect in a '\(action.name)' step", at: members[index].nameSpan,
                     hint: hint(on: members[index].name, in: action.name))
             } else {
                 let key = LaneKeys.ofStep.firstIndex { $0.schema.name == members[index].name }
@@ -161,12 +155,12 @@ extension LaneDecoder {
                 isUnknown = true
                 // A duplicate key is already reported.
                 if members[first].name == member.name { continue }
-                settings.diagnostics.error(
+                error(
                     "expected one action in a step, found '\(members[first].name)' and '\(member.name)'",
                     at: member.nameSpan, hint: "start a new step with '- \(member.name):'")
             } else {
                 isUnknown = true
-                let isCall = members.contains { $0.name == "lane" }
+                let isCall = members["lane"] != nil
                 var hint = isCall ? "set it in 'parameters: { \(member.name): … }'" : nil
                 if isLane(member.name) { hint = "write 'lane: \(member.name)'" }
                 if members.count == 1, LaneKeys.programs.contains(member.name) {
@@ -179,7 +173,7 @@ extension LaneDecoder {
             }
         }
         if found == nil, !isUnknown {
-            settings.diagnostics.error(
+            error(
                 "the step has no action", at: members.first?.nameSpan ?? node.span,
                 hint: "the actions are \(list(actions.names, joinedBy: "and"))")
         }
@@ -191,9 +185,7 @@ extension LaneDecoder {
     ) -> Step.Content? {
         if member.name == "parallel" {
             guard !isInParallel else {
-                settings.diagnostics.error(
-                    "'parallel' inside 'parallel'", at: member.nameSpan,
-                    hint: "these steps already run in parallel")
+                error("'parallel' inside 'parallel'", at: member.nameSpan, hint: "these steps already run in parallel")
                 return nil
             }
             return parallel(member)
@@ -210,7 +202,7 @@ extension LaneDecoder {
 
     private mutating func parallel(_ member: YAMLMember) -> Step.Content? {
         guard let nodes = member.value.sequence, !nodes.isEmpty else {
-            settings.diagnostics.error(
+            error(
                 "expected a list of steps, found \(member.value.sequence == nil ? member.value.kind : "an empty one")",
                 at: member.value.span(or: member.nameSpan))
             return nil
@@ -236,15 +228,11 @@ extension LaneDecoder {
     mutating func id(_ member: YAMLMember) -> String? {
         guard let id = text(member) else { return nil }
         guard Expression.isName(id) else {
-            settings.diagnostics.error(
-                "'\(id)' is not a valid id", at: member.value.span, hint: "use letters, digits, '-' and '_'")
+            error("'\(id)' is not a valid id", at: member.value.span, hint: "use letters, digits, '-' and '_'")
             return nil
         }
         if let first = ids[id] {
-            settings.diagnostics.add(
-                Diagnostic(
-                    .error, "two steps have the id '\(id)'", at: member.value.span,
-                    notes: [Diagnostic.Note("first used here", at: first)]))
+            error("two steps have the id '\(id)'", at: member.value.span, note: .init("first used here", at: first))
             return nil
         }
         ids[id] = member.value.span
@@ -259,21 +247,16 @@ extension LaneDecoder {
             return
         }
         for element in elements {
-            guard let members = element.members else {
-                append(settings.decode(element, .string), to: &files.inputs)
+            let node = settings.decode(element, .either([.string, .object(LaneKeys.input)]), keySpan: member.nameSpan)
+            guard case .map(let keys)? = node else {
+                append(node, at: element.span, to: &files.inputs)
                 continue
             }
-            for key in members where !LaneKeys.input.contains(where: { $0.name == key.name }) {
-                unknown(key, of: "an input", among: LaneKeys.input.map(\.name))
+            if let optional = element["optional"], let expression = expression(in: optional) {
+                reject(expression, expected: "true or false")
             }
-            guard let path = members.first(where: { $0.name == "path" }) else {
-                settings.diagnostics.error("the input has no 'path'", at: element.span)
-                continue
-            }
-            if let key = members.first(where: { $0.name == "optional" }), bool(key) {
-                files.optionalInputs.insert(files.inputs.count)
-            }
-            append(settings.decode(path.value, .string, keySpan: path.nameSpan), to: &files.inputs)
+            if keys["optional"]?.constant == .bool(true) { files.optionalInputs.insert(files.inputs.count) }
+            append(keys["path"], at: element["path"]?.span, to: &files.inputs)
         }
     }
 
@@ -281,39 +264,35 @@ extension LaneDecoder {
     private mutating func refuseExclusions(_ inputs: [Template]) {
         for input in inputs {
             guard case .text(let text)? = input.parts.first, text.hasPrefix("!") else { continue }
-            settings.diagnostics.error(
+            error(
                 "expected an input, found the exclusion '\(text)'", at: input.span,
                 hint: "list only the files and directories that count")
         }
     }
 
     mutating func templates(_ member: YAMLMember) -> [Template] {
+        var templates: [Template] = []
         if let elements = member.value.sequence {
             // Decoding each element separately is faster than decoding a list.
-            var templates: [Template] = []
             templates.reserveCapacity(elements.count)
-            for element in elements { append(settings.decode(element, .string), to: &templates) }
-            return templates
-        }
-        if member.name == "outputs", member.value.members != nil {
-            settings.diagnostics.error(
+            for element in elements { append(settings.decode(element, .string), at: element.span, to: &templates) }
+        } else if member.name == "outputs", member.value.members != nil {
+            error(
                 "expected a list of files, found a mapping", at: member.value.span,
                 hint: "a step writes NAME=value to \"$LANE_OUTPUT\" for later steps")
-            return []
+        } else {
+            let node = settings.decode(member.value, .list(.string), keySpan: member.nameSpan)
+            append(node, at: member.value.span, to: &templates)
         }
-        guard case .list(let nodes)? = settings.decode(member.value, Self.texts, keySpan: member.nameSpan) else {
-            return []
-        }
-        var templates: [Template] = []
-        for node in nodes { append(node, to: &templates) }
         return templates
     }
 
-    private func append(_ node: SettingsTemplate.Node?, to templates: inout [Template]) {
+    private func append(_ node: SettingsTemplate.Node?, at span: Span?, to templates: inout [Template]) {
         switch node {
         case .template(let template)?: templates.append(template)
-        case .value(let value)?: if let text = value.text { templates.append(Template(text)) }
-        case .list, .map, nil: break
+        case .value(let value)?: if let text = value.text { templates.append(Template(text, span: span)) }
+        case .list(let nodes)?: for node in nodes { append(node, at: span, to: &templates) }
+        case .map, nil: break
         }
     }
 }
@@ -334,23 +313,21 @@ extension LaneDecoder {
 
     /// Returns the values of `foreach`, or `nil` if the step has none.
     mutating func foreach(_ members: [YAMLMember]) -> StepItems? {
-        guard let member = members.first(where: { $0.name == "foreach" }) else { return nil }
+        guard let member = members["foreach"] else { return nil }
         let excluded = settings.scope.excluded
         defer { settings.scope.excluded = excluded }
         settings.scope.excluded[.steps] = "the values are computed before the first step"
         if let nodes = member.value.sequence {
             if nodes.isEmpty {
-                settings.diagnostics.error("expected a list of values, found an empty one", at: member.value.span)
+                error("expected a list of values, found an empty one", at: member.value.span)
             } else if nodes.count > Self.maximumCombinations {
-                settings.diagnostics.error(
-                    "'foreach' has more than \(Self.maximumCombinations) values", at: member.nameSpan)
+                error("'foreach' has more than \(Self.maximumCombinations) values", at: member.nameSpan)
             }
         }
         if let text = member.value.scalar?.text, text.contains("*"), text.contains("/"), !text.contains("${{") {
-            settings.diagnostics.add(
-                Diagnostic(
-                    .warning, "'\(text)' is one value, not the files that match it", at: member.value.span,
-                    hint: "write 'foreach: { files: \(YAMLWriter.quoted(text)) }'"))
+            warning(
+                "'\(text)' is one value, not the files that match it", at: member.value.span,
+                hint: "write 'foreach: { files: \(YAMLWriter.quoted(text)) }'")
         }
         warnOfSeveralValues(in: member.value)
         guard let keys = member.value.members else {
@@ -377,13 +354,13 @@ extension LaneDecoder {
     mutating func directory(_ member: YAMLMember, of content: Step.Content) -> Template? {
         if case .action(.builtIn(let action), let template) = content {
             guard action.hasDirectory else {
-                settings.diagnostics.error(
+                error(
                     "'directory' has no effect in a '\(action.name)' step", at: member.nameSpan,
                     hint: "only 'run', 'service', 'test' and custom actions have one")
                 return nil
             }
-            if template.members.contains(where: { $0.name == "directory" }) {
-                settings.diagnostics.error(
+            if template.members["directory"] != nil {
+                error(
                     "the step and its '\(action.name)' both have a 'directory'", at: member.nameSpan,
                     hint: "remove one of them")
             }
@@ -394,18 +371,11 @@ extension LaneDecoder {
     /// Reports steps that ignore the working directory of the lane. Steps of included files are not reported.
     mutating func checkDirectory() {
         guard lane.directory != nil else { return }
-        let own = ownPart
-        for step in own.steps + own.then + own.onFailure + own.always { checkDirectory(of: step) }
-    }
-
-    private mutating func checkDirectory(of step: Step) {
-        switch step.content {
-        case .parallel(let steps): for step in steps { checkDirectory(of: step) }
-        case .action(.builtIn(let action), _) where !action.hasDirectory:
-            settings.diagnostics.error(
+        ownPart.forEachStep { step in
+            guard case .action(.builtIn(let action), _) = step.content, !action.hasDirectory else { return }
+            error(
                 "'\(action.name)' ignores the lane's 'directory'", at: step.span,
                 hint: "set 'directory' in the steps that need it")
-        case .action, .lane: break
         }
     }
 }

@@ -6,10 +6,9 @@ extension LaneDecoder {
     /// Decodes `let`: values and commands, which can read the values before them.
     mutating func decodeValues(_ member: YAMLMember) {
         guard let members = member.value.members else {
-            settings.diagnostics.error(
-                "expected a mapping of names and values, found \(member.value.kind)",
-                at: member.value.span(or: member.nameSpan), hint: "for example 'commit: { run: git rev-parse HEAD }'")
-            return
+            return wrong(
+                member, expected: "a mapping of names and values",
+                hint: "for example 'commit: { run: git rev-parse HEAD }'")
         }
         let excluded = settings.scope.excluded
         defer { settings.scope.excluded = excluded }
@@ -24,32 +23,29 @@ extension LaneDecoder {
 
     private mutating func value(_ member: YAMLMember) -> LaneValue? {
         guard Expression.isName(member.name) else {
-            settings.diagnostics.error(
+            error(
                 "'\(member.name)' is not a valid name for a value", at: member.nameSpan,
                 hint: "use letters, digits, '-' and '_'")
             return nil
         }
         if let other = lane.values.first(where: { $0.name == member.name }) {
-            settings.diagnostics.add(
-                Diagnostic(
-                    .error, "an included file already defines the value '\(member.name)'", at: member.nameSpan,
-                    notes: [Diagnostic.Note("defined here", at: other.span)]))
+            error(
+                "an included file already defines the value '\(member.name)'", at: member.nameSpan,
+                note: .init("defined here", at: other.span))
             return nil
         }
         let source: LaneValue.Source?
         if member.value.members != nil {
             source = valueCommand(member.value, of: "let").map { .output($0) }
         } else if member.value.isNull {
-            settings.diagnostics.error(
-                "'\(member.name)' has no value", at: member.nameSpan, hint: "write '' for an empty string")
+            error("'\(member.name)' has no value", at: member.nameSpan, hint: "write '' for an empty string")
             source = nil
         } else {
             if let text = member.value.scalar?.text, text.hasPrefix("$("), text.hasSuffix(")") {
                 let command = YAMLWriter.quoted(String(text.dropFirst(2).dropLast()))
-                settings.diagnostics.add(
-                    Diagnostic(
-                        .warning, "no shell runs the command in '\(member.name)'", at: member.value.span,
-                        hint: "write '\(member.name): { run: \(command) }'"))
+                warning(
+                    "no shell runs the command in '\(member.name)'", at: member.value.span,
+                    hint: "write '\(member.name): { run: \(command) }'")
             }
             source = settings.decode(member.value, .any, keySpan: member.nameSpan).map { .node($0) }
         }
@@ -63,15 +59,13 @@ extension LaneDecoder {
         if let run = node[ValueCommand.setting] {
             checkWord(run, of: "a command", keySpan: run.span, example: "run: git rev-parse HEAD")
             if run.sequence?.isEmpty == true {
-                settings.diagnostics.error("expected a program and its arguments, found an empty list", at: run.span)
+                error("expected a program and its arguments, found an empty list", at: run.span)
             }
         }
         var secrets: [String] = []
-        if let member = node.members?.first(where: { $0.name == "secrets" }) {
-            secrets = self.secrets(member, isOfStep: true)
-        }
+        if let member = node.members?["secrets"] { secrets = self.secrets(member, isOfStep: true) }
         guard settings.diagnostics.all.count == errors else { return nil }
-        let isSecret = template.members.contains { $0.name == "secret" && $0.node.constant == .bool(true) }
+        let isSecret = template.members["secret"]?.constant == .bool(true)
         return ValueCommand(
             settings: template, secrets: Set(secrets), isSecret: isSecret || !secrets.isEmpty, span: node.span)
     }

@@ -12,10 +12,8 @@ struct LaneDecoder {
     let isShared: Bool
     var settings = SettingDecoder(scope: ExpressionScope())
     var lane: Lane
-    /// The numbers of elements from included files.
-    private var included = (
-        parameters: 0, values: 0, environment: 0, dotenv: 0, secrets: 0, onFailure: 0, always: 0
-    )
+    /// The lane with only the elements of included files.
+    private var included: Lane
     /// The location of each step ID.
     var ids: [String: Span?] = [:]
     /// The names of the lanes in files, for hints.
@@ -30,29 +28,41 @@ struct LaneDecoder {
         self.origin = origin
         self.isShared = isShared
         lane = Lane(name: name, span: Span(file: file, range: 0..<0))
+        included = lane
     }
 
     var diagnostics: Diagnostics { settings.diagnostics }
 
+    mutating func error(_ message: String, at span: Span?, hint: String? = nil, note: Diagnostic.Note? = nil) {
+        settings.diagnostics.error(message, at: span, hint: hint, note: note)
+    }
+
+    mutating func warning(_ message: String, at span: Span?, hint: String? = nil) {
+        settings.diagnostics.warning(message, at: span, hint: hint)
+    }
+
+    /// Reports a value of another kind than expected.
+    mutating func wrong(_ member: YAMLMember, expected: String, hint: String? = nil) {
+        error(
+            "expected \(expected), found \(member.value.kind)", at: member.value.span(or: member.nameSpan), hint: hint)
+    }
+
     /// Decodes the file with the decoded files that it includes.
     mutating func decode(_ node: YAMLNode, including included: [Lane]) {
         guard let members = node.members else {
-            settings.diagnostics.error(
+            error(
                 "expected a mapping with the keys of a lane, found \(node.kind)", at: node.span,
                 hint: "a lane starts with 'summary:' or 'steps:'")
             return
         }
         for other in included { include(other) }
-        self.included = (
-            lane.parameters.count, lane.values.count, lane.environment.count, lane.dotenv.count, lane.secrets.count,
-            lane.onFailure.count, lane.always.count
-        )
+        self.included = lane
         collectIDs(members)
         settings.scope.excluded[.steps] = "steps have not run yet"
         for key in LaneKeys.ofLane {
-            guard let member = members.first(where: { $0.name == key.schema.name }) else { continue }
+            guard let member = members[key.schema.name] else { continue }
             if isShared, !key.isShared {
-                settings.diagnostics.error(
+                error(
                     "'\(member.name)' is not allowed in an included file", at: member.nameSpan,
                     hint: member.name == "steps" ? "move the steps to a lane that the others name in 'needs'" : nil)
             }
@@ -65,13 +75,13 @@ struct LaneDecoder {
     /// The lane without the elements of included files.
     var ownPart: Lane {
         var own = lane
-        own.parameters.removeFirst(included.parameters)
-        own.values.removeFirst(included.values)
-        own.environment.removeFirst(included.environment)
-        own.dotenv.removeFirst(included.dotenv)
-        own.secrets.removeFirst(included.secrets)
-        own.onFailure.removeFirst(included.onFailure)
-        own.always.removeFirst(included.always)
+        own.parameters.removeFirst(included.parameters.count)
+        own.values.removeFirst(included.values.count)
+        own.environment.removeFirst(included.environment.count)
+        own.dotenv.removeFirst(included.dotenv.count)
+        own.secrets.removeFirst(included.secrets.count)
+        own.onFailure.removeFirst(included.onFailure.count)
+        own.always.removeFirst(included.always.count)
         return own
     }
 
@@ -98,28 +108,22 @@ struct LaneDecoder {
     }
 
     private mutating func checkWhole(_ members: [YAMLMember], _ node: YAMLNode) {
-        if !lane.isTransaction, let then = members.first(where: { $0.name == "then" }) {
-            settings.diagnostics.error(
+        if !lane.isTransaction, let then = members["then"] {
+            error(
                 "'then' without 'transaction: true'", at: then.nameSpan, hint: "move these steps to the end of 'steps'")
         }
-        if lane.isTransaction, let matrix = members.first(where: { $0.name == "matrix" }) {
-            settings.diagnostics.error("a transaction cannot have a matrix", at: matrix.nameSpan)
+        if lane.isTransaction, let matrix = members["matrix"] {
+            error("a transaction cannot have a matrix", at: matrix.nameSpan)
         }
-        if lane.isDefault, lane.isPrivate, let member = members.first(where: { $0.name == "default" }) {
-            settings.diagnostics.error(
-                "a private lane cannot be the default", at: member.nameSpan, hint: "remove one of the keys")
+        if lane.isDefault, lane.isPrivate, let member = members["default"] {
+            error("a private lane cannot be the default", at: member.nameSpan, hint: "remove one of the keys")
         }
         checkPublishing()
         checkDirectory()
         lane.shareSettings()
-        let doesNothing = !members.contains { $0.name == "steps" || $0.name == "needs" }
-        if doesNothing, !settings.diagnostics.hasErrors {
-            settings.diagnostics.error("the lane has neither 'steps' nor 'needs'", at: start(of: node))
+        if members["steps"] == nil, members["needs"] == nil, !settings.diagnostics.hasErrors {
+            error("the lane has neither 'steps' nor 'needs'", at: members.first?.nameSpan ?? node.span)
         }
-    }
-
-    private func start(of node: YAMLNode) -> Span? {
-        node.members?.first?.nameSpan ?? node.span
     }
 
     /// Reports an unknown key.
@@ -134,7 +138,7 @@ struct LaneDecoder {
         let near =
             (names.contains(word) ? nil : foreign[word] ?? LaneKeys.foreign[word])
             ?? suggestion(for: word, among: names)
-        settings.diagnostics.error(
+        error(
             "unknown key '\(member.name)' in \(owner)", at: member.nameSpan,
             hint: near ?? hint ?? "the keys are \(list(names, joinedBy: "and"))")
     }
@@ -180,7 +184,7 @@ extension LaneDecoder {
     }
 
     mutating func reject(_ expression: YAMLNode, expected: String, hint: String? = nil) {
-        settings.diagnostics.error(
+        error(
             "expected \(expected), found an expression", at: expression.span,
             hint: hint ?? "the value must be known before anything runs")
     }
@@ -202,9 +206,7 @@ extension LaneDecoder {
     /// Decodes `confirm`.
     mutating func question(_ member: YAMLMember) -> String? {
         guard case .bool? = member.value.scalar?.meaning else { return line(member) }
-        settings.diagnostics.error(
-            "expected a question, found \(member.value.kind)", at: member.value.span,
-            hint: "for example 'confirm: Deploy to production?'")
+        wrong(member, expected: "a question", hint: "for example 'confirm: Deploy to production?'")
         return nil
     }
 
@@ -231,8 +233,7 @@ extension LaneDecoder {
     }
 
     mutating func dotenv(_ member: YAMLMember) -> [DotEnvFile] {
-        let nodes = member.value.sequence ?? [member.value]
-        return nodes.compactMap { node in
+        member.value.elements.compactMap { node in
             let hint = "parameters can have defaults from these files; read another one in the script: '. ./FILE'"
             switch constant(node, .either([.path, .object(LaneKeys.dotenv)]), keySpan: member.nameSpan, hint: hint) {
             case .string(let path): return DotEnvFile(path: path, span: node.span)
@@ -251,7 +252,7 @@ extension LaneDecoder {
         let isName =
             name.utf8.allSatisfy(\.isIdentifierContinuation) && name.utf8.first?.isIdentifierStart == true
         if !isName {
-            settings.diagnostics.error(
+            error(
                 "'\(name)' is not a valid name for an environment variable", at: span,
                 hint: "use letters, digits and '_'")
         }
@@ -260,9 +261,8 @@ extension LaneDecoder {
 
     mutating func environment(_ member: YAMLMember) -> [(name: String, value: Template)] {
         guard let members = member.value.members else {
-            settings.diagnostics.error(
-                "expected a mapping of names and values, found \(member.value.kind)",
-                at: member.value.span(or: member.nameSpan), hint: "write 'NAME: value', without '-' before it")
+            wrong(
+                member, expected: "a mapping of names and values", hint: "write 'NAME: value', without '-' before it")
             return []
         }
         return members.compactMap { member in
@@ -275,9 +275,7 @@ extension LaneDecoder {
                 let text = value.text ?? ""
                 checkExpansion(of: text, in: member)
                 if text.utf8.contains(0) {
-                    settings.diagnostics.error(
-                        "the value of '\(member.name)' contains NUL",
-                        at: member.value.span(or: member.nameSpan))
+                    error("the value of '\(member.name)' contains NUL", at: member.value.span(or: member.nameSpan))
                 }
                 return (member.name, Template(text))
             case .list, .map, nil: return nil
@@ -298,26 +296,22 @@ extension LaneDecoder {
         guard let (start, value) = found else {
             // A variable that extends itself, such as `PATH: bin:$PATH`. Only PATH surely has a value.
             for own in ["${\(member.name)}", "$\(member.name)"] where text.hasSuffix(own) {
-                settings.diagnostics.add(
-                    Diagnostic(
-                        .warning, "no shell replaces '\(own)' in the value of '\(member.name)'",
-                        at: member.value.span(or: member.nameSpan),
-                        hint: member.name == "PATH" ? "write '\(text.dropLast(own.count))${{ env.PATH }}'" : nil))
+                warning(
+                    "no shell replaces '\(own)' in the value of '\(member.name)'",
+                    at: member.value.span(or: member.nameSpan),
+                    hint: member.name == "PATH" ? "write '\(text.dropLast(own.count))${{ env.PATH }}'" : nil)
             }
             return
         }
         let rest = start == "~/" ? "/" + text.dropFirst(2) : String(text.dropFirst(start.utf8.count))
-        settings.diagnostics.add(
-            Diagnostic(
-                .warning, "no shell replaces '\(start)' in the value of '\(member.name)'",
-                at: member.value.span(or: member.nameSpan), hint: "write '${{ \(value) }}\(rest)'"))
+        warning(
+            "no shell replaces '\(start)' in the value of '\(member.name)'", at: member.value.span(or: member.nameSpan),
+            hint: "write '${{ \(value) }}\(rest)'")
     }
 
     mutating func condition(_ member: YAMLMember) -> Expression? {
         guard let scalar = member.value.scalar, scalar.meaning != .null else {
-            settings.diagnostics.error(
-                "expected a condition, found \(member.value.kind)",
-                at: member.value.span(or: member.nameSpan))
+            wrong(member, expected: "a condition")
             return nil
         }
         do {
@@ -338,19 +332,11 @@ extension SettingsTemplate.Node {
         case .value(let value): return value
         case .template(let template): return template.constant.map { .string($0) }
         case .list(let nodes):
-            var values: [Value] = []
-            for node in nodes {
-                guard let value = node.constant else { return nil }
-                values.append(value)
-            }
-            return .list(values)
+            let values = nodes.compactMap(\.constant)
+            return values.count == nodes.count ? .list(values) : nil
         case .map(let members):
-            var values: [(name: String, value: Value)] = []
-            for member in members {
-                guard let value = member.node.constant else { return nil }
-                values.append((member.name, value))
-            }
-            return .map(values)
+            let values = members.compactMap { member in member.node.constant.map { (name: member.name, value: $0) } }
+            return values.count == members.count ? .map(values) : nil
         }
     }
 }

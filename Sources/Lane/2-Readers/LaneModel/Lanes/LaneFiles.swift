@@ -52,7 +52,7 @@ package enum LaneFiles {
         sources.reduce(into: []) { names, source in
             let node = YAMLParser.parse(source).0
             if let value = node?["secrets"] {
-                names.formUnion((value.sequence ?? [value]).compactMap { $0.scalar?.text })
+                names.formUnion(value.elements.compactMap { $0.scalar?.text })
             }
             for parameter in node?["parameters"]?.members ?? [] {
                 guard parameter.value["secret"]?.scalar?.meaning == .bool(true) else { continue }
@@ -204,18 +204,10 @@ private struct LaneFilesCheck {
             let start = Span(file: file.source, range: 0..<0)
             if let other = seen.updateValue(file.source, forKey: file.name) {
                 diagnostics.error(
-                    "two files are named '\(file.name)'", at: start,
-                    hint: "remove this file or '\(other.path)'")
+                    "two files are named '\(file.name)'", at: start, hint: "remove this file or '\(other.path)'")
                 continue
             }
-            if reserved.contains(file.name) {
-                diagnostics.error(
-                    "'\(file.name)' is a command and cannot be the name of a lane", at: start, hint: "rename the file")
-            } else if !LaneFiles.isName(LaneFiles.name(of: file.source.path)) {
-                diagnostics.error(
-                    "'\(file.name)' is not a valid name for a lane", at: start,
-                    hint: "start with a letter or digit, and use letters, digits, '-', '_' and '.'")
-            }
+            _ = isName(file.name, at: start, hint: "rename the file")
             lanes.append(decode(file, isShared: false).lane)
         }
     }
@@ -240,11 +232,9 @@ private struct LaneFilesCheck {
     /// Warns about lanes whose names differ from those of built-in lanes only in case. They do not replace them.
     mutating func compareCase(with builtIn: Set<String>) {
         for lane in lanes where builtIn.contains(lane.name.lowercased()) {
-            diagnostics.add(
-                Diagnostic(
-                    .warning, "'\(lane.name)' does not replace the built-in lane '\(lane.name.lowercased())'",
-                    at: lane.span,
-                    hint: "rename the file to '\(lane.name.lowercased()).yml'"))
+            diagnostics.warning(
+                "'\(lane.name)' does not replace the built-in lane '\(lane.name.lowercased())'", at: lane.span,
+                hint: "rename the file to '\(lane.name.lowercased()).yml'")
         }
     }
 
@@ -279,7 +269,7 @@ private struct LaneFilesCheck {
         }
         if !decoder.diagnostics.all.isEmpty { diagnostics.add(decoder.diagnostics) }
         if !decoder.lane.secrets.isEmpty {
-            var uses = SecretUses(in: decoder.lane)
+            var uses = SecretUses(lane: decoder.lane)
             uses.check()
             diagnostics.add(uses.diagnostics)
         }
@@ -298,12 +288,11 @@ private struct LaneFilesCheck {
         }
         // The hooks of the package's file run once, around all lanes.
         let around = file.origin == nil ? known : []
-        guard let member = file.node?.members?.first(where: { $0.name == "include" }) else {
+        guard let member = file.node?.members?["include"] else {
             return shared(names, withoutHooksOf: around)
         }
-        for node in member.value.sequence ?? [member.value] where node.scalar == nil || node.isNull {
-            diagnostics.error(
-                "expected the name of a file, found \(node.kind)", at: node.span(or: member.nameSpan))
+        for node in member.value.elements where node.scalar == nil || node.isNull {
+            diagnostics.error("expected the name of a file, found \(node.kind)", at: node.span(or: member.nameSpan))
         }
         for (name, span) in includes(of: file) {
             if let file = shared[name] {
@@ -330,7 +319,7 @@ private struct LaneFilesCheck {
     /// Returns the full names of the files that a file directly includes.
     private func includes(of file: File) -> [(name: String, span: Span?)] {
         guard let value = file.node?["include"] else { return [] }
-        return (value.sequence ?? [value]).compactMap { node in
+        return value.elements.compactMap { node in
             guard let text = node.scalar?.text, !node.isNull else { return nil }
             if let origin = file.origin { return ("\(origin)/\(LaneFiles.name(of: text))", node.span) }
             let parts = text.utf8.split(separator: UInt8(ascii: "/"), maxSplits: 1).map { String(Substring($0)) }
@@ -351,12 +340,7 @@ private struct LaneFilesCheck {
         }
     }
 
-    func indices() -> [String: Int] {
-        var indices: [String: Int] = [:]
-        indices.reserveCapacity(lanes.count)
-        for index in lanes.indices { indices[lanes[index].name] = index }
-        return indices
-    }
+    func indices() -> [String: Int] { Dictionary(zip(lanes.map(\.name), lanes.indices)) { $1 } }
 
     /// Returns the indices of lanes by alias. Reports invalid and ambiguous aliases.
     mutating func aliases(beside indices: [String: Int]) -> [String: Int] {
@@ -366,18 +350,27 @@ private struct LaneFilesCheck {
                 if let other = indices[alias.name] ?? aliases[alias.name] {
                     diagnostics.error(
                         "'\(alias.name)' is already a name of the lane '\(lanes[other].name)'", at: alias.span)
-                } else if reserved.contains(alias.name) {
-                    diagnostics.error(
-                        "'\(alias.name)' is a command and cannot be the name of a lane", at: alias.span)
-                } else if !LaneFiles.isName(LaneFiles.name(of: alias.name)) {
-                    diagnostics.error(
-                        "'\(alias.name)' is not a valid name for a lane", at: alias.span,
-                        hint: "start with a letter or digit, and use letters, digits, '-', '_' and '.'")
-                } else {
+                } else if isName(alias.name, at: alias.span) {
                     aliases[alias.name] = index
                 }
             }
         }
         return aliases
+    }
+
+    /// Reports a name that a lane cannot have.
+    ///
+    /// - Parameter hint: The hint on the name of a command.
+    private mutating func isName(_ name: String, at span: Span?, hint: String? = nil) -> Bool {
+        if reserved.contains(name) {
+            diagnostics.error("'\(name)' is a command and cannot be the name of a lane", at: span, hint: hint)
+        } else if !LaneFiles.isName(LaneFiles.name(of: name)) {
+            diagnostics.error(
+                "'\(name)' is not a valid name for a lane", at: span,
+                hint: "start with a letter or digit, and use letters, digits, '-', '_' and '.'")
+        } else {
+            return true
+        }
+        return false
     }
 }

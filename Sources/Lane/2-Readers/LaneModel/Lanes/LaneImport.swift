@@ -65,7 +65,7 @@ struct AvailableActions {
     /// Returns the action with a name.
     subscript(name: String) -> (kind: ActionKind, schema: ActionSchema)? {
         if let schema = builtIn.first(where: { $0.name == name }) {
-            return (.builtIn(BuiltInAction(schema)), schema)
+            return (.builtIn(BuiltInAction(name: name)), schema)
         }
         return custom[name].map { (.custom($0.name), $0) }
     }

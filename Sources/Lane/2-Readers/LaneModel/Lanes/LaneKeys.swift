@@ -180,7 +180,8 @@ package enum LaneKeys {
         }
     }
 
-    private static let kind = SettingType.choice(Parameter.Kind.allCases.map(\.rawValue))
+    /// The type of a parameter's type.
+    static let kind = SettingType.choice(Parameter.Kind.allCases.map(\.rawValue))
 
     /// The keys of a parameter.
     package static let parameter: [SettingSchema] = [

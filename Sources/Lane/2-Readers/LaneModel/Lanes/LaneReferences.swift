@@ -3,30 +3,21 @@ import Text
 
 /// A check of references between lanes: names, parameters, cycles, transactions.
 struct LaneReferences {
-    private let lanes: [Lane]
-    private let indices: [String: Int]
+    let lanes: [Lane]
+    let indices: [String: Int]
     /// The names of imports without files, which the caller reports.
-    private let unavailable: Set<String>
+    let unavailable: Set<String>
     /// The names of lanes that can be among `lanes`, but no lane uses them.
-    private let omitted: Set<String>
+    let omitted: Set<String>
     private(set) var diagnostics = Diagnostics()
     /// For each lane, the lanes that it runs or needs.
-    private var edges: [[(to: Int, span: Span?)]] = []
-
-    init(lanes: [Lane], indices: [String: Int], unavailable: Set<String>, omitted: Set<String> = []) {
-        self.lanes = lanes
-        self.indices = indices
-        self.unavailable = unavailable
-        self.omitted = omitted
-    }
+    private(set) var edges: [[(to: Int, span: Span?)]] = []
 
     mutating func check() {
         for index in lanes.indices {
             var targets: [(to: Int, span: Span?)] = []
             var seen: Set<Int> = []
-            let calls = Lane.calls(
-                lanes[index].needs, lanes[index].steps, lanes[index].then, lanes[index].onFailure, lanes[index].always)
-            for call in calls {
+            for call in lanes[index].calls {
                 if let index = check(call), seen.insert(index).inserted { targets.append((index, call.span)) }
             }
             edges.append(targets)
@@ -47,9 +38,7 @@ struct LaneReferences {
         guard let index = indices[call.lane] else {
             if LaneImport.isIn(unavailable, call.lane) { return nil }
             let near = suggestion(for: call.lane, among: Set(lanes.map(\.name)).union(omitted).sorted())
-            diagnostics.error(
-                "there is no lane '\(call.lane)'", at: call.span,
-                hint: near ?? hint(for: call.lane))
+            diagnostics.error("there is no lane '\(call.lane)'", at: call.span, hint: near ?? hint(for: call.lane))
             return nil
         }
         let lane = lanes[index]
@@ -74,8 +63,7 @@ struct LaneReferences {
         guard let parameter = lane.parameter(argument.name) else {
             let near = suggestion(for: argument.name, among: lane.parameters.map(\.name))
             diagnostics.error(
-                "lane '\(lane.name)' has no parameter '\(argument.name)'", at: argument.nameSpan,
-                hint: near)
+                "lane '\(lane.name)' has no parameter '\(argument.name)'", at: argument.nameSpan, hint: near)
             return
         }
         guard let value = argument.node.constant else { return }
@@ -84,8 +72,7 @@ struct LaneReferences {
         } catch {
             diagnostics.error(
                 "expected \(parameter.valueType.kind) for '\(parameter.name)', found \(value.kind)",
-                at: argument.valueSpan,
-                hint: error.hint)
+                at: argument.valueSpan, hint: error.hint)
         }
     }
 
@@ -130,24 +117,8 @@ struct LaneReferences {
 extension Lane {
     /// All references to other lanes, `needs` first.
     package var calls: [LaneCall] {
-        Self.calls(needs, steps, then, onFailure, always)
-    }
-
-    /// Returns the references of steps and `needs` entries without a copy of the lane.
-    static func calls(_ needs: [LaneCall], _ steps: [Step]...) -> [LaneCall] {
         var calls = needs
-        for steps in steps { addCalls(in: steps, to: &calls) }
+        forEachStep { if case .lane(let call) = $0.content { calls.append(call) } }
         return calls
-    }
-
-    /// Appends the references of steps. Iterates over indices to avoid copies.
-    private static func addCalls(in steps: [Step], to calls: inout [LaneCall]) {
-        for index in steps.indices {
-            switch steps[index].content {
-            case .action: break
-            case .lane(let call): calls.append(call)
-            case .parallel(let steps): addCalls(in: steps, to: &calls)
-            }
-        }
     }
 }

@@ -27,11 +27,11 @@ package struct LaneValue: Sendable {
         }
     }
 
-    /// Calls `body` with each expression.
-    func forEachExpression(_ body: (Expression) -> Void) {
+    /// The expressions of the value, or of the command.
+    var expressions: [Expression] {
         switch source {
-        case .node(let node): node.forEachExpression(body)
-        case .output(let command): command.settings.forEachExpression(body)
+        case .node(let node): node.expressions
+        case .output(let command): command.settings.expressions
         }
     }
 }
@@ -52,13 +52,7 @@ package struct ValueCommand: Sendable {
     package let span: Span?
 
     /// The command as written, for help.
-    package var text: String {
-        guard let node = settings.members.first(where: { $0.name == Self.setting })?.node else { return "" }
-        switch node.constant {
-        case .list(let words)?: return ShellWords.line(words.compactMap(\.text))
-        case let value: return value?.text ?? ""
-        }
-    }
+    package var text: String { settings.members[Self.setting]?.constant?.shownText ?? "" }
 
     /// Returns the schema of a mapping with a command. `owner` is the key of the mapping.
     static func schema(of owner: String) -> ActionSchema {
@@ -80,53 +74,49 @@ extension Lane {
         guard !values.isEmpty else { return [] }
         var used: Set<String> = []
         var readsAll = false
-        func record(_ expression: Expression) {
-            if expression.readsComputedNames(in: .let) { readsAll = true }
-            used.formUnion(expression.names(in: .let).map(\.name))
+        func record(_ expressions: [Expression]) {
+            if expressions.contains(where: { $0.readsComputedNames(in: .let) }) { readsAll = true }
+            used.formUnion(expressions.names(in: .let))
         }
-        forEachExpression(record)
+        record(expressions)
         // A value can read only the values before it.
-        for value in values.reversed() where used.contains(value.name) { value.forEachExpression(record) }
+        for value in values.reversed() where used.contains(value.name) { record(value.expressions) }
         return readsAll ? Set(values.map(\.name)) : used
     }
 
     /// The environment variables of the lane's parameters and expressions.
     var environmentNames: Set<String> {
-        var names = Set(parameters.compactMap(\.variable))
-        func record(_ expression: Expression) { names.formUnion(expression.names(in: .env).map(\.name)) }
-        for value in values { value.forEachExpression(record) }
-        forEachExpression(record)
-        return names
+        (values.flatMap(\.expressions) + expressions).names(in: .env).union(parameters.compactMap(\.variable))
     }
 
-    /// Calls `body` with each expression outside `let`.
-    func forEachExpression(_ body: (Expression) -> Void) {
-        for (_, template) in environment { template.forEachExpression(body) }
-        directory?.forEachExpression(body)
-        if let condition { body(condition) }
-        for call in needs { call.forEachExpression(body) }
-        for step in steps + then + onFailure + always { step.forEachExpression(body) }
+    /// The expressions outside `let`.
+    var expressions: [Expression] {
+        var found = environment.flatMap(\.value.expressions)
+        if let directory { found += directory.expressions }
+        if let condition { found.append(condition) }
+        for call in needs { found += call.expressions }
+        for step in stages.joined() { found += step.expressions }
+        return found
     }
 }
 
 extension LaneCall {
-    func forEachExpression(_ body: (Expression) -> Void) {
-        for argument in arguments { argument.node.forEachExpression(body) }
-    }
+    fileprivate var expressions: [Expression] { arguments.flatMap(\.node.expressions) }
 }
 
 extension Step {
-    func forEachExpression(_ body: (Expression) -> Void) {
-        switch content {
-        case .action(_, let settings): settings.forEachExpression(body)
-        case .lane(let call): call.forEachExpression(body)
-        case .parallel(let steps): for step in steps { step.forEachExpression(body) }
-        }
-        items?.node.forEachExpression(body)
-        name?.forEachExpression(body)
-        if let condition { body(condition) }
-        for (_, template) in environment { template.forEachExpression(body) }
-        directory?.forEachExpression(body)
-        for template in files.inputs + files.outputs { template.forEachExpression(body) }
+    fileprivate var expressions: [Expression] {
+        var found: [Expression] =
+            switch content {
+            case .action(_, let settings): settings.expressions
+            case .lane(let call): call.expressions
+            case .parallel(let steps): steps.flatMap(\.expressions)
+            }
+        for case let node? in [items?.node, name] { found += node.expressions }
+        if let condition { found.append(condition) }
+        for (_, template) in environment { found += template.expressions }
+        for template in files.inputs + files.outputs { found += template.expressions }
+        if let directory { found += directory.expressions }
+        return found
     }
 }

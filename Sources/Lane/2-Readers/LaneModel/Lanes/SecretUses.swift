@@ -12,28 +12,19 @@ struct SecretUses {
     let lane: Lane
     private(set) var diagnostics = Diagnostics()
 
-    init(in lane: Lane) {
-        self.lane = lane
-    }
-
     mutating func check() {
         for (name, template) in lane.environment { checkLaneVariable(name, template) }
-        for step in lane.steps + lane.then + lane.onFailure + lane.always { check(step) }
+        lane.forEachStep { check($0) }
     }
 
     /// Reports a secret in a variable of the lane, which is passed to all steps.
     private mutating func checkLaneVariable(_ variable: String, _ template: Template) {
-        var found: [(name: String, span: Span?)] = []
-        template.forEachExpression { expression in
-            for name in Set(expression.names(in: .env).map(\.name)).sorted() where lane.secrets.contains(name) {
-                found.append((name, expression.span))
+        for expression in template.expressions {
+            for name in [expression].names(in: .env).sorted() where lane.secrets.contains(name) {
+                diagnostics.warning(
+                    "'\(variable)' passes the secret '\(name)' to every step", at: expression.span,
+                    hint: "move it to the 'env' of the steps that need it")
             }
-        }
-        for (name, span) in found {
-            diagnostics.add(
-                Diagnostic(
-                    .warning, "'\(variable)' passes the secret '\(name)' to every step", at: span,
-                    hint: "move it to the 'env' of the steps that need it"))
         }
     }
 
@@ -42,7 +33,7 @@ struct SecretUses {
         let text: String
         switch node {
         case .value(.string(let value)): text = value
-        case .template(let template): text = template.literalText
+        case .template(let template): text = template.text(replacing: { _ in " " })
         default: return
         }
         checkUses(of: lane.secrets.filter { ShellWords.mentions($0, in: text) }, in: step)
@@ -61,37 +52,30 @@ struct SecretUses {
     /// Reports declared secrets of actions that need no declaration, because they read secrets without a child process.
     private mutating func checkAction(_ action: BuiltInAction, of step: Step) {
         guard [.publish, .pullRequest, .require].contains(action), let name = step.secrets.min() else { return }
-        diagnostics.add(
-            Diagnostic(
-                .warning, "'secrets' also passes '\(name)' to git and its hooks", at: step.span,
-                hint: "remove it: '\(action.name)' reads the secret directly"))
+        diagnostics.warning(
+            "'secrets' also passes '\(name)' to git and its hooks", at: step.span,
+            hint: "remove it: '\(action.name)' reads the secret directly")
     }
 
     private mutating func check(_ step: Step) {
-        switch step.content {
-        case .lane: break
-        case .parallel(let steps): for step in steps { check(step) }
-        case .action(.custom, _): break
-        case .action(.builtIn(let action), let settings):
-            checkAction(action, of: step)
-            for member in settings.members {
-                if settings.action?.setting(member.name)?.type.isScript == true {
-                    checkScript(member.node, of: step)
-                    if case .template = member.node { continue }
-                }
-                if action == .service, member.name == "variables", case .list(let names)? = member.node.constant {
-                    checkUses(of: names.compactMap(\.text), in: step)
-                }
-                member.node.forEachExpression { check($0) }
+        guard case .action(.builtIn(let action), let settings) = step.content else { return }
+        checkAction(action, of: step)
+        for member in settings.members {
+            if settings.action?.setting(member.name)?.type.isScript == true {
+                checkScript(member.node, of: step)
+                if case .template = member.node { continue }
             }
+            if action == .service, member.name == "variables", case .list(let names)? = member.node.constant {
+                checkUses(of: names.compactMap(\.text), in: step)
+            }
+            for expression in member.node.expressions { check(expression) }
         }
     }
 
     private mutating func check(_ expression: Expression) {
         for (name, span) in expression.names(in: .env) where lane.secrets.contains(name) {
             diagnostics.error(
-                "'\(name)' is a secret, and all users of the machine can read the arguments of a command",
-                at: span,
+                "'\(name)' is a secret, and all users of the machine can read the arguments of a command", at: span,
                 hint: "add it to the step's 'secrets', and read the variable in the program or shell script")
         }
     }

@@ -26,11 +26,8 @@ struct StepItems: Sendable {
 
     /// Returns the values, or the globs. Each nonempty line of a text is one value.
     func texts(in context: EvaluationContext) throws(Diagnostics) -> [String] {
-        let setting = "foreach"
-        let schema = ActionSchema(setting, "", settings: [SettingSchema(setting, .list(.string), "")])
-        let template = SettingsTemplate(members: [.init(name: setting, node: node)], action: schema, span: span)
         try requireElements(in: context)
-        guard let texts = try template.evaluate(in: context).strings(setting) else { return [] }
+        let texts = try node.evaluate(as: .list(.string), in: context)?.texts ?? []
         guard case .template = node else { return texts }
         return texts.flatMap { text in
             text.split(whereSeparator: \.isNewline).map(String.init).filter { !$0.allSatisfy(\.isWhitespace) }
@@ -51,30 +48,19 @@ struct StepItems: Sendable {
 }
 
 extension Lane {
-    /// Returns the lane with one step for each value of a `foreach`.
-    ///
-    /// - Parameter values: Returns the values of a step.
-    func forEachItem(_ values: (StepItems) throws(Diagnostics) -> [String]) throws(Diagnostics) -> Lane {
-        var lane = self
-        lane.steps = try Step.forEachItem(in: steps, values)
-        lane.then = try Step.forEachItem(in: then, values)
-        lane.onFailure = try Step.forEachItem(in: onFailure, values)
-        lane.always = try Step.forEachItem(in: always, values)
-        return lane
-    }
-
     /// A Boolean value that indicates whether a step has `foreach`.
     var hasItems: Bool {
-        [steps, then, onFailure, always].contains { steps in steps.contains { $0.hasItems } }
+        var found = false
+        forEachStep { if $0.items != nil { found = true } }
+        return found
     }
 }
 
 extension Step {
-    fileprivate var hasItems: Bool {
-        if case .parallel(let members) = content { members.contains(where: \.hasItems) } else { items != nil }
-    }
-
-    fileprivate static func forEachItem(
+    /// Returns the steps with one step for each value of a `foreach`.
+    ///
+    /// - Parameter values: Returns the values of a step.
+    static func forEachItem(
         in steps: [Step], _ values: (StepItems) throws(Diagnostics) -> [String]
     ) throws(Diagnostics) -> [Step] {
         var result: [Step] = []

@@ -23,22 +23,13 @@ struct KnownValues {
 
     /// Returns the text with the values of known expressions. Keeps the source of other expressions.
     func text(of template: Template) -> String {
-        var text = ""
-        for part in template.parts {
-            switch part {
-            case .text(let plain): text += plain
-            case .expression(let expression): text += value(of: expression)?.shownText ?? "${{ \(expression.text) }}"
-            }
-        }
-        return text
+        template.text(replacing: { value(of: $0)?.shownText ?? $0.source })
     }
 
     /// Returns a Boolean value that indicates whether a template is one word: all its expressions are known, and none is
     /// a list.
     func isWord(_ template: Template) -> Bool {
-        template.parts.allSatisfy { part in
-            if case .expression(let expression) = part { value(of: expression)?.text != nil } else { true }
-        }
+        template.expressions.allSatisfy { value(of: $0)?.text != nil }
     }
 
     private func value(of expression: Expression) -> Value? {
@@ -61,32 +52,18 @@ extension Value {
 }
 
 extension LaneArgument {
-    /// Returns a Boolean value that indicates whether an expression of the value reads a context.
-    func reads(_ context: ContextName) -> Bool {
-        var found = false
-        node.forEachExpression { if $0.contexts.contains(context) { found = true } }
-        return found
-    }
-
     /// Returns a Boolean value that indicates whether the value depends on the environment or on hidden values.
     func isHidden(beside hidden: Set<String>, _ hiddenValues: Set<String>) -> Bool {
-        var found = false
-        node.forEachExpression { expression in
-            let contexts = expression.contexts
-            if contexts.contains(.env) || (!hidden.isEmpty && contexts.contains(.parameters))
-                || (!hiddenValues.isEmpty && contexts.contains(.let))
-            {
-                found = true
-            }
-        }
-        return found
+        let contexts = node.expressions.contexts
+        return contexts.contains(.env) || !hidden.isEmpty && contexts.contains(.parameters)
+            || !hiddenValues.isEmpty && contexts.contains(.let)
     }
 }
 
 extension SettingsTemplate {
     /// Returns the command of a `run` step on one line, with values from `known` in place of expressions.
     func headline(_ known: KnownValues?) -> String? {
-        guard action?.name == "run", let node = members.first(where: { $0.name == "command" })?.node else { return nil }
+        guard action?.name == "run", let node = members["command"] else { return nil }
         let text: String
         switch node {
         case .list(let nodes):
@@ -113,7 +90,7 @@ extension SettingsTemplate.Node {
         if case .template(let template) = self, template.constant == nil, known?.isWord(template) != true {
             words += text.utf8
         } else {
-            ShellWords.append(text, to: &words)
+            words.appendShellQuoted(text)
         }
     }
 

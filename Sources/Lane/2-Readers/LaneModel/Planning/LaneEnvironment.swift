@@ -11,9 +11,8 @@ extension EvaluationContext {
         var context = self
         var names: Set<String> = []
         for (name, template) in variables {
-            var isUnknown = false
-            template.forEachExpression { expression in
-                if !expression.contexts.isDisjoint(with: unknown) || expression.reads(names) { isUnknown = true }
+            let isUnknown = template.expressions.contains { expression in
+                !expression.contexts.isDisjoint(with: unknown) || expression.mayRead(names, in: .env)
             }
             guard !isUnknown, let value = try? template.evaluate(in: context) else {
                 names.insert(name)
@@ -23,14 +22,6 @@ extension EvaluationContext {
             if let text = value.text { context.environment[name] = text }
         }
         return (context, names)
-    }
-}
-
-extension Expression {
-    /// Returns a Boolean value that indicates whether the expression may read one of several environment variables.
-    fileprivate func reads(_ variables: Set<String>) -> Bool {
-        !variables.isEmpty
-            && (readsComputedNames(in: .env) || names(in: .env).contains { variables.contains($0.name) })
     }
 }
 
@@ -47,14 +38,13 @@ struct LaneEnvironment {
     }
 
     /// Returns a Boolean value that indicates whether the value of an expression may depend on variables without a value.
-    func lacksVariables(of expression: Expression) -> Bool { expression.reads(unknown) }
+    func lacksVariables(of expression: Expression) -> Bool { expression.mayRead(unknown, in: .env) }
 
     /// Throws an error if a value depends on variables without a value.
     func require(_ node: SettingsTemplate.Node, at span: Span?) throws(Diagnostics) {
-        var names: Set<String> = []
-        node.forEachExpression { expression in names.formUnion(unknown.filter { expression.reads([$0]) }) }
+        let names = unknown.filter { name in node.expressions.contains { $0.mayRead([name], in: .env) } }.sorted()
         guard names.isEmpty else {
-            let missing = list(names.sorted().map { "'env.\($0)'" }, joinedBy: "and")
+            let missing = list(names.map { "'env.\($0)'" }, joinedBy: "and")
             let verb = names.count == 1 ? "has" : "have"
             throw Diagnostics([Diagnostic(.error, "\(missing) \(verb) no value before the lane starts", at: span)])
         }

@@ -36,11 +36,7 @@ package struct Plan: Sendable {
     package var hasSecrets: Bool { !allSecrets.isEmpty || !hiddenValues.isEmpty }
 
     /// The contexts that expressions of the plan read.
-    package var contexts: Set<ContextName> {
-        var names: Set<ContextName> = []
-        forEachExpression { names.formUnion($0.contexts) }
-        return names
-    }
+    package var contexts: Set<ContextName> { expressions.contexts }
 
     /// The largest number of steps that a `parallel` step or `needs` starts at once.
     package internal(set) var parallelWidth = 1
@@ -49,11 +45,7 @@ package struct Plan: Sendable {
     var laneVariables: Set<String> = []
 
     /// The environment variables that expressions of the plan and of its lanes read.
-    package var environmentNames: Set<String> {
-        var names = laneVariables
-        forEachExpression { names.formUnion($0.names(in: .env).map(\.name)) }
-        return names
-    }
+    package var environmentNames: Set<String> { laneVariables.union(expressions.names(in: .env)) }
 
     /// Returns the context of a step's expressions with the values that are known before the run.
     ///
@@ -62,12 +54,8 @@ package struct Plan: Sendable {
         context.inside(groups[step.group])
     }
 
-    private func forEachExpression(_ body: (Expression) -> Void) {
-        for group in groups {
-            if let condition = group.condition { body(condition) }
-            if let condition = group.callCondition { body(condition) }
-        }
-        for step in steps { step.forEachExpression(body) }
+    private var expressions: [Expression] {
+        groups.compactMap(\.condition) + groups.compactMap(\.callCondition) + steps.flatMap(\.expressions)
     }
 }
 
@@ -90,7 +78,7 @@ extension Plan {
     }
 
     /// Returns the groups around a step, innermost first, each with the stage that contains the step.
-    private func groupsAround(_ step: PlanStep) -> some Sequence<(group: Int, stage: PlanStep.Stage)> {
+    func groupsAround(_ step: PlanStep) -> some Sequence<(group: Int, stage: PlanStep.Stage)> {
         sequence(first: (group: step.group, stage: step.schedule.stage)) { inner in
             groups[inner.group].parent.map { (group: $0, stage: groups[inner.group].stage) }
         }

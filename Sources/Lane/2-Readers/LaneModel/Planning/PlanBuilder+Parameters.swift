@@ -19,10 +19,10 @@ extension PlanBuilder {
             if let outer {
                 context = context.inside(outer)
             } else {
-                context.parameters = Dictionary(parameters.map { ($0.name, $0.value) }) { first, _ in first }
+                context.parameters = Value.byName(parameters)
             }
         }
-        if call.arguments.contains(where: { $0.reads(.env) }) {
+        if call.arguments.contains(where: { $0.node.expressions.contexts.contains(.env) }) {
             context.environment = try environment(of: caller)
             let environment = LaneEnvironment(
                 caller.environment, in: context, without: outer == nil ? [.steps, .let, .matrix] : [.steps])
@@ -33,7 +33,11 @@ extension PlanBuilder {
         for parameter in files.lanes[lane].parameters {
             var value: Value?
             if let argument = call.arguments.first(where: { $0.name == parameter.name }) {
-                do { value = try parameter.value(of: argument, in: context) } catch { diagnostics.add(error) }
+                do {
+                    value = try argument.node.evaluate(as: parameter.valueType, in: context)
+                } catch {
+                    diagnostics.add(error)
+                }
                 if value == nil, parameter.isRequired, !diagnostics.hasErrors {
                     diagnostics.error("'\(parameter.name)' has no value", at: argument.valueSpan)
                 }
@@ -95,14 +99,4 @@ extension PlanBuilder {
 extension Parameter {
     /// A Boolean value that indicates whether the default may come from the environment or a command.
     fileprivate var hasComputedDefault: Bool { variable != nil || defaultCommand != nil }
-}
-
-extension Parameter {
-    /// Returns the value of an argument, or `nil` if its expression evaluates to null.
-    fileprivate func value(of argument: LaneArgument, in context: EvaluationContext) throws(Diagnostics) -> Value? {
-        let template = SettingsTemplate(
-            members: [SettingsTemplate.Member(name: name, node: argument.node)],
-            action: ActionSchema(name, "", settings: [SettingSchema(name, valueType, "")]), span: argument.valueSpan)
-        return try template.evaluate(in: context)[name]
-    }
 }

@@ -17,14 +17,7 @@ extension PlanBuilder {
 
     /// Returns the expressions whose sources a name contains.
     func expressions(in name: String, of step: Step, _ settings: SettingsTemplate) -> [Expression] {
-        guard Template.isTemplate(name) else { return [] }
-        var found: [Expression] = []
-        if let node = step.name {
-            node.forEachExpression { found.append($0) }
-        } else {
-            settings.forEachExpression { found.append($0) }
-        }
-        return found
+        Template.isTemplate(name) ? step.name?.expressions ?? settings.expressions : []
     }
 
     private func known(in group: PlanningGroup) -> KnownValues {

@@ -43,8 +43,8 @@ extension PlanBuilder {
         let used = lane.usedValues
         guard !used.isEmpty || lane.hasItems else { return scope }
         scope.context.environment = try environment(of: lane)
-        scope.context.parameters = Dictionary(call.parameters.map { ($0.name, $0.value) }) { $1 }
-        scope.context.matrix = Dictionary(combination.map { ($0.name, $0.value) }) { $1 }
+        scope.context.parameters = Value.byName(call.parameters)
+        scope.context.matrix = Value.byName(combination)
         guard !scope.isSkipped else { return scope }
         for value in lane.values where used.contains(value.name) {
             let result = try self.value(of: value, in: scope.context)
@@ -59,10 +59,7 @@ extension PlanBuilder {
 
     private func value(of value: LaneValue, in context: EvaluationContext) throws(Diagnostics) -> Value {
         switch value.source {
-        case .node(let node):
-            let schema = ActionSchema("let", "", settings: [SettingSchema(value.name, .any, "")])
-            let template = SettingsTemplate(members: [.init(name: value.name, node: node)], action: schema)
-            return try template.evaluate(in: context)[value.name] ?? .null
+        case .node(let node): return try node.evaluate(as: .any, in: context) ?? .null
         case .output(let command):
             let settings = try command.settings.evaluate(in: context)
             do {
@@ -84,16 +81,10 @@ extension PlanBuilder {
     /// Returns a Boolean value that indicates whether a value depends on a secret.
     private func isHidden(_ value: LaneValue, beside parameters: Set<String>, _ values: Set<String>) -> Bool {
         if case .output(let command) = value.source, command.isSecret { return true }
-        let secrets = secretNames
-        var found = false
-        value.forEachExpression { expression in
-            for (context, hidden) in [(ContextName.env, secrets), (.parameters, parameters), (.let, values)]
-            where !hidden.isEmpty {
-                if expression.readsComputedNames(in: context) { found = true }
-                if expression.names(in: context).contains(where: { hidden.contains($0.name) }) { found = true }
-            }
+        return value.expressions.contains { expression in
+            expression.mayRead(secretNames, in: .env) || expression.mayRead(parameters, in: .parameters)
+                || expression.mayRead(values, in: .let)
         }
-        return found
     }
 
     /// Returns a Boolean value that indicates whether a condition of a call is false regardless of the results of
@@ -111,7 +102,7 @@ extension PlanBuilder {
             }
         }
         var inner = context
-        inner.parameters = Dictionary(call.parameters.map { ($0.name, $0.value) }) { $1 }
+        inner.parameters = Value.byName(call.parameters)
         return try isFalse(lane.condition, in: inner, of: lane)
     }
 
@@ -137,7 +128,7 @@ extension Lane {
     /// Returns the lane with one step for each value of a `foreach`.
     func forEachItem(in scope: GroupScope, from sources: PlanSources) throws(Diagnostics) -> Lane {
         guard hasItems else { return self }
-        return try forEachItem { items throws(Diagnostics) in
+        func values(_ items: StepItems) throws(Diagnostics) -> [String] {
             if scope.isSkipped { return [] }
             let environment = LaneEnvironment(environment, in: scope.context)
             try environment.require(items.node, at: items.span)
@@ -153,5 +144,11 @@ extension Lane {
             }
             return files
         }
+        var lane = self
+        lane.steps = try Step.forEachItem(in: steps, values)
+        lane.then = try Step.forEachItem(in: then, values)
+        lane.onFailure = try Step.forEachItem(in: onFailure, values)
+        lane.always = try Step.forEachItem(in: always, values)
+        return lane
     }
 }

@@ -310,6 +310,6 @@ extension ActionKind {
     /// Returns a Boolean value that indicates whether the working directory of the lane does not apply to the action.
     fileprivate func ignoresLaneDirectory(_ settings: SettingsTemplate) -> Bool {
         guard case .builtIn(let action) = self else { return false }
-        return !action.hasDirectory || settings.members.contains { $0.name == "directory" }
+        return !action.hasDirectory || settings.members["directory"] != nil
     }
 }

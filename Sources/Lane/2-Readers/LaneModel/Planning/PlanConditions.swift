@@ -51,7 +51,7 @@ package struct PlanConditions {
     /// Returns the conditions of the lanes around a step, outermost first, and the condition of the step.
     private func conditions(on step: PlanStep) -> [Condition] {
         var conditions: [Condition] = []
-        for group in groupsAround(step) {
+        for group in plan.groupsAround(step).map({ plan.groups[$0.group] }).reversed() {
             if let condition = group.callCondition, let parent = group.parent {
                 conditions.append(
                     Condition(
@@ -80,18 +80,6 @@ package struct PlanConditions {
     /// Returns a Boolean value that indicates whether a condition reads a variable that is no secret.
     private func readsVariable(_ condition: Expression, besides secrets: Set<String>) -> Bool {
         condition.readsComputedNames(in: .env) || condition.names(in: .env).contains { !secrets.contains($0.name) }
-    }
-
-    /// Returns the groups of a step, outermost first.
-    private func groupsAround(_ step: PlanStep) -> [PlanGroup] {
-        var groups: [PlanGroup] = []
-        var next: Int? = step.group
-        while let index = next {
-            let group = plan.groups[index]
-            groups.append(group)
-            next = group.parent
-        }
-        return groups.reversed()
     }
 
     /// Returns the value of a condition, or `nil` if it depends on the results of steps.

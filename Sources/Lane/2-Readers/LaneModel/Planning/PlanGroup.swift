@@ -88,9 +88,9 @@ extension EvaluationContext {
     /// Returns the context with the values of a group.
     func inside(_ group: PlanGroup) -> EvaluationContext {
         var context = self
-        context.parameters = Dictionary(group.parameters.map { ($0.name, $0.value) }) { $1 }
-        context.matrix = Dictionary(group.matrix.map { ($0.name, $0.value) }) { $1 }
-        context.values = Dictionary(group.values.map { ($0.name, $0.value) }) { $1 }
+        context.parameters = Value.byName(group.parameters)
+        context.matrix = Value.byName(group.matrix)
+        context.values = Value.byName(group.values)
         return context
     }
 }

@@ -72,17 +72,13 @@ package final class PlanStep: Sendable {
             guard expression.contexts.isDisjoint(with: [.parameters, .let]),
                 let text = (try? expression.evaluate(in: context))?.shownText
             else { return name }
-            return name.replacing("${{ \(expression.text) }}", with: text)
+            return name.replacing(expression.source, with: text)
         }
         return TerminalText.onOneLine(shown)
     }
 
     /// The keys of the steps in the group whose outputs the expressions read.
-    package var stepNames: Set<String> {
-        var names: Set<String> = []
-        forEachExpression { names.formUnion($0.names(in: .steps).map(\.name)) }
-        return names
-    }
+    package var stepNames: Set<String> { expressions.names(in: .steps) }
 
     /// Returns a Boolean value that indicates whether the step is a command with an ID in a group, which may write
     /// variables of later steps to `LANE_ENV`.
@@ -90,13 +86,13 @@ package final class PlanStep: Sendable {
         self.group == group && task.isNamed && task.action == .builtIn(.run)
     }
 
-    func forEachExpression(_ body: (Expression) -> Void) {
-        if let condition = schedule.condition { body(condition) }
-        task.settings.forEachExpression(body)
-        for (_, template) in task.environment { template.forEachExpression(body) }
-        if let directory = task.directory { directory.forEachExpression(body) }
-        for template in files.inputs { template.forEachExpression(body) }
-        for template in files.outputs { template.forEachExpression(body) }
+    var expressions: [Expression] {
+        var found = task.settings.expressions
+        if let condition = schedule.condition { found.append(condition) }
+        for (_, template) in task.environment { found += template.expressions }
+        if let directory = task.directory { found += directory.expressions }
+        for template in files.inputs + files.outputs { found += template.expressions }
+        return found
     }
 
     /// Returns the step with variables inserted before its environment variables.

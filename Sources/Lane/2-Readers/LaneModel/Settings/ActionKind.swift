@@ -19,14 +19,6 @@ package enum ActionKind: Sendable, Hashable {
 package struct BuiltInAction: Sendable, Hashable {
     let name: String
 
-    init(_ schema: ActionSchema) {
-        name = schema.name
-    }
-
-    private init(name: String) {
-        self.name = name
-    }
-
     /// A Boolean value that indicates whether the action works in the directory of its step.
     var hasDirectory: Bool { [.run, .service, .test].contains(self) }
 

@@ -5,7 +5,7 @@ import Text
 ///
 /// The schema is used to check and decode lane files, and to generate help and the editor schema. It is a class because
 /// every step refers to one.
-package final class ActionSchema: Sendable, Equatable {
+package final class ActionSchema: Sendable {
     /// The name of the action in lane files.
     package let name: String
     /// One sentence without a full stop.
@@ -34,12 +34,6 @@ package final class ActionSchema: Sendable, Equatable {
         self.outputs = outputs
         self.isCheck = isCheck
         self.example = example
-    }
-
-    package static func == (one: ActionSchema, other: ActionSchema) -> Bool {
-        one === other
-            || (one.name == other.name && one.summary == other.summary && one.settings == other.settings
-                && one.shorthand == other.shorthand)
     }
 
     /// Returns a Boolean value that indicates whether steps with the action may have these outputs.

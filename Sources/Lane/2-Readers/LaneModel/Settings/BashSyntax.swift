@@ -98,9 +98,10 @@ package struct BashSyntax {
     /// Returns the expansion after `$` if only Bash has it, such as `${x^^}`, `${x:0:1}`, `${x/a/b}` and `${x[0]}`.
     private func expansion() -> String? {
         let content = rest.dropFirst().prefix { $0 != UInt8(ascii: "}") }
-        let name = content.prefix(while: \.isWordByte)
+        let name = content.prefix(while: \.isIdentifierContinuation)
         let after = content.dropFirst(name.count)
-        let isIndirect = content.first == UInt8(ascii: "!") && content.dropFirst().first?.isWordByte == true
+        let inner = content.dropFirst().first
+        let isIndirect = content.first == UInt8(ascii: "!") && inner?.isIdentifierContinuation == true
         guard isIndirect || !name.isEmpty, let first = after.first else { return nil }
         let isSubstring =
             first == UInt8(ascii: ":") && after.dropFirst().first.map { !"-=?+".utf8.contains($0) } ?? false
@@ -108,7 +109,9 @@ package struct BashSyntax {
         return "${\(String(decoding: content, as: UTF8.self))}"
     }
 
-    private func isName(_ bytes: some Collection<UInt8>) -> Bool { !bytes.isEmpty && bytes.allSatisfy(\.isWordByte) }
+    private func isName(_ bytes: some Collection<UInt8>) -> Bool {
+        !bytes.isEmpty && bytes.allSatisfy(\.isIdentifierContinuation)
+    }
 
     /// Returns a Boolean value that indicates whether a word is a range such as `{1..3}`.
     private func isRange(_ text: String) -> Bool {
@@ -128,17 +131,5 @@ package struct BashSyntax {
         word.append(UInt8(ascii: "$"))
         while !rest.isEmpty, !rest.starts(with: "}}".utf8) { rest.removeFirst() }
         rest = rest.dropFirst(2)
-    }
-}
-
-extension UInt8 {
-    /// A Boolean value that indicates whether the byte is a letter, a digit or `_`.
-    fileprivate var isWordByte: Bool {
-        switch self {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
-            true
-        default: false
-        }
     }
 }

@@ -195,12 +195,8 @@ struct SettingDecoder {
 
     private mutating func anything(_ node: YAMLNode) -> Node? {
         switch node.content {
-        case .sequence(let nodes): .list(elements(nodes, .any))
-        case .mapping(let members):
-            .map(
-                members.compactMap { member in
-                    decode(member.value, .any).map { .init(name: member.name, node: $0) }
-                })
+        case .sequence: decode(node, .list(.any))
+        case .mapping: decode(node, .map(.any))
         case .scalar(let scalar), .annotated(let scalar, _):
             switch scalar.meaning {
             case .null: .value(.null)
@@ -265,7 +261,9 @@ package enum SettingsFile {
         var decoder = SettingDecoder(scope: ExpressionScope())
         let template = decoder.decode(schema, node)
         diagnostics.add(decoder.diagnostics)
-        template.forEachExpression { diagnostics.error("expressions are not allowed in this file", at: $0.span) }
+        for expression in template.expressions {
+            diagnostics.error("expressions are not allowed in this file", at: expression.span)
+        }
         guard !diagnostics.hasErrors, let settings = try? template.evaluate(in: EvaluationContext()) else {
             return (nil, diagnostics)
         }

@@ -115,7 +115,7 @@ extension SettingType {
             return .string(text)
         case .choice(let values):
             guard values.contains(text) else {
-                if ["list", "array"].contains(text), values == Parameter.Kind.allCases.map(\.rawValue) {
+                if ["list", "array"].contains(text), self == LaneKeys.kind {
                     throw InvalidValue(hint: "use 'variadic: true' with the type of one value")
                 }
                 // The name of a service without generated files can be similar to that of another one.

@@ -4,7 +4,7 @@ package import Text
 /// The evaluated settings of one step's action.
 ///
 /// The names and types conform to the action's schema. An accessor returns `nil` only for an omitted setting.
-package struct Settings: Sendable, Equatable {
+package struct Settings: Sendable {
     /// The settings. There are few, and an array of few elements is faster to search than a dictionary.
     private let members: [(name: String, value: Value)]
     /// The location of the action in its lane file, for messages.
@@ -26,17 +26,11 @@ package struct Settings: Sendable, Equatable {
     }
 
     /// All settings that have a value or a default.
-    package var values: [String: Value] {
-        Dictionary(members.map { ($0.name, $0.value) }) { first, _ in first }
-    }
+    package var values: [String: Value] { Value.byName(members) }
 
     /// All settings in the order of their names.
     package var sortedMembers: [(name: String, value: Value)] {
         members.count > 1 ? members.sorted { $0.name < $1.name } : members
-    }
-
-    package static func == (one: Settings, other: Settings) -> Bool {
-        one.values == other.values && one.span == other.span && one.variables.elementsEqual(other.variables, by: ==)
     }
 
     /// Returns the value of a setting, or `nil` if the setting is omitted and has no default.
@@ -49,14 +43,7 @@ package struct Settings: Sendable, Equatable {
     package func shown(script: String) -> String { ShellScript.inlining(variables, in: script) }
 
     /// Returns a setting as a string. Converts numbers and Booleans to their text.
-    package func string(_ name: String) -> String? {
-        switch self[name] {
-        case .string(let value): value
-        case .integer(let value): String(value)
-        case .bool(let value): value ? "true" : "false"
-        default: nil
-        }
-    }
+    package func string(_ name: String) -> String? { self[name]?.text }
 
     /// Returns a Boolean setting. Does not convert the string `true`.
     package func bool(_ name: String) -> Bool? {

@@ -2,9 +2,9 @@ package import Expressions
 package import Text
 
 /// The checked settings of an action before the evaluation of their expressions.
-package struct SettingsTemplate: Sendable, Equatable {
+package struct SettingsTemplate: Sendable {
     /// The value of a setting, or the expressions that compute the value.
-    package enum Node: Sendable, Equatable {
+    package enum Node: Sendable {
         case value(Value)
         indirect case template(Template)
         case list([Node])
@@ -12,7 +12,7 @@ package struct SettingsTemplate: Sendable, Equatable {
     }
 
     /// A setting with its name.
-    package struct Member: Sendable, Equatable {
+    package struct Member: Sendable {
         /// The name of the setting.
         package let name: String
         /// The value, checked as far as possible before expressions are evaluated.
@@ -75,11 +75,7 @@ package struct SettingsTemplate: Sendable, Equatable {
     }
 
     /// The contexts that the expressions read.
-    package var contexts: Set<ContextName> {
-        var contexts: Set<ContextName> = []
-        forEachExpression { contexts.formUnion($0.contexts) }
-        return contexts
-    }
+    package var contexts: Set<ContextName> { expressions.contexts }
 
     /// The paths of a `test` step's report and coverage files, by their settings. Paths from expressions are omitted.
     package var reportPaths: [String: String] {
@@ -93,10 +89,13 @@ package struct SettingsTemplate: Sendable, Equatable {
     /// A Boolean value that indicates whether no value contains an expression.
     var isLiteral: Bool { members.allSatisfy(\.node.isLiteral) }
 
-    /// Calls `body` with every expression, in the order of the lane file.
-    func forEachExpression(_ body: (Expression) -> Void) {
-        for member in members { member.node.forEachExpression(body) }
-    }
+    /// All expressions in the order of the lane file.
+    var expressions: [Expression] { members.flatMap(\.node.expressions) }
+}
+
+extension [SettingsTemplate.Member] {
+    /// Returns the value of the member with a name.
+    package subscript(name: String) -> SettingsTemplate.Node? { first { $0.name == name }?.node }
 }
 
 extension SettingsTemplate.Node {
@@ -110,14 +109,24 @@ extension SettingsTemplate.Node {
         }
     }
 
-    /// Calls `body` with every expression, in the order of the lane file.
-    func forEachExpression(_ body: (Expression) -> Void) {
+    /// All expressions in the order of the lane file.
+    var expressions: [Expression] {
         switch self {
-        case .value: break
-        case .template(let template): template.forEachExpression(body)
-        case .list(let nodes): for node in nodes { node.forEachExpression(body) }
-        case .map(let members): for member in members { member.node.forEachExpression(body) }
+        case .value: []
+        case .template(let template): template.expressions
+        case .list(let nodes): nodes.flatMap(\.expressions)
+        case .map(let members): members.flatMap(\.node.expressions)
         }
+    }
+}
+
+extension SettingsTemplate.Node {
+    /// Evaluates the expressions of a value outside settings. Returns `nil` for null.
+    func evaluate(as type: SettingType, in context: EvaluationContext) throws(Diagnostics) -> Value? {
+        var evaluation = Evaluation()
+        let value = evaluation.value(of: self, type, in: context)
+        try evaluation.diagnostics.throwIfErrors()
+        return value
     }
 }
 
@@ -126,26 +135,29 @@ private struct Evaluation {
     var diagnostics = Diagnostics()
     var variables: [(name: String, value: String)] = []
 
+    /// - Parameter isElement: A Boolean value that indicates whether the value is an element of a list, and the value of
+    ///   an expression may be a list of elements.
     mutating func value(
-        of node: SettingsTemplate.Node, _ type: SettingType, in context: EvaluationContext
+        of node: SettingsTemplate.Node, _ type: SettingType, in context: EvaluationContext, isElement: Bool = false
     ) -> Value? {
         switch node {
         case .value(let value): return value
         case .template(let template):
             do {
                 if type.isScript { return .string(try script(template, in: context)) }
-                return try result(of: template, type, in: context)
+                return try result(of: template, type, in: context, isElement: isElement)
             } catch {
                 diagnostics.add(error)
                 return nil
             }
         case .list(let nodes):
             let element = type.element
+            let isFlat = !element.accepts(.list)
             var values: [Value] = []
             values.reserveCapacity(nodes.count)
             for node in nodes {
-                guard let value = elementValue(of: node, element, in: context) else { continue }
-                if case .list(let inner) = value, !element.accepts(.list) {
+                guard let value = value(of: node, element, in: context, isElement: isFlat) else { continue }
+                if case .list(let inner) = value, isFlat {
                     values += inner
                 } else {
                     values.append(value)
@@ -160,20 +172,12 @@ private struct Evaluation {
         }
     }
 
-    /// Returns the value of a list's element. The value of an expression may be a list of elements.
-    private mutating func elementValue(
-        of node: SettingsTemplate.Node, _ element: SettingType, in context: EvaluationContext
-    ) -> Value? {
-        guard case .template(let template) = node, !element.accepts(.list), template.yieldsList(in: context) else {
-            return value(of: node, element, in: context)
-        }
-        return value(of: node, .list(element), in: context)
-    }
-
     private func result(
-        of template: Template, _ type: SettingType, in context: EvaluationContext
+        of template: Template, _ type: SettingType, in context: EvaluationContext, isElement: Bool
     ) throws(Diagnostic) -> Value? {
         let value = try template.evaluate(in: context)
+        var type = type
+        if isElement, case .list = value { type = .list(type) }
         do {
             return try type.coerce(value)
         } catch {

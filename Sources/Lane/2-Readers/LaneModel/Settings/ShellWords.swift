@@ -5,7 +5,7 @@ package enum ShellWords {
     /// Returns the quoted form of a word, which a shell reads as exactly this text.
     package static func quoted(_ word: String) -> String {
         var bytes: [UInt8] = []
-        append(word, to: &bytes)
+        bytes.appendShellQuoted(word)
         return String(decoding: bytes, as: UTF8.self)
     }
 
@@ -14,14 +14,9 @@ package enum ShellWords {
         var bytes: [UInt8] = []
         for (index, word) in words.enumerated() {
             if index > 0 { bytes.append(UInt8(ascii: " ")) }
-            append(word, to: &bytes)
+            bytes.appendShellQuoted(word)
         }
         return String(decoding: bytes, as: UTF8.self)
-    }
-
-    /// Appends a quoted word to UTF-8 bytes. Creates no intermediate string.
-    static func append(_ word: String, to bytes: inout [UInt8]) {
-        bytes.appendShellQuoted(word)
     }
 
     /// Returns a Boolean value that indicates whether a shell script contains `$name` or `${name`.

@@ -208,7 +208,8 @@ package struct PlanText {
         }
         if let directory = step.task.directory {
             let text = (try? context.adding(step.task.environment)).flatMap { try? directory.evaluate(in: $0).text }
-            notes.append("in '\(directory.contexts.contains(.steps) ? directory.text : text ?? directory.text)'")
+            let isKnown = !directory.expressions.contexts.contains(.steps)
+            notes.append("in '\(isKnown ? text ?? directory.text : directory.text)'")
         }
         if mayRun {
             switch forecast.status(of: step, actions[step.task.action.name], in: context, plan: plan) {

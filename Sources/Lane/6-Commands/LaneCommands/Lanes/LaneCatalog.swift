@@ -88,11 +88,9 @@ struct LaneCatalog: Sendable {
                     "parameter '\(parameter.name)' of lane '\(lane.name)' is an option of every lane",
                     at: parameter.span, hint: "rename it")
             } else if parameter.hasInverse, let other = lane.parameter("no-\(parameter.name)") {
-                diagnostics.add(
-                    Diagnostic(
-                        .error, "'--\(other.name)' is the option that turns '\(parameter.name)' off", at: other.span,
-                        hint: "rename it",
-                        notes: [Diagnostic.Note("'\(parameter.name)' is on by default", at: parameter.span)]))
+                diagnostics.error(
+                    "'--\(other.name)' is the option that turns '\(parameter.name)' off", at: other.span,
+                    hint: "rename it", note: .init("'\(parameter.name)' is on by default", at: parameter.span))
             }
         }
     }

@@ -15,7 +15,7 @@ import Text
         let second = Span(file: file, range: 26..<32)
         let diagnostic = Diagnostic(
             .error, "unknown key 'comand'", at: second, hint: "did you mean 'command'?",
-            notes: [.init("first used here", at: first)])
+            note: .init("first used here", at: first))
         #expect(
             DiagnosticText().text(for: diagnostic) == """
                 Lanes/test.yml:3:5: error: unknown key 'comand'

@@ -32,6 +32,26 @@ import Text
             ], beside: ["other": "steps: [{ run: x }]"])
     }
 
+    @Test func mappingsOfInputsAreChecked() {
+        expectFindings(
+            """
+            parameters: { all: bool }
+            steps:
+              - run: x
+                inputs: [a, { path: b, «optinal»: true }, «{ optional: true }», «[c]»]
+              - run: y
+                inputs: [{ path: "${{ parameters.«al» }}", optional: «"${{ parameters.all }}"» }]
+              - run: z
+                inputs: [{ path: «'!d'» }, «'!e'»]
+            """,
+            [
+                "unknown setting 'optinal' of 'inputs'", "'inputs' needs 'path'",
+                "expected a string or a mapping, found a list", "there is no parameter 'al'",
+                "expected true or false, found an expression", "expected an input, found the exclusion '!d'",
+                "expected an input, found the exclusion '!e'",
+            ])
+    }
+
     @Test func aServiceIsNeverUpToDate() {
         expectFindings(
             """

@@ -57,6 +57,23 @@ import Text
         #expect(plan.steps.last?.schedule.stage == .always)
     }
 
+    /// The value can be one text, with or without an expression, in place of a list.
+    @Test func inputsAndOutputsCanBeOneText() throws {
+        let lane = """
+            parameters: { directory: { default: a } }
+            steps:
+              - run: x
+                inputs: ${{ parameters.directory }}/**
+                outputs: ${{ parameters.directory }}.txt
+              - run: y
+                inputs: [b, { path: c, optional: true }]
+            """
+        let files = try plan("l", [:], ["l": lane]).steps.map(\.files)
+        #expect(files[0].inputs.map(\.text) == ["${{ parameters.directory }}/**"])
+        #expect(files[0].outputs.map(\.text) == ["${{ parameters.directory }}.txt"])
+        #expect(files[1].inputs.map(\.text) == ["b", "c"] && files[1].optionalInputs == [1])
+    }
+
     @Test func builtInLanesPlan() throws {
         let checked = LaneFiles.check(BuiltInLanes.sources, with: .samples)
         #expect(DiagnosticText().text(for: checked.diagnostics) == "")
