@@ -224,7 +224,7 @@ package struct CIPlanReader {
             return nil
         }
         do throws(Diagnostics) {
-            _ = try ParameterValues(of: lane, words: values.mapValues { [$0] }, isPartial: true)
+            _ = try lane.parameterValues(of: values.mapValues { [$0] }, isPartial: true)
         } catch {
             for problem in error.all { diagnostics.error(problem.message, at: span, hint: problem.hint) }
             return nil

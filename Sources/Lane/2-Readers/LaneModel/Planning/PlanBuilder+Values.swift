@@ -18,11 +18,11 @@ extension PlanBuilder {
     mutating func values(
         of lane: Int, words: [String: [String]]
     ) throws(Diagnostics) -> [(name: String, value: Value)] {
-        var computed: [String: Value] = [:]
+        var defaults: [String: Value] = [:]
         for parameter in files.lanes[lane].parameters where words[parameter.name] == nil {
-            computed[parameter.name] = try computedDefault(of: parameter, in: lane)
+            defaults[parameter.name] = try computedDefault(of: parameter, in: lane)
         }
-        return try ParameterValues(of: files.lanes[lane], words: words) { computed[$0.name] }.values
+        return try files.lanes[lane].parameterValues(of: words, defaults: defaults)
     }
 
     /// Adds the values of secret parameters to the values to mask.

@@ -1,45 +1,37 @@
 package import Expressions
 package import Text
 
-/// The checked values of a lane's parameters.
-package struct ParameterValues: Sendable {
-    /// The values in the order of the parameters. A missing value is null.
-    let values: [(name: String, value: Value)]
-
-    /// Parses values, for example from the command line.
+extension Lane {
+    /// Parses the values of the parameters, for example from the command line. Returns them in the order of the
+    /// parameters. A missing value is null.
     ///
     /// - Parameters:
     ///   - words: The words by the name of their parameter. The last one is the value, unless the parameter is variadic.
     ///   - isPartial: A Boolean value that indicates whether required values may be missing.
-    ///   - computed: Returns the default of a parameter from outside the lane files, or `nil` if there is none.
-    package init(
-        of lane: Lane, words: [String: [String]], isPartial: Bool = false,
-        computed: (Parameter) throws(Diagnostic) -> Value? = { _ throws(Diagnostic) in nil }
-    ) throws(Diagnostics) {
+    ///   - defaults: The defaults from outside the lane files by the name of their parameter.
+    package func parameterValues(
+        of words: [String: [String]], isPartial: Bool = false, defaults: [String: Value] = [:]
+    ) throws(Diagnostics) -> [(name: String, value: Value)] {
         var diagnostics = Diagnostics()
-        for name in words.keys.sorted() where lane.parameter(name) == nil {
-            let near = suggestion(for: name, among: lane.parameters.map(\.name))
+        for name in words.keys.sorted() where parameter(name) == nil {
             diagnostics.error(
-                "lane '\(lane.name)' has no parameter '\(name)'", hint: near)
+                "lane '\(self.name)' has no parameter '\(name)'",
+                hint: suggestion(for: name, among: parameters.map(\.name)))
         }
-        var values: [(name: String, value: Value)] = []
-        for parameter in lane.parameters {
-            var value = parameter.defaultValue ?? .null
-            if words[parameter.name] == nil {
-                do { value = try computed(parameter) ?? value } catch { diagnostics.add(error) }
-            }
+        let values = parameters.map { parameter in
+            var value = defaults[parameter.name] ?? parameter.defaultValue ?? .null
             if let words = words[parameter.name] {
                 value = parameter.value(of: words, &diagnostics)
             } else if parameter.isRequired, value == .null, !isPartial {
                 diagnostics.error(
-                    "lane '\(lane.name)' needs a value for '\(parameter.name)'",
+                    "lane '\(name)' needs a value for '\(parameter.name)'",
                     hint: parameter.variable.map { "use '--\(parameter.name)', or set \($0)" }
                         ?? "it is \(parameter.type.kind)")
             }
-            values.append((parameter.name, value))
+            return (name: parameter.name, value: value)
         }
         try diagnostics.throwIfErrors()
-        self.values = values
+        return values
     }
 }
 
