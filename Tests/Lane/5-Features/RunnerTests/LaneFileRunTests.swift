@@ -1,5 +1,6 @@
 import Actions
 import Events
+import Expressions
 import LaneFixtures
 import LaneModel
 import OperatingSystem
@@ -21,8 +22,8 @@ import Text
         let environment = environment.merging(["PATH": "/usr/bin:/bin"]) { $1 }
         let read: PlanSources.DotEnv = { file in dotenv[file.path].map { SourceFile(path: file.path, text: $0) } }
         let planner = Planner(LaneFiles.check(sources, with: .samples), sources: PlanSources(dotEnv: read))
-        let plan = try planner.plan(lanes.map { ($0, arguments.mapValues { [$0] }) })
-            .addingDotEnv(to: environment, read: read)
+        let plan = try planner.plan(
+            lanes.map { ($0, arguments.mapValues { [$0] }) }, context: EvaluationContext(environment: environment))
         let recorder = Recorder()
         let runner = LaneRunner(
             plan: plan, actions: ["run": RunAction()],

@@ -1,44 +1,27 @@
 import Expressions
 package import Text
 
-extension Plan {
-    /// Returns the plan with the variables of dotenv files added to the environment of groups and steps.
-    ///
-    /// A variable that is set in `environment` keeps its value, as in other tools. `read` returns the contents of a
-    /// file, or `nil` if the file is missing.
-    package func addingDotEnv(
-        to environment: [String: String], read: (DotEnvFile) throws(Diagnostic) -> SourceFile?
-    ) throws(Diagnostics) -> Plan {
-        guard !foreignDotEnv.isEmpty || groups.contains(where: { !$0.dotenv.isEmpty }) else { return self }
-        var diagnostics = Diagnostics()
-        var known: [String: [DotEnv.Variable]] = [:]
-        var byGroup: [[DotEnv.Variable]] = []
-        for group in groups {
-            var variables: [DotEnv.Variable] = []
-            for file in group.dotenv {
-                if known[file.path] == nil { known[file.path] = file.variables(in: environment, read, &diagnostics) }
-                variables += known[file.path] ?? []
-            }
-            byGroup.append(variables.filter { environment[$0.name] == nil })
+extension PlanBuilder {
+    /// Returns the variables of a lane's dotenv files in their order. Adds the errors in the files to `fileErrors`.
+    mutating func fileVariables(of lane: Lane) -> [DotEnv.Variable] {
+        lane.dotenv.flatMap { file in
+            if let known = fileVariables[file.path] { return known }
+            let variables = file.variables(in: context.environment, sources.dotEnv, &fileErrors)
+            fileVariables[file.path] = variables
+            return variables
         }
-        try diagnostics.throwIfErrors()
-        // Dotenv files of other lanes are read only for secrets, so they may be missing or invalid.
-        for file in foreignDotEnv where known[file.path] == nil {
-            known[file.path] = (try? read(file)).map { DotEnv.parse($0, in: environment).variables } ?? []
-        }
-        var plan = self
-        for index in plan.groups.indices {
-            plan.groups[index].environment.insert(
-                contentsOf: byGroup[index].map { ($0.name, Template($0.value)) }, at: 0)
-        }
-        plan.fileVariables = known.values.flatMap { $0 }
-        for index in plan.steps.indices {
-            let variables = byGroup[plan.steps[index].group]
-            plan.steps[index] = plan.steps[index].adding(variables.map { ($0.name, Template($0.value)) })
-        }
-        return plan
     }
 
+    /// Reads the dotenv files of all other lanes, whose secrets are masked, too. They may be missing or invalid.
+    mutating func readOtherFiles() {
+        for file in files.lanes.flatMap(\.dotenv) where fileVariables[file.path] == nil {
+            let source = try? sources.dotEnv(file)
+            fileVariables[file.path] = source.map { DotEnv.parse($0, in: context.environment).variables } ?? []
+        }
+    }
+}
+
+extension Plan {
     /// Returns all values to mask, each with its name or a description of its source.
     package func secretValues(in environment: [String: String]) -> [(name: String, value: String)] {
         let secrets = allSecrets
@@ -68,7 +51,7 @@ extension CheckedLaneFiles {
 }
 
 extension DotEnvFile {
-    /// Returns the variables of the file. Throws if the file is missing or invalid.
+    /// Returns the variables of the file. Reports a missing or invalid file.
     func variables(
         in environment: [String: String], _ read: (DotEnvFile) throws(Diagnostic) -> SourceFile?,
         _ diagnostics: inout Diagnostics

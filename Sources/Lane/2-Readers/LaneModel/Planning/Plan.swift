@@ -8,15 +8,13 @@ package struct Plan: Sendable {
     /// The name of the requested lane.
     package let lane: String
     /// The steps, each after its dependencies.
-    package internal(set) var steps: [PlanStep]
+    package let steps: [PlanStep]
     /// The groups of the steps. The first group is that of the requested lane.
-    package internal(set) var groups: [PlanGroup]
+    package let groups: [PlanGroup]
     /// The names of the environment variables that the lanes declare as secrets.
     package let secrets: [String]
     /// The secrets of other lanes of the package, which are also masked and removed from environments.
     package internal(set) var foreignSecrets: Set<String> = []
-    /// The dotenv files of other lanes, which are read for their secrets.
-    var foreignDotEnv: [DotEnvFile] = []
     /// The values to mask besides environment variables, each with a description of its source.
     var hiddenValues: [String: String] = [:]
     /// The variables from dotenv files, which may contain secrets.

@@ -82,14 +82,9 @@ extension PlanBuilder {
     /// Returns the environment variables, including those of a lane's dotenv files.
     mutating func environment(of lane: Lane) throws(Diagnostics) -> [String: String] {
         if let known = environments[lane.name] { return known }
-        var diagnostics = Diagnostics()
         var environment: [String: String] = [:]
-        for file in lane.dotenv {
-            for variable in file.variables(in: context.environment, sources.dotEnv, &diagnostics) {
-                environment[variable.name] = variable.value
-            }
-        }
-        try diagnostics.throwIfErrors()
+        for variable in fileVariables(of: lane) { environment[variable.name] = variable.value }
+        try fileErrors.throwIfErrors()
         environment.merge(context.environment) { $1 }
         environments[lane.name] = environment
         return environment

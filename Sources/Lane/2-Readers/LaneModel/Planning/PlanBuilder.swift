@@ -19,6 +19,10 @@ struct PlanBuilder {
     private(set) var secrets: [String] = []
     /// The values to mask besides environment variables, each with a description of its source.
     private(set) var hiddenValues: [String: String] = [:]
+    /// The variables of dotenv files by their paths.
+    var fileVariables: [String: [DotEnv.Variable]] = [:]
+    /// The errors in dotenv files.
+    var fileErrors = Diagnostics()
     /// The environment variables of each lane, including those of its dotenv files.
     var environments: [String: [String: String]] = [:]
     /// The groups that are known to be skipped, whose values are not computed.
@@ -183,11 +187,15 @@ extension PlanBuilder {
         let timeout = call.timeout.map { min($0, lane.timeout ?? $0) } ?? lane.timeout
         let scope = try scope(of: call, combination)
         if scope.isSkipped { skipped.insert(groups.count) }
+        // As in other tools, a variable of the environment overrides that of a file.
+        let variables = fileVariables(of: lane).filter { context.environment[$0.name] == nil }
+            .map { (name: $0.name, value: Template($0.value)) }
         groups.append(
             PlanGroup(
                 path: unique(path), lane: lane.name, at: site.inside, parameters: call.parameters,
                 matrix: combination, values: scope.values, hiddenValues: scope.hidden, condition: lane.condition,
-                callCondition: site.condition, environment: lane.environment, dotenv: lane.dotenv,
+                callCondition: site.condition,
+                environment: variables.isEmpty ? lane.environment : variables + lane.environment, dotenv: lane.dotenv,
                 timeout: timeout, isTransaction: lane.isTransaction, needs: call.needs))
         call.groups.append(groups.count - 1)
         for secret in lane.secrets where knownSecrets.insert(secret).inserted { secrets.append(secret) }
@@ -286,6 +294,7 @@ extension PlanBuilder {
         let isBound =
             stage.isHook || groups[group.group].location?.hookStart != nil && groups[group.group].timeout == nil
         let bound = isBound && !step.isInteractive ? PlanStep.hookTimeout : nil
+        let environment = groups[group.group].environment
         steps.append(
             PlanStep(
                 id: groups[group.group].path + "/" + key, name: name,
@@ -293,7 +302,7 @@ extension PlanBuilder {
                 schedule: StepSchedule(stage: stage, condition: step.condition, dependencies: dependencies),
                 task: StepTask(
                     action, settings,
-                    environment: lane.environment.isEmpty ? step.environment : lane.environment + step.environment,
+                    environment: environment.isEmpty ? step.environment : environment + step.environment,
                     directory: step.directory ?? (action.ignoresLaneDirectory(settings) ? nil : lane.directory),
                     item: step.item, series: step.series,
                     secrets: step.secrets.union(step.environment.map(\.name)), isInteractive: step.isInteractive,

@@ -20,9 +20,9 @@ package struct PlanGroup: Sendable {
     package let condition: Expression?
     /// The condition of the `lane` step that calls the lane, evaluated in the context of the parent.
     package let callCondition: Expression?
-    /// The environment variables of the lane. `addingDotEnv` inserts those of the dotenv files before them.
-    package internal(set) var environment: [(name: String, value: Template)]
-    /// The dotenv files, which `addingDotEnv` reads. Later files override earlier files.
+    /// The environment variables of the dotenv files and of the lane. Later variables override earlier ones.
+    package let environment: [(name: String, value: Template)]
+    /// The dotenv files.
     package let dotenv: [DotEnvFile]
     /// The time limit of all steps together.
     package let timeout: Duration?

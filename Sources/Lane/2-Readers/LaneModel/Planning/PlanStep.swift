@@ -94,15 +94,6 @@ package final class PlanStep: Sendable {
         for template in files.inputs + files.outputs { found += template.expressions }
         return found
     }
-
-    /// Returns the step with variables inserted before its environment variables.
-    func adding(_ variables: [(name: String, value: Template)]) -> PlanStep {
-        var task = task
-        task.environment = variables + task.environment
-        return PlanStep(
-            id: id, name: name, nameExpressions: nameExpressions, group: group, schedule: schedule, task: task,
-            limits: limits, files: files, span: span)
-    }
 }
 
 /// The order and the condition of a step in a plan.
@@ -130,7 +121,7 @@ package struct StepTask: Sendable {
     /// The settings. They may read outputs of other steps and are evaluated when the step starts.
     package let settings: SettingsTemplate
     /// The environment variables. Later variables override earlier ones and the environment of `lane`.
-    package internal(set) var environment: [(name: String, value: Template)]
+    package let environment: [(name: String, value: Template)]
     /// The working directory of commands, relative to the root. `nil` means the root.
     package let directory: Template?
     /// The value of `foreach` for this step; `nil` without `foreach`.

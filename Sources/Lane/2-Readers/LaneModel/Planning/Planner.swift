@@ -47,6 +47,8 @@ package struct Planner: Sendable {
             tails = try builder.run(lane: index, parameters: values, after: tails)
         }
         try builder.addPackageHooks()
+        try builder.fileErrors.throwIfErrors()
+        if !secrets.isEmpty { builder.readOtherFiles() }
         var plan = Plan(
             lane: requests.map(\.lane).joined(separator: "+"), steps: builder.steps, groups: builder.groups,
             secrets: builder.secrets)
@@ -57,7 +59,7 @@ package struct Planner: Sendable {
             plan.laneVariables.formUnion(lane.environmentNames)
             plan.parallelWidth = max(plan.parallelWidth, lane.parallelWidth)
         }
-        if !secrets.isEmpty { plan.foreignDotEnv = files.lanes.flatMap(\.dotenv) }
+        plan.fileVariables = builder.fileVariables.values.flatMap(\.self)
         return plan
     }
 

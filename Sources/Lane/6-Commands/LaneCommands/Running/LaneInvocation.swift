@@ -192,8 +192,7 @@ struct LaneInvocation {
                 requests.map { request in
                     let words = request.lane.words(in: request.arguments, from: world.directory, root: root)
                     return (request.lane.name, words)
-                }, context: context
-            ).addingDotEnv(to: world.environment) { file throws(Diagnostic) in try catalog.project.dotEnv(file) }
+                }, context: context)
         } catch {
             throw CommandFailure(error)
         }
