@@ -1,12 +1,13 @@
 import Actions
 import Events
 import Expressions
-import LaneModel
 import OperatingSystem
 import Runner
 import Synchronization
 import Testing
 import YAML
+
+@testable import LaneModel
 
 @Suite struct FailureTests {
     @Test func theFirstFailureDeterminesTheStatusAndSkipsTheRest() {
@@ -104,7 +105,7 @@ import YAML
         var lane = ScriptedRun()
         let condition = try Expression(condition: .text("ci.name == 'x'"))
         lane.groups.append(
-            PlanGroup(path: "lane/inner", lane: "inner", at: GroupLocation(parent: 0), condition: condition))
+            PlanGroup(path: "lane/inner", lane: "inner", location: GroupLocation(parent: 0), condition: condition))
         lane.add("a", group: 1)
         lane.add("hook", group: 1, stage: .always)
         lane.add("b", after: ["a"])
@@ -162,7 +163,7 @@ import YAML
     @Test func hooksFollowTheirLane() {
         var lane = ScriptedRun()
         lane.options.jobs = 1
-        lane.groups.append(PlanGroup(path: "lane/inner", lane: "inner", at: GroupLocation(parent: 0)))
+        lane.groups.append(PlanGroup(path: "lane/inner", lane: "inner", location: GroupLocation(parent: 0)))
         lane.add("bad", "fail", group: 1)
         lane.add("never", after: [])
         lane.add("inner on failure", group: 1, stage: .onFailure)

@@ -1,13 +1,14 @@
 import Actions
 import Events
 import Expressions
-import LaneModel
 import OperatingSystem
 import Records
 import Runner
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import LaneModel
 
 @Suite struct ResumeTests {
     let directory: TemporaryDirectory

@@ -1,11 +1,12 @@
 import Actions
 import Events
 import Expressions
-import LaneModel
 import OperatingSystem
 import Runner
 import TestSupport
 import Testing
+
+@testable import LaneModel
 
 @Suite struct RunActionTests {
     func lane(

@@ -1,10 +1,11 @@
 import Actions
 import Events
-import LaneModel
 import OperatingSystem
 import Runner
 import Synchronization
 import Testing
+
+@testable import LaneModel
 
 @Suite struct SchedulingTests {
     @Test func eventsFrameTheRun() throws {
@@ -78,7 +79,7 @@ import Testing
             PlanStep(
                 id: "lane/\(index)", name: "\(index)", group: 0,
                 schedule: StepSchedule(dependencies: index == 0 ? [] : [isChain ? index - 1 : 0]),
-                task: StepTask(.custom("pass"), SettingsTemplate(members: [])))
+                task: StepTask(action: .custom("pass"), settings: SettingsTemplate(members: [])))
         }
         let (status, record) = lane.run()
         #expect(status == 0)
@@ -88,13 +89,13 @@ import Testing
     @Test func deeplyNestedLanesDoNotOverflowTheStack() {
         var lane = ScriptedRun()
         lane.groups = (0..<10_000).map {
-            PlanGroup(path: "g\($0)", lane: "g\($0)", at: $0 == 0 ? nil : GroupLocation(parent: $0 - 1))
+            PlanGroup(path: "g\($0)", lane: "g\($0)", location: $0 == 0 ? nil : GroupLocation(parent: $0 - 1))
         }
         lane.steps = (0..<10_000).map { index in
             PlanStep(
                 id: "g\(9_999 - index)/1", name: "\(index)", group: 9_999 - index,
                 schedule: StepSchedule(dependencies: index == 0 ? [] : [index - 1]),
-                task: StepTask(.custom("pass"), SettingsTemplate(members: [])))
+                task: StepTask(action: .custom("pass"), settings: SettingsTemplate(members: [])))
         }
         #expect(lane.run().status == 0)
     }

@@ -1,7 +1,6 @@
 import Actions
 import Events
 import Expressions
-import LaneModel
 import OperatingSystem
 import Records
 import Runner
@@ -10,6 +9,8 @@ import Synchronization
 import TestSupport
 import Text
 import YAML
+
+@testable import LaneModel
 
 /// A recorder of the events of a run, with accessors for expectations.
 final class Recorder: EventReceiver, @unchecked Sendable {
@@ -114,7 +115,7 @@ struct ScriptedRun {
                 id: "\(groups[group].path)/\(id)", name: id, group: group,
                 schedule: StepSchedule(stage: stage, condition: expression, dependencies: dependencies),
                 task: StepTask(
-                    .custom(action), SettingsTemplate(members: members),
+                    action: .custom(action), settings: SettingsTemplate(members: members),
                     environment: environment.map { ($0.0, $0.1) }, isInteractive: isInteractive),
                 limits: StepLimits(timeout: timeout, retry: retry, continuesOnError: continuesOnError),
                 files: StepFiles(

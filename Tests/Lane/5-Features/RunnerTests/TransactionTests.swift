@@ -1,11 +1,12 @@
 import Actions
 import Events
 import Git
-import LaneModel
 import OperatingSystem
 import Runner
 import Synchronization
 import Testing
+
+@testable import LaneModel
 
 @Suite struct TransactionTests {
     /// A transaction that records all calls.
@@ -70,8 +71,8 @@ import Testing
         lane.transactions = tracker
         lane.groups = [
             PlanGroup(path: "all", lane: "all"),
-            PlanGroup(path: "all/release", lane: "release", at: GroupLocation(parent: 0), isTransaction: true),
-            PlanGroup(path: "all/release/test", lane: "test", at: GroupLocation(parent: 1)),
+            PlanGroup(path: "all/release", lane: "release", location: GroupLocation(parent: 0), isTransaction: true),
+            PlanGroup(path: "all/release/test", lane: "test", location: GroupLocation(parent: 1)),
         ]
         lane.script("works") { _, context throws(OperationFailure) in
             let name = String(context.step.description.split(separator: "/").last ?? "")
@@ -81,7 +82,7 @@ import Testing
             return StepResult()
         }
         lane.add("first", "works")
-        let works = StepTask(.custom("works"), SettingsTemplate(members: []))
+        let works = StepTask(action: .custom("works"), settings: SettingsTemplate(members: []))
         for (id, after, group, stage) in [
             ("bump", ["first"], 1, .main), ("publish", [], 1, .then), ("tidy", [], 1, .always),
         ] as [(String, [String], Int, PlanStep.Stage)] {
@@ -148,8 +149,8 @@ import Testing
         lane.steps = []
         lane.groups = [
             PlanGroup(path: "release", lane: "release", isTransaction: true),
-            PlanGroup(path: "release/site", lane: "site", at: GroupLocation(parent: 0, stage: .then)),
-            PlanGroup(path: "release/site/pages", lane: "pages", at: GroupLocation(parent: 1)),
+            PlanGroup(path: "release/site", lane: "site", location: GroupLocation(parent: 0, stage: .then)),
+            PlanGroup(path: "release/site/pages", lane: "pages", location: GroupLocation(parent: 1)),
         ]
         lane.add("main", "works")
         lane.add("pages", "works", group: 2)
@@ -176,7 +177,7 @@ import Testing
         }
         lane.steps[1] = PlanStep(
             id: "all/release/bump", name: "bump", group: 1, schedule: StepSchedule(dependencies: [0]),
-            task: StepTask(.custom("proposes"), SettingsTemplate(members: [])))
+            task: StepTask(action: .custom("proposes"), settings: SettingsTemplate(members: [])))
         let (status, record) = lane.run()
         #expect(status == 0)
         #expect(Set(tracker.all) == ["first in /", "begin", "unit in /private", "commit", "tidy in /", "last in /"])

@@ -199,15 +199,9 @@ package struct DotEnvFile: Sendable, Equatable {
     /// The path relative to the package's root.
     package let path: String
     /// A Boolean value that indicates whether the file may be missing.
-    package let isOptional: Bool
+    package internal(set) var isOptional = false
     /// The location of the path in the lane file.
     package let span: Span?
-
-    init(path: String, isOptional: Bool = false, span: Span? = nil) {
-        self.path = path
-        self.isOptional = isOptional
-        self.span = span
-    }
 }
 
 /// The combinations of values for which the steps of a lane run in parallel.
@@ -289,17 +283,11 @@ extension [Step] {
 /// The input and output files of a step, which determine whether the step is up to date.
 package struct StepFiles: Sendable {
     /// The globs of the files that the step reads, relative to the root.
-    package internal(set) var inputs: [Template]
+    package internal(set) var inputs: [Template] = []
     /// The indices of the inputs that may match no file.
-    package internal(set) var optionalInputs: Set<Int>
+    package internal(set) var optionalInputs: Set<Int> = []
     /// The globs of the files that the step writes, relative to the root.
-    package internal(set) var outputs: [Template]
-
-    package init(inputs: [Template] = [], optionalInputs: Set<Int> = [], outputs: [Template] = []) {
-        self.optionalInputs = optionalInputs
-        self.inputs = inputs
-        self.outputs = outputs
-    }
+    package internal(set) var outputs: [Template] = []
 
     /// A Boolean value that indicates whether the step declares no files. Such a step always runs.
     package var isEmpty: Bool { inputs.isEmpty && outputs.isEmpty }

@@ -20,13 +20,6 @@ package struct Plan: Sendable {
     /// The variables from dotenv files, which may contain secrets.
     var fileVariables: [DotEnv.Variable] = []
 
-    package init(lane: String, steps: [PlanStep], groups: [PlanGroup], secrets: [String]) {
-        self.lane = lane
-        self.steps = steps
-        self.groups = groups
-        self.secrets = secrets
-    }
-
     /// The names of all environment variables that contain secrets of the package.
     package var allSecrets: Set<String> { foreignSecrets.union(secrets) }
 

@@ -192,7 +192,7 @@ extension PlanBuilder {
             .map { (name: $0.name, value: Template($0.value)) }
         groups.append(
             PlanGroup(
-                path: unique(path), lane: lane.name, at: site.inside, parameters: call.parameters,
+                path: unique(path), lane: lane.name, location: site.inside, parameters: call.parameters,
                 matrix: combination, values: scope.values, hiddenValues: scope.hidden, condition: lane.condition,
                 callCondition: site.condition,
                 environment: variables.isEmpty ? lane.environment : variables + lane.environment, dotenv: lane.dotenv,
@@ -301,7 +301,7 @@ extension PlanBuilder {
                 nameExpressions: expressions(in: name, of: step, settings), group: group.group,
                 schedule: StepSchedule(stage: stage, condition: step.condition, dependencies: dependencies),
                 task: StepTask(
-                    action, settings,
+                    action: action, settings: settings,
                     environment: environment.isEmpty ? step.environment : environment + step.environment,
                     directory: step.directory ?? (action.ignoresLaneDirectory(settings) ? nil : lane.directory),
                     item: step.item, series: step.series,

@@ -7,53 +7,30 @@ package struct PlanGroup: Sendable {
     /// The name of the lane. Several groups can be instances of the same lane.
     package let lane: String
     /// The location in the enclosing group, or `nil` for the requested lane and for the lanes that it needs.
-    package let location: GroupLocation?
+    package internal(set) var location: GroupLocation?
     /// The values of all parameters, including defaults.
-    package let parameters: [(name: String, value: Value)]
+    package internal(set) var parameters: [(name: String, value: Value)] = []
     /// The matrix combination of this instance. Empty without a matrix.
-    package let matrix: [(name: String, value: Value)]
+    package internal(set) var matrix: [(name: String, value: Value)] = []
     /// The values of `let` that the group reads.
-    package let values: [(name: String, value: Value)]
+    package internal(set) var values: [(name: String, value: Value)] = []
     /// The names of the values of `let` that are masked.
-    package let hiddenValues: Set<String>
+    package internal(set) var hiddenValues: Set<String> = []
     /// The condition for the group to run, evaluated in the context of the group.
-    package let condition: Expression?
+    package internal(set) var condition: Expression?
     /// The condition of the `lane` step that calls the lane, evaluated in the context of the parent.
-    package let callCondition: Expression?
+    package internal(set) var callCondition: Expression?
     /// The environment variables of the dotenv files and of the lane. Later variables override earlier ones.
-    package let environment: [(name: String, value: Template)]
+    package internal(set) var environment: [(name: String, value: Template)] = []
     /// The dotenv files.
-    package let dotenv: [DotEnvFile]
+    package internal(set) var dotenv: [DotEnvFile] = []
     /// The time limit of all steps together.
-    package let timeout: Duration?
+    package internal(set) var timeout: Duration?
     /// A Boolean value that indicates whether the main steps run in a private worktree whose result is applied entirely
     /// or not at all.
-    package let isTransaction: Bool
+    package internal(set) var isTransaction = false
     /// The indices of the groups of the lanes that the lane directly needs.
-    package let needs: [Int]
-
-    package init(
-        path: String, lane: String, at location: GroupLocation? = nil, parameters: [(name: String, value: Value)] = [],
-        matrix: [(name: String, value: Value)] = [], values: [(name: String, value: Value)] = [],
-        hiddenValues: Set<String> = [], condition: Expression? = nil, callCondition: Expression? = nil,
-        environment: [(name: String, value: Template)] = [], dotenv: [DotEnvFile] = [], timeout: Duration? = nil,
-        isTransaction: Bool = false, needs: [Int] = []
-    ) {
-        self.path = path
-        self.lane = lane
-        self.location = location
-        self.parameters = parameters
-        self.matrix = matrix
-        self.values = values
-        self.hiddenValues = hiddenValues
-        self.condition = condition
-        self.callCondition = callCondition
-        self.environment = environment
-        self.dotenv = dotenv
-        self.timeout = timeout
-        self.isTransaction = isTransaction
-        self.needs = needs
-    }
+    package internal(set) var needs: [Int] = []
 
     /// The index of the enclosing group.
     package var parent: Int? { location?.parent }
@@ -71,17 +48,11 @@ package struct GroupLocation: Sendable {
     /// The index of the enclosing group.
     let parent: Int
     /// The stage of the step in the enclosing group. A lane in `then` runs after the parent's transaction is applied.
-    let stage: PlanStep.Stage
+    var stage = PlanStep.Stage.main
     /// The index of the first hook step, for the groups of a lane that a hook runs.
     ///
     /// The hooks from this index up to the lane may have failed, because each hook runs regardless of the others.
-    package let hookStart: Int?
-
-    package init(parent: Int, stage: PlanStep.Stage = .main, hookStart: Int? = nil) {
-        self.parent = parent
-        self.stage = stage
-        self.hookStart = hookStart
-    }
+    package internal(set) var hookStart: Int?
 }
 
 extension EvaluationContext {

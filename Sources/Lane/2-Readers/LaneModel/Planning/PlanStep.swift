@@ -47,7 +47,7 @@ package final class PlanStep: Sendable {
     /// The location of the step, or `nil` in a plan without a lane file.
     package let span: Span?
 
-    package init(
+    init(
         id: String, name: String, nameExpressions: [Expression] = [], group: Int,
         schedule: StepSchedule = StepSchedule(), task: StepTask,
         limits: StepLimits = StepLimits(), files: StepFiles = StepFiles(), span: Span? = nil
@@ -99,19 +99,13 @@ package final class PlanStep: Sendable {
 /// The order and the condition of a step in a plan.
 package struct StepSchedule: Sendable {
     /// The stage in the group. `Plan.stage(of:)` also considers the enclosing groups.
-    package let stage: PlanStep.Stage
+    package internal(set) var stage = PlanStep.Stage.main
     /// The condition for the step to run. Without a condition, the step runs unless an earlier step failed.
-    package let condition: Expression?
+    package internal(set) var condition: Expression?
     /// The indices of the steps that must succeed before this one starts.
     ///
     /// A hook starts when all other steps of its group and these hooks have finished, regardless of failures.
-    package let dependencies: [Int]
-
-    package init(stage: PlanStep.Stage = .main, condition: Expression? = nil, dependencies: [Int] = []) {
-        self.stage = stage
-        self.condition = condition
-        self.dependencies = dependencies
-    }
+    package internal(set) var dependencies: [Int] = []
 }
 
 /// The action of a step in a plan.
@@ -121,56 +115,30 @@ package struct StepTask: Sendable {
     /// The settings. They may read outputs of other steps and are evaluated when the step starts.
     package let settings: SettingsTemplate
     /// The environment variables. Later variables override earlier ones and the environment of `lane`.
-    package let environment: [(name: String, value: Template)]
+    package internal(set) var environment: [(name: String, value: Template)] = []
     /// The working directory of commands, relative to the root. `nil` means the root.
-    package let directory: Template?
+    package internal(set) var directory: Template?
     /// The value of `foreach` for this step; `nil` without `foreach`.
-    package let item: String?
+    package internal(set) var item: String?
     /// The ID that all steps of a `foreach` share in expressions.
-    package let series: String?
+    package internal(set) var series: String?
     /// The secrets that are passed to child processes. All other secrets are removed from their environment.
-    package let secrets: Set<String>
+    package internal(set) var secrets: Set<String> = []
     /// A Boolean value that indicates whether the step uses the terminal. Such a step runs alone.
-    package let isInteractive: Bool
+    package internal(set) var isInteractive = false
     /// A Boolean value that indicates whether the lane file contains an `id` for the step, by which expressions can
     /// read its outputs.
-    package let isNamed: Bool
-
-    package init(
-        _ action: ActionKind, _ settings: SettingsTemplate, environment: [(name: String, value: Template)] = [],
-        directory: Template? = nil, item: String? = nil, series: String? = nil,
-        secrets: Set<String> = [], isInteractive: Bool = false,
-        isNamed: Bool = false
-    ) {
-        self.action = action
-        self.settings = settings
-        self.environment = environment
-        self.directory = directory
-        self.item = item
-        self.series = series
-        self.secrets = secrets
-        self.isInteractive = isInteractive
-        self.isNamed = isNamed
-    }
+    package internal(set) var isNamed = false
 }
 
 /// The time limit and the retries of a step, and the effect of its failure.
 package struct StepLimits: Sendable {
     /// The time limit of each attempt. `nil` means that only the limit of the lane applies.
-    package let timeout: Duration?
+    package internal(set) var timeout: Duration?
     /// The retries. `nil` means that the step runs once.
-    package let retry: Retry?
+    package internal(set) var retry: Retry?
     /// A Boolean value that indicates whether the run continues after a failure of the step.
-    package let continuesOnError: Bool
+    package internal(set) var continuesOnError = false
     /// The time from the first signal to SIGKILL. `nil` means the default of the run.
-    package let grace: Duration?
-
-    package init(
-        timeout: Duration? = nil, retry: Retry? = nil, continuesOnError: Bool = false, grace: Duration? = nil
-    ) {
-        self.grace = grace
-        self.timeout = timeout
-        self.retry = retry
-        self.continuesOnError = continuesOnError
-    }
+    package internal(set) var grace: Duration?
 }

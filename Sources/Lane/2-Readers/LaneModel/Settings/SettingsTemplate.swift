@@ -17,24 +17,13 @@ package struct SettingsTemplate: Sendable {
         package let name: String
         /// The value, checked as far as possible before expressions are evaluated.
         package let node: Node
-
-        package init(name: String, node: Node) {
-            self.name = name
-            self.node = node
-        }
     }
 
     /// The members in the order of the lane file. The evaluation adds defaults.
     package let members: [Member]
     /// The schema of the action. Without a schema, results are not converted.
-    package let action: ActionSchema?
-    let span: Span?
-
-    package init(members: [Member], action: ActionSchema? = nil, span: Span? = nil) {
-        self.members = members
-        self.action = action
-        self.span = span
-    }
+    package internal(set) var action: ActionSchema?
+    var span: Span?
 
     /// Evaluates all expressions, converts the results to the types of the settings, and adds defaults.
     ///
