@@ -27,7 +27,7 @@ extension [ActionSchema] {
                 SettingSchema("coverage-lcov", .path, ""), SettingSchema("coverage-cobertura", .path, ""),
                 SettingSchema("coverage-html", .path, ""), SettingSchema("allow-empty", .bool, ""),
                 SettingSchema("directory", .path, ""), SettingSchema("events", .path, ""),
-            ] + ReportOption.all.map(\.setting),
+            ] + ReportOption.all,
             outputs: outputs([("planned", .integer), ("passed", .integer), ("coverage", .integer)]), isCheck: true),
         ActionSchema(
             "lint", "", shorthand: "paths", settings: [SettingSchema("paths", .list(.path), "")], outputs: [],

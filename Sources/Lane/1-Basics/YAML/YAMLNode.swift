@@ -69,14 +69,8 @@ package struct YAMLMember: Sendable, Equatable {
     /// The key, which is always a scalar.
     package let name: String
     /// The source range of the key; `nil` if the member was not parsed from a file.
-    package let nameSpan: Span?
+    package internal(set) var nameSpan: Span?
     package let value: YAMLNode
-
-    init(name: String, nameSpan: Span? = nil, value: YAMLNode) {
-        self.name = name
-        self.nameSpan = nameSpan
-        self.value = value
-    }
 }
 
 extension [YAMLMember] {

@@ -94,7 +94,7 @@ extension TestAction {
                 SettingSchema("directory", .path, "The directory of the package, relative to the root"), rules,
                 quarantine, SettingSchema("events", .path, "Write the event stream to this file"),
             ]
-            + ReportOption.all.map(\.setting),
+            + ReportOption.all,
         outputs: [
             ActionOutput("planned", .integer, "The number of tests"),
             ActionOutput("passed", .integer, "The number of tests that passed"),

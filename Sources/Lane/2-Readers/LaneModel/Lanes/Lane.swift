@@ -308,13 +308,7 @@ package struct Retry: Sendable, Equatable {
     /// The number of attempts after the first.
     package let times: Int
     /// The delay before the second attempt. It doubles for each further attempt.
-    package let backoff: Duration
+    package internal(set) var backoff = Duration.zero
     /// The exit statuses that are retried. If empty, all failures are retried, including timeouts.
-    package let statuses: [Int]
-
-    package init(times: Int, backoff: Duration = .zero, statuses: [Int] = []) {
-        self.times = times
-        self.backoff = backoff
-        self.statuses = statuses
-    }
+    package internal(set) var statuses: [Int] = []
 }

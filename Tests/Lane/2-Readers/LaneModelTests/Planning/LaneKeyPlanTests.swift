@@ -1,8 +1,9 @@
 import Expressions
 import LaneFixtures
-import LaneModel
 import Testing
 import Text
+
+@testable import LaneModel
 
 @Suite struct LaneKeyPlanTests {
     private func plan(_ lane: String, _ arguments: [String: String] = [:], _ files: [String: String]) throws -> Plan {
