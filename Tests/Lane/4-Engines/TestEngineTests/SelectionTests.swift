@@ -134,7 +134,7 @@ import Text
     @Test(arguments: [
         ("testad", "Demo.MathTests/testAdd"), ("MathTest", "Demo.MathTests"), ("Innner", "Inner"),
         ("Gose deep", "Goes deep"),
-        ("Demoo", "Demo"), ("Dis plai", "Dis play"),
+        ("Demoo", "Demo"), ("Dis plai", "Dis play"), ("Tests", "Tests/*.swift"), ("Tests/", "Tests/*.swift"),
     ])
     func similarNamesAreSuggested(_ wrong: String, _ right: String) {
         #expect(nearestNames(to: [wrong], in: tests) == [right])

@@ -85,7 +85,8 @@ struct TestSelection {
     }
 }
 
-/// Returns up to three names of tests, suites or modules that are similar to patterns without matches.
+/// Returns up to three names of tests, suites or modules that are similar to patterns without matches. For a directory, it
+/// returns the pattern of its files.
 func nearestNames(to patterns: [String], in tests: [ListedTest]) -> [String] {
     var candidates: Set<String> = []
     for test in tests {
@@ -101,6 +102,11 @@ func nearestNames(to patterns: [String], in tests: [ListedTest]) -> [String] {
     candidates.remove("")
     var found: [String] = []
     for pattern in patterns {
+        let directory = pattern.hasSuffix("/") ? pattern : pattern + "/"
+        if tests.contains(where: { $0.info.location?.path.hasPrefix(directory) == true }) {
+            found.append(directory + "*.swift")
+            continue
+        }
         let word = pattern.filter { !"^$*|\\".contains($0) }
         let sameLetters = candidates.filter { $0.lowercased().contains(word.lowercased()) }.min()
         if !word.isEmpty, let name = sameLetters ?? nearest(to: word, among: candidates.sorted()),
