@@ -26,10 +26,9 @@ extension LaneDecoder {
         if let program = words.first {
             checkWord(program, of: "a program", keySpan: program.span, example: "run: [echo, hello]")
             if let text = program.scalar?.text, text.contains(" "), !text.contains("/"), !text.contains("${{") {
-                settings.diagnostics.add(
-                    Diagnostic(
-                        .warning, "'\(text)' is the name of a program, because a list is one command",
-                        at: program.span, hint: "write '- run: \(text)' for each command"))
+                warning(
+                    "'\(text)' is the name of a program, because a list is one command", at: program.span,
+                    hint: "write '- run: \(text)' for each command")
             }
         } else {
             error(

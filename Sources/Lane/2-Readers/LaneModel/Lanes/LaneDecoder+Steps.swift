@@ -305,10 +305,7 @@ extension LaneDecoder {
         let ends = text.parts(separatedBy: "..").compactMap { Int($0) }
         if ends.count == 2, ends[0] < ends[1], ends[1] < ends[0] + 20 { words = (ends[0]...ends[1]).map(String.init) }
         guard words.count > 1 else { return }
-        settings.diagnostics.add(
-            Diagnostic(
-                .warning, "'\(text)' is one value", at: node.span,
-                hint: "write a list: [\(words.joined(separator: ", "))]"))
+        warning("'\(text)' is one value", at: node.span, hint: "write a list: [\(words.joined(separator: ", "))]")
     }
 
     /// Returns the values of `foreach`, or `nil` if the step has none.
