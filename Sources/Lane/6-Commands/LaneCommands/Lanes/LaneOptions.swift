@@ -215,12 +215,13 @@ extension Parameter {
         }
     }
 
-    fileprivate var positionalSpec: ParameterSpec {
+    private func spec(_ form: ParameterSpec.Kind) -> ParameterSpec {
         ParameterSpec(
-            name: name, kind: .positional(repeats: isVariadic), help: helpText, defaultText: defaultText,
-            allowedValues: values, isRequired: mustBeGiven, completion: kind == .path ? .file : .none,
-            expectation: type.expectation)
+            name: name, kind: form, help: helpText, defaultText: defaultText, allowedValues: values,
+            isRequired: mustBeGiven, completion: kind == .path ? .file : .none, expectation: type.expectation)
     }
+
+    fileprivate var positionalSpec: ParameterSpec { spec(.positional(repeats: isVariadic)) }
 
     /// The value in a usage line: the choices, if they are short.
     private var placeholder: String {
@@ -229,14 +230,9 @@ extension Parameter {
     }
 
     fileprivate var optionSpec: ParameterSpec {
-        if kind == .bool {
-            return ParameterSpec(name: name, kind: .flag(hasInverse: hasInverse), help: helpText)
-        }
-        return ParameterSpec(
-            name: name, kind: .option(value: placeholder, repeats: isVariadic), help: helpText,
-            defaultText: defaultText,
-            allowedValues: values, isRequired: mustBeGiven, completion: kind == .path ? .file : .none,
-            expectation: type.expectation)
+        kind == .bool
+            ? ParameterSpec(name: name, kind: .flag(hasInverse: hasInverse), help: helpText)
+            : spec(.option(value: placeholder, repeats: isVariadic))
     }
 }
 
