@@ -30,21 +30,15 @@ struct TarWriter {
             try put(bytes)
             try pad(after: bytes.count)
         case .file(let source, _):
-            let file: ReadableFile
-            do throws(FileError) { file = try ReadableFile(source) } catch { throw .file(error) }
-            let size = file.size
-            try putHeader(entry, path: entry.path, size: size, kind: "0")
-            let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
-            defer { buffer.deallocate() }
+            let file = try InputFile(source)
+            try putHeader(entry, path: entry.path, size: file.size, kind: "0")
             var written = 0
-            while let chunk = try convertingFileErrors(
-                to: ArchiveError.self, { () throws(FileError) in try file.next(in: buffer) })
-            {
+            try file.readAll { (chunk) throws(ArchiveError) in
                 written += chunk.count
-                guard written <= size else { throw .changedWhileRead(source) }
+                guard written <= file.size else { throw .changedWhileRead(source) }
                 try sink(chunk)
             }
-            guard written == size else { throw .changedWhileRead(source) }
+            guard written == file.size else { throw .changedWhileRead(source) }
             try pad(after: written)
         }
     }
@@ -163,5 +157,28 @@ extension ArchiveContents {
         var bytes: [UInt8] = []
         try TarWriter(modified: modified) { bytes.append(contentsOf: $0) }.write(self)
         return bytes
+    }
+}
+
+/// A file to read into an archive.
+final class InputFile {
+    /// The size in bytes at the time of opening.
+    let size: Int
+    private let file: ReadableFile
+
+    init(_ path: String) throws(ArchiveError) {
+        do throws(FileError) { file = try ReadableFile(path) } catch { throw .file(error) }
+        size = file.size
+    }
+
+    /// Calls `body` with each chunk of the file in turn.
+    func readAll(_ body: (UnsafeRawBufferPointer) throws(ArchiveError) -> Void) throws(ArchiveError) {
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
+        defer { buffer.deallocate() }
+        while let chunk = try next(in: buffer) { try body(chunk) }
+    }
+
+    private func next(in buffer: UnsafeMutableRawBufferPointer) throws(ArchiveError) -> UnsafeRawBufferPointer? {
+        do throws(FileError) { return try file.next(in: buffer) } catch { throw .file(error) }
     }
 }
