@@ -35,7 +35,8 @@ import Text
              "targets": [{"name": "Shape", "type": "regular"}, {"name": "Tool", "type": "executable"},
              {"name": "added", "type": "executable"}, {"name": "ShapeTests", "type": "test"}]}
             """,
-            "git rev-parse --git-dir": ".git\n", "git config --get remote.origin.url": "https://host.test/shape.git\n",
+            "git --no-pager -c maintenance.auto=false rev-parse --git-dir": ".git\n",
+            "git --no-pager -c maintenance.auto=false config --get remote.origin.url": "https://host.test/shape.git\n",
         ])
         expectGolden(try session.run("init").transcript, "init-found.txt")
     }
