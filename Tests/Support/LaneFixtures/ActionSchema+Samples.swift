@@ -22,7 +22,7 @@ extension [ActionSchema] {
             settings: [
                 SettingSchema("filter", .list(.string), ""), SettingSchema("shard", .part, ""),
                 SettingSchema("jobs", .integer(1...1024), ""), SettingSchema("retries", .integer(0...100), ""),
-                SettingSchema("timeout", .duration, ""), SettingSchema("coverage", .bool, ""),
+                SettingSchema("timeout", .timeLimit, ""), SettingSchema("coverage", .bool, ""),
                 SettingSchema("coverage-threshold", .integer(0...100), ""),
                 SettingSchema("coverage-lcov", .path, ""), SettingSchema("coverage-cobertura", .path, ""),
                 SettingSchema("coverage-html", .path, ""), SettingSchema("allow-empty", .bool, ""),
@@ -46,7 +46,7 @@ extension [ActionSchema] {
                 SettingSchema("arguments", .list(.string), ""), SettingSchema("variables", .list(.string), ""),
                 SettingSchema("port", .integer(0...65535), ""), SettingSchema("ready-line", .string, ""),
                 SettingSchema("ready-command", .script, ""),
-                SettingSchema("ready-timeout", .duration, "", default: .string("60s")),
+                SettingSchema("ready-timeout", .timeLimit, "", default: .string("60s")),
             ], outputs: outputs([("port", .integer)])),
         ActionSchema(
             "bump", "", shorthand: "version", settings: [SettingSchema("version", .version, ""), versionFiles],

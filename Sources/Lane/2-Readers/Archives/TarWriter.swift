@@ -160,7 +160,8 @@ extension ArchiveContents {
     }
 }
 
-/// A file to read into an archive.
+/// A file to read into an archive. A class, because Swift 6.3 does not compile a noncopyable `ReadableFile` that is
+/// assigned in a `do` statement with an error of another type ("copy of noncopyable typed value").
 final class InputFile {
     /// The size in bytes at the time of opening.
     let size: Int

@@ -44,7 +44,7 @@ package struct Git: Sendable {
         _ arguments: [String], input: [UInt8]? = nil, settings: [String: String] = [:]
     ) throws(OperationFailure) -> CapturedRun {
         let run = try capture(
-            "git", Self.options + arguments, input: input, settings: settings, purpose: "git is needed for releases")
+            "git", Self.options + arguments, input: input, settings: settings, purpose: "lane needs git here")
         if !run.report.succeeded, let failure = Self.distrust(in: run.errorText) { throw failure }
         return run
     }

@@ -75,9 +75,10 @@ package struct TestEngine: Sendable {
         }
     }
 
-    /// Records whether the run failed, for `--failed` in the next run. A run without tests changes nothing.
+    /// Records whether the run failed, for `--failed` in the next run. A run without tests changes nothing, and one for
+    /// which a tool is missing.
     private func noteRun(_ status: ExitStatus, hasTests: Bool) {
-        guard let history, status != .nothingRan, status != .usage, status != .done || hasTests,
+        guard let history, ![.nothingRan, .usage, .toolMissing].contains(status), status != .done || hasTests,
             history.hasFailedRun != (status != .done)
         else { return }
         history.hasFailedRun = status != .done

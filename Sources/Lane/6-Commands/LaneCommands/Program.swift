@@ -189,15 +189,8 @@ package struct Program: Sendable {
         if let command = world.program.subcommands.first(where: { $0.name == name }) {
             return try run(command, words, in: world)
         }
-        do {
-            return try LaneInvocation(name, explainsOnly: LaneInvocation.requestsHelp(words), in: world).run(
-                words, in: world)
-        } catch {
-            let own = words.prefix { $0 != "--" }
-            guard error.status == .usage, let mark = own.firstIndex(of: "-C") else { throw error }
-            let path = own[(mark + 1)...].first.map(ShellWords.quoted) ?? "DIRECTORY"
-            throw CommandFailure(.usage, "unknown option '-C' of '\(name)'", hint: "lane -C \(path) \(name)")
-        }
+        return try LaneInvocation(name, explainsOnly: LaneInvocation.requestsHelp(words), in: world).run(
+            words, in: world)
     }
 
     private static func run(

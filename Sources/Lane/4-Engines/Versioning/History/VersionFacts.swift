@@ -210,10 +210,10 @@ package struct ReleaseHistory {
         let git = Git(context)
         let values = context.transaction?.values
         let prefix = git[variable: TaggedPackage.prefixVariable]
-        if let known = values?[Known.self], known.prefix == prefix {
+        // In a shallow clone, a step may fetch the commits and tags that it lacks.
+        if let known = values?[Known.self], known.prefix == prefix, !known.repository.isShallow {
             return ReleaseHistory(tags: known.tags, repository: known.repository, git: git)
         }
-        // A step may have fetched the commits that a shallow clone lacks.
         let repository =
             if let found = values?[Repository.self], !found.isShallow { found.inWorktree(of: context.directory) } else {
                 try Repository.find(git)

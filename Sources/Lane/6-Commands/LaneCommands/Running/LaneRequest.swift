@@ -26,9 +26,17 @@ struct LaneRequest {
         let spec = lane.commandSpec()
         let answers = aborts ? [] : Self.answers(of: lane, spec, words, in: world)
         self.words = answers + words
-        arguments = try Program.parse(
-            aborts ? spec.withoutRequirements() : spec, self.words, after: ["lane"], checking: Lane.clashes
-        ).arguments
+        do throws(CommandFailure) {
+            arguments = try Program.parse(
+                aborts ? spec.withoutRequirements() : spec, self.words, after: ["lane"], checking: Lane.clashes
+            ).arguments
+        } catch {
+            let own = words.prefix { $0 != "--" }
+            guard !spec.passesOptions, let mark = own.firstIndex(of: "-C") else { throw error }
+            let path = own[(mark + 1)...].first.map(ShellWords.quoted) ?? "DIRECTORY"
+            throw CommandFailure(
+                .usage, "unknown option '-C' of '\(lane.name)'", hint: "lane -C \(path) \(lane.name)")
+        }
     }
 
     /// Returns the lanes of a command line that starts with a lane: `lint test` are two lanes, and so are

@@ -90,7 +90,7 @@ package struct Project: Sendable {
         if fileExists("\(root)/Lanes"), !isDirectory("\(root)/Lanes") {
             return Diagnostic(
                 .warning, "'Lanes' is a file, so there are no lane files", at: nil,
-                hint: "rename it; a lane is a file such as 'Lanes/\(name ?? "test").yml'")
+                hint: "rename the file 'Lanes'; a lane is a file such as 'Lanes/\(name ?? "test").yml'")
         }
         func names(in directory: String) -> [String] { ((try? listDirectory("\(root)/\(directory)")) ?? []).sorted() }
         let top = names(in: "")
