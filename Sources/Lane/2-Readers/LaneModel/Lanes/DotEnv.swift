@@ -4,9 +4,7 @@ package import Text
 ///
 /// The parser skips `export ` before a name. `#` starts a comment at the start of a line or after whitespace, as in a
 /// shell. Text in single quotes is literal. In double quotes, `\n`, `\t`, `\r`, `\"`, `\\` and `\$` are escapes. Quoted
-/// values may have several lines. Outside single quotes, `$NAME` and `${NAME}` are the values of variables in the
-/// environment or in the lines above, as in Docker Compose and just. A `$` that starts no known name is text, as in many
-/// passwords.
+/// values may have several lines. `$` has no special meaning, so passwords that contain it stay as they are.
 package enum DotEnv {
     /// A variable in a dotenv file.
     package struct Variable: Sendable, Equatable {
@@ -19,12 +17,8 @@ package enum DotEnv {
     }
 
     /// Returns the variables in the order of the file. A repeated name is an error.
-    ///
-    /// - Parameter environment: The variables that values can use. They take precedence over those of the file.
-    package static func parse(
-        _ file: SourceFile, in environment: [String: String] = [:]
-    ) -> (variables: [Variable], diagnostics: Diagnostics) {
-        var reader = DotEnvReader(file, environment)
+    package static func parse(_ file: SourceFile) -> (variables: [Variable], diagnostics: Diagnostics) {
+        var reader = DotEnvReader(file)
         reader.read()
         return (reader.variables, reader.diagnostics)
     }
@@ -32,16 +26,14 @@ package enum DotEnv {
 
 private struct DotEnvReader {
     private let file: SourceFile
-    private let environment: [String: String]
     private let bytes: [UInt8]
     private var index = 0
     private(set) var variables: [DotEnv.Variable] = []
     private(set) var diagnostics = Diagnostics()
     private var firstSpans: [String: Span] = [:]
 
-    init(_ file: SourceFile, _ environment: [String: String]) {
+    init(_ file: SourceFile) {
         self.file = file
-        self.environment = environment
         bytes = file.bytes
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
     }
@@ -141,11 +133,8 @@ private struct DotEnvReader {
                 value += text
                 continue
             }
-            var part: [UInt8] = []
-            while !isAtLineEnd, !bytes[index].isBlank, !Self.isQuote(bytes[index]) {
-                guard appendByte(to: &part) else { return nil }
-            }
-            guard let text = text(part, start) else { return nil }
+            while !isAtLineEnd, !bytes[index].isBlank, !Self.isQuote(bytes[index]) { index += 1 }
+            guard let text = text(Array(bytes[start..<index]), start) else { return nil }
             value += text
         }
         return value
@@ -156,42 +145,15 @@ private struct DotEnvReader {
     /// Parses a value up to the end of the line or a comment, and trims whitespace. A comment follows whitespace.
     private mutating func plain() -> String? {
         let start = index
-        var value: [UInt8] = []
-        var length = 0
+        var end = index
         while !isAtLineEnd {
             if bytes[index] == UInt8(ascii: "#"), bytes[index - 1].isBlank {
                 break
             }
-            let isBlank = bytes[index].isBlank
-            guard appendByte(to: &value) else { return nil }
-            if !isBlank { length = value.count }
+            index += 1
+            if !bytes[index - 1].isBlank { end = index }
         }
-        return text(Array(value.prefix(length)), start)
-    }
-
-    /// Appends the next byte, or the value of the variable that starts with it. Reports an error and returns `false` if
-    /// there is no such variable.
-    private mutating func appendByte(to value: inout [UInt8]) -> Bool {
-        let start = index
-        index += 1
-        guard bytes[start] == UInt8(ascii: "$") else {
-            value.append(bytes[start])
-            return true
-        }
-        let hasBraces = index < bytes.count && bytes[index] == UInt8(ascii: "{")
-        if hasBraces { index += 1 }
-        let name = file.text(in: word())
-        let isWhole = !hasBraces || (!name.isEmpty && index < bytes.count && bytes[index] == UInt8(ascii: "}"))
-        if hasBraces, isWhole { index += 1 }
-        let known = isWhole ? environment[name] ?? variables.first { $0.name == name }?.value : nil
-        guard known != nil || !hasBraces else {
-            diagnostics.error(
-                isWhole ? "there is no variable '\(name)' in the environment or above" : "expected '${NAME}'",
-                at: span(start..<index), hint: "put the value in single quotes to keep it as it is")
-            return false
-        }
-        value += known.map { Array($0.utf8) } ?? Array(bytes[start..<index])
-        return true
+        return text(Array(bytes[start..<end]), start)
     }
 
     private mutating func quoted(_ quote: UInt8) -> String? {
@@ -204,9 +166,7 @@ private struct DotEnvReader {
                 index += 1
                 return text(value, start)
             }
-            if byte == UInt8(ascii: "$"), quote == UInt8(ascii: "\"") {
-                guard appendByte(to: &value) else { return nil }
-            } else if byte == UInt8(ascii: "\\"), quote == UInt8(ascii: "\""), index + 1 < bytes.count {
+            if byte == UInt8(ascii: "\\"), quote == UInt8(ascii: "\""), index + 1 < bytes.count {
                 value += Self.unescaped(bytes[index + 1])
                 index += 2
             } else {

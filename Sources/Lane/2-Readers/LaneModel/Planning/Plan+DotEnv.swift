@@ -6,7 +6,7 @@ extension PlanBuilder {
     mutating func fileVariables(of lane: Lane) -> [DotEnv.Variable] {
         lane.dotenv.flatMap { file in
             if let known = fileVariables[file.path] { return known }
-            let variables = file.variables(in: context.environment, sources.dotEnv, &fileErrors)
+            let variables = file.variables(sources.dotEnv, &fileErrors)
             fileVariables[file.path] = variables
             return variables
         }
@@ -16,7 +16,7 @@ extension PlanBuilder {
     mutating func readOtherFiles() {
         for file in files.lanes.flatMap(\.dotenv) where fileVariables[file.path] == nil {
             let source = try? sources.dotEnv(file)
-            fileVariables[file.path] = source.map { DotEnv.parse($0, in: context.environment).variables } ?? []
+            fileVariables[file.path] = source.map { DotEnv.parse($0).variables } ?? []
         }
     }
 }
@@ -36,15 +36,13 @@ extension CheckedLaneFiles {
     /// Returns errors for missing and invalid dotenv files, at each location that names the file.
     ///
     /// - Parameter read: Returns the contents of a file, or `nil` if the file is missing.
-    package func dotEnvDiagnostics(
-        in environment: [String: String], read: (DotEnvFile) throws(Diagnostic) -> SourceFile?
-    ) -> Diagnostics {
+    package func dotEnvDiagnostics(read: (DotEnvFile) throws(Diagnostic) -> SourceFile?) -> Diagnostics {
         var diagnostics = Diagnostics()
         // Several lanes can include the same file, whose errors are reported once.
         var seen: [Span?] = []
         for file in lanes.flatMap(\.dotenv) where !seen.contains(file.span) {
             seen.append(file.span)
-            _ = file.variables(in: environment, read, &diagnostics)
+            _ = file.variables(read, &diagnostics)
         }
         return diagnostics
     }
@@ -53,8 +51,7 @@ extension CheckedLaneFiles {
 extension DotEnvFile {
     /// Returns the variables of the file. Reports a missing or invalid file.
     func variables(
-        in environment: [String: String], _ read: (DotEnvFile) throws(Diagnostic) -> SourceFile?,
-        _ diagnostics: inout Diagnostics
+        _ read: (DotEnvFile) throws(Diagnostic) -> SourceFile?, _ diagnostics: inout Diagnostics
     ) -> [DotEnv.Variable] {
         do {
             guard let source = try read(self) else {
@@ -68,7 +65,7 @@ extension DotEnvFile {
                 }
                 return []
             }
-            let (variables, found) = DotEnv.parse(source, in: environment)
+            let (variables, found) = DotEnv.parse(source)
             diagnostics.add(found)
             return variables
         } catch {

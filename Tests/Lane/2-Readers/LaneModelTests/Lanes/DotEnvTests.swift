@@ -38,19 +38,6 @@ import Text
         #expect(variables.map(\.value) == [value])
     }
 
-    @Test(arguments: [
-        ("$HOME/x", "/h/x"), ("${HOME}/x", "/h/x"), ("\"${HOME}\"/x", "/h/x"), ("'${HOME}'/x", "${HOME}/x"),
-        ("a${ABOVE}b ${ABOVE} # c", "ax yb x y"), ("\"\\${HOME} $ABOVE\"", "${HOME} x y"), ("$BOTH", "environment"),
-        ("pa$word$1$", "pa$word$1$"), ("$HOMES", "$HOMES"),
-    ])
-    func variablesAreReplaced(value: String, result: String) {
-        let text = "ABOVE='x y'\nBOTH=file\nA=\(value)\n"
-        let environment = ["HOME": "/h", "BOTH": "environment"]
-        let (variables, diagnostics) = DotEnv.parse(SourceFile(path: ".env", text: text), in: environment)
-        #expect(DiagnosticText().text(for: diagnostics) == "")
-        #expect(variables.last?.value == result)
-    }
-
     @Test func linesMayEndInACarriageReturnAlone() {
         let (variables, diagnostics) = DotEnv.parse(SourceFile(path: ".env", text: "# old\rA=1\rB=2 # x\rC='3'\r"))
         #expect(diagnostics.all.isEmpty)
@@ -63,8 +50,6 @@ import Text
         ("A=«'»x", "unterminated quote"),
         ("A='x' «y»", "expected the end of the line after the value"), ("A='x'y«'»z", "unterminated quote"),
         ("A=1\n«A»=2", "'A' is defined twice"),
-        ("A=x«${B}»\nB=1", "there is no variable 'B' in the environment or above"),
-        ("A=\"«${B»:-c}\"\nB=1", "expected '${NAME}'"), ("A='x'«${»}", "expected '${NAME}'"),
     ]) func errorsAreReported(_ marked: String, _ message: String) {
         let expected = MarkedText(marked.replacing("«  »", with: "« » "))
         let (_, diagnostics) = DotEnv.parse(SourceFile(path: ".env", text: expected.text))
