@@ -52,6 +52,7 @@ struct SyntaxError {
         let key = line.prefix { $0.isIdentifierContinuation || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: " ") }
         let depth = lines[lines.count - 1].prefix { $0 == UInt8(ascii: " ") }.count
         guard key.prefix(while: { $0 == UInt8(ascii: " ") }).count == depth, key.count > depth, key.endIndex + 1 < end,
+            !key.dropFirst(depth).contains(UInt8(ascii: " ")),
             file.bytes[key.endIndex] == UInt8(ascii: ":"),
             !file.bytes[key.endIndex + 1].isBlank, ![0x0A, 0x0D].contains(file.bytes[key.endIndex + 1])
         else { return nil }

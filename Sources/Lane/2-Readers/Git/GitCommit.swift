@@ -76,6 +76,7 @@ extension Git {
         try attempt(["cat-file", "-e", "\(commit)^{commit}"]).report.succeeded
     }
 
+    /// Returns a Boolean value that indicates whether a commit is an ancestor of another, or the same.
     package func isAncestor(_ commit: String, of other: String) throws(OperationFailure) -> Bool {
         try attempt(["merge-base", "--is-ancestor", commit, other]).report.succeeded
     }

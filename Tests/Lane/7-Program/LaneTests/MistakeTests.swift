@@ -60,6 +60,9 @@ import Text
         Mistake(test, words: ["a", "--last-failed"], "Did you mean '--failed'?"),
         Mistake(run, words: ["a", "--silent"], "Did you mean '--quiet'?"),
         Mistake(run, words: ["--dir", "sub", "a"], "hint: use '-C' for another directory"),
+        Mistake(
+            "steps: [run: 'date ${{ arguments }}']\n", words: ["a", "-C", "3"],
+            "Unknown option '-C'. Did you mean '-- -C' to pass it on?"),
         Mistake(run, words: ["a", "-C", "my sub"], "unknown option '-C' of 'a'", "hint: lane -C 'my sub' a\n"),
         Mistake(run, words: ["watch", "a"], "hint: it is an option: 'lane NAME --watch'"),
         Mistake(run, words: ["show", "a"], "hint: 'lane NAME --help' describes a lane"),
@@ -120,11 +123,11 @@ import Text
         Mistake("steps: [test: { junit: true }]\n", "hint: write the path of a file"),
         Mistake("timeout: 10m30\n\(run)", "hint: write 10m30s"),
         Mistake("timeout: 1h 30\n\(run)", "hint: write 1h30m"),
-        Mistake("timeout: 0s\n\(run)", "hint: a limit is more than zero; for no limit write 24h"),
-        Mistake("timeout: 0\n\(run)", "hint: a limit is more than zero; for no limit write 24h"),
-        Mistake("steps: [{ run: date, timeout: 0h0m }]\n", "hint: a limit is more than zero; for no limit write 24h"),
-        Mistake("steps: [test: { slow: 0s }]\n", "hint: a limit is more than zero; for no limit write 24h"),
-        Mistake(test, words: ["a", "--timeout", "0s"], "a limit is more than zero; for no limit write 24h"),
+        Mistake("timeout: 0s\n\(run)", "hint: write more than zero, such as 24h for no limit"),
+        Mistake("timeout: 0\n\(run)", "hint: write more than zero, such as 24h for no limit"),
+        Mistake("steps: [{ run: date, timeout: 0h0m }]\n", "hint: write more than zero, such as 24h for no limit"),
+        Mistake("steps: [test: { slow: 0s }]\n", "hint: write more than zero, such as 24h for no limit"),
+        Mistake(test, words: ["a", "--timeout", "0s"], "write more than zero, such as 24h for no limit"),
         Mistake("timeout: 5m 30s\n\(run)", "hint: write 5m30s"),
         Mistake("timeout: 2 days\n\(run)", "hint: write 48h"),
         Mistake("timeout: 1.5h\n\(run)", "hint: write 1h30m"),
@@ -520,9 +523,17 @@ import Text
         #expect(outcome.errors.contains("hint: move the steps to a lane"), "\(outcome.errors)")
     }
 
-    @Test func aSingleRuleNeedsNoList() throws {
-        let lane = "steps: [test: { rules: { tests: UploadTests, retries: 2 } }]\n"
-        #expect(try Session(["Lanes/a.yml": lane]).run("check").status == .done)
+    @Test(arguments: [
+        "test: { rules: { tests: A, retries: 2 } }", "{ run: date, inputs: { path: a, optional: true } }",
+    ])
+    func aSingleMappingNeedsNoList(_ step: String) throws {
+        let outcome = try Session(["Lanes/a.yml": "steps: [\(step)]\n"]).run("check")
+        #expect(outcome.status == .done, "\(outcome.errors)")
+    }
+
+    @Test func rangesMayBeLarge() throws {
+        let lane = "steps: [{ run: date, foreach: 9223372036854775800..9223372036854775807 }]\n"
+        #expect(try Session(["Lanes/a.yml": lane]).run("check").errors.contains("is one value"))
     }
 
     @Test func theOptionsOfAShellMayBeNamedWithC() throws {

@@ -242,7 +242,8 @@ extension LaneDecoder {
 
     mutating func decodeInputs(_ member: YAMLMember, into files: inout StepFiles) {
         defer { refuseExclusions(files.inputs) }
-        guard let elements = member.value.sequence, elements.contains(where: { $0.members != nil }) else {
+        let elements = member.value.elements
+        guard elements.contains(where: { $0.members != nil }) else {
             files.inputs = templates(member)
             return
         }
@@ -301,11 +302,15 @@ extension LaneDecoder {
     /// Warns of a text such as `a, b`, `a b` or `1..3`, which is one value.
     private mutating func warnOfSeveralValues(in node: YAMLNode) {
         guard let text = node.scalar?.text, !text.contains("${{"), !text.contains("*") else { return }
-        var words = text.split { $0 == "," || $0 == " " }.map(String.init)
+        var words = text.split { $0 == "," || $0.isWhitespace }.map(String.init)
         let ends = text.parts(separatedBy: "..").compactMap { Int($0) }
-        if ends.count == 2, ends[0] < ends[1], ends[1] < ends[0] + 20 { words = (ends[0]...ends[1]).map(String.init) }
+        if ends.count == 2, ends[0] < ends[1], UInt(bitPattern: ends[1] &- ends[0]) < 20 {
+            words = (ends[0]...ends[1]).map(String.init)
+        }
         guard words.count > 1 else { return }
-        warning("'\(text)' is one value", at: node.span, hint: "write a list: [\(words.joined(separator: ", "))]")
+        warning(
+            "'\(TerminalText.onOneLine(text))' is one value", at: node.span,
+            hint: "write a list: [\(words.joined(separator: ", "))]")
     }
 
     /// Returns the values of `foreach`, or `nil` if the step has none.

@@ -95,7 +95,7 @@ extension SettingType {
             return .string(text)
         case .timeLimit:
             guard text != "0", Duration(written: text) != .zero else {
-                throw InvalidValue(hint: "a limit is more than zero; for no limit write 24h")
+                throw InvalidValue(hint: "write more than zero, such as 24h for no limit")
             }
             return try Self.duration.value(ofText: text)
         case .part:
