@@ -499,7 +499,7 @@ import Text
         ("jobs: { a: { lanes: [test], os: ubuntu-latest } }", "hint: did you mean 'linux'?"),
         ("jobs: [test]", "hint: write 'NAME: …' in place of each '- '"),
         ("services: [gitlab]", "hint: remove it, and run 'lane test' in your own '.gitlab-ci.yml'"),
-        ("jobs: { a: { lanes: [test], timeout: 0s } }", "hint: a limit is more than zero"),
+        ("jobs: { a: { lanes: [test], timeout: 0s } }", "hint: write more than zero"),
     ])
     func theConfigurationOfCI(_ text: String, _ hint: String) throws {
         let outcome = try Session(["Package.swift": "", "Lanes/ci/jobs.yml": text]).run("check")
