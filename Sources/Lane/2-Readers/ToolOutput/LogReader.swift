@@ -132,6 +132,7 @@ package struct LogReader {
 // MARK: One line
 
 extension LogReader {
+    @inline(__always)
     private mutating func take(_ line: Line, _ emit: (LaneEvent.Kind) -> Void) {
         if xcode.takeBody(line.text) { return }
         if xcode.hasFailures { build.emitFailures(xcode.takeFailures(), emit) }
@@ -153,6 +154,7 @@ extension LogReader {
     }
 
     /// A Boolean value that indicates whether tests lack an end, or a crash report was only output.
+    @inline(__always)
     private var needsSettling: Bool {
         crashes.hasReport || !xctest.unfinished.isEmpty || !testing.unfinished.isEmpty
             || (testing.isWithinRun && xctest.isRunning)

@@ -22,6 +22,7 @@ struct TestTally: Sendable {
     var namesFailures: Bool { failuresToName > 0 }
 
     /// Counts a passed test. Returns `false` for one of the slowest tests, which is not counted.
+    @inline(__always)
     mutating func addPassed(_ test: TestID, _ time: Duration, _ emit: (TestEvent) -> Void) -> Bool {
         if time > leastOfLongest {
             remember(time)
@@ -40,6 +41,7 @@ struct TestTally: Sendable {
         duration += time
     }
 
+    @inline(__always)
     private mutating func enter(_ test: TestID, _ emit: (TestEvent) -> Void) {
         guard suite.suite != test.suite || suite.module != test.module else { return }
         flush(emit)

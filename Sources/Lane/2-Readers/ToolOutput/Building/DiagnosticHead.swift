@@ -55,6 +55,7 @@ struct DiagnosticHead: Sendable {
         return head
     }
 
+    @inline(__always)
     private static func severity(_ text: Bytes, at index: Int) -> (BuildDiagnostic.Severity, length: Int)? {
         switch text[index] {
         case UInt8(ascii: "e") where text.matches("error: ", at: index): (.error, 7)

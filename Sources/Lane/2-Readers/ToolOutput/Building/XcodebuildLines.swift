@@ -52,6 +52,7 @@ struct XcodebuildLines: Sendable {
     private var failures: [String] = []
 
     /// Parses an indented line of a command. These are the most frequent lines.
+    @inline(__always)
     mutating func takeBody(_ text: Bytes) -> Bool {
         switch block {
         case .none: return false
@@ -84,6 +85,7 @@ struct XcodebuildLines: Sendable {
     }
 
     /// A Boolean value that indicates whether a list of reasons is complete.
+    @inline(__always)
     var hasFailures: Bool { !failures.isEmpty && block != .failures }
 
     /// Returns and clears the reasons.

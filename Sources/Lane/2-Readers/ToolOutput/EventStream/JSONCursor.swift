@@ -154,12 +154,14 @@ struct JSONCursor {
         return index > start
     }
 
+    @inline(__always)
     private mutating func enter(_ opening: UInt8) -> Bool {
         guard depth < Self.deepest, take(opening) else { return false }
         depth += 1
         return true
     }
 
+    @inline(__always)
     private mutating func take(_ byte: UInt8) -> Bool {
         skipSpace()
         guard bytes[index] == byte else { return false }
@@ -167,6 +169,7 @@ struct JSONCursor {
         return true
     }
 
+    @inline(__always)
     private mutating func skipSpace() {
         while bytes[index].isBlank { index += 1 }
     }

@@ -34,6 +34,7 @@ struct Bytes {
     var string: String { String(decoding: buffer, as: UTF8.self) }
 
     /// The byte at an index, or 0 if the index is out of range.
+    @inline(__always)
     subscript(index: Int) -> UInt8 {
         guard let start, index >= 0, index < count else { return 0 }
         return start[index]
@@ -41,16 +42,20 @@ struct Bytes {
 
     /// Returns the bytes between two indices, which are clamped to the range. Returns no bytes if `lower` is greater
     /// than `upper`, which a damaged log may cause.
+    @inline(__always)
     func between(_ lower: Int, _ upper: Int) -> Bytes {
         let lower = min(max(lower, 0), count)
         let upper = min(max(upper, lower), count)
         return Bytes(start: start.map { $0 + lower }, count: upper - lower)
     }
 
+    @inline(__always)
     func from(_ index: Int) -> Bytes { between(index, count) }
 
+    @inline(__always)
     func upTo(_ index: Int) -> Bytes { between(0, index) }
 
+    @inline(__always)
     func matches(_ text: StaticString, at index: Int) -> Bool {
         let length = text.utf8CodeUnitCount
         guard let start, index >= 0, index <= count - length else { return false }
@@ -59,12 +64,16 @@ struct Bytes {
         return memcmp(start + index, text.utf8Start, length) == 0
     }
 
+    @inline(__always)
     func hasPrefix(_ text: StaticString) -> Bool { matches(text, at: 0) }
 
+    @inline(__always)
     func hasSuffix(_ text: StaticString) -> Bool { matches(text, at: count - text.utf8CodeUnitCount) }
 
+    @inline(__always)
     func equals(_ text: StaticString) -> Bool { count == text.utf8CodeUnitCount && matches(text, at: 0) }
 
+    @inline(__always)
     func equals(_ other: [UInt8]) -> Bool {
         guard count == other.count, let start else { return count == other.count }
         return other.withUnsafeBytes { $0.baseAddress.map { memcmp(start, $0, count) == 0 } ?? true }
@@ -72,6 +81,7 @@ struct Bytes {
 
     func hasPrefix(_ other: [UInt8]) -> Bool { count >= other.count && upTo(other.count).equals(other) }
 
+    @inline(__always)
     func firstIndex(of byte: UInt8, from index: Int = 0) -> Int? {
         guard let start, index >= 0, index < count,
             let found = memchr(start + index, Int32(byte), count - index)
@@ -133,6 +143,7 @@ struct Bytes {
 
 extension Bytes {
     /// Parses an integer of up to 15 digits. Returns its value and end.
+    @inline(__always)
     func number(at index: Int) -> (value: Int, end: Int)? {
         var (value, end) = (0, index)
         while self[end].isDigit, end - index <= 15 {
@@ -143,6 +154,7 @@ extension Bytes {
     }
 
     /// Parses seconds such as `0.021`. Returns the value and end, or `nil` for implausible values.
+    @inline(__always)
     func seconds(at index: Int) -> (value: Duration, end: Int)? {
         guard let (whole, end) = number(at: index), whole < 1_000_000_000 else { return nil }
         guard self[end] == UInt8(ascii: ".") else { return (.nanoseconds(whole * 1_000_000_000), end) }

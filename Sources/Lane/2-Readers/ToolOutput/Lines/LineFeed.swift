@@ -27,6 +27,7 @@ struct LineFeed: Sendable {
         return lent
     }
 
+    @inline(__always)
     mutating func consume(_ bytes: UnsafeRawBufferPointer, _ body: (Line) -> Void) {
         if stripsEscapes, !hasSeenEscape { hasSeenEscape = Bytes(bytes).firstIndex(of: 0x1B) != nil }
         var splitter = LineSplitter()
@@ -49,6 +50,7 @@ struct LineFeed: Sendable {
         return end.map(line.from) ?? line
     }
 
+    @inline(__always)
     private mutating func deliver(_ text: Bytes, _ ending: LineEnding, _ body: (Line) -> Void) {
         let continues = previousWasCut
         previousWasCut = ending == .cut
@@ -66,6 +68,7 @@ struct LineFeed: Sendable {
         swap(&plain, &self.plain)
     }
 
+    @inline(__always)
     private mutating func withoutPrefix(_ text: Bytes, _ continues: Bool) -> Bytes {
         continues ? text : prefixes?.strip(text) ?? text
     }

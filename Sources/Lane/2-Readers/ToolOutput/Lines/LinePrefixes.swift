@@ -29,6 +29,7 @@ struct LinePrefixes: Sendable {
     ]
 
     /// Returns the text of a line without its prefix.
+    @inline(__always)
     mutating func strip(_ text: Bytes) -> Bytes {
         if case .none = state { return text }
         return search(text)

@@ -34,6 +34,7 @@ package struct LineSplitter: Sendable {
     }
 
     /// Splits a chunk. `line` receives the text without its terminator. The memory is valid only during the call.
+    @inline(__always)
     package mutating func consume(
         _ chunk: UnsafeRawBufferPointer, line: (UnsafeRawBufferPointer, LineEnding) -> Void
     ) {
@@ -60,6 +61,7 @@ package struct LineSplitter: Sendable {
     }
 
     /// Returns the end and the terminator of a line, or `nil` if the chunk does not contain them.
+    @inline(__always)
     private func terminator(in bytes: Bytes, from index: Int, _ hasReturns: Bool) -> (Int, LineEnding)? {
         let newline = bytes.firstIndex(of: 0x0A, from: index)
         guard hasReturns, let carriage = bytes.upTo(newline ?? bytes.count).firstIndex(of: 0x0D, from: index) else {

@@ -61,6 +61,7 @@ struct SwiftTestingLines: Sendable {
     }
 
     /// Parses a line. Returns `false` if the line does not belong to Swift Testing.
+    @inline(__always)
     mutating func take(_ line: Line, _ emit: (TestEvent) -> Void) -> Bool {
         let text = line.text
         let symbol = text.symbol(at: 0)
@@ -153,6 +154,7 @@ struct SwiftTestingLines: Sendable {
 // MARK: Sentences
 
 extension SwiftTestingLines {
+    @inline(__always)
     mutating func take(_ sentence: SwiftTestingSentence, _ emit: (TestEvent) -> Void) {
         flush(emit)
         switch sentence.kind {
@@ -224,6 +226,7 @@ extension SwiftTestingLines {
         if let argument = test.argument { emit(.argumentStarted(test.test, argument)) }
     }
 
+    @inline(__always)
     private mutating func end(
         _ sentence: SwiftTestingSentence, _ outcome: TestResult.Outcome, _ emit: (TestEvent) -> Void
     ) {
@@ -243,6 +246,7 @@ extension SwiftTestingLines {
     }
 
     /// Removes the test with a name. If the log does not contain its start, starts it first.
+    @inline(__always)
     private mutating func takeRunning(
         _ name: Bytes, hasFailed: Bool, _ emit: (TestEvent) -> Void
     ) -> SwiftTestingRunning.Entry? {

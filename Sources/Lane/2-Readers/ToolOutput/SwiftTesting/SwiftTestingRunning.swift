@@ -45,6 +45,7 @@ struct SwiftTestingRunning: Sendable {
     }
 
     /// Removes the first test with a name whose issues match the outcome.
+    @inline(__always)
     mutating func remove(from slot: UInt64, hasFailed: Bool) -> Entry? {
         guard let first = entries.removeValue(forKey: slot) else { return nil }
         guard !namesakes.isEmpty, var others = namesakes.removeValue(forKey: slot) else { return first }

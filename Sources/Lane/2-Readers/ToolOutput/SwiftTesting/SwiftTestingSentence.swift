@@ -27,6 +27,7 @@ struct SwiftTestingSentence {
     var rest = Bytes(UnsafeRawBufferPointer(start: nil, count: 0))
 
     /// Parses a line without its symbol.
+    @inline(__always)
     init?(_ text: Bytes) {
         if text.hasPrefix("Test ") {
             if let sentence = Self.test(text) { self = sentence } else { return nil }
@@ -50,6 +51,7 @@ struct SwiftTestingSentence {
         if let rest { self.rest = rest }
     }
 
+    @inline(__always)
     private static func test(_ text: Bytes) -> SwiftTestingSentence? {
         guard text[5] != UInt8(ascii: "\"") else { return quotedTest(text) }
         guard let space = text.firstIndex(of: 0x20, from: 5) else { return nil }
@@ -82,6 +84,7 @@ struct SwiftTestingSentence {
         return nil
     }
 
+    @inline(__always)
     private static func predicate(_ text: Bytes, _ name: Bytes, at index: Int) -> SwiftTestingSentence? {
         var verb = index
         if text.matches("with ", at: verb), let count = text.number(at: verb + 5),
@@ -186,6 +189,7 @@ extension Bytes {
     ///
     /// A symbol is one character outside ASCII, with an optional variation selector. Apple's symbols are followed by
     /// two spaces.
+    @inline(__always)
     func symbol(at index: Int) -> Int {
         let length = characterLength(at: index)
         guard length > 0 else { return 0 }
@@ -194,6 +198,7 @@ extension Bytes {
         return (self[end + 1] == 0x20 ? end + 2 : end + 1) - index
     }
 
+    @inline(__always)
     private func characterLength(at index: Int) -> Int {
         switch self[index] {
         case 0xC2...0xDF: 2

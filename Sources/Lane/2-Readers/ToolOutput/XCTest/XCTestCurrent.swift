@@ -13,6 +13,7 @@ struct XCTestCurrent: Sendable {
     /// A Boolean value that indicates whether a failure of the test was reported.
     var hasFailed = false
 
+    @inline(__always)
     mutating func begin(_ test: TestID, named name: Bytes, attempt: Int, isReported: Bool) {
         self.test = test
         isRunning = true
@@ -28,5 +29,6 @@ struct XCTestCurrent: Sendable {
         isRunning = false
     }
 
+    @inline(__always)
     func isNamed(_ name: Bytes) -> Bool { isRunning && name.equals(self.name) }
 }

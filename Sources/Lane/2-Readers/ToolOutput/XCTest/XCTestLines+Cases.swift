@@ -3,6 +3,7 @@ import Events
 // The grammar of starts and ends of cases and suites.
 extension XCTestLines {
     /// Parses `Test Case '<name>' started|passed|failed|skipped …`, possibly after output without a line break.
+    @inline(__always)
     mutating func takeCase(_ line: Bytes, from start: Int, _ emit: (TestEvent) -> Void) -> Bool {
         let nameStart = start + 11
         guard let quote = line.firstIndex(of: UInt8(ascii: "'"), from: nameStart) else { return false }
@@ -36,10 +37,12 @@ extension XCTestLines {
         return true
     }
 
+    @inline(__always)
     private mutating func forgetLastEnded() {
         if lastEnded != nil { lastEnded = nil }
     }
 
+    @inline(__always)
     mutating func emitStart(_ emit: (TestEvent) -> Void) {
         guard !current.isReported, let test = running else { return }
         current.isReported = true
@@ -86,6 +89,7 @@ extension XCTestLines {
         return UnfinishedTest(test: test, attempt: current.attempt)
     }
 
+    @inline(__always)
     private mutating func end(
         _ name: Bytes, _ outcome: TestResult.Outcome, _ line: Bytes, _ start: Int, timeAt time: Int,
         _ emit: (TestEvent) -> Void

@@ -54,6 +54,7 @@ struct XCTestLines: Sendable {
     var running: TestID? { current.test }
 
     /// A Boolean value that indicates whether a test is running.
+    @inline(__always)
     var isRunning: Bool { current.isRunning }
 
     /// A Boolean value that indicates whether the last line was within a suite.
@@ -65,6 +66,7 @@ struct XCTestLines: Sendable {
     }
 
     /// Parses the most frequent lines: those of cases and suites.
+    @inline(__always)
     mutating func takeResult(_ text: Bytes, _ emit: (TestEvent) -> Void) -> Bool {
         guard text[0] == UInt8(ascii: "T") else { return false }
         if text.hasPrefix("Test Case '") { return takeCase(text, from: 0, emit) }

@@ -46,12 +46,14 @@ struct XCTestNames: Sendable {
     }
 
     /// A Boolean value that indicates whether the tests of the run are known.
+    @inline(__always)
     var areKnown: Bool { expected != nil }
 
     /// Returns the test for a name in a start line.
     ///
     /// Without a module, a repeated name counts as a test of another module and gets a number. The success of one test
     /// then does not hide the failure of the other.
+    @inline(__always)
     mutating func identify(_ name: Bytes) -> Identity? {
         if expected != nil, expected?.remove(hashOf(name.buffer)) == nil { return nil }
         if !announced.isEmpty, let test = self.slot(ofAnnounced: name).flatMap({ announced[$0] }) {
@@ -115,6 +117,7 @@ struct XCTestNames: Sendable {
     }
 
     /// Returns the ID for a name without counting it.
+    @inline(__always)
     mutating func recall(_ name: Bytes) -> TestID? {
         guard let (className, method) = Self.split(name), !className.isEmpty, !method.isEmpty else { return nil }
         if !className.equals(lastClass) { remember(className) }
@@ -126,6 +129,7 @@ struct XCTestNames: Sendable {
 
     func hasSeen(_ name: [UInt8]) -> Bool { name.withUnsafeBufferPointer { seen?.contains($0) ?? false } }
 
+    @inline(__always)
     private static func split(_ name: Bytes) -> (className: Bytes, method: Bytes)? {
         if name.hasPrefix("-[") {
             guard name.hasSuffix("]"), let space = name.lastIndex(of: 0x20) else { return nil }

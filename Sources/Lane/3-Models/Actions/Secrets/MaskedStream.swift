@@ -172,6 +172,7 @@ private enum Gap {
     /// The maximum length of a gap in bytes, which limits the number of held bytes.
     private static let maximumLength = 96
 
+    @inline(__always)
     static func mayBegin(with byte: UInt8) -> Bool { byte == escape || byte == 0x0A || byte == 0x0D }
 
     static func find(in bytes: UnsafeRawBufferPointer, at start: Int, includingLineBreaks: Bool) -> Gap {

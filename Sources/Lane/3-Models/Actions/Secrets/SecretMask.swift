@@ -85,12 +85,14 @@ package struct SecretMask: Sendable {
 
     private func containsSecret(in text: String) -> Bool { !isEmpty && masked(text) != text }
 
+    @inline(__always)
     private static func pair(_ first: UInt8, _ second: UInt8) -> Int { Int(first) << 8 | Int(second) }
 
     /// Returns the patterns that start with two bytes, longest first.
     func patterns(_ first: UInt8, _ second: UInt8) -> [Pattern] { patternsByPrefix[Self.pair(first, second)] ?? [] }
 
     /// Returns a Boolean value that indicates whether a pattern starts with two bytes.
+    @inline(__always)
     func mayBegin(_ first: UInt8, _ second: UInt8) -> Bool {
         let pair = Self.pair(first, second)
         return prefixes[pair >> 6] & (1 << UInt64(pair & 63)) != 0
