@@ -2,12 +2,6 @@ import Archives
 import Git
 import OperatingSystem
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
 /// The files of a source's directory `Lanes` at one commit.
 enum SourceTree {
     /// The directory of a source that packages use. The rest of the repository is ignored.
@@ -48,8 +42,6 @@ enum SourceTree {
         }
         return distinctPaths(found)
     }
-
-    static func isExecutable(_ path: String) -> Bool { access(path, X_OK) == 0 }
 
     /// Writes the files of a commit below a new directory.
     static func write(_ commit: String, of git: Git, to root: String) throws(OperationFailure) {

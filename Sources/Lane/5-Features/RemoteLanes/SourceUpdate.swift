@@ -67,11 +67,12 @@ package struct SourceUpdate: Sendable {
                 continue
             }
             let (before, after) = ("\(oldDirectory)/\(path)", "\(newDirectory)/\(path)")
-            let isExecutable = SourceTree.isExecutable(after)
-            let hasNewMode = isExecutable != SourceTree.isExecutable(before)
-            if hasNewMode || (try? readFile(before)) != (try? readFile(after)) {
-                changes.append(
-                    ChangedFile(path: path, change: .changed, isExecutable: hasNewMode ? isExecutable : nil))
+            let runs = isExecutable(after)
+            let hasNewMode = runs != isExecutable(before)
+            let content = try? readFile(after)
+            // A file that cannot be read may have changed.
+            if hasNewMode || content == nil || content != (try? readFile(before)) {
+                changes.append(ChangedFile(path: path, change: .changed, isExecutable: hasNewMode ? runs : nil))
             }
         }
         return changes
