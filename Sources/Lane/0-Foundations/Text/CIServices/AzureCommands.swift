@@ -21,7 +21,8 @@ package struct AzureCommands: LogCommands {
     private static func line(for annotation: LogAnnotation) -> String {
         var properties = ["type=\(annotation.isError ? "error" : "warning")"]
         if let place = annotation.place {
-            properties.append("sourcepath=\(escaped(place.path).replacing([";": "%3B", "]": "%5D"]))")
+            let path = escaped(place.path).replacing(";", with: "%3B").replacing("]", with: "%5D")
+            properties.append("sourcepath=\(path)")
             properties.append("linenumber=\(place.line)")
             if let column = place.column { properties.append("columnnumber=\(column)") }
         }
@@ -31,6 +32,6 @@ package struct AzureCommands: LogCommands {
 
     /// Escapes the text after `]`. In a property before it, `;` and `]` have a meaning, too.
     private static func escaped(_ text: String) -> String {
-        text.replacing(["%": "%AZP25", "\r": "%0D", "\n": "%0A"])
+        text.replacing("%", with: "%AZP25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
     }
 }

@@ -31,13 +31,13 @@ package struct GitHubCommands: LogCommands {
         }
         properties.append(("title", annotation.title))
         let list = properties.map { name, value in
-            "\(name)=\(escaped(value).replacing([":": "%3A", ",": "%2C"]))"
+            "\(name)=\(escaped(value).replacing(":", with: "%3A").replacing(",", with: "%2C"))"
         }
         return "::\(command) \(list.joined(separator: ","))::\(escaped(annotation.text))"
     }
 
     /// Escapes the text after `::`. In a property before it, `:` and `,` have a meaning, too.
     private static func escaped(_ text: String) -> String {
-        text.replacing(["%": "%25", "\r": "%0D", "\n": "%0A"])
+        text.replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
     }
 }

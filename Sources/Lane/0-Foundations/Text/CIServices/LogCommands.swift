@@ -24,18 +24,3 @@ package struct LogAnnotation {
         (self.isError, self.place, self.title, self.text) = (isError, place, title, text)
     }
 }
-
-extension String {
-    /// Returns the text with characters replaced that have a meaning in a command.
-    func replacing(_ replacements: KeyValuePairs<Unicode.Scalar, String>) -> String {
-        var result = UnicodeScalarView()
-        for scalar in unicodeScalars {
-            if let new = replacements.first(where: { $0.key == scalar })?.value {
-                result.append(contentsOf: new.unicodeScalars)
-            } else {
-                result.append(scalar)
-            }
-        }
-        return String(result)
-    }
-}
