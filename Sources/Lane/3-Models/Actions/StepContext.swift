@@ -180,9 +180,18 @@ extension StepContext {
         return path
     }
 
+    /// Throws a failure if a file has the name of the directory of packages or documentation.
+    package func requireOutputDirectory(_ output: String) throws(OperationFailure) {
+        // In a transaction, the first is the private worktree, and the files are moved to the second.
+        for base in [directory, root] where fileExists("\(base)/\(output)") && !isDirectory("\(base)/\(output)") {
+            throw .refused(["'\(output)' is a file, and a directory of this name is needed\nhint: rename the file"])
+        }
+    }
+
     /// Creates the directory of packages or documentation, with a `.gitignore` unless it contains files. Without it, the
     /// files of one release would make the checkout unclean for the next release.
     package func makeOutputDirectory(_ output: String) throws(OperationFailure) {
+        try requireOutputDirectory(output)
         let isNew = (try? listDirectory("\(root)/\(output)"))?.isEmpty ?? !fileExists("\(root)/\(output)")
         try convertingFileErrors { () throws(FileError) in
             try makeDirectories("\(directory)/\(output)")

@@ -162,15 +162,7 @@ package struct PackageOrder {
 
     /// Throws if the files cannot be created, whatever the build produces.
     func requireFiles(_ settings: Settings, _ context: StepContext) throws(OperationFailure) {
-        // In a transaction, the first is the private worktree, and the archives are moved to the second.
-        for base in [context.directory, context.root] {
-            let directory = "\(base)/\(output)"
-            guard !fileExists(directory) || isDirectory(directory) else {
-                throw .refused([
-                    "'\(output)' is a file, and archives need a directory of this name\nhint: rename the file"
-                ])
-            }
-        }
+        try context.requireOutputDirectory(output)
         guard let formats = settings.strings("formats"), !formats.isEmpty else { return }
         guard products.contains(where: \.isExecutable) else {
             throw .refused(["'formats' needs a product that is an executable"])
