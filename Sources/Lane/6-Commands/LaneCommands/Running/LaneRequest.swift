@@ -34,8 +34,9 @@ struct LaneRequest {
             let own = words.prefix { $0 != "--" }
             guard !spec.passesOptions, let mark = own.firstIndex(of: "-C") else { throw error }
             let path = own[(mark + 1)...].first.map(ShellWords.quoted) ?? "DIRECTORY"
+            let rest = [lane.name] + words[..<mark] + words[(mark + 1)...].dropFirst()
             throw CommandFailure(
-                .usage, "unknown option '-C' of '\(lane.name)'", hint: "lane -C \(path) \(lane.name)")
+                .usage, "unknown option '-C' of '\(lane.name)'", hint: "lane -C \(path) \(ShellWords.line(rest))")
         }
     }
 
