@@ -35,7 +35,7 @@ package struct PullRequestAction: BuiltInStepAction {
         let git = Git(context)
         guard let version = WorkingVersion.forecast(Settings(), in: context, after: earlier)?.version,
             let prefix = try? Repository.find(git).prefix,
-            let base = try? git.attempt(["symbolic-ref", "--quiet", "--short", "HEAD"]).text.lines.first,
+            let base = try? git.currentBranch().map(shortName),
             let target = try? PublishTarget.find(settings, context.environment, git)
         else { return StepForecast(summary(of: settings)) }
         let branch = ReleaseNames.branch(below: prefix) + version.description
