@@ -133,7 +133,9 @@ package struct RunAction: BuiltInStepAction {
                 isInteractive: context.isInteractive,
                 endsLinesInReturns: { file in
                     let path = absolutePath(file, from: directory ?? context.directory)
-                    return ((try? readFile(path)) ?? []).prefix { $0 != UInt8(ascii: "\n") }.last == UInt8(ascii: "\r")
+                    let bytes = (try? readRegularFile(path)) ?? []
+                    return bytes.starts(with: "#!".utf8)
+                        && bytes.prefix { $0 != UInt8(ascii: "\n") }.last == UInt8(ascii: "\r")
                 })
         else { return failure }
         return OperationFailure(status: failure.status, "\(failure.message)\nhint: \(hint)")
