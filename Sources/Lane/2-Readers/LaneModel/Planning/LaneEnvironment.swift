@@ -42,7 +42,8 @@ struct LaneEnvironment {
 
     /// Throws an error if a value depends on variables without a value.
     func require(_ node: SettingsTemplate.Node, at span: Span?) throws(Diagnostics) {
-        let names = unknown.filter { name in node.expressions.contains { $0.mayRead([name], in: .env) } }.sorted()
+        let expressions = node.expressions
+        let names = unknown.filter { name in expressions.contains { $0.mayRead([name], in: .env) } }.sorted()
         guard names.isEmpty else {
             let missing = list(names.map { "'env.\($0)'" }, joinedBy: "and")
             let verb = names.count == 1 ? "has" : "have"

@@ -302,7 +302,8 @@ extension PlanBuilder {
                 schedule: StepSchedule(stage: stage, condition: step.condition, dependencies: dependencies),
                 task: StepTask(
                     action: action, settings: settings,
-                    environment: environment.isEmpty ? step.environment : environment + step.environment,
+                    // Shares the variables of the group with most steps.
+                    environment: step.environment.isEmpty ? environment : environment + step.environment,
                     directory: step.directory ?? (action.ignoresLaneDirectory(settings) ? nil : lane.directory),
                     item: step.item, series: step.series,
                     secrets: step.secrets.union(step.environment.map(\.name)), isInteractive: step.isInteractive,

@@ -124,8 +124,10 @@ private struct Evaluation {
     var diagnostics = Diagnostics()
     var variables: [(name: String, value: String)] = []
 
-    /// - Parameter isElement: A Boolean value that indicates whether the value is an element of a list, and the value of
-    ///   an expression may be a list of elements.
+    /// Returns the value of a node, or `nil` for null. Adds errors to `diagnostics`.
+    ///
+    /// - Parameter isElement: A Boolean value that indicates whether the node is an element of a list. The expression of
+    ///   an element may return several elements as a list.
     mutating func value(
         of node: SettingsTemplate.Node, _ type: SettingType, in context: EvaluationContext, isElement: Bool = false
     ) -> Value? {

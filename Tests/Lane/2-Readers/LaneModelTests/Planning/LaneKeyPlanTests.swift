@@ -68,11 +68,14 @@ import Text
                 outputs: ${{ parameters.directory }}.txt
               - run: y
                 inputs: [b, { path: c, optional: true }]
+              - run: z
+                inputs: { path: d, optional: true }
             """
         let files = try plan("l", [:], ["l": lane]).steps.map(\.files)
         #expect(files[0].inputs.map(\.text) == ["${{ parameters.directory }}/**"])
         #expect(files[0].outputs.map(\.text) == ["${{ parameters.directory }}.txt"])
         #expect(files[1].inputs.map(\.text) == ["b", "c"] && files[1].optionalInputs == [1])
+        #expect(files[2].inputs.map(\.text) == ["d"] && files[2].optionalInputs == [0])
     }
 
     @Test func builtInLanesPlan() throws {
