@@ -76,7 +76,7 @@ package struct CIPlanReader {
     private mutating func readJobs(_ jobs: [(name: String, value: Value)]) {
         for (name, value) in jobs {
             guard case .map(let members) = value else { continue }
-            add(name, Settings(Dictionary(members.map { ($0.name, $0.value) }) { $1 }))
+            add(name, Settings(Value.byName(members)))
         }
         checkNeeds()
         checkNames()
@@ -92,7 +92,7 @@ package struct CIPlanReader {
     private mutating func readTool(_ settings: Settings) {
         if let command = settings.string("lane") { (plan.command, plan.tool) = (command, nil) }
         guard let members = settings.map("lane") else { return }
-        let source = Settings(Dictionary(members.map { ($0.name, $0.value) }) { $1 })
+        let source = Settings(Value.byName(members))
         guard let repository = source.string("repository"), let version = source.string("version") else { return }
         checkAddress(repository, at: document?["lane"]?["repository"]?.span)
         let sha256 = source.string("sha256")

@@ -1,7 +1,7 @@
 package import Events
 import Text
 
-/// A summary of the run in Markdown. At the end of the run, it is written to the file in `GITHUB_STEP_SUMMARY`.
+/// A summary of the run in Markdown, for a file or for the CI service. It is written at the end of the run.
 package final class MarkdownSummary: EventReceiver {
     /// The maximum size in bytes. GitHub rejects the summaries of a job if they exceed 1 MiB.
     static let limit = 1000 * 1024

@@ -52,7 +52,7 @@ package struct VersionOccurrences: Sendable, Equatable {
                 switch value {
                 case .string(let path): return NamedFile(path: path)
                 case .map(let members):
-                    let settings = Settings(Dictionary(members.map { ($0.name, $0.value) }) { $1 })
+                    let settings = Settings(Value.byName(members))
                     return settings.string("path").map {
                         NamedFile(path: $0, pattern: settings.string("pattern"), count: settings.integer("count"))
                     }

@@ -148,8 +148,7 @@ struct ChecksumManifests {
     /// published then.
     func writeManifests() throws(OperationFailure) {
         let git = Git(context)
-        let head = try git.attempt(["rev-parse", "--verify", "--quiet", "HEAD^{commit}"])
-        guard head.report.succeeded, let commit = head.text.lines.first else { return }
+        guard let commit = try git.object(named: "HEAD^{commit}") else { return }
         let version = (try? WorkingVersion.findIfAny(Settings(), in: context))?.version.description
         let directories = Dictionary(grouping: sums) { parentDirectory($0.path) }
         for (directory, sums) in directories.sorted(by: { $0.key < $1.key }) {

@@ -197,9 +197,9 @@ struct GroupProgress {
     init(_ group: PlanGroup, series: [String: Int]) {
         self.group = group
         outputs = StepOutputs(series: series)
-        parameters = Dictionary(group.parameters.map { ($0.name, $0.value) }) { $1 }
-        matrix = Dictionary(group.matrix.map { ($0.name, $0.value) }) { $1 }
-        values = Dictionary(group.values.map { ($0.name, $0.value) }) { $1 }
+        parameters = Value.byName(group.parameters)
+        matrix = Value.byName(group.matrix)
+        values = Value.byName(group.values)
     }
 
     /// The deadline of the group; `nil` without a timeout or before the group has started.
