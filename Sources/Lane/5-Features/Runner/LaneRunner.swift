@@ -135,7 +135,7 @@ private final class WorkerPool: Sendable {
     private func work() {
         var end: RunState.End?
         while let (task, demand) = nextTask(after: end) {
-            wakeWorkers(demand)
+            wakeWorker(demand)
             let done = perform(task)
             stopProcesses(after: done)
             end = done
@@ -162,15 +162,14 @@ private final class WorkerPool: Sendable {
         }
     }
 
-    /// Wakes or starts threads for the ready tasks that the calling thread does not run.
-    private func wakeWorkers(_ demand: RunState.Demand) {
-        for _ in 0..<min(demand.readyCount, demand.idleCount) { state.signal() }
-        guard demand.readyCount > demand.idleCount else { return }
+    /// Wakes or starts one thread if there are more ready tasks. That thread does the same in turn, which on a busy
+    /// machine is late enough for threads with short tasks to take most of them.
+    private func wakeWorker(_ demand: RunState.Demand) {
+        guard demand.readyCount > 0 else { return }
+        guard demand.idleCount == 0 else { return state.signal() }
         threads.withLock { threads in
-            let missing = min(demand.readyCount - demand.idleCount, context.options.jobs - 1 - threads.count)
-            for _ in 0..<max(0, missing) {
-                if let thread = Thread({ self.work() }) { threads.append(thread) }
-            }
+            guard threads.count < context.options.jobs - 1 else { return }
+            if let thread = Thread({ self.work() }) { threads.append(thread) }
         }
     }
 
