@@ -213,6 +213,26 @@ import Versioning
         #expect(!silent.messages.contains(message))
     }
 
+    /// The remote is asked about the version that the proven breaks require.
+    @Test func provenBreaksDecideWhichTagIsLookedFor() throws {
+        let fixture = try GitFixture.package()
+        try fixture.shell(
+            """
+            git tag 1.0.0; git commit -q --allow-empty -m 'fix: An edge'; git init -q --bare ../remote
+            git remote add origin ../remote; git push -q origin main main:refs/heads/1.0.1 main:refs/heads/2.0.0
+            """)
+        let settings: [String: Value] = ["publish-to": .string("github"), "version": .string("auto")]
+        for (breaks, branch) in [(0, "1.0.1"), (1, "2.0.0")] {
+            let (events, releases) = (RecordedEvents(), PlannedReleases())
+            releases.setBreaks(breaks, report: "")
+            try fixture.run(
+                RequireAction(), settings, events: events, environment: ["GITHUB_REPOSITORY": "ada/sample"],
+                releases: releases)
+            let message = "'origin' has a branch '\(branch)', so the name of the tag is ambiguous there"
+            #expect(events.messages.count { $0.hasPrefix(message) } == 1, "\(events.messages)")
+        }
+    }
+
     @Test func allProblemsAreReported() throws {
         let fixture = try GitFixture.package()
         try fixture.shell("git tag 0.2.0; git switch -q -c side; echo x > new.txt; touch .git/MERGE_HEAD")
