@@ -91,13 +91,11 @@ struct SourceCopy: Sendable {
 
     private func update(_ file: CommitFile, _ bytes: [UInt8]) throws(FileError) {
         let target = "\(path)/\(file.path)"
-        let isExecutable = file.kind == .executable
-        if fileKind(target) == .file, (access(target, X_OK) == 0) == isExecutable, try readFile(target) == bytes {
-            return
-        }
+        let isProgram = file.kind == .executable
+        if fileKind(target) == .file, isExecutable(target) == isProgram, try readFile(target) == bytes { return }
         try makeDirectories(parentDirectory(target))
         try removeTree(target)
-        try writeFile(bytes, to: target, mode: isExecutable ? 0o755 : 0o644)
+        try writeFile(bytes, to: target, mode: isProgram ? 0o755 : 0o644)
     }
 
     /// Removes files that are not in the commit. Returns `true` if there were any.

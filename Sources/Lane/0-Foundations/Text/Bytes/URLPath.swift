@@ -23,9 +23,12 @@ package enum URLPath {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Returns a name as a part of the path of a URL, with escapes such as `%20`.
-    package static func encoded(_ name: String) -> String {
-        String(decoding: name.utf8.percentEncoded(allowing: "-._~"), as: UTF8.self)
+    /// Returns a text as a part of a URL, with escapes such as `%20`.
+    ///
+    /// - Parameter allowed: The characters that stay, besides letters and digits: by default, those that RFC 3986 never
+    ///   reserves.
+    package static func encoded(_ text: String, allowing allowed: String = "-._~") -> String {
+        String(decoding: text.utf8.percentEncoded(allowing: allowed), as: UTF8.self)
     }
 }
 

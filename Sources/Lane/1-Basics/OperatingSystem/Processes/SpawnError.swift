@@ -69,10 +69,10 @@ package enum ExecError: Sendable, Equatable {
     init?(_ path: String, errno code: Int32) {
         switch code {
         case EACCES:
-            guard fileExists(path), isDirectory(path) || access(path, X_OK) != 0 else { return nil }
+            guard fileExists(path), isDirectory(path) || !isExecutable(path) else { return nil }
             self = isDirectory(path) ? .directory : .notExecutable
         case ENOENT:
-            guard let interpreter = Self.interpreter(of: path), access(interpreter, F_OK) != 0 else { return nil }
+            guard let interpreter = Self.interpreter(of: path), !fileExists(interpreter) else { return nil }
             self = .noInterpreter(interpreter)
         default: return nil
         }

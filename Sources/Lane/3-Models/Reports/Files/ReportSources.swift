@@ -37,7 +37,7 @@ package struct RunOrigin: Sendable, Equatable {
     /// Returns the address of a line in the source. `path` is relative to the repository.
     func address(of path: String, line: Int) -> String? {
         guard let page, let commit, !path.hasPrefix("/") else { return nil }
-        let encoded = String(decoding: path.utf8.percentEncoded(allowing: "-._~/@+"), as: UTF8.self)
+        let encoded = URLPath.encoded(path, allowing: "-._~/@+")
         return "\(page)/blob/\(commit)/\(encoded)#L\(line)"
     }
 }

@@ -95,7 +95,7 @@ package final class SARIFReport: EventReceiver {
     /// repository.
     private static func uri(of path: String, below root: String) -> String {
         let path = path.hasPrefix("/") ? path : root + path
-        let encoded = String(decoding: path.utf8.percentEncoded(allowing: "-._~/@+"), as: UTF8.self)
+        let encoded = URLPath.encoded(path, allowing: "-._~/@+")
         return path.hasPrefix("/") ? "file://\(encoded)" : encoded
     }
 }

@@ -93,7 +93,7 @@ package struct TestArchive: Sendable {
             for name in try listDirectory(path) { try copy("\(path)/\(name)", to: "\(target)/\(name)") }
         case .link:
             guard symlink(try linkTarget(path), target) == 0 else { throw FileError("write", target) }
-        default: try writeFile(try readFile(path), to: target, mode: access(path, X_OK) == 0 ? 0o777 : 0o666)
+        default: try writeFile(try readFile(path), to: target, mode: isExecutable(path) ? 0o777 : 0o666)
         }
     }
 

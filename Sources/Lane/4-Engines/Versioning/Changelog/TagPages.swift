@@ -27,7 +27,7 @@ package struct TagPages: Sendable, Equatable {
             default: parts.append(part)
             }
         }
-        let encoded = String(decoding: tag.utf8.percentEncoded(allowing: "-._~/"), as: UTF8.self)
+        let encoded = URLPath.encoded(tag, allowing: "-._~/")
         let whole = parts.map { String(Substring($0)) }.joined(separator: "/")
         return "\(repository)/\(isImage ? "raw" : "blob")/\(encoded)/\(whole)\(link[path.endIndex...])"
     }

@@ -43,7 +43,7 @@ struct GitHubPullRequests: Sendable {
     private static func root(_ repository: String, _ base: String) -> String { "\(base)/repos/\(repository)/pulls" }
 
     private static func list(to base: String) -> String {
-        "?state=open&base=\(GitHubReleases.queryText(base))&per_page=100"
+        "?state=open&base=\(URLPath.encoded(base))&per_page=100"
     }
 
     /// Returns the requests that open a pull request.

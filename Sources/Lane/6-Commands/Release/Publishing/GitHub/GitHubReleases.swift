@@ -75,7 +75,7 @@ struct GitHubReleases: Sendable {
     /// Uploads a file. Returns `nil` if the result is unknown.
     func upload(_ file: ReleaseFile, to release: GitHubRelease) throws(OperationFailure) -> GitHubAsset? {
         let request = HTTPRequest(
-            method: "POST", url: "\(release.uploadAddress)?name=\(Self.queryText(file.name))",
+            method: "POST", url: "\(release.uploadAddress)?name=\(URLPath.encoded(file.name))",
             headers: [("Content-Type", file.contentType)], body: .file(file.path))
         guard let response = try answer(to: request, about: file.name) else { return nil }
         if response.status == 422, GitHubClient.errorText(of: response).contains("already_exists") { return nil }
@@ -109,7 +109,7 @@ struct GitHubReleases: Sendable {
         return [
             "GET \(root)/git/ref/tags/\(pathText(tag))", "GET \(root)/releases/tags/\(pathText(tag))",
             "GET \(root)/releases?per_page=100", "POST \(root)/releases", assets,
-        ] + files.map { "POST \(uploads)/releases/ID/assets?name=\(queryText($0))" }
+        ] + files.map { "POST \(uploads)/releases/ID/assets?name=\(URLPath.encoded($0))" }
             + (files.isEmpty ? [] : [assets]) + (staysDraft ? [] : ["PATCH \(root)/releases/ID"])
     }
 
@@ -131,12 +131,7 @@ struct GitHubReleases: Sendable {
     }
 
     /// Returns a percent-encoded path. Keeps slashes, which tags may contain.
-    private static func pathText(_ text: String) -> String { percentEncoded(text, sparing: "-._~/") }
-    static func queryText(_ text: String) -> String { percentEncoded(text, sparing: "-._~") }
-
-    private static func percentEncoded(_ text: String, sparing spared: String) -> String {
-        String(decoding: text.utf8.percentEncoded(allowing: spared), as: UTF8.self)
-    }
+    private static func pathText(_ text: String) -> String { URLPath.encoded(text, allowing: "-._~/") }
 }
 
 /// A release on GitHub.
