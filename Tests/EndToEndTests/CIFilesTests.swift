@@ -16,7 +16,14 @@ extension EndToEnd {
         @Test("CI files are generated for any package, drift is reported with a fix, and a second run changes nothing")
         func anyPackage() async throws {
             let package = try MiniPackage(lanes: ["test": "summary: Tests\nsteps:\n  - test: {}\n"])
-            #expect(try await lane(["ci", "check"], package).report.status == 1)
+            let missing = try await lane(["ci", "check"], package)
+            #expect(missing.report.status == 1 && missing.text.isEmpty)
+            #expect(
+                missing.errorText == """
+                    error: there are no generated CI files
+                    hint: run 'lane ci generate' and commit the files
+
+                    """)
             #expect(
                 try await lane(["ci", "generate"], package).text
                     == "written  .github/workflows/ci.yml\nwritten  .github/workflows/release.yml\n")
@@ -103,7 +110,7 @@ extension EndToEnd {
             #expect(
                 try await lane("libs/text", "ci", "generate").errorText == """
                     error: '../../.github/workflows/libs_text_ci.yml' would be replaced, but was not generated for this package
-                    hint: move the necessary parts to Lanes/ci/jobs.yml, and add '--force'
+                    hint: move the necessary parts to Lanes/ci/jobs.yml, and run 'lane ci generate --force'
 
                     """)
             #expect(try repository.read(".github/workflows/libs_text_ci.yml") == "name: mine\n")
@@ -148,6 +155,17 @@ extension EndToEnd {
                 try await BuiltTool.lane.run(["ci", "generate"], in: clone.path).errorText == """
                     warning: pushes to 'trunk', the default branch, would not start a job
                     hint: set 'branches: [trunk]' in Lanes/ci/jobs.yml
+
+                    """)
+            // With several branches, the default one is unknown.
+            let other = "git -C \"$0\" remote remove origin && git -C \"$0\" switch -qc develop"
+            let switched = try await capture(
+                Command("sh", ["-ec", other, clone.path], environment: plainEnvironment()))
+            #expect(switched.report.status == 0, "\(switched.errorText)")
+            #expect(
+                try await BuiltTool.lane.run(["ci", "generate"], in: clone.path).errorText == """
+                    warning: pushes to 'develop' or 'trunk' would not start a job
+                    hint: set 'branches' in Lanes/ci/jobs.yml
 
                     """)
         }

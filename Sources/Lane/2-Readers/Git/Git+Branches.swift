@@ -12,14 +12,18 @@ extension Git {
         {
             return String(head.dropFirst(remotePrefix.count))
         }
-        let prefixes = ["refs/heads/"] + [remotePrefix].compactMap(\.self)
-        let references = lines(["for-each-ref", "--format=%(refname)"] + prefixes)
-        let branches = Set(
-            references.compactMap { name in
-                prefixes.first(where: name.hasPrefix).map { String(name.dropFirst($0.count)) }
-            })
+        let branches = branches(of: remote)
         let usual = lines(["config", "--get", "init.defaultBranch"]) + ["main", "master", "trunk"]
         return usual.first(where: branches.contains) ?? (branches.count == 1 ? branches.first : nil)
+    }
+
+    /// Returns the names of the branches that are here or in the remote. Doesn't connect to the remote.
+    package func branches(of remote: String?) -> Set<String> {
+        let prefixes = ["refs/heads/"] + [remote.map { "refs/remotes/\($0)/" }].compactMap(\.self)
+        return Set(
+            lines(["for-each-ref", "--format=%(refname)"] + prefixes).compactMap { name in
+                prefixes.first(where: name.hasPrefix).map { String(name.dropFirst($0.count)) }
+            })
     }
 
     /// Returns the lines of git's output, or no lines if git fails.

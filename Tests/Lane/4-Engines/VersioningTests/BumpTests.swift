@@ -190,6 +190,8 @@ import Versioning
         try fixture.git("config color.ui always; git config grep.column true; git config grep.fullName true")
         try fixture.write("version 10.1.0, version 0.1.01, version 0.1.0.2, 0x1y0, version 0.1.0-rc\n", to: "notes.txt")
         try fixture.write("version 0.1.0\n", to: "docs/CHANGES.md")
+        try fixture.write("lane: { version: 0.1.0 }\n", to: "Lanes/ci/jobs.yml")
+        try fixture.write("key: lane-0.1.0\n", to: ".github/workflows/ci.yml")
         try fixture.git("add .")
         try fixture.commit("feat: more")
         try fixture.git("tag 0.1.0 HEAD~1")

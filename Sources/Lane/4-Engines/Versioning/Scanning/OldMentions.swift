@@ -9,10 +9,13 @@ struct OldMentions {
 
     var isEmpty: Bool { files.isEmpty }
 
-    /// Searches the files in git. Skips changelogs and pinned dependencies, because they name old versions and those of
-    /// other packages.
+    /// Searches the files in git. Skips changelogs, pinned dependencies and the configuration of CI, because they name old
+    /// versions and those of other packages and tools, such as `lane`.
     init(of version: SemanticVersion, in git: Git) throws(OperationFailure) {
-        let others = ["CHANGE*", "HISTORY*", "NEWS*", "RELEASE*", "Package*.resolved"].map {
+        let others = [
+            "CHANGE*", "HISTORY*", "NEWS*", "RELEASE*", "Package*.resolved", "Lanes/ci/**", ".github/workflows/**",
+            ".circleci/**", "azure-pipelines*.yml",
+        ].map {
             ":(exclude,icase,glob)**/\($0)"
         }
         let found = try git.attempt(

@@ -91,11 +91,21 @@ enum CICommand: Subcommand {
     /// Returns warnings about jobs that would never start, or that take long.
     private static func warnings(of plan: CIPlan, around root: String, in world: World) -> [Diagnostic] {
         var warnings: [Diagnostic] = []
-        if let branch = defaultBranch(around: root, in: world), !plan.isStarted(by: branch) {
-            warnings.append(
-                Diagnostic(
-                    .warning, "pushes to '\(branch)', the default branch, would not start a job",
-                    hint: "set '\(CIPlanReader.line(forBranch: branch))' in \(CIPlanReader.path)"))
+        if let branch = defaultBranch(around: root, in: world) {
+            if !plan.isStarted(by: branch) {
+                warnings.append(
+                    Diagnostic(
+                        .warning, "pushes to '\(branch)', the default branch, would not start a job",
+                        hint: "set '\(CIPlanReader.line(forBranch: branch))' in \(CIPlanReader.path)"))
+            }
+        } else {
+            let branches = world.git(in: root).branches(of: "origin")
+            if !branches.isEmpty, !branches.contains(where: plan.isStarted) {
+                warnings.append(
+                    Diagnostic(
+                        .warning, "pushes to \(list(firstOf: branches.sorted(), joinedBy: "or")) would not start a job",
+                        hint: "set 'branches' in \(CIPlanReader.path)"))
+            }
         }
         let compiling = plan.compilingJobs
         if !compiling.isEmpty {

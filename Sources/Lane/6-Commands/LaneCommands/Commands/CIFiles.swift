@@ -83,6 +83,10 @@ struct CIFiles {
                 "\(list(foreign.map { "'\($0)'" }, joinedBy: "and")) was written by hand, so there is nothing to check",
                 hint: "keep it and call 'lane test' in it, or replace it with 'lane ci generate --force'")
         }
+        guard (wanted.map(\.path) + outdated).contains(where: { fileExists("\(root)/\($0)") }) else {
+            throw CommandFailure(
+                .failed, "there are no generated CI files", hint: "run 'lane ci generate' and commit the files")
+        }
         var differences: [String] = []
         for (path, text) in wanted.map({ ($0.path, $0.text) }) + outdated.map({ ($0, "") }) {
             let difference = UnifiedDiff(from: try present(path) ?? "", to: text).text(shown(path))
@@ -104,7 +108,7 @@ struct CIFiles {
             throw CommandFailure(
                 .refused,
                 "\(list(foreign.map { "'\($0)'" }, joinedBy: "and")) would be replaced, but was not generated for this package",
-                hint: "move the necessary parts to \(CIPlanReader.path), and add '--force'")
+                hint: "move the necessary parts to \(CIPlanReader.path), and run 'lane ci generate --force'")
         }
         for file in wanted where !file.text.isEmpty {
             let isNew = try present(file.path) != file.text
