@@ -1,3 +1,5 @@
+import Text
+
 /// The description of a command's parameter for the parser, help and completions.
 package struct ParameterSpec: Sendable {
     /// The form of a parameter on the command line.
@@ -50,7 +52,11 @@ package struct ParameterSpec: Sendable {
         self.allowedValues = allowedValues
         self.isRequired = isRequired
         self.completion = allowedValues.isEmpty ? completion : .values(allowedValues)
-        self.expectation = expectation
+        let isPath = completion == .file || completion == .directory
+        self.expectation = { word in
+            if isPath, let hint = word.expansionHint { return "a path; \(hint)" }
+            return expectation(word)
+        }
     }
 
     /// Returns the parameter with a section of the help text.

@@ -3,7 +3,8 @@ import Testing
 
 private enum Keys {
     static let jobs = Key<Int>.option("jobs", short: "j", value: "count", default: 2, help: "The number of jobs.")
-    static let output = Key<String?>.option("output", short: "o", value: "file", help: "The output file.")
+    static let output = Key<String?>.option(
+        "output", short: "o", value: "file", help: "The output file.", completion: .file)
     static let skip = Key<[String]>.options("skip", value: "name", help: "Skip this name.")
     static let verbose = Key<Bool>.flag("verbose", short: "v", help: "Print more.")
     static let color = Key<Bool>.flag("color", default: true, help: "Use color.")
@@ -108,6 +109,10 @@ private func problems(_ line: String) -> [String] {
 
     @Test(arguments: [
         ("--job 4", "Unknown option '--job'. Did you mean '--jobs'?"),
+        (
+            "--output=~/a",
+            "The value '~/a' is invalid for '--output': expected a path; no shell expands it; write the whole path"
+        ),
         ("--jobs four", "The value 'four' is invalid for '--jobs': expected a whole number"),
         ("--jobs", "Missing value for '--jobs <count>'"),
         ("--jobs --verbose", "Missing value for '--jobs <count>'"),

@@ -267,13 +267,43 @@ import Text
         Mistake(
             "steps: [{ run: date, inputs: ['a/**', '!a/b/**'] }]\n", "found the exclusion '!a/b/**'", "hint: list only"),
         Mistake("steps: [run: echo $1]\n", words: ["a"], "hint: a script has no arguments"),
-        Mistake("dotenv: [~/.env]\n\(run)", "there is no file '~/.env'", "hint: no shell expands the path"),
-        Mistake("steps: [{ run: date, directory: ~/x }]\n", words: ["a"], "hint: no shell expands the path"),
         Mistake("steps: [run: “date”]\n", words: ["a"], "hint: use straight quotes"),
-        Mistake("dotenv: ['$HOME/.env']\n\(run)", words: ["a"], "hint: no shell expands the path"),
     ]
 
-    @Test(arguments: [options, parameters, values, layout, keys, steps].flatMap { $0 })
+    /// Paths that only a shell expands. Without an error, they would create a directory with the name `~`.
+    private static let paths: [Mistake] =
+        [
+            "dotenv: [~/.env]\n\(run)", "dotenv: ['$HOME/.env']\n\(run)",
+            "dotenv: [{ path: ~/.env, optional: true }]\n\(run)", "directory: ~/x\n\(run)",
+            "steps: [{ run: date, directory: ~/x }]\n", "steps: [run: { command: date, directory: ~/x }]\n",
+            "steps: [{ run: date, inputs: [~/x] }]\n",
+            "steps: [{ run: date, inputs: [{ path: '${HOME}/x', optional: true }] }]\n",
+            "steps: [{ run: date, outputs: [a, ~/y] }]\n", "steps: [{ run: date, foreach: { files: ~/*.txt } }]\n",
+            "steps: [test: { junit: ~/r.xml }]\n", "steps: [test: { coverage-html: ~/cov }]\n",
+            "steps: [package: { output: ~/dist }]\n", "steps: [checksum: '$HOME/*.zip']\n",
+            "parameters: { f: { type: path, default: ~/f } }\n\(run)",
+        ].map { Mistake($0, "expected a", "'\($0.contains("$") ? "$" : "~")", "hint: \(hint)") }
+        + [
+            Mistake(
+                run, words: ["a", "--junit=~/r.xml"], "'~/r.xml' is invalid for '--junit': expected a path; \(hint)"),
+            Mistake(
+                run, words: ["a", "--events", "$HOME/e"],
+                "'$HOME/e' is invalid for '--events': expected a path; \(hint)"),
+            Mistake(
+                test, words: ["a", "--coverage-html=~/c"], "is invalid for '--coverage-html': expected a path; \(hint)"),
+            Mistake(test, words: ["a", "--archive=~/c"], "is invalid for '--archive': expected a path; \(hint)"),
+            Mistake(
+                "parameters: { f: { type: path } }\n\(run)", words: ["a", "--f=~/f"],
+                "is invalid for '--f': expected a path; \(hint)"),
+            Mistake(run, words: ["-C", "~/x", "a"], "is invalid for '--directory': expected a path; \(hint)"),
+            Mistake(
+                "parameters: { d: { default: ~/x } }\nsteps: [{ run: date, directory: '${{ parameters.d }}' }]\n",
+                words: ["a"],
+                "there is no directory '~/x'", "hint: \(hint)"),
+        ]
+    private static let hint = "no shell expands it; write the whole path"
+
+    @Test(arguments: [options, parameters, values, layout, keys, steps, paths].flatMap { $0 })
     func theMessageNamesTheFix(_ mistake: Mistake) throws {
         var session = try Session(["Lanes/a.yml": mistake.lane])
         session.processes = ChildRunner()

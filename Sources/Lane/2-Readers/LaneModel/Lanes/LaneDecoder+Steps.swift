@@ -248,7 +248,7 @@ extension LaneDecoder {
             return
         }
         for element in elements {
-            let node = settings.decode(element, .either([.string, .object(LaneKeys.input)]), keySpan: member.nameSpan)
+            let node = settings.decode(element, .either([.path, .object(LaneKeys.input)]), keySpan: member.nameSpan)
             guard case .map(let keys)? = node else {
                 append(node, at: element.span, to: &files.inputs)
                 continue
@@ -276,13 +276,13 @@ extension LaneDecoder {
         if let elements = member.value.sequence {
             // Decoding each element separately is faster than decoding a list.
             templates.reserveCapacity(elements.count)
-            for element in elements { append(settings.decode(element, .string), at: element.span, to: &templates) }
+            for element in elements { append(settings.decode(element, .path), at: element.span, to: &templates) }
         } else if member.name == "outputs", member.value.members != nil {
             error(
                 "expected a list of files, found a mapping", at: member.value.span,
                 hint: "a step writes NAME=value to \"$LANE_OUTPUT\" for later steps")
         } else {
-            let node = settings.decode(member.value, .list(.string), keySpan: member.nameSpan)
+            let node = settings.decode(member.value, .list(.path), keySpan: member.nameSpan)
             append(node, at: member.value.span, to: &templates)
         }
         return templates

@@ -152,12 +152,12 @@ package enum LaneKeys {
             $2.isInteractive = $0.bool($1)
         },
         LaneKey(
-            "inputs", .list(.either([.string, .object(input)])),
+            "inputs", .list(.either([.path, .object(input)])),
             "Files that the step reads; if none has changed, the step is up to date. A glob or path without a file is an error",
             hasExpressions: true
         ) { $0.decodeInputs($1, into: &$2.files) },
         LaneKey(
-            "outputs", .list(.string), "Files that the step writes; if one is missing, the step is not up to date",
+            "outputs", .list(.path), "Files that the step writes; if one is missing, the step is not up to date",
             hasExpressions: true
         ) { $2.files.outputs = $0.templates($1) },
         LaneKey("parallel", .list(.step), "Steps that run in parallel", nil),
@@ -202,7 +202,7 @@ package enum LaneKeys {
     ]
 
     /// The keys of `foreach` over files.
-    static let items = [SettingSchema("files", .list(.string), "The globs, relative to the root", isRequired: true)]
+    static let items = [SettingSchema("files", .list(.path), "The globs, relative to the root", isRequired: true)]
 
     static let call: [SettingSchema] = [
         SettingSchema("lane", .string, "The name of the lane", isRequired: true),
@@ -213,7 +213,7 @@ package enum LaneKeys {
 
     /// The keys of an input.
     static let input: [SettingSchema] = [
-        SettingSchema("path", .string, "The glob or path, relative to the root", isRequired: true),
+        SettingSchema("path", .path, "The glob or path, relative to the root", isRequired: true),
         SettingSchema("optional", .bool, "There may be no such file", default: .bool(false)),
     ]
 

@@ -56,12 +56,9 @@ extension DotEnvFile {
         do {
             guard let source = try read(self) else {
                 if !isOptional {
-                    let isForShell = path.hasPrefix("~") || path.hasPrefix("$")
                     diagnostics.error(
                         "there is no file '\(path)'", at: span,
-                        hint: isForShell
-                            ? "no shell expands the path; it is absolute, or relative to the root"
-                            : "create it, or write '{ path: \(path), optional: true }'")
+                        hint: "create it, or write '{ path: \(path), optional: true }'")
                 }
                 return []
             }

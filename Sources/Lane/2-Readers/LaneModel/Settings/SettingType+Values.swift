@@ -77,7 +77,10 @@ extension SettingType {
     /// Converts a string in quotes, a word of the command line, or the result of an expression.
     func value(ofText text: String) throws(InvalidValue) -> Value {
         switch self {
-        case .string, .script, .path, .any: return .string(text)
+        case .string, .script, .any: return .string(text)
+        case .path:
+            if let hint = text.expansionHint { throw InvalidValue(hint: hint) }
+            return .string(text)
         case .bool:
             guard text == "true" || text == "false" else { throw InvalidValue() }
             return .bool(text == "true")

@@ -14,7 +14,7 @@ package struct ChecksumAction: BuiltInStepAction {
         "checksum", "Write the SHA-256 checksums of files", shorthand: "files",
         settings: [
             SettingSchema(
-                "files", .list(.string), "The files, as paths or glob patterns", default: .list([.string("dist/*")])),
+                "files", .list(.path), "The files, as paths or glob patterns", default: .list([.string("dist/*")])),
             SettingSchema("into", .path, "One file for all checksums; by default a '.sha256' file beside each file"),
             SettingSchema(
                 "sign", .bool, "Sign the checksum files with the key of tags, if git's configuration signs tags"),

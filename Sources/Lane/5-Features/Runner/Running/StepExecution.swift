@@ -121,10 +121,7 @@ struct StepExecution: EventSink {
             let absolute = absolutePath(path, from: directory)
             guard fileKind("\(absolute)/.") != .directory else { return absolute }
             let reason = fileExists(absolute) ? "'\(path)' is not a directory" : "there is no directory '\(path)'"
-            let isForShell = path.hasPrefix("~") || path.hasPrefix("$")
-            throw Diagnostic(
-                .error, reason, at: template.span,
-                hint: isForShell ? "no shell expands the path; it is absolute, or relative to the root" : nil)
+            throw Diagnostic(.error, reason, at: template.span, hint: path.expansionHint)
         } catch {
             throw OperationFailure(Diagnostics([error]))
         }

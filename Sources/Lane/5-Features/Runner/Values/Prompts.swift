@@ -29,7 +29,8 @@ package struct Prompts {
             let answer = parameter.isSecret ? line : String(line.trimmed)
             if let text = text(of: answer, for: parameter) { return text }
             let found = answer.isEmpty ? "nothing" : parameter.isSecret ? "another value" : "'\(answer)'"
-            write("expected \(parameter.type.kind), found \(found)\n")
+            let hint = parameter.kind == .path ? answer.expansionHint.map { "; \($0)" } : nil
+            write("expected \(parameter.type.kind), found \(found)\(hint ?? "")\n")
         }
     }
 

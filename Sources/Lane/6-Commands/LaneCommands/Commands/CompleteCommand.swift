@@ -12,8 +12,8 @@ enum CompleteCommand {
     static func run(_ words: [String], in world: World) -> ExitStatus {
         var world = world
         // The preceding words may contain a directory. If it does not exist, there are no completions.
-        if let path = Program.directory(in: words.dropLast()) {
-            do { try world.enter(home(path, in: world)) } catch { return .done }
+        if let path = Program.directory(in: words.dropLast().map({ home($0, in: world) })) {
+            do { try world.enter(path) } catch { return .done }
         }
         let catalog = try? LaneCatalog.load(remote: .cached, in: world)
         let lanes = (catalog?.lanes ?? []).flatMap { (lane: Lane) -> [CommandSpec] in
@@ -34,9 +34,9 @@ enum CompleteCommand {
         return .done
     }
 
-    /// Expands `~/` at the start of a path, because shells do not expand it for completions.
-    private static func home(_ path: String, in world: World) -> String {
-        guard path.hasPrefix("~/"), let home = world.environment["HOME"] else { return path }
-        return home + path.dropFirst()
+    /// Expands `~/` at the start of a word, because shells do not expand it for completions.
+    private static func home(_ word: String, in world: World) -> String {
+        guard word.hasPrefix("~/"), let home = world.environment["HOME"] else { return word }
+        return home + word.dropFirst()
     }
 }

@@ -41,6 +41,18 @@ import Text
                 """)
     }
 
+    @Test func aPathThatOnlyAShellExpandsIsRequestedAgain() throws {
+        let (screen, text) = try ask("{ type: path, required: true }", "~/key", "key")
+        #expect(text == "key")
+        #expect(
+            screen == """
+                it: ~/key
+                expected a path, found '~/key'; no shell expands it; write the whole path
+                it: key
+
+                """)
+    }
+
     @Test func anEnumAcceptsAValueOrItsNumber() throws {
         let type = "{ type: enum, values: [staging, production], required: true }"
         let (screen, text) = try ask(type, "3", "prod", "2")

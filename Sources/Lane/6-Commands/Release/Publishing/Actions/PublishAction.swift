@@ -17,7 +17,7 @@ package struct PublishAction: BuiltInStepAction {
             SettingSchema("to", .choice(["github"]), "The service to publish to", isRequired: true),
             SettingSchema("tag", .string, "The tag; the version tag of HEAD by default"),
             SettingSchema(
-                "files", .list(.string),
+                "files", .list(.path),
                 "The files to upload, as paths or glob patterns; by default the files of 'package' and 'checksum' in 'dist'"
             ),
             SettingSchema("name", .string, "The title of the release; the tag by default"),
