@@ -56,10 +56,28 @@ import Testing
         ("x=a; echo ${x^^}", "sh: 1: Bad substitution\n", "'${x^^}'"),
         ("a=(1 2)", "sh: 1: Syntax error: \"(\" unexpected\n", "'a=(…)'"),
         ("function f { date; }", "sh: 1: Syntax error: \"}\" unexpected\n", "'function'"),
+        ("set -o nothing", "sh: 1: set: Illegal option -o nothing\n", nil),
+        ("read -s x", "sh: 1: read: Illegal option -s\n", "'read -s'"),
+        ("printf -v x a", "sh: 1: printf: Illegal option -v\n", "'printf -v'"),
+        ("echo $RANDOM", "sh: 1: RANDOM: parameter not set\n", "'RANDOM'"),
+        ("echo $BASH_VERSION", "sh: 1: BASH_VERSION: parameter not set\n", "'BASH_VERSION'"),
         ("if true; do date", "sh: 1: Syntax error: \"do\" unexpected\n", nil),
     ])
     func syntaxOfBash(_ script: String, _ output: String, _ syntax: String?) {
         let hint = ScriptAdvice.hint(for: script, status: 2, output: output, isInteractive: false)
         #expect(hint == syntax.map { "'sh' has no \($0); write 'run: { command: …, shell: bash -euo pipefail }'" })
+    }
+
+    @Test func aCommandThatIsNotInTheScriptIsSyntaxOfBash() {
+        func hint(_ script: String, _ status: Int32, _ output: String) -> String? {
+            ScriptAdvice.hint(for: script, status: status, output: output, isInteractive: false)
+        }
+        let bash = "write 'run: { command: …, shell: bash -euo pipefail }'"
+        #expect(hint("x=1; ((x++))", 127, "sh: 1: x++: not found\n") == "'sh' has no '((…))'; \(bash)")
+        #expect(hint("((x)); y", 127, "bash: line 1: y: command not found\n") == nil)
+        #expect(hint("trap 'a' ERR", 1, "trap: ERR: bad trap\n") == "'sh' has no 'trap … ERR'; \(bash)")
+        #expect(
+            hint("set -o pipefail", 2, "sh: 1: set: Illegal option -o pipefail\n")
+                == "'sh' has no 'set -o pipefail'; remove it, because a pipeline fails with its first failing command")
     }
 }

@@ -136,10 +136,9 @@ extension LaneDecoder {
                 hint: option == "-c" ? "remove '-c'" : "remove the 'c' from '\(option)'")
         }
         if interpreter.words.isEmpty, let syntax = BashSyntax.first(in: script) {
-            let hint =
-                ["'echo -e'": "write 'printf'", "'=='": "write '='"][syntax]
-                ?? "write 'run: { command: …, shell: bash -euo pipefail }'"
-            warning("\(syntax) needs Bash, and the script runs with 'sh'", at: command.span, hint: hint)
+            warning(
+                "\(syntax) needs Bash, and the script runs with 'sh'", at: command.span,
+                hint: BashSyntax.hint(for: syntax))
         }
         guard let program = interpreter.words.first, !program.contains("${{"), !interpreter.isShell,
             script.contains("${{")

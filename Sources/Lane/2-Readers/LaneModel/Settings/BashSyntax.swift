@@ -6,9 +6,13 @@ import Text
 /// The search reads words, quotes and comments, and ends at a here-document. It may overlook something, but what it finds
 /// is outside single quotes and comments.
 package struct BashSyntax {
-    private static let commands: Set<String> = [
-        "[[", "declare", "function", "mapfile", "popd", "pushd", "shopt", "source",
+    /// Commands and keywords that other shells don't have.
+    package static let commands: Set<String> = [
+        "[[", "coproc", "declare", "function", "let", "mapfile", "popd", "pushd", "readarray", "select", "shopt",
+        "source", "typeset",
     ]
+    /// The events of `trap` that are no signals.
+    private static let traps: Set<String> = ["DEBUG", "ERR", "RETURN"]
     /// The words after which a command begins.
     private static let openers: Set<String> = [
         "!", "do", "elif", "else", "if", "then", "time", "until", "while", "{",
@@ -21,6 +25,8 @@ package struct BashSyntax {
     /// A Boolean value that indicates whether the words are those of a condition: `[ … ]` or `test …`.
     private var isCondition = false
     private var lastWord = ""
+    /// The first word of the current command.
+    private var command = ""
 
     private init(_ script: String) {
         rest = ArraySlice(script.utf8)
@@ -32,6 +38,13 @@ package struct BashSyntax {
         return search.find().map { "'\($0)'" }
     }
 
+    /// Returns the hint on a syntax that `first(in:)` returned.
+    package static func hint(for syntax: String) -> String {
+        if syntax.hasPrefix("'set ") { return "remove it, because a pipeline fails with its first failing command" }
+        return ["'echo -e'": "write 'printf'", "'=='": "write '='"][syntax]
+            ?? "write 'run: { command: …, shell: bash -euo pipefail }'"
+    }
+
     private mutating func find() -> String? {
         while let byte = rest.popFirst() {
             switch byte {
@@ -41,6 +54,10 @@ package struct BashSyntax {
                 isQuoted.toggle()
                 word.append(byte)
             case UInt8(ascii: "$") where rest.starts(with: "{{".utf8): skipExpression()
+            case UInt8(ascii: "$") where !isQuoted && rest.first == UInt8(ascii: "'"): return "$'…'"
+            case UInt8(ascii: "$") where !isQuoted && rest.starts(with: "((".utf8):
+                word.append(byte)
+                _ = skipArithmetic()
             case UInt8(ascii: "$") where rest.first == UInt8(ascii: "{"):
                 if let found = expansion() { return found }
                 word.append(byte)
@@ -68,6 +85,7 @@ package struct BashSyntax {
         case UInt8(ascii: "(") where word.last == UInt8(ascii: "=") && isName(word.dropLast()):
             return "\(String(decoding: word, as: UTF8.self))(…)"
         case UInt8(ascii: "(") where next == byte && lastWord == "for": return "for ((…))"
+        case UInt8(ascii: "(") where next == byte && beginsCommand && word.isEmpty && isArithmetic: return "((…))"
         case UInt8(ascii: ";"), UInt8(ascii: "&"), UInt8(ascii: "|"), UInt8(ascii: "("), UInt8(ascii: ")"),
             UInt8(ascii: "\n"):
             let found = endWord()
@@ -89,10 +107,22 @@ package struct BashSyntax {
         if beginsCommand, Self.commands.contains(text) { return text }
         if beginsCommand, text == "[" || text == "test" { isCondition = true }
         if isCondition, text == "==" { return text }
-        if lastWord == "echo", text == "-e" { return "echo -e" }
         if isRange(text) { return text }
+        if beginsCommand { command = text } else if let option = option(text) { return option }
         beginsCommand = Self.openers.contains(text)
         return nil
+    }
+
+    /// Returns a word of a command that is also in other shells, and the words before it, if only Bash has it there.
+    private func option(_ word: String) -> String? {
+        switch command {
+        case "set" where word == "pipefail": "set \(lastWord) pipefail"
+        case "trap" where Self.traps.contains(word): "trap … \(word)"
+        case "read" where lastWord == command && word.hasPrefix("-") && word.contains { "adeinNstu".contains($0) }:
+            "read \(word)"
+        case lastWord where ["echo -e", "printf -v"].contains("\(command) \(word)"): "\(command) \(word)"
+        default: nil
+        }
     }
 
     /// Returns the expansion after `$` if only Bash has it, such as `${x^^}`, `${x:0:1}`, `${x/a/b}` and `${x[0]}`.
@@ -125,6 +155,24 @@ package struct BashSyntax {
         if keepsEnd { word = [] }
         rest = rest.drop { $0 != end }
         if !keepsEnd { rest = rest.dropFirst() }
+    }
+
+    /// A Boolean value that indicates whether the parentheses that `rest` continues are `((…))`, and not two subshells.
+    private var isArithmetic: Bool {
+        var search = self
+        search.rest = [UInt8(ascii: "(")] + rest
+        return search.skipArithmetic()
+    }
+
+    /// Skips `((…))`. Returns `false` for other parentheses, which end one by one.
+    private mutating func skipArithmetic() -> Bool {
+        var depth = 0
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "(") { depth += 1 }
+            if byte == UInt8(ascii: ")") { depth -= 1 }
+            if depth == 1, byte == UInt8(ascii: ")") { return rest.popFirst() == byte }
+        }
+        return false
     }
 
     private mutating func skipExpression() {

@@ -197,6 +197,7 @@ enum ScriptAdvice {
             if let parameter = parameters.first(where: { $0.replacing("-", with: "_") == name.lowercased() }) {
                 return "write '${{ parameters.\(parameter) }}'"
             }
+            if bashVariables.contains(name) || name.hasPrefix("BASH_") { return advice(onBash: "'\(name)'") }
             return name.allSatisfy(\.isNumber)
                 ? "a script has no arguments; use '${{ arguments }}' or a parameter of the lane"
                 : "correct the name of the variable, set it in 'env' or with \"$\(StepOutputFile.environmentVariable)\" in "
@@ -216,15 +217,19 @@ enum ScriptAdvice {
                 return "'sh' has no 'source'; write '.', or 'run: { command: …, shell: bash -euo pipefail }'"
             case let word? where word.unicodeScalars.contains { ["“", "”", "‘", "’"].contains($0) }:
                 return "use straight quotes: \" or '"
-            case let word? where ["[[", "shopt", "declare", "let", "mapfile", "popd", "pushd"].contains(word):
-                return "'sh' has no '\(word)'; \(Self.bash)"
+            case let word? where BashSyntax.commands.contains(word): return advice(onBash: "'\(word)'")
             case let word? where word.contains("/"):
                 return endsLinesInReturns(word) ? "save '\(word)' with Unix line endings" : nil
-            case let word?: return ToolInstallation.line(for: word)
+            // `((x++))` is the command 'x++'. Bash, which says 'command not found', has the syntax.
+            case let word?:
+                let isBash = last.hasSuffix("command not found")
+                return ToolInstallation.line(for: word)
+                    ?? (isBash ? nil : BashSyntax.first(in: script).map(advice(onBash:)))
             case nil: return nil
             }
-        case 2 where last.contains("Syntax error:") || last.hasSuffix("Bad substitution"):
-            return BashSyntax.first(in: script).map { "'sh' has no \($0); \(Self.bash)" }
+        case 1 where last.hasSuffix(": bad trap"),
+            2 where ["Syntax error:", "Bad substitution", "Illegal option"].contains(where: last.contains):
+            return BashSyntax.first(in: script).map(advice(onBash:))
         case 141 where script.utf8.contains(UInt8(ascii: "|")):
             return "SIGPIPE ended a command of a pipeline, because a later one such as 'head' stopped reading; "
                 + "write '{ COMMAND || [ $? = 141 ]; } | head' if that is right"
@@ -236,7 +241,15 @@ enum ScriptAdvice {
         }
     }
 
-    private static let bash = "write 'run: { command: …, shell: bash -euo pipefail }'"
+    /// The variables that Bash sets, besides those whose names start with `BASH_`.
+    private static let bashVariables: Set<String> = [
+        "EPOCHREALTIME", "EPOCHSECONDS", "EUID", "FUNCNAME", "GROUPS", "HOSTNAME", "HOSTTYPE", "OSTYPE", "PIPESTATUS",
+        "RANDOM", "SECONDS", "SHLVL", "SRANDOM", "UID",
+    ]
+
+    private static func advice(onBash syntax: String) -> String {
+        "'sh' has no \(syntax); \(BashSyntax.hint(for: syntax))"
+    }
 
     /// Returns the program in a message such as `sh: 1: source: not found`.
     private static func program(in line: Substring) -> String? {

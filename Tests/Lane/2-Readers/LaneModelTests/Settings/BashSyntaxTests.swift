@@ -10,6 +10,11 @@ import Testing
         ("echo ${x[0]}", "${x[0]}"), ("echo ${!x}", "${!x}"), ("a=(1 2)", "a=(…)"), ("function f { b; }", "function"),
         ("for ((i=0;i<3;i++)); do a; done", "for ((…))"), ("a &> b", "&>"), ("a |& b", "|&"),
         ("echo -e 'a\\tb'", "echo -e"), ("echo {1..3}", "{1..3}"), ("(pushd a)", "pushd"),
+        ("(( 1 == 1 )) && a", "((…))"), ("x=1; ((x++))", "((…))"), ("if ((x > 1)); then a; fi", "((…))"),
+        ("((\n(x + 1) * 2\n))", "((…))"), ("echo $'a\\n'", "$'…'"), ("echo a$'b'", "$'…'"),
+        ("set -o pipefail", "set -o pipefail"), ("x\nset -euo pipefail", "set -euo pipefail"),
+        ("trap 'a' EXIT ERR", "trap … ERR"), ("select x in a; do b; done", "select"), ("let x=1", "let"),
+        ("printf -v x a", "printf -v"), ("read -rs x", "read -rs"), ("x=$((1 << 2)); [[ a ]]", "[["),
         ("time declare -A m", "declare"), ("if [ $x == 1 ]; then b; fi", "=="), ("test a == b", "=="),
     ])
     func isFound(_ script: String, _ syntax: String) {
@@ -26,6 +31,9 @@ import Testing
         "a || b; case c in d) e ;; esac", "echo \\[[ a", "curl -e x; echo a -e", "echo ${{ let.x[0] }}",
         "sed 's/{1..3}/x/'",
         "echo \"it's\" [[", "git log --format=%H -- a",
+        "echo $(((1 + 2) * 3)) $((1 << 2))", "((a) && (b))", "((a); b)", "(a; (b))", "echo \"$'a'\" 'a$'",
+        "bash -euo pipefail a", "set -o errexit; echo pipefail", "trap 'a' EXIT INT; echo ERR", "printf %s -v",
+        "read -r -p x y", "echo ((",
         "[ a = b ]; echo ==", "echo [ a == b ]", "swift test == b", "[ '==' = b ]", "[ \"==\" = b ]",
     ])
     func isNotFoundInAPortableScript(_ script: String) {
