@@ -68,6 +68,19 @@ import Testing
         #expect(hint == syntax.map { "'sh' has no \($0); write 'run: { command: …, shell: bash -euo pipefail }'" })
     }
 
+    @Test(arguments: [
+        ("Traceback:\n  x\nEOFError: EOF when reading a line\n", true),
+        ("sudo: a terminal is required to read the password; either use …\nsudo: a password is required\n", true),
+        ("sudo: no tty present and no askpass program specified\n", true),
+        ("fatal: could not read Username for 'https://host.example': No such device or address\n", true),
+        ("the input device is not a TTY\n", true),
+        ("gpg: signing failed: Inappropriate ioctl for device\n\nfatal: failed to write commit object\n", true),
+        ("stdin: is not a tty\n", false), ("the input device is not a TTY\n1\n2\n3\n", false), ("", false),
+    ])
+    func aStepHasNoTerminal(_ output: String, isHinted: Bool) {
+        #expect((ScriptAdvice.terminalHint(for: output) != nil) == isHinted)
+    }
+
     @Test func aCommandThatIsNotInTheScriptIsSyntaxOfBash() {
         func hint(_ script: String, _ status: Int32, _ output: String) -> String? {
             ScriptAdvice.hint(for: script, status: status, output: output, isInteractive: false)

@@ -141,6 +141,14 @@ import Testing
         #expect(record.outcomes["lane/a"] == .cancelled)
     }
 
+    @Test func aCommandThatNeedsATerminalHasAHint() {
+        let script = "echo 'sudo: a terminal is required to read the password' >&2; exit 1"
+        for command in [Value.string(script), .list([.string("sh"), .string("-c"), .string(script)])] {
+            let message = "exit status 1\nhint: a step has no terminal to ask on; add 'interactive: true' to it"
+            #expect(lane(command).run().record.outcomes["lane/a"] == .failed(status: 1, message: message))
+        }
+    }
+
     @Test func processesThatOutliveACommandAreReported() {
         let (status, record) = lane(.string("sleep 100 &")).run()
         #expect(status == 0)

@@ -122,13 +122,16 @@ package struct RunAction: BuiltInStepAction {
     /// The number of bytes of the output that are kept for a hint.
     private static let keptOutput = 500
 
-    /// Returns the failure of a command, with a hint for usual mistakes in scripts.
+    /// Returns the failure of a command, with a hint for usual mistakes.
     private func failure(
         _ report: ExitReport, of settings: Settings, output: String, in directory: String?, _ context: StepContext
     ) -> OperationFailure {
         let failure = OperationFailure(report)
-        guard case .string(let script) = settings["command"], report.stoppedBy == nil,
-            let hint = ScriptAdvice.hint(
+        guard report.stoppedBy == nil else { return failure }
+        // The output of an interactive step is that of `lane`.
+        var hint = ScriptAdvice.terminalHint(for: output)
+        if hint == nil, case .string(let script) = settings["command"] {
+            hint = ScriptAdvice.hint(
                 for: script, status: failure.status, output: output, parameters: context.parameters.keys.sorted(),
                 isInteractive: context.isInteractive,
                 endsLinesInReturns: { file in
@@ -137,8 +140,8 @@ package struct RunAction: BuiltInStepAction {
                     return bytes.starts(with: "#!".utf8)
                         && bytes.prefix { $0 != UInt8(ascii: "\n") }.last == UInt8(ascii: "\r")
                 })
-        else { return failure }
-        return OperationFailure(status: failure.status, "\(failure.message)\nhint: \(hint)")
+        }
+        return hint.map { OperationFailure(status: failure.status, "\(failure.message)\nhint: \($0)") } ?? failure
     }
 
     /// Throws if the script contains expressions and its interpreter is not a shell.
@@ -170,9 +173,22 @@ package struct RunAction: BuiltInStepAction {
     }
 }
 
-/// Advice on a failed shell script whose own messages name no fix.
+/// Advice on a failed command whose own messages name no fix.
 enum ScriptAdvice {
-    /// Returns a hint, or `nil` if there is none.
+    /// What programs print that ask a question and have no terminal: sudo, git, docker, gpg and Python.
+    private static let questions = [
+        "a terminal is required", "no tty present", "could not read Username", "could not read Password",
+        "is not a TTY", "is not a terminal", "Inappropriate ioctl for device", "EOFError: EOF when reading a line",
+    ]
+
+    /// Returns a hint if the end of a command's output says that the command needs a terminal.
+    static func terminalHint(for output: String) -> String? {
+        let lines = output.split(separator: "\n").suffix(3)
+        guard lines.contains(where: { line in questions.contains(where: line.contains) }) else { return nil }
+        return "a step has no terminal to ask on; add 'interactive: true' to it"
+    }
+
+    /// Returns a hint for a shell script, or `nil` if there is none.
     ///
     /// - Parameters:
     ///   - output: The end of the script's output, with its standard error.
