@@ -23,9 +23,8 @@ package enum YAMLParser {
     }
 
     private static func notUTF8(_ file: SourceFile, at offset: Int) -> Diagnostic {
-        let isUTF16 = file.bytes.starts(with: [0xFF, 0xFE]) || file.bytes.starts(with: [0xFE, 0xFF])
-        return Diagnostic(
-            .error, isUTF16 ? "expected UTF-8, found UTF-16" : "expected UTF-8, found an invalid byte",
+        Diagnostic(
+            .error, file.isUTF16 ? "expected UTF-8, found UTF-16" : "expected UTF-8, found an invalid byte",
             at: Span(file: file, range: offset..<offset + 1), hint: "save the file as UTF-8")
     }
 

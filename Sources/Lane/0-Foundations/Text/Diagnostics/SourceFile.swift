@@ -14,6 +14,9 @@ package final class SourceFile: Sendable {
         self.bytes = bytes
     }
 
+    /// A Boolean value that indicates whether the file starts with the byte order mark of UTF-16.
+    package var isUTF16: Bool { bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) }
+
     private var lineStarts: [Int] {
         cachedLineStarts.withLock { cached in
             if let cached { return cached }

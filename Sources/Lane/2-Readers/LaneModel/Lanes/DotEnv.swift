@@ -4,7 +4,8 @@ package import Text
 ///
 /// The parser skips `export ` before a name. `#` starts a comment at the start of a line or after whitespace, as in a
 /// shell. Text in single quotes is literal. In double quotes, `\n`, `\t`, `\r`, `\"`, `\\` and `\$` are escapes. Quoted
-/// values may have several lines. `$` has no special meaning, so passwords that contain it stay as they are.
+/// values may have several lines, which end in `\n` in every file. `$` has no special meaning, so passwords that contain
+/// it stay as they are.
 package enum DotEnv {
     /// A variable in a dotenv file.
     package struct Variable: Sendable, Equatable {
@@ -39,6 +40,10 @@ private struct DotEnvReader {
     }
 
     mutating func read() {
+        if file.isUTF16 {
+            diagnostics.error("expected UTF-8, found UTF-16", at: span(0..<1), hint: "save the file as UTF-8")
+            return
+        }
         while index < bytes.count {
             skipBlanks()
             if isAtLineEnd || bytes[index] == UInt8(ascii: "#") {
@@ -86,10 +91,9 @@ private struct DotEnvReader {
             return false
         }
         guard index < bytes.count, bytes[index] == UInt8(ascii: "=") else {
-            let text = file.text(in: name)
             diagnostics.error(
-                "expected '=' right after the name '\(text)'",
-                at: span(index..<min(index + 1, bytes.count)), hint: "write '\(text)=VALUE', without spaces around '='")
+                "expected '=' right after the name '\(file.text(in: name))'",
+                at: span(index..<min(index + 1, bytes.count)), hint: hint(after: name))
             return false
         }
         index += 1
@@ -105,6 +109,18 @@ private struct DotEnvReader {
         return false
     }
 
+    /// Returns a hint for a name without `=`, which can be a command such as `set` or a part of the name.
+    private mutating func hint(after name: Range<Int>) -> String? {
+        let text = file.text(in: name)
+        guard isAtLineEnd || bytes[index].isBlank || bytes[index] == UInt8(ascii: ":") else {
+            return "a name has only letters, digits and '_'"
+        }
+        skipBlanks()
+        let next = word()
+        let isCommand = !next.isEmpty && index < bytes.count && bytes[index] == UInt8(ascii: "=")
+        return isCommand ? "remove '\(text)'" : "write '\(text)=VALUE', without spaces around '='"
+    }
+
     private mutating func add(_ name: String, _ value: String, at span: Span) {
         if let first = firstSpans[name] {
             diagnostics.error("'\(name)' is defined twice", at: span, note: .init("first defined here", at: first))
@@ -118,6 +134,13 @@ private struct DotEnvReader {
         guard !isAtLineEnd else { return "" }
         switch bytes[index] {
         case UInt8(ascii: "'"), UInt8(ascii: "\""): return joined()
+        case UInt8(ascii: "`"):
+            diagnostics.error(
+                "a backtick does not quote a value", at: span(index..<index + 1),
+                hint: "enclose the value in single or double quotes")
+            // The lines up to the next backtick are probably a part of the value.
+            index = bytes[(index + 1)...].firstIndex(of: UInt8(ascii: "`")) ?? index
+            return nil
         default: return plain()
         }
     }
@@ -166,7 +189,12 @@ private struct DotEnvReader {
                 index += 1
                 return text(value, start)
             }
-            if byte == UInt8(ascii: "\\"), quote == UInt8(ascii: "\""), index + 1 < bytes.count {
+            if byte == UInt8(ascii: "\r") {
+                value.append(UInt8(ascii: "\n"))
+                index += bytes[index...].starts(with: "\r\n".utf8) ? 2 : 1
+            } else if byte == UInt8(ascii: "\\"), quote == UInt8(ascii: "\""), index + 1 < bytes.count,
+                bytes[index + 1] != UInt8(ascii: "\r")
+            {
                 value += Self.unescaped(bytes[index + 1])
                 index += 2
             } else {
@@ -174,7 +202,10 @@ private struct DotEnvReader {
                 index += 1
             }
         }
-        diagnostics.error("unterminated quote", at: span(start..<start + 1))
+        let (mark, other) = quote == UInt8(ascii: "'") ? ("'", "double") : ("\"", "single")
+        diagnostics.error(
+            "unterminated quote", at: span(start..<start + 1),
+            hint: "end the value with \(mark), or enclose it in \(other) quotes")
         return nil
     }
 

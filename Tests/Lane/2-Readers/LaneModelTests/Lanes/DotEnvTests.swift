@@ -50,13 +50,38 @@ import Text
         ("A=«'»x", "unterminated quote"),
         ("A='x' «y»", "expected the end of the line after the value"), ("A='x'y«'»z", "unterminated quote"),
         ("A=1\n«A»=2", "'A' is defined twice"),
+        ("A=«`»{\nb=\n}`\nB=1", "a backtick does not quote a value"), ("A=«`»x", "a backtick does not quote a value"),
     ]) func errorsAreReported(_ marked: String, _ message: String) {
         let expected = MarkedText(marked.replacing("«  »", with: "« » "))
         let (_, diagnostics) = DotEnv.parse(SourceFile(path: ".env", text: expected.text))
         #expect(diagnostics.all.map(\.message) == [message])
         #expect(diagnostics.all.compactMap { $0.span?.range } == expected.ranges)
-        if message.hasPrefix("expected '='") {
-            #expect(diagnostics.all.map(\.hint) == ["write 'A=VALUE', without spaces around '='"])
+    }
+
+    @Test(arguments: [
+        ("A", "write 'A=VALUE', without spaces around '='"), ("A  B", "write 'A=VALUE', without spaces around '='"),
+        ("A = x", "write 'A=VALUE', without spaces around '='"), ("A: x", "write 'A=VALUE', without spaces around '='"),
+        ("C-D=1", "a name has only letters, digits and '_'"), ("E.F=2", "a name has only letters, digits and '_'"),
+        ("set G=1", "remove 'set'"), ("A='x", "end the value with ', or enclose it in double quotes"),
+        ("A=\"x", "end the value with \", or enclose it in single quotes"),
+    ]) func hintsDoNotRepeatTheMistake(text: String, hint: String) {
+        #expect(DotEnv.parse(SourceFile(path: ".env", text: text)).diagnostics.all.map(\.hint) == [hint])
+    }
+
+    /// Escapes are as they are written, and a backslash at the end of a line is no escape.
+    @Test(arguments: ["\r\n", "\r", "\n"]) func lineEndsInQuotesAreLineFeeds(end: String) {
+        let text = ["A='-----BEGIN", "x'", "B=\"y\\r\\n", "", "z\\", "\""].joined(separator: end)
+        let (variables, diagnostics) = DotEnv.parse(SourceFile(path: ".env", text: text))
+        #expect(diagnostics.all.isEmpty)
+        #expect(variables.map(\.value) == ["-----BEGIN\nx", "y\r\n\n\nz\\\n"])
+    }
+
+    @Test func utf16IsReportedOnce() {
+        for bytes: [UInt8] in [[0xFF, 0xFE, 0x41, 0, 0x3D, 0, 0x0A, 0], [0xFE, 0xFF, 0, 0x41, 0, 0x3D, 0, 0x0A]] {
+            let (variables, diagnostics) = DotEnv.parse(SourceFile(path: ".env", bytes: bytes))
+            #expect(variables.isEmpty)
+            #expect(diagnostics.all.map(\.message) == ["expected UTF-8, found UTF-16"])
+            #expect(diagnostics.all.map(\.hint) == ["save the file as UTF-8"])
         }
     }
 }
