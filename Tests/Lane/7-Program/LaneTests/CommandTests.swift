@@ -339,6 +339,27 @@ import Text
         #expect(outcome.errors == "error: there is no lane 'tset'\nhint: did you mean 'test'?\n")
     }
 
+    /// Commands name them from the directory in which the user types them.
+    @Test func lanesOfDirectoriesAboveAreNamed() throws {
+        let lane = "steps: [run: [date]]\n"
+        let session = try Session([
+            "Lanes/outer.yml": "aliases: [o]\n\(lane)", "Lanes/inner.yml": lane,
+            "Lanes/zzz.yml": "private: true\n\(lane)", "Package.swift": "", "mid/Package.swift": "",
+            "mid/Lanes/m.yml": lane, "mid/sub/Lanes/inner.yml": lane,
+            "mid/sub/src/x": "",
+        ])
+        func errors(_ words: String..., in directory: String = "mid/sub") throws -> String {
+            try Session(in: "\(session.directory.path)/\(directory)").run(words).errors
+        }
+        func hint(_ command: String) -> String { "\nhint: it is a lane of a directory above: '\(command)'\n" }
+        #expect(try errors("m").hasSuffix(hint("lane -C .. m")))
+        #expect(try errors("outer", in: "mid/sub/src").hasSuffix(hint("lane -C ../../.. outer")))
+        #expect(try errors("o").hasSuffix(hint("lane -C ../.. o")))
+        #expect(try errors("test").hasSuffix(hint("lane -C .. test")))
+        #expect(try errors("-C", "sub", "outer", in: "mid").hasSuffix(hint("lane -C sub/../.. outer")))
+        #expect(try errors("zzz").hasSuffix("hint: use 'lane list' to list the lanes\n"))
+    }
+
     @Test func doctorReportsMissingTools() throws {
         var session = try Session()
         session.environment["PATH"] = session.directory.path

@@ -16,7 +16,7 @@ struct LaneCatalog: Sendable {
     /// The actions in `Lanes/actions`, and those of other repositories.
     let customActions: [ActionSchema]
     private let customProblems: Diagnostics
-    private let program: Program
+    private let world: World
 
     /// The lanes that are not private.
     var lanes: [Lane] { files.lanes.filter { !$0.isPrivate } }
@@ -59,7 +59,7 @@ struct LaneCatalog: Sendable {
                 actions: custom.schemas, undescribed: custom.undescribed, reserved: reserved, imports: remote.imports,
                 builtIn: builtIn, requested: requested),
             remote: remote, customActions: custom.schemas + remote.imports.flatMap(\.actions),
-            customProblems: custom.diagnostics, program: world.program)
+            customProblems: custom.diagnostics, world: world)
     }
 
     /// The errors of the lane files, including parameters that would hide an option.
@@ -131,6 +131,7 @@ struct LaneCatalog: Sendable {
     }
 
     private func hint(for name: String) -> String {
+        if let command = commandAbove(name) { return "it is a lane of a directory above: '\(command)'" }
         // Only a directory with lane files and without a package has no built-in lanes.
         if BuiltInLanes.names.contains(name) {
             return "'\(name)' is built in only beside a Package.swift; 'lane init' writes it to Lanes/"
@@ -145,15 +146,29 @@ struct LaneCatalog: Sendable {
             let value = ShellWords.quoted(String(name[name.index(after: mark)...]))
             return "values follow the name of the lane: 'lane NAME --\(name[..<mark].lowercased()) \(value)'"
         }
-        if let action = program.actions.schemas.first(where: { $0.name == name }) {
+        if let action = world.program.actions.schemas.first(where: { $0.name == name }) {
             return "'\(action.name)' is an action for the steps of a lane; see 'lane help \(action.name)'"
         }
         let path = LaneFiles.name(of: name)
         if path != name, lanes.contains(where: { $0.name == path }) { return "did you mean 'lane \(path)'?" }
-        let names = lanes.flatMap { [$0.name] + $0.aliases.map(\.name) } + program.subcommands.map { $0.name }
+        let names = lanes.flatMap { [$0.name] + $0.aliases.map(\.name) } + world.program.subcommands.map { $0.name }
         return suggestion(for: name, among: names + (project.hasBuiltInLanes ? BuiltInLanes.names : []))
             ?? Project.misplacedFile(name, in: project.root)?.hint
             ?? "use 'lane list' to list the lanes"
+    }
+
+    /// Returns the command that runs a lane of the closest directory above that has it.
+    private func commandAbove(_ name: String) -> String? {
+        var root = project.root
+        while let above = try? Project.find(from: parentDirectory(root)), above.root != root {
+            root = above.root
+            guard Self.load(above, requested: [name], remote: .cached, in: world).isLane(name) else { continue }
+            let steps = relativePath(world.directory, to: root).split(separator: "/").map { _ in ".." }
+            // The user types it in the directory that '-C' is relative to.
+            let path = (world.directoryOption.dropFirst() + steps).joined(separator: "/")
+            return ShellWords.line(["lane", "-C", path, name])
+        }
+        return nil
     }
 }
 
