@@ -134,8 +134,7 @@ struct CommandLineParser {
         let own = spec.options.filter { $0.section == nil }
         let before = index > 1 ? words[index - 2] : ""
         if word == "true" || word == "false", let flag = own.first(where: { "--\($0.name)" == before && $0.isFlag }) {
-            if word == "true" { return "--\(flag.name)" }
-            return flag.kind == .flag(hasInverse: true) ? "--no-\(flag.name)" : nil
+            return Self.word(setting: flag, to: word == "true")
         }
         // Other tools write 'target=staging' or 'target:staging'.
         if let mark = word.firstIndex(where: { $0 == "=" || $0 == ":" }),
@@ -145,7 +144,7 @@ struct CommandLineParser {
         }
         let open = own.filter { !$0.isFlag && parsed.words($0.name).isEmpty }
         guard let only = open.first, open.count == 1,
-            only.allowedValues.isEmpty ? only.expectation(word) == nil : only.allowedValues.contains(word)
+            Self.accepts(word, only)
         else { return nil }
         return Self.words(only.name, word)
     }
@@ -156,8 +155,17 @@ struct CommandLineParser {
         return name.count < word.count && spec.options.contains { $0.name == name } ? "--\(name)" : nil
     }
 
-    private static func words(_ option: String, _ value: String) -> String {
-        var words = Array("--\(option) ".utf8)
+    private static func accepts(_ word: String, _ parameter: ParameterSpec) -> Bool {
+        parameter.allowedValues.isEmpty ? parameter.expectation(word) == nil : parameter.allowedValues.contains(word)
+    }
+
+    private static func word(setting flag: ParameterSpec, to value: Bool) -> String? {
+        if value { return "--\(flag.name)" }
+        return flag.kind == .flag(hasInverse: true) ? "--no-\(flag.name)" : nil
+    }
+
+    private static func words(_ option: String, separator: String = " ", _ value: String) -> String {
+        var words = Array("--\(option)\(separator)".utf8)
         words.appendShellQuoted(value)
         return String(decoding: words, as: UTF8.self)
     }
@@ -170,8 +178,8 @@ struct CommandLineParser {
             parse(parameter, as: "--\(name)", attached: attached)
         } else if let positional = spec.positionals.first(where: { $0.name == name }) {
             parseNamedPositional(positional, attached: attached)
-        } else if name.hasPrefix("no-"), let parameter = inverse(of: String(name.dropFirst(3))), attached == nil {
-            set(parameter, to: false)
+        } else if name.hasPrefix("no-"), let parameter = inverse(of: String(name.dropFirst(3))) {
+            set(parameter, to: false, as: "--\(name)", attached: attached)
         } else {
             isAfterUnknown = attached == nil
             problems.append(unknown("--\(name)"))
@@ -203,7 +211,7 @@ struct CommandLineParser {
                 return
             }
             if case .flag = parameter.kind {
-                set(parameter, to: true)
+                set(parameter, to: true, as: "-\(letter)", attached: nil)
             } else {
                 let attached = rest.hasPrefix("=") ? rest.dropFirst() : rest
                 parse(parameter, as: "-\(letter)", attached: rest.isEmpty ? nil : String(attached))
@@ -214,12 +222,7 @@ struct CommandLineParser {
 
     private mutating func parse(_ parameter: ParameterSpec, as shown: String, attached: String?) {
         switch parameter.kind {
-        case .flag:
-            if let attached {
-                problems.append("The flag '\(shown)' takes no value, found '\(attached)'")
-            } else {
-                set(parameter, to: true)
-            }
+        case .flag: set(parameter, to: true, as: shown, attached: attached)
         case .option(let value, _): parseValue(of: parameter, as: "\(shown) <\(value)>", attached: attached)
         case .positional: break
         }
@@ -232,8 +235,20 @@ struct CommandLineParser {
             add(words[index], to: parameter)
             index += 1
         } else {
-            problems.append("Missing value for '\(shown)'")
+            // Without '=', a value that starts with a dash is an option.
+            let value = index < words.count && !isOption(words[index]) ? words[index] : nil
+            let guess = value.flatMap { Self.accepts($0, parameter) ? $0 : nil }
+            let hint = guess.map { ". Did you mean '\(Self.words(parameter.name, separator: "=", $0))'?" } ?? ""
+            problems.append("Missing value for '\(shown)'\(hint)")
         }
+    }
+
+    /// Returns a Boolean value that indicates whether a word that starts with a dash is an option of the command.
+    private func isOption(_ word: String) -> Bool {
+        guard word.hasPrefix("--") else { return spec.options.contains { $0.short == word.dropFirst().first } }
+        let name = word.dropFirst(2).prefix { $0 != "=" }
+        if name.hasPrefix("no-"), inverse(of: String(name.dropFirst(3))) != nil { return true }
+        return name.isEmpty || spec.parameters.contains { $0.name == name }
     }
 
     /// Returns a Boolean value that indicates whether a word starts with a dash and is neither `-` nor a negative
@@ -242,7 +257,13 @@ struct CommandLineParser {
         word.hasPrefix("-") && word != "-" && Double(word) == nil
     }
 
-    private mutating func set(_ parameter: ParameterSpec, to value: Bool) {
+    private mutating func set(_ parameter: ParameterSpec, to value: Bool, as shown: String, attached: String?) {
+        if let attached {
+            let meant = ["true": value, "false": !value][attached].flatMap { Self.word(setting: parameter, to: $0) }
+            let hint = meant.map { ". Did you mean '\($0)'?" } ?? ""
+            problems.append("The flag '\(shown)' takes no value, found '\(attached)'\(hint)")
+            return
+        }
         lastSet.insert(parameter.name)
         parsed.set(parameter.name, to: value)
     }
