@@ -14,7 +14,7 @@ extension EndToEnd {
         }
 
         @Test(
-            "A line, a command or an open port makes it ready; it runs until the hooks have ended, and nothing remains",
+            "A line and a port, a command, or a port makes it ready; it runs until the hooks have ended, and nothing remains",
             .enabled(if: hasTool("python3"), "needs python3"))
         func ready() async throws {
             let lane = """
@@ -23,12 +23,18 @@ extension EndToEnd {
                   - service: { run: "sleep 0.1; touch made; \(Self.server)", ready-command: test -e made }
                   - id: web
                     service: { run: 'echo $$ >> pids; exec python3 -m http.server --bind 127.0.0.1 "$PORT"', port: 0 }
+                  - id: slow
+                    service:
+                      run: 'echo $$ >> pids; echo up; sleep 0.5; exec python3 -m http.server --bind 127.0.0.1 "$PORT"'
+                      port: 0
+                      ready-line: up
+                  - run: "python3 -c 'import sys, urllib.request as u; u.urlopen(sys.argv[1])' http://127.0.0.1:${{ steps.slow.port }}/"
                   - run: "python3 -c 'import sys, urllib.request as u; u.urlopen(sys.argv[1])' http://127.0.0.1:${{ steps.web.port }}/"
                 always:
                   - run: "for pid in $(cat pids); do kill -0 $pid && echo alive; done"
                 """
             let text = try await run(lane, "\"$0\" try; [ -z \"$(alive)\" ] && echo none")
-            #expect(text.split(separator: "\n").filter { $0 == "alive" }.count == 3, "\(text)")
+            #expect(text.split(separator: "\n").filter { $0 == "alive" }.count == 4, "\(text)")
             #expect(text.hasSuffix("none\n"), "\(text)")
         }
 
@@ -150,7 +156,7 @@ extension EndToEnd {
                 matrix: { side: [left, right] }
                 steps:
                   - id: web
-                    service: { run: 'echo "$PORT" >> ports; \(Self.server)', port: 0, ready-line: up }
+                    service: { run: 'echo "$PORT" >> ports; \(Self.server)', port: 0, ready-command: 'grep -qx "$PORT" ports' }
                   - id: use
                     run: echo used
                 """

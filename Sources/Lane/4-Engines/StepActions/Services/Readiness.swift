@@ -5,12 +5,13 @@ import Synchronization
 import Text
 import ToolOutput
 
-/// The condition for a service to be ready: a line of output, a successful command, or an open port.
+/// The condition for a service to be ready: a line of output and an open port, as far as it has them, or a successful
+/// command.
 struct Readiness {
     private static let pause = Duration.milliseconds(50)
     private static let unfinished = "'ready-command' did not end"
 
-    /// The line to find, or `nil` for another condition.
+    /// The line to find, or `nil` without this condition.
     let line: LineSearch?
     private let command: String?
     private let port: Int?
@@ -27,7 +28,7 @@ struct Readiness {
         self.container = container
         line = settings.string("ready-line").map { LineSearch($0) }
         command = settings.string("ready-command")
-        self.port = line == nil && command == nil ? port : nil
+        self.port = command == nil ? port : nil
         limit = settings.duration("ready-timeout") ?? .seconds(60)
         limitText = settings.string("ready-timeout") ?? "60s"
         self.environment = environment
@@ -62,7 +63,7 @@ struct Readiness {
 
     /// Returns the reason why the service is not ready, or `nil` if it is.
     private func obstacle(_ context: StepContext, until deadline: Duration) throws(OperationFailure) -> String? {
-        if let line { return line.isFound ? nil : "no line of its output contains '\(line.text)'" }
+        if let line, !line.isFound { return "no line of its output contains '\(line.text)'" }
         if let command {
             let limits = RunLimits(timeout: max(.milliseconds(1), deadline - Monotonic.now))
             let check = Command(
@@ -75,6 +76,7 @@ struct Readiness {
             return "'ready-command' failed" + (run.errorText.lines.last.map { ": \($0)" } ?? "")
         }
         if let container, !container.isRunning { return "the container did not start" }
+        // A server may print its line before it listens, and PostgreSQL also prints it for a temporary server.
         guard let port, !Port.accepts(port) else { return nil }
         return "no connection to port \(container?.port ?? port)" + (container == nil ? "" : " of the container")
     }

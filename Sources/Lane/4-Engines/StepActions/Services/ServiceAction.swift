@@ -23,7 +23,7 @@ package struct ServiceAction: BuiltInStepAction {
             ),
             SettingSchema(
                 "ready-line", .string,
-                "Wait for this text in the output; by default wait until the service accepts connections"
+                "Wait for this text in the output, and then for the port; by default wait until the service accepts connections"
             ),
             SettingSchema("ready-command", .script, "Wait until this shell script succeeds"),
             SettingSchema(
@@ -42,7 +42,6 @@ package struct ServiceAction: BuiltInStepAction {
                 variables: [POSTGRES_PASSWORD]
                 port: 5432
                 arguments: [-c, fsync=off]
-                ready-line: database system is ready to accept connections
                 ready-timeout: 2m
               env: { POSTGRES_PASSWORD: test }
             - service: { run: [redis-server], ready-command: redis-cli ping }

@@ -25,6 +25,23 @@ import Testing
         #expect(search.isFound)
     }
 
+    @Test("A service that has printed its line and does not listen at its port is not ready")
+    func lineBeforePort() throws {
+        let port = try #require(try Port.chosen(for: Settings(["port": .integer(0)])))
+        let settings = Settings(["ready-line": .string("up"), "ready-timeout": .string("500ms")])
+        let readiness = Readiness(settings, port: port, environment: [:], nil)
+        readiness.line?.receive(Array("up\n".utf8))
+        let command = Command("/bin/sleep", ["600"], environment: [:], directory: "/")
+        let service = BackgroundProcess(
+            command, by: ChildRunner(), cancellation: Cancellation(), log: nil, receive: { _ in }, cleanUp: {},
+            didEnd: { _ in })
+        defer { service.stop() }
+        let error = #expect(throws: OperationFailure.self) {
+            try readiness.wait(for: service, in: StepContext.fixture())
+        }
+        #expect(error?.message.contains("within 500ms: no connection to port \(port)") == true, "\(error as Any)")
+    }
+
     @Test("The timeout of the step or lane and a cancellation also end the wait")
     func interrupted() throws {
         func cause(deadline: Deadline?, _ cancellation: Cancellation) -> OperationFailure.Cause? {
