@@ -137,7 +137,7 @@ extension EndToEnd {
                     error: 'docker' is not installed
                     hint: 'lane doctor' explains how to install it
                     error: docker is not running: Cannot connect
-                    hint: start the engine, and run the command again
+                    hint: start the engine
 
                     """)
         }

@@ -378,12 +378,20 @@ import Text
     }
 
     @Test(arguments: [
-        (answers: true, line: "✔ docker   Docker 1"),
-        (false, "✘ docker   Docker 1, but the engine is not running: needed for running in a container; start it"),
+        (answer: "true", line: "✔ docker   Docker 1"),
+        (
+            "false",
+            "✘ docker   Docker 1, but the engine is not running: needed for running in a container; start the engine"
+        ),
+        (
+            "{ echo 'permission denied while trying to connect to the docker API' >&2; false; }",
+            "✘ docker   Docker 1, but the engine refuses this user: needed for running in a container; "
+                + "run 'sudo usermod -aG docker \"$USER\"', and log in again"
+        ),
     ])
-    func doctorAsksForTheEngine(answers: Bool, line: String) throws {
+    func doctorAsksForTheEngine(answer: String, line: String) throws {
         var session = try Session()
-        let script = "#!/bin/sh\n[ \"$1\" = --version ] && echo Docker 1 || \(answers)\n"
+        let script = "#!/bin/sh\n[ \"$1\" = --version ] && echo Docker 1 || \(answer)\n"
         try session.directory.write(script, to: "docker", mode: 0o755)
         session.processes = ChildRunner()
         session.environment["PATH"] = session.directory.path

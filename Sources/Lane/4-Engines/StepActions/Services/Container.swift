@@ -92,10 +92,10 @@ package struct ContainerClient: Sendable {
             let command = Command(program, ["version"], environment: environment)
             guard let run = try? processes.capture(command, limits: Self.limits) else { continue }
             guard run.report.succeeded else {
-                let reason = run.errorText.split(whereSeparator: \.isNewline).last.map { ": \($0)" } ?? ""
+                let detail = run.errorText.split(whereSeparator: \.isNewline).last.map { ": \($0)" } ?? ""
+                let (reason, fix) = Self.refusal(by: program, errors: run.errorText)
                 throw OperationFailure(
-                    status: ExitStatus.toolMissing.rawValue,
-                    "\(program) is not running\(reason)\nhint: start the engine, and run the command again")
+                    status: ExitStatus.toolMissing.rawValue, "\(program) \(reason)\(detail)\nhint: \(fix)")
             }
             self.program = program
             return
@@ -103,6 +103,17 @@ package struct ContainerClient: Sendable {
         throw OperationFailure(
             status: ExitStatus.toolMissing.rawValue,
             "'docker' is not installed\nhint: 'lane doctor' explains how to install it")
+    }
+
+    /// Returns the reason why an engine does not answer its client, and a fix.
+    ///
+    /// - Parameter errors: The client's error output.
+    package static func refusal(by program: String, errors: String) -> (reason: String, fix: String) {
+        // Docker's socket belongs to root and to the group 'docker'.
+        guard program == "docker", errors.lowercased().contains("permission denied") else {
+            return ("is not running", "start the engine")
+        }
+        return ("refuses this user", "run 'sudo usermod -aG docker \"$USER\"', and log in again")
     }
 
     /// The options with which new files belong to the caller.

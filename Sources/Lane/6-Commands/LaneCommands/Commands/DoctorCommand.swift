@@ -58,7 +58,8 @@ enum DoctorCommand: Subcommand {
         if let required = tool.required, let requirement = ToolRequirement(required), !requirement.isMet(by: version) {
             return "\(version), which is too old: expected \(required); \(tool.installation)"
         }
-        return world.hasService(tool)
-            ? nil : "\(version), but the engine is not running: needed for \(tool.purpose); start it"
+        return world.refusal(byServiceOf: tool).map { reason, fix in
+            "\(version), but the engine \(reason): needed for \(tool.purpose); \(fix)"
+        }
     }
 }

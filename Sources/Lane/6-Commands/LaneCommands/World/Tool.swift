@@ -1,4 +1,5 @@
 import OperatingSystem
+import StepActions
 
 /// A program that `lane` uses.
 struct Tool: Sendable {
@@ -45,19 +46,23 @@ extension World {
     /// Returns the version of a tool: the first line of its output, without the details that curl appends.
     func version(of tool: Tool) -> String? {
         if tool.versionArguments.isEmpty { return path(of: tool.name) }
-        guard let line = answer(of: tool, to: tool.versionArguments)?.split(separator: "\n").first else { return nil }
+        guard let run = answer(of: tool, to: tool.versionArguments), run.report.succeeded,
+            let line = run.text.split(separator: "\n").first
+        else { return nil }
         return line.utf8.firstIndex(of: UInt8(ascii: ")")).map { String(line[...$0]) } ?? String(line)
     }
 
-    /// Returns a Boolean value that indicates whether the service of a tool is running.
-    func hasService(_ tool: Tool) -> Bool {
-        tool.serviceArguments.isEmpty || answer(of: tool, to: tool.serviceArguments) != nil
+    /// Returns the reason why the service of a tool does not answer, and a fix, or `nil` if it answers.
+    func refusal(byServiceOf tool: Tool) -> (reason: String, fix: String)? {
+        guard !tool.serviceArguments.isEmpty else { return nil }
+        let run = answer(of: tool, to: tool.serviceArguments)
+        if let run, run.report.succeeded { return nil }
+        return ContainerClient.refusal(by: tool.name, errors: run?.errorText ?? "")
     }
 
-    /// Returns the output of a tool, or `nil` if it fails.
-    private func answer(of tool: Tool, to arguments: [String]) -> String? {
+    /// Returns the run of a tool, or `nil` if it does not start.
+    private func answer(of tool: Tool, to arguments: [String]) -> CapturedRun? {
         let command = Command(tool.name, arguments, environment: environment, directory: directory)
-        let run = try? processes.capture(command, limits: RunLimits(timeout: .seconds(20)))
-        return run.flatMap { $0.report.succeeded ? $0.text : nil }
+        return try? processes.capture(command, limits: RunLimits(timeout: .seconds(20)))
     }
 }

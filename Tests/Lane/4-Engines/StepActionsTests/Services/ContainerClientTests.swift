@@ -68,11 +68,19 @@ import Testing
         #expect(client.state(of: "missing") == nil)
     }
 
-    @Test func namesTheReasonWhyTheEngineDoesNotAnswer() throws {
+    @Test(arguments: [
+        ("cannot connect", "docker is not running: cannot connect\nhint: start the engine"),
+        (
+            "Got permission denied while trying to connect",
+            "docker refuses this user: Got permission denied while trying to connect\n"
+                + "hint: run 'sudo usermod -aG docker \"$USER\"', and log in again"
+        ),
+    ])
+    func namesTheReasonWhyTheEngineDoesNotAnswer(error: String, message: String) throws {
         let directory = try TemporaryDirectory()
         let failure = #expect(throws: OperationFailure.self) {
-            _ = try Self.client("echo first >&2; echo 'cannot connect' >&2; exit 1", in: directory)
+            _ = try Self.client("echo first >&2; echo '\(error)' >&2; exit 1", in: directory)
         }
-        #expect(failure?.message.hasPrefix("docker is not running: cannot connect\nhint: ") == true)
+        #expect(failure?.message == message)
     }
 }
