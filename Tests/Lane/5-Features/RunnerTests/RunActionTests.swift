@@ -153,7 +153,8 @@ import Testing
         let (status, record) = lane(.string("sleep 100 &")).run()
         #expect(status == 0)
         #if os(Linux)
-            #expect(record.messages == ["warning: 1 process outlived the command and had to be ended"])
+            let hint = "hint: use a 'service' step for a program that runs on"
+            #expect(record.messages == ["warning: 1 process outlived the command and had to be ended\n\(hint)"])
         #endif
     }
 

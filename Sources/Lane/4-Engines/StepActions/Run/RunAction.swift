@@ -107,7 +107,10 @@ package struct RunAction: BuiltInStepAction {
         // After a timeout or cancellation, the runner ends all processes and no warning is necessary.
         if report.leakedProcesses > 0, report.stoppedBy == nil {
             let what = count(report.leakedProcesses, "process", "processes")
-            context.report(.warning, "\(what) outlived the command and had to be ended")
+            context.report(
+                .warning,
+                "\(what) outlived the command and had to be ended\nhint: use a 'service' step for a program that runs on"
+            )
         }
         guard report.succeeded else {
             throw failure(
