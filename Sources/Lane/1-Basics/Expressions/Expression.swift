@@ -11,6 +11,9 @@ package struct Expression: Sendable, Equatable {
     /// The source text with `${{` and `}}`.
     package var source: String { "${{ \(text) }}" }
 
+    /// The hint on a list in place of a string.
+    package var joinHint: String { "write '${{ join(\(text), ' ') }}'" }
+
     /// The location of the expression.
     package var span: Span? { root.span }
 

@@ -41,7 +41,9 @@ package struct ExpressionScope {
             guard case .expression(let expression) = part else { continue }
             let type = check(expression, into: &diagnostics)
             if template.parts.count > 1, (type == .list && !takesLists) || type == .map {
-                diagnostics.error("expected a single value in a string, found \(type.kind)", at: expression.span)
+                diagnostics.error(
+                    "expected a single value in a string, found \(type.kind)", at: expression.span,
+                    hint: type == .list ? expression.joinHint : nil)
             }
         }
     }

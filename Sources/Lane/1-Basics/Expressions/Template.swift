@@ -172,7 +172,8 @@ extension Expression {
         let value = try gitChecked(evaluate(in: context), in: context)
         if let text = value.text { return text }
         guard value == .null else {
-            throw Diagnostic(.error, "expected a single value in a string, found \(value.kind)", at: span)
+            let hint: String? = if case .list = value { joinHint } else { nil }
+            throw Diagnostic(.error, "expected a single value in a string, found \(value.kind)", at: span, hint: hint)
         }
         throw Diagnostic(
             .error, "'\(text)' has no value", at: span, hint: "give it a default value: default(\(text), '…')")

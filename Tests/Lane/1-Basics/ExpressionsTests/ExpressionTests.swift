@@ -111,6 +111,15 @@ import Text
         #expect { try expression.evaluate(in: Self.context) } throws: { ($0 as? Diagnostic)?.message == message }
     }
 
+    @Test func aListInAStringHasAHint() throws {
+        let expression = try Expression(condition: "parameters.tags")
+        #expect {
+            try expression.text(in: Self.context)
+        } throws: {
+            ($0 as? Diagnostic)?.hint == "write '${{ join(parameters.tags, ' ') }}'"
+        }
+    }
+
     @Test func depthAndLengthAreLimited() {
         let hostile = [
             String(repeating: "(", count: 100_000), String(repeating: "!", count: 100_000) + "true",

@@ -267,6 +267,12 @@ import Text
         Mistake(
             "steps: [{ run: date, inputs: ['a/**', '!a/b/**'] }]\n", "found the exclusion '!a/b/**'", "hint: list only"),
         Mistake("steps: [run: echo $1]\n", words: ["a"], "hint: a script has no arguments"),
+        Mistake(
+            "steps: [{ run: date, env: { A: '${{ arguments }}' } }]\n", "expected a string, found a list",
+            "hint: write '${{ join(arguments, ' ') }}'"),
+        Mistake(
+            "steps: [{ run: date, env: { A: '-- ${{ arguments }}' } }]\n",
+            "expected a single value in a string, found a list", "hint: write '${{ join(arguments, ' ') }}'"),
         Mistake("steps: [run: “date”]\n", words: ["a"], "hint: use straight quotes"),
     ]
 

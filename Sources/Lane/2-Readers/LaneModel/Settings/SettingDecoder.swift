@@ -237,7 +237,9 @@ struct SettingDecoder {
         if case .expression(let only)? = template.parts.first, template.parts.count == 1 {
             let result = scope.check(only, into: &diagnostics)
             if errors.isEmpty, diagnostics.all.count == found, !type.accepts(result), !(isElement && result == .list) {
-                diagnostics.error("expected \(type.kind), found \(result.kind)", at: only.span)
+                diagnostics.error(
+                    "expected \(type.kind), found \(result.kind)", at: only.span,
+                    hint: result == .list && type == .string ? only.joinHint : nil)
             }
         } else {
             scope.check(template, takesLists: type.isScript, into: &diagnostics)
