@@ -36,9 +36,15 @@ package struct StepOutputFile {
         var results = try Self.read(path, Self.variable)
         try Self.check(results.keys)
         for (name, value) in try Self.read(environmentPath, Self.environmentVariable) {
+            guard !name.hasPrefix("LANE_") else {
+                throw OperationFailure(
+                    "\(Self.environmentVariable) holds '\(name)', and variables of 'lane' itself cannot be changed\n"
+                        + "hint: use a name without 'LANE_' at its start")
+            }
             guard Self.isVariable(name) else {
                 throw OperationFailure(
-                    "\(Self.environmentVariable) holds '\(name)', which is not a valid name of a variable")
+                    "\(Self.environmentVariable) holds '\(name)', which is not a valid name of a variable\n"
+                        + "hint: use letters, digits and '_'")
             }
             results["\(Self.environmentMark)\(name)"] = value
         }
@@ -51,10 +57,9 @@ package struct StepOutputFile {
         throw OperationFailure("'\(name)' is not a valid name of an output\nhint: use letters, digits, '-' and '_'")
     }
 
-    /// Returns a Boolean value that indicates whether a name can be that of a variable for later steps. The variables of
-    /// `lane` itself cannot be changed.
+    /// Returns a Boolean value that indicates whether a name can be that of a variable.
     private static func isVariable(_ name: String) -> Bool {
-        guard let first = name.utf8.first, !first.isDigit, !name.hasPrefix("LANE_") else { return false }
+        guard let first = name.utf8.first, !first.isDigit else { return false }
         return name.utf8.allSatisfy { $0.isAlphanumeric || $0 == UInt8(ascii: "_") }
     }
 
@@ -94,6 +99,11 @@ package struct StepOutputFile {
                 outputs[text(line[..<opening])] = .string(text(Array(lines[index..<end].joined(separator: "\n".utf8))))
                 index = end + 1
             } else if let equals, equals > line.startIndex {
+                guard line.first?.isBlank == false, !line[equals - 1].isBlank else {
+                    throw failure(
+                        variable, index,
+                        "expected 'name=value' without spaces, found '\(text(line[...equals].prefix(60)))'")
+                }
                 outputs[text(line[..<equals])] = .string(text(line[(equals + 1)...]))
             } else {
                 throw failure(variable, index, "expected 'name=value', found '\(text(line.prefix(60)))'")

@@ -19,6 +19,8 @@ import Testing
 
     @Test(arguments: [
         ("a=1\nwrong", "line 2 of LANE_OUTPUT: expected 'name=value', found 'wrong'"),
+        ("a = 1", "line 1 of LANE_OUTPUT: expected 'name=value' without spaces, found 'a ='"),
+        (" a=1", "line 1 of LANE_OUTPUT: expected 'name=value' without spaces, found ' a='"),
         ("=1", "line 1 of LANE_OUTPUT: expected 'name=value', found '=1'"),
         ("a<<E\nx\nEE\n", "line 1 of LANE_OUTPUT: expected a line 'E' at the end of the value, found none"),
         ("a<<\n\n", "line 1 of LANE_OUTPUT: expected a word after '<<', found none"),

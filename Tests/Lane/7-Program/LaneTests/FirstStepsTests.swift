@@ -189,14 +189,17 @@ import Text
         #expect(try session.run("a", "--step", "a/run").output.contains("place=a b"))
     }
 
-    @Test(arguments: ["1X=1", "LANE_CHILD=x", "a-b=1"])
-    func aStepCannotSetOtherNames(_ line: String) throws {
+    @Test(arguments: [
+        ("1X=1", "which is not a valid name of a variable"), ("a-b=1", "hint: use letters, digits and '_'"),
+        ("LANE_CHILD=x", "hint: use a name without 'LANE_' at its start"),
+    ])
+    func aStepCannotSetOtherNames(_ line: String, _ message: String) throws {
         let session = try session([
             "Lanes/a.yml": "steps:\n  - id: set\n    run: echo '\(line)' >> \"$LANE_ENV\"\n"
         ])
         let outcome = try session.run("a")
         #expect(outcome.status == .failed)
-        #expect(outcome.output.contains("which is not a valid name of a variable"), "\(outcome.transcript)")
+        #expect(outcome.output.contains(message), "\(outcome.transcript)")
     }
 
     @Test(arguments: [
