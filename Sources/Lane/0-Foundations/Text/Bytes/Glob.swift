@@ -1,5 +1,5 @@
-/// A glob pattern: `*` matches any sequence of bytes, `?` matches one byte, and `[a-z]` and `[!a-z]` match one byte of
-/// a class.
+/// A glob pattern: `*` matches any sequence of characters, `?` matches one character, and `[a-z]` and `[!a-z]` match one
+/// character of a class. A character is a Unicode scalar in UTF-8, or a byte that is not UTF-8.
 package struct Glob {
     private static let star = UInt8(ascii: "*")
 
@@ -24,12 +24,12 @@ package struct Glob {
             if at < pattern.count, pattern[at] == Self.star {
                 star = (at, offset)
                 at += 1
-            } else if at < pattern.count, let next = afterMatching(text[offset], at) {
-                offset += 1
-                at = next
+            } else if at < pattern.count, let next = afterMatching(text, offset, at) {
+                (offset, at) = next
             } else if let last = star {
-                star = (last.pattern, last.text + 1)
-                (at, offset) = (last.pattern + 1, last.text + 1)
+                offset = Self.character(in: text, at: last.text).end
+                at = last.pattern + 1
+                star = (last.pattern, offset)
             } else {
                 return false
             }
@@ -37,32 +37,51 @@ package struct Glob {
         return pattern[at...].allSatisfy { $0 == Self.star }
     }
 
-    /// Returns the index after the pattern element at `at` if the element matches the byte.
-    private func afterMatching(_ byte: UInt8, _ at: Int) -> Int? {
+    /// Returns the offset in the text and the index in the pattern after the pattern element at `at`, if it matches.
+    private func afterMatching(_ text: [UInt8], _ offset: Int, _ at: Int) -> (Int, Int)? {
         switch pattern[at] {
-        case UInt8(ascii: "?"): return at + 1
+        case UInt8(ascii: "?"): return (Self.character(in: text, at: offset).end, at + 1)
         case UInt8(ascii: "[") where hasClasses:
-            guard let end = pattern[(at + 1)...].dropFirst().firstIndex(of: UInt8(ascii: "]")) else {
-                return byte == pattern[at] ? at + 1 : nil
-            }
-            return Self.isListed(byte, pattern[(at + 1)..<end]) ? end + 1 : nil
-        default: return byte == pattern[at] ? at + 1 : nil
+            guard let end = pattern[(at + 1)...].dropFirst().firstIndex(of: UInt8(ascii: "]")) else { break }
+            let (character, next) = Self.character(in: text, at: offset)
+            return isListed(character, (at + 1)..<end) ? (next, end + 1) : nil
+        default: break
         }
+        return text[offset] == pattern[at] ? (offset + 1, at + 1) : nil
     }
 
-    private static func isListed(_ byte: UInt8, _ list: ArraySlice<UInt8>) -> Bool {
-        let isNegated = list.first == UInt8(ascii: "!") || list.first == UInt8(ascii: "^")
-        var rest = isNegated ? list.dropFirst() : list
+    /// Returns a Boolean value that indicates whether the class in a range of the pattern contains a character.
+    private func isListed(_ character: UInt32, _ list: Range<Int>) -> Bool {
+        let isNegated = list.count > 0 && "!^".utf8.contains(pattern[list.lowerBound])
+        var index = list.lowerBound + (isNegated ? 1 : 0)
         var isFound = false
-        while let low = rest.popFirst() {
-            if rest.count >= 2, rest.first == UInt8(ascii: "-") {
-                let high = rest[rest.startIndex + 1]
-                isFound = isFound || (low...max(low, high)).contains(byte)
-                rest = rest.dropFirst(2)
+        while index < list.upperBound {
+            let (low, next) = Self.character(in: pattern, at: index)
+            index = next
+            if index + 1 < list.upperBound, pattern[index] == UInt8(ascii: "-") {
+                let (high, end) = Self.character(in: pattern, at: index + 1)
+                isFound = isFound || (low...max(low, high)).contains(character)
+                index = end
             } else {
-                isFound = isFound || byte == low
+                isFound = isFound || character == low
             }
         }
         return isFound != isNegated
+    }
+
+    /// Returns the character at an index and the index after it. A byte that is not UTF-8 has a number of its own, which
+    /// is no Unicode scalar.
+    private static func character(in bytes: [UInt8], at index: Int) -> (number: UInt32, end: Int) {
+        let first = bytes[index]
+        guard first >= 0x80 else { return (UInt32(first), index + 1) }
+        let byte = (number: 0x11_0000 + UInt32(first), end: index + 1)
+        let count = (~first).leadingZeroBitCount
+        guard (2...4).contains(count), index + count <= bytes.count else { return byte }
+        var number = UInt32(first & (0x7F >> count))
+        for next in bytes[(index + 1)..<(index + count)] {
+            guard next & 0xC0 == 0x80 else { return byte }
+            number = number << 6 | UInt32(next & 0x3F)
+        }
+        return (number, index + count)
     }
 }
