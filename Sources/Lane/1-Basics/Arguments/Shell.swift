@@ -16,25 +16,30 @@ package enum Shell: String, Sendable, CaseIterable {
         """
         # bash completion for \(command)
         _\(identifier(command))() {
-            local line word prefix='' paths='' words=() candidates=() current="${COMP_WORDS[COMP_CWORD]}"
+            local line word prefix='' start='' paths='' words=() candidates=() files=() current="${COMP_WORDS[COMP_CWORD]}"
             # bash inserts candidates verbatim after an open quote; otherwise they must be quoted.
             local quote=''
             case "$current" in
                 [\\'\\"]*) quote="${current:0:1}" current="${current:1}" ;;
                 *) current="${current//\\\\/}" ;;
             esac
-            # bash splits words at '='; the command doesn't.
+            # bash splits words at '=' and ':'; the command doesn't.
             for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}" "$current"; do
-                if [[ ${#words[@]} -gt 0 && ( "$word" == = && "${words[-1]}" == --* || "${words[-1]}" == --*= ) ]]; then
+                if [[ ${#words[@]} -gt 0 && ( "$word" == = && "${words[-1]}" == --* || "${words[-1]}" == --*= ) ]] ||
+                    [[ ${#words[@]} -gt 0 && "$COMP_WORDBREAKS" == *:* && ( "$word" == :* || "${words[-1]}" == *: ) ]]
+                then
                     words[-1]+="$word"
                 else
                     words+=("$word")
                 fi
             done
+            current="${words[-1]}"
             if [[ "${words[-1]}" == --*=* ]]; then
                 current="${words[-1]#*=}"
                 [[ "$COMP_WORDBREAKS" == *=* ]] || prefix="${words[-1]%%=*}="
             fi
+            # bash replaces only the part after the last ':'.
+            [[ -n "$quote" || "$COMP_WORDBREAKS" != *:* || "$current" != *:* ]] || start="$prefix${current%"${current##*:}"}"
             while IFS= read -r line; do
                 case "$line" in
                     :*) paths="${line#:}" ;;
@@ -43,13 +48,15 @@ package enum Shell: String, Sendable, CaseIterable {
             done < <("${COMP_WORDS[0]}" --complete "${words[@]}" 2>/dev/null)
             COMPREPLY=()
             for word in "${candidates[@]}"; do
+                word="$prefix$word" word="${word#"$start"}"
                 [[ -n "$quote" || "$paths" != none ]] || printf -v word %q "$word"
-                COMPREPLY+=("$prefix$word")
+                COMPREPLY+=("$word")
             done
             case "$paths" in
-                files) compopt -o filenames; mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -P "$prefix" -f -- "$current") ;;
-                directories) compopt -o filenames; mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -P "$prefix" -d -- "$current") ;;
+                files) compopt -o filenames; mapfile -t files < <(compgen -P "$prefix" -f -- "$current") ;;
+                directories) compopt -o filenames; mapfile -t files < <(compgen -P "$prefix" -d -- "$current") ;;
             esac
+            COMPREPLY+=("${files[@]#"$start"}")
         }
         complete -F _\(identifier(command)) \(command)
 

@@ -87,6 +87,70 @@ import Testing
         #expect(try session.directory.read("asked") == "<l><--p=><l><--q=x><--p=pl><l><--p=>")
     }
 
+    @Test func bashSplitsWordsAtColons() throws {
+        var session = try Session()
+        session.processes = ChildRunner()
+        try session.directory.write(
+            "#!/bin/sh\nshift; for word in \"$@\"; do printf '<%s>' \"$word\"; done >> asked\ncat reply\n", to: "lane",
+            mode: 0o755)
+        try session.directory.write("", to: "a:b/c d")
+        try session.directory.write(try session.run("completions", "bash").output, to: "completion")
+        func inserted(_ words: String, _ breaks: String = "=:", reply: String = "eu:west\neu:a b\n:none\n") throws
+            -> String
+        {
+            try session.directory.write(reply, to: "reply")
+            let script = """
+                . ./completion
+                compopt() { :; }
+                COMP_WORDBREAKS='\(breaks)' COMP_WORDS=(./lane l \(words)); COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+                _lane
+                printf '%s\\n' "${COMPREPLY[@]}"
+                """
+            return try ChildRunner().capture(
+                Command("bash", ["-c", script], environment: session.environment, directory: session.directory.path)
+            ).text
+        }
+        #expect(try inserted("--to eu") == "eu:west\neu:a\\ b\n")
+        #expect(try inserted("--to eu :") == "west\na\\ b\n")
+        #expect(try inserted("--to eu : w") == "west\na\\ b\n")
+        #expect(try inserted("--to = eu : w") == "west\na\\ b\n")
+        #expect(try inserted("--to=eu : w", ":") == "west\na\\ b\n")
+        #expect(try inserted("--to eu:w", " ") == "eu:west\neu:a\\ b\n")
+        #expect(try inserted("--to \"'eu:w\"") == "eu:west\neu:a b\n")
+        #expect(try inserted("--to a : b/", reply: ":files\n") == "b/c d\n")
+        #expect(
+            try session.directory.read("asked") == """
+                <l><--to><eu><l><--to><eu:><l><--to><eu:w><l><--to=eu:w><l><--to=eu:w><l><--to><eu:w><l><--to><eu:w>\
+                <l><--to><a:b/>
+                """)
+    }
+
+    @Test func otherLanesFollowALane() throws {
+        let text = "parameters: { p: { type: enum, values: [x, y] } }\nsteps: [run: [date]]\n"
+        let session = try Session([
+            "Lanes/here.yml": text, "Lanes/there.yml": "aliases: [th]\n\(text)",
+            "Lanes/to.yml": "parameters: { to: { type: enum, values: [eu, us], position: 1 } }\nsteps: [run: [date]]\n",
+            "Lanes/unit.yml": "steps: [test: {}]\n", "sub/Lanes/below.yml": text,
+        ])
+        func offered(_ line: String) throws -> [String] {
+            let words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+            return try session.run(["--complete"] + words).output.split(separator: "\n").compactMap { row in
+                row.hasPrefix(":") ? nil : String(row.prefix { $0 != "\t" })
+            }
+        }
+        #expect(try offered("here t") == ["there", "th", "to"])
+        #expect(try offered("here + t") == ["there", "th", "to"])
+        #expect(try offered("to eu + t") == ["there", "th", "to"])
+        #expect(try offered("here --p x + to ") == ["eu", "us"])
+        #expect(try offered("here + there --p ") == ["x", "y"])
+        #expect(try offered("here th --p ") == ["x", "y"])
+        #expect(try offered("to t") == [])
+        #expect(try offered("here --p ") == ["x", "y"])
+        #expect(try offered("-C sub below + b") == ["below"])
+        #expect(try !offered("unit ").contains("here"))
+        #expect(try !offered("here -- ").contains("there"))
+    }
+
     @Test(.enabled(if: hasTool("fish"), "needs fish"))
     func fishCompletesWordsPathsAndValues() throws {
         var session = try Session([

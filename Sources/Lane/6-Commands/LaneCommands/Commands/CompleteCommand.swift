@@ -20,7 +20,16 @@ enum CompleteCommand {
             ([lane.name] + lane.aliases.map(\.name)).map { lane.commandSpec(as: $0) }
         }
         let spec = world.program.spec(lanes: lanes)
-        let reply = spec.completions(for: words.isEmpty ? [""] : words) { topic in
+        var unfinished = (spec: spec, words: words.isEmpty ? [""] : words)
+        if let catalog, let word = words.last,
+            let preceding = (try? spec.parse(Array(words.dropLast())))?.rest, !preceding.isEmpty
+        {
+            let last = LaneRequest.last(in: preceding, before: word, in: catalog)
+            unfinished.words = last + [word]
+            // Only lanes follow a lane.
+            if last.isEmpty { unfinished.spec = CommandSpec(spec.name, abstract: spec.abstract, subcommands: lanes) }
+        }
+        let reply = unfinished.spec.completions(for: unfinished.words) { topic in
             switch topic {
             case HelpCommand.topicName:
                 HelpCommand.subjects(

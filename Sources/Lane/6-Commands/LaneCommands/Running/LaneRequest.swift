@@ -92,6 +92,21 @@ struct LaneRequest {
         return lanes
     }
 
+    /// Returns the words of the last lane of an unfinished command line, or no words if the unfinished word is the name
+    /// of a lane.
+    ///
+    /// - Parameter words: The words from the first lane on that precede the unfinished word.
+    static func last(in words: [String], before unfinished: String, in catalog: LaneCatalog) -> [String] {
+        guard !words.contains("--"), let name = words.first, catalog.isLane(name), let lane = try? catalog.lane(name),
+            !lane.isTransaction
+        else { return words }
+        if let mark = words.lastIndex(of: separator) { return Array(words[(mark + 1)...]) }
+        let names = words.prefix { !$0.hasPrefix("-") }
+        guard lane.positionals.isEmpty, !lane.takesPatterns, names.allSatisfy(catalog.isLane) else { return words }
+        let isName = names.count == words.count && !unfinished.hasPrefix("-")
+        return isName ? [] : Array(words[(names.count - 1)...])
+    }
+
     /// Throws an error if options for all lanes are not at the end of the command line.
     static func check(_ requests: [LaneRequest]) throws(CommandFailure) {
         for request in requests.dropLast() {
