@@ -29,6 +29,16 @@ import Testing
                 #expect(!terminal.screen.contains("hush"))
             }
 
+            @Test func theEndOfInputEndsTheLine() throws {
+                let directory = try TemporaryDirectory()
+                try directory.write(Self.lane, to: "Lanes/up.yml")
+                let terminal = try PseudoTerminal(in: directory.path)
+                terminal.type("unset CI; lane up\n")
+                #expect(terminal.shows("target [1-2]: "))
+                terminal.type("\u{4}")
+                #expect(terminal.shows("\r\nError: Missing expected argument"))
+            }
+
             @Test func aVariableAnswersTheQuestion() throws {
                 let directory = try TemporaryDirectory()
                 let keys = "password: { secret: true, required: true"

@@ -17,7 +17,10 @@ enum TerminalInput {
     private static func readLine(after question: String, isHidden: Bool) -> String? {
         var settings = termios()
         guard isHidden, tcgetattr(STDIN_FILENO, &settings) == 0 else {
-            return readBytes(after: question, isHidden: false)
+            let line = readBytes(after: question, isHidden: false)
+            // The user typed no line end.
+            if line == nil { _ = write(STDERR_FILENO, "\n", 1) }
+            return line
         }
         var hidden = settings
         // Signals are disabled, so Ctrl-C is read like a key. A signal could end the program before the echo is
