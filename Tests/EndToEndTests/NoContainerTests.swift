@@ -46,7 +46,7 @@ extension EndToEnd {
             }
         }
 
-        @Test("The variables of the CI service and the file of the summary reach lane in the container")
+        @Test("The variables of services and proxies, and the file of the summary, reach lane in the container")
         func serviceVariables() async throws {
             let package = try MiniPackage()
             let outside = try TemporaryDirectory()
@@ -57,12 +57,14 @@ extension EndToEnd {
                 "GITHUB_ACTIONS": "true", "GITHUB_WORKSPACE": package.path,
                 "GITHUB_STEP_SUMMARY": "\(outside.path)/summary",
                 "TF_BUILD": "True", "BUILD_SOURCESDIRECTORY": package.path, "CIRCLECI": "true", "OTHER": "x",
+                "http_proxy": "http://proxy:1", "HTTPS_PROXY": "http://user:word@proxy:1", "no_proxy": "a.b",
             ]
             let (run, _) = try await runScript(
                 "PATH=$PWD/tools:$PATH \"$0\" hello --in docker --image other",
                 lanes: ["hello": "steps: [run: date]\n"], environment: variables, in: package)
             #expect(run.report.status == 0, "\(run.errorText)")
             let words = try package.directory.read("run.log").split(separator: "\n").map(String.init)
+            #expect(!words.contains { $0.contains("word") }, "\(words)")
             for name in variables.keys {
                 let isPassed = words.indices.contains { words[$0] == "--env" && words[$0 + 1] == name }
                 #expect(isPassed == (name != "OTHER"), "\(name)")

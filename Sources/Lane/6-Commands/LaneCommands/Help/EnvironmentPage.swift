@@ -47,6 +47,7 @@ extension HelpPage {
             .rows([
                 .init("LANE_OUTPUT", "A file to which the step writes outputs as lines 'NAME=VALUE'."),
                 .init("LANE_ENV", "A file to which the step writes variables of later steps of its lane."),
+                .init("LANE_CONTAINER", "The options of the container, for steps that run with '--in docker'."),
             ]),
         ])
 }
