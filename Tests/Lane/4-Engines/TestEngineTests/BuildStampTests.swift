@@ -4,6 +4,12 @@ import Testing
 
 @testable import TestEngine
 
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 @Suite struct BuildStampTests {
     private let place: TemporaryDirectory
     private let plain =
@@ -21,11 +27,15 @@ import Testing
             to: "\(FixturePackage.scratch)/debug/description.json")
     }
 
-    private func stamp(_ change: (inout TestOptions) -> Void = { _ in }) -> BuildStamp {
+    private func stamp(
+        path: String? = nil, _ change: (inout TestOptions) -> Void = { _ in }
+    ) -> BuildStamp {
         var options = TestOptions()
         change(&options)
+        var environment = FixturePackage.environment
+        if let path { environment["PATH"] = path }
         return BuildStamp(
-            package: SwiftPackage(directory: place.path, environment: FixturePackage.environment, options: options))
+            package: SwiftPackage(directory: place.path, environment: environment, options: options))
     }
 
     @Test func unchangedBuildsAreFresh() {
@@ -52,6 +62,17 @@ import Testing
         for other in [stamp { $0.coverage = true }, stamp { $0.build.arguments = ["-Xswiftc", "-DX"] }] {
             #expect(!other.isFresh(other.inputs()))
         }
+    }
+
+    /// A version manager chooses the toolchain when `swift` starts, so its program stays the same.
+    @Test func aToolchainThatIsChosenAtEachStartIsAlwaysAsked() throws {
+        try place.write("#!/bin/sh\n", to: "manager/swiftly", mode: 0o755)
+        try place.write("compiler", to: "toolchain/swift-driver", mode: 0o755)
+        for (directory, program) in [("manager", "swiftly"), ("toolchain", "swift-driver")] {
+            #expect(symlink(program, "\(place.path)/\(directory)/swift") == 0)
+        }
+        #expect(stamp(path: "\(place.path)/manager").inputs() == nil)
+        #expect(stamp(path: "\(place.path)/toolchain").inputs() != nil)
     }
 
     @Test func aChangeDuringTheBuildIsBuiltNextTime() throws {

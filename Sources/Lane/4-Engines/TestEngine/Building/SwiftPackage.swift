@@ -223,7 +223,8 @@ extension SwiftPackage {
 ///
 /// Like `swift build`, it compares the size, times and number of each file in the package's directory and of the
 /// products. A build that may depend on other files always calls `swift build`. Such files are other inputs of a
-/// manifest, dependencies in other directories, plugins and system libraries.
+/// manifest, dependencies in other directories, plugins and system libraries, and the choice of a version manager such
+/// as swiftly, whose `swift` is a program of its own.
 struct BuildStamp {
     let package: SwiftPackage
 
@@ -233,6 +234,9 @@ struct BuildStamp {
         "SWIFT", "SDKROOT", "CC", "CXX", "PKG_CONFIG", "CPATH", "C_INCLUDE", "LIBRARY_PATH", "LD_", "TOOLCHAINS",
         "DEVELOPER_DIR",
     ]
+
+    /// The programs to which `swift` is a link in every toolchain.
+    private static let compilers = ["/swift-driver", "/swift-frontend"]
 
     private var path: String { "\(package.scratchDirectory)/lane-tests-\(package.options.build.configuration).stamp" }
 
@@ -245,9 +249,9 @@ struct BuildStamp {
         for (name, value) in package.environment.sorted(by: { $0.key < $1.key })
         where Self.variables.contains(where: name.hasPrefix) { hash.add("\(name)=\(value)") }
         let directories = (package.environment["PATH"] ?? "").split(separator: ":")
-        guard let tool = directories.lazy.compactMap({ resolvedPath("\($0)/swift") }).first, hash.add(file: tool) else {
-            return nil
-        }
+        guard let tool = directories.lazy.compactMap({ resolvedPath("\($0)/swift") }).first,
+            Self.compilers.contains(where: tool.hasSuffix), hash.add(file: tool)
+        else { return nil }
         var files = 0
         return add(directory: package.directory, to: &hash, &files) ? hash.value : nil
     }
