@@ -486,6 +486,27 @@ import Text
     }
 
     @Test(arguments: [
+        (">\n      echo one\n      echo two", "echo two"),
+        (">-\n      date\n\n      echo a\n      b\n      echo c", "echo c"),
+        ("echo one\n      echo two", "echo two"), (">\n      # a comment\n      date", "date"),
+        (">\n      cd a\n      swift build", "swift build"), (">\n      set -eu\n      date", "date"),
+        ("|\n      echo one\n      echo two", nil), (">\n      echo one\n\n      echo two", nil),
+        (">\n      swift build\n      --product a\n      swift", "swift"),
+        (">\n      swift build &&\n      swift test", nil), (">\n      swift build \\\n      swift", nil),
+        (">\n      swift build\n      && swift test", nil), (">\n      echo 'a\n      echo b'", nil),
+        (">\n      echo a\n        echo b\n      echo c", nil), (">\n      tool deploy\n      a b\n      --c d", nil),
+        (">\n      for a in b; do\n      for c in d; do echo; done; done", nil),
+        (">\n      cd a &&\n      swift build", nil), (">\n      cd a; swift\n      build", nil),
+        ("'echo one\n      echo two'", nil), (">\n      A=1\n      swift build", nil),
+    ])
+    func aCommandThatYAMLJoinsToAnotherIsAWarning(_ command: String, _ line: String?) throws {
+        let outcome = try Session(["Lanes/a.yml": "steps:\n  - run: \(command)\n"]).run("check")
+        #expect(outcome.status == .done)
+        #expect(outcome.errors.contains("YAML joins the lines") == (line != nil), "\(outcome.errors)")
+        if let line { #expect(outcome.errors.contains("'\(line)' is a part of"), "\(outcome.errors)") }
+    }
+
+    @Test(arguments: [
         ("echo '{{ parameters.x }}'", "write '${{ parameters.x }}'"), ("[echo, '{{env.A}}']", "write '${{ env.A }}'"),
         ("echo '{{x}}'", "write '${{ parameters.x }}'"), ("echo '{{ .x }}'", "write '${{ parameters.x }}'"),
         ("swift test {{.CLI_ARGS}}", "write '${{ arguments }}'"),

@@ -17,6 +17,7 @@ extension LaneDecoder {
         let shell = run.value["shell"]
         guard let words = command.value.sequence else {
             checkWord(command.value, of: "a command", keySpan: command.nameSpan, example: "run: echo hello")
+            checkFolding(of: command.value)
             return checkInterpreter(shell, of: command.value)
         }
         if let shell {
