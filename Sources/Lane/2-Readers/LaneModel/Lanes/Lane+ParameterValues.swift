@@ -52,7 +52,17 @@ extension Parameter {
     /// Returns the value from the environment, or `nil` if the parameter has no variable or the variable has no value.
     func value(in environment: [String: String]) throws(Diagnostic) -> Value? {
         guard let variable, let text = environment[variable], !text.isEmpty else { return nil }
+        if kind == .bool, let value = Self.answer(text) { return .bool(value) }
         return try value(of: text, from: "in the environment variable \(variable)")
+    }
+
+    /// Returns the Boolean value of an answer of a user, or of a variable as CI services and shells set it.
+    package static func answer(_ text: String) -> Bool? {
+        switch text.lowercased() {
+        case "true", "yes", "y", "1": true
+        case "false", "no", "n", "0": false
+        default: nil
+        }
     }
 
     /// Parses the text of a value. The error message contains `source`, such as `in the environment variable HOME`.

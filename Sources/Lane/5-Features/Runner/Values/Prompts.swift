@@ -51,12 +51,7 @@ package struct Prompts {
             {
                 return parameter.values[number - 1]
             }
-        case .bool:
-            switch answer.lowercased() {
-            case "y", "yes": return "true"
-            case "n", "no": return "false"
-            default: break
-            }
+        case .bool: return Parameter.answer(answer).map { "\($0)" }
         case .string, .int, .version, .duration, .path: break
         }
         return !answer.isEmpty && parameter.type.reads(answer) ? answer : nil

@@ -45,6 +45,18 @@ struct ParameterVariableTests {
         }
     }
 
+    @Test(arguments: [("1", true), ("yes", true), ("TRUE", true), ("0", false), ("No", false), ("false", false)])
+    func aVariableIsTrueOrFalseInTheWordsOfAPrompt(text: String, value: Bool) throws {
+        let lanes = checkedLanes([
+            "up": "parameters: { dry: { type: bool, env: DRY } }\nsteps: [run: [up, \"${{ parameters.dry }}\"]]"
+        ])
+        let context = EvaluationContext(environment: ["DRY": text])
+        #expect(try Planner(lanes).plan(lane: "up", context: context).steps.map(\.name) == ["up \(value)"])
+        #expect(throws: Diagnostics.self) {
+            try Planner(lanes).plan(lane: "up", context: EvaluationContext(environment: ["DRY": "2"]))
+        }
+    }
+
     @Test func aRequiredValueMayComeFromTheEnvironment() throws {
         let lanes = checkedLanes([
             "up":

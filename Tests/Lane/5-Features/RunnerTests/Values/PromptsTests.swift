@@ -82,6 +82,7 @@ import Text
 
     @Test func otherTypesAreChecked() throws {
         #expect(try ask("{ type: bool, required: true }", "maybe", "Yes").text == "true")
+        #expect(try ask("{ type: bool, required: true }", "0").text == "false")
         #expect(try ask("{ type: duration, required: true }", "5", "5m").text == "5m")
         #expect(try ask("{ type: int, required: true }", "x").text == nil)
     }
