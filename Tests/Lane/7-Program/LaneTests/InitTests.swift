@@ -50,7 +50,20 @@ import Text
         expectGolden(try session.run("init").transcript, "init-several-packages.txt")
         #expect(try session.directory.read("Lanes/test.yml").contains(#"[packages/a, packages/b, shapes, 'we"ird']"#))
         #expect(try session.run("check").output == "2 lane files: no errors\n")
-        #expect(try session.run("init").status == .done)
+        // The written lanes change neither what it does nor what it says.
+        #expect(try session.run("init").output.contains("kept     Lanes/test.yml\n"))
+        #expect(!fileExists("\(session.directory.path)/Lanes/release.yml"))
+        #expect(
+            try session.run("package").errors.hasSuffix(
+                "hint: 'package' is built in only beside a Package.swift; use 'lane -C packages/a package'\n"))
+        for option in ["--ci", "--docker"] {
+            #expect(
+                try session.run("init", option).errors == """
+                    error: '\(option)' needs a package, and this directory has only packages below it
+                    hint: use 'lane -C packages/a init \(option)'
+
+                    """)
+        }
     }
 
     @Test(.enabled(if: LaneVersion.repository.isEmpty, "needs a build without an address"))

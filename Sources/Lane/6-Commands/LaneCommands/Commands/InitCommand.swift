@@ -21,13 +21,16 @@ enum InitCommand: Subcommand {
 
     static func run(_ arguments: ParsedArguments, in world: World) throws(CommandFailure) -> ExitStatus {
         let below = packagesBelow(world.directory)
-        let root: String
-        do throws(CommandFailure) {
-            root = try Project.root(around: world.directory)
-        } catch {
-            guard !below.isEmpty else { throw error }
+        // The lanes of a directory with packages make it a root, too.
+        if !below.isEmpty, !fileExists("\(world.directory)/Package.swift") {
+            for option in [ci, docker] where arguments[option] {
+                throw CommandFailure(
+                    .usage, "'--\(option.spec.name)' needs a package, and this directory has only packages below it",
+                    hint: "use 'lane -C \(ShellWords.quoted(below[0])) init --\(option.spec.name)'")
+            }
             return try writeLanes(running: below, in: world)
         }
+        let root = try Project.root(around: world.directory)
         if arguments[ci] {
             // Writes nothing if the CI files cannot be generated.
             let catalog = try LaneCatalog.load(in: world)
@@ -55,7 +58,7 @@ enum InitCommand: Subcommand {
     }
 
     /// Returns the packages in the subdirectories and in theirs, relative to a directory.
-    private static func packagesBelow(_ directory: String) -> [String] {
+    static func packagesBelow(_ directory: String) -> [String] {
         func subdirectories(_ path: String) -> [String] {
             ((try? listDirectory("\(directory)/\(path)")) ?? []).filter { !$0.hasPrefix(".") }
                 .map { path.isEmpty ? $0 : "\(path)/\($0)" }.filter { isDirectory("\(directory)/\($0)") }.sorted()

@@ -134,7 +134,9 @@ struct LaneCatalog: Sendable {
         if let command = commandAbove(name) { return "it is a lane of a directory above: '\(command)'" }
         // Only a directory with lane files and without a package has no built-in lanes.
         if BuiltInLanes.names.contains(name) {
-            return "'\(name)' is built in only beside a Package.swift; 'lane init' writes it to Lanes/"
+            let package = InitCommand.packagesBelow(project.root).first
+            return "'\(name)' is built in only beside a Package.swift; "
+                + (package.map { "use 'lane -C \(ShellWords.quoted($0)) \(name)'" } ?? "'lane init' writes it to Lanes/")
         }
         if ["run", "exec", "do", "lane"].contains(name) {
             return "every lane is a command: 'lane test', not 'lane \(name) test'"
