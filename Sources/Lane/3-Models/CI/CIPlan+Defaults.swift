@@ -132,7 +132,7 @@ extension CIPlan {
         if let version = job.versions.first, Self.image(image, ofSwift: version) == nil {
             return CIPlanProblem(
                 "swift", of: job, "has versions of Swift but no version in its image '\(image)'",
-                hint: "use one like '\(Self().image)'")
+                hint: "use one like '\(SwiftImage.standard)'")
         }
         guard job.versions.count > 1 || job.systems.count > 1 else { return nil }
         if job.isManual, !job.hasParts || job.versions.count > 1 {

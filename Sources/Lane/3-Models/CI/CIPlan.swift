@@ -16,7 +16,7 @@ package struct CIPlan: Sendable {
     /// The address of the directory through which Kubernetes pods exchange files.
     var store: String?
     /// The container image of Linux jobs.
-    var image = "swift:6.3-bookworm"
+    var image: String
     /// The command that runs `lane`.
     var command = Self.ownCommand
     private static let ownCommand = "ci/lane"
@@ -33,14 +33,16 @@ package struct CIPlan: Sendable {
 
     /// - Parameters:
     ///   - tool: The version of `lane` to fetch, or `nil` for a package that contains `ci/lane`.
+    ///   - image: The container image of Linux jobs, or `nil` for the standard image.
     ///   - hasTests: A Boolean value that indicates whether the package has tests.
     ///   - hasProducts: A Boolean value that indicates whether the package has products other than plugins.
     ///   - location: The location of the package in its repository.
     package init(
-        tool: CITool? = nil, hasTests: Bool = true, hasProducts: Bool = true,
+        tool: CITool? = nil, image: String? = nil, hasTests: Bool = true, hasProducts: Bool = true,
         location: PackageLocation = PackageLocation()
     ) {
         self.location = location
+        self.image = image ?? SwiftImage.standard
         paths = location.patterns
         self.hasTests = hasTests
         self.hasProducts = hasProducts

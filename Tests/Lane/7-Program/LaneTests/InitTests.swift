@@ -81,15 +81,34 @@ import Text
         #expect(fileExists("\(session.directory.path)/.github/workflows/ci.yml"))
     }
 
+    @Test("The nearest .swift-version of the repository selects the image of CI files and of the Dockerfile")
+    func selectedRelease() throws {
+        let session = try Session([
+            ".git/HEAD": "", ".swift-version": "6.1.2\n", "a/Package.swift": "", "b/Package.swift": "",
+            "b/.swift-version": "main-snapshot\n",
+        ])
+        for package in ["a", "b"] {
+            let jobs = "lane: { repository: https://host.test/lane.git, version: 0.1.0 }\n"
+            try session.directory.write(jobs, to: "\(package)/Lanes/ci/jobs.yml")
+            let outcome = try session.run("-C", package, "init", "--docker", "--ci")
+            let image = package == "a" ? "swift:6.1.2-bookworm" : "swift:6.3-bookworm"
+            let found = outcome.output.contains("found    image      \(image), by .swift-version\n")
+            #expect(found == (package == "a"), "\(outcome.transcript)")
+            #expect(try session.directory.read("\(package)/Dockerfile").contains("\nFROM \(image)\n"))
+            let workflow = try session.directory.read(".github/workflows/\(package)_ci.yml")
+            #expect(workflow.contains("container: \(image)\n"), "\(workflow)")
+        }
+    }
+
     @Test func theDockerfileCopiesAProgramWithoutAnAddress() throws {
-        let lines = InitCommand.dockerfile(repository: "").split(separator: "\n")
+        let lines = InitCommand.dockerfile(repository: "", image: "box").split(separator: "\n")
         #expect(lines.contains("COPY lane /usr/local/bin/lane"))
         #expect(lines.contains("#   docker build -t lane -f Dockerfile \"$(dirname \"$(command -v lane)\")\""))
         #expect(!lines.contains { $0.contains("install.sh") })
     }
 
     @Test func theDockerfileFetchesTheProgram() throws {
-        let text = InitCommand.dockerfile(repository: "https://host.test/lane")
+        let text = InitCommand.dockerfile(repository: "https://host.test/lane", image: "swift:6.3-bookworm")
         expectGolden(redacted(text, replacing: [LaneVersion.current: "<version>"]), "init-Dockerfile")
     }
 }

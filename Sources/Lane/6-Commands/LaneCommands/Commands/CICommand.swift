@@ -175,10 +175,12 @@ enum CICommand: Subcommand {
             catalog.files["test"]?.isBuiltIn == false || isDirectory("\(project.root)/Tests")
             || manifest.contains(".testTarget(")
         let hasProducts = catalog.files["package"]?.isBuiltIn == false || mayHaveProducts(manifest)
-        let location = RepositorySurroundings(of: project.root).location
+        let surroundings = RepositorySurroundings(of: project.root)
         let tool = CITool(version: LaneVersion.current, repository: world.laneRepository)
         let bringsLane = fileExists("\(project.root)/ci/lane")
-        return CIPlan(tool: bringsLane ? nil : tool, hasTests: hasTests, hasProducts: hasProducts, location: location)
+        return CIPlan(
+            tool: bringsLane ? nil : tool, image: SwiftImage.selected(in: surroundings), hasTests: hasTests,
+            hasProducts: hasProducts, location: surroundings.location)
     }
 
     /// Returns `false` for a package of plugins, which are used as sources and not packaged.

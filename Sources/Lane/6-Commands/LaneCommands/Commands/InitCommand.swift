@@ -40,7 +40,8 @@ enum InitCommand: Subcommand {
         for finding in survey.findings {
             world.output.writeLine("found    \(TerminalText.padded(finding.label, to: 11))\(finding.text)")
         }
-        let dockerfile = arguments[docker] ? dockerfile(repository: world.laneRepository) : nil
+        let dockerfile =
+            arguments[docker] ? dockerfile(repository: world.laneRepository, image: survey.image) : nil
         let files = NewFiles(root: root, output: world.output)
         for source in BuiltInLanes.sources { try files.write(source.bytes, to: source.path) }
         if let dockerfile { try files.write(Array(dockerfile.utf8), to: "Dockerfile") }
@@ -82,7 +83,9 @@ enum InitCommand: Subcommand {
 
     /// Returns a Dockerfile for a package. Its image gets `lane` from the releases of a repository, or, if the address
     /// is unknown, from the directory of this program.
-    static func dockerfile(repository: String) -> String {
+    ///
+    /// - Parameter image: The image with the Swift toolchain.
+    static func dockerfile(repository: String, image: String) -> String {
         let release = "\(repository)/releases/download/\(LaneVersion.current)"
         let (build, installation) =
             repository.isEmpty
@@ -99,7 +102,7 @@ enum InitCommand: Subcommand {
             #
             #   \(build)
             #   docker run --rm --init -u "$(id -u):$(id -g)" -v "$PWD":/workspace lane test
-            FROM swift:6.3-bookworm
+            FROM \(image)
             # The Debian release of the base image determines the versions.
             # hadolint ignore=DL3008
             RUN apt-get update \\

@@ -1,3 +1,4 @@
+import CI
 import OperatingSystem
 import SwiftPackages
 import Text
@@ -8,10 +9,13 @@ struct PackageSurvey {
     let findings: [(label: String, text: String)]
     /// A Boolean value that indicates whether a CI service has files in the repository.
     let hasCI: Bool
+    /// The container image with the Swift toolchain.
+    let image: String
 
     init(root: String, in world: World) {
         let ci = Self.existing(CIService.all.map(\.definition), below: root)
         hasCI = !ci.isEmpty
+        image = SwiftImage.selected(in: RepositorySurroundings(of: root))
         let others = Self.existing(
             ["fastlane/Fastfile", "justfile", "Justfile", "Makefile", "Taskfile.yml"], below: root)
         let changelogs = Self.existing(["CHANGELOG.md", "CHANGES.md", "HISTORY.md"], below: root)
@@ -20,6 +24,7 @@ struct PackageSurvey {
         findings.append(("changelog", changelogs.first ?? "none; the first release writes CHANGELOG.md"))
         findings.append(("remote", Self.remote(root: root, in: world)))
         findings.append(("CI", ci.isEmpty ? "none; 'lane ci generate' writes it" : list(ci, joinedBy: "and")))
+        if image != SwiftImage.standard { findings.append(("image", "\(image), by .swift-version")) }
         if !others.isEmpty { findings.append(("other", list(others, joinedBy: "and"))) }
         if !missing.isEmpty { findings.append(("missing", "\(list(missing, joinedBy: "and")); see 'lane doctor'")) }
         self.findings = findings
