@@ -29,6 +29,26 @@ import Testing
         #expect(watch.nextChange(rest: .milliseconds(20), cancellation: cancellation) == ["Sources/New/c.swift"])
     }
 
+    @Test("Changes in a remote file system are found without events")
+    func remoteFileSystem() throws {
+        let directory = try TemporaryDirectory()
+        try directory.write("1", to: "a.swift")
+        var status = stat()
+        try #require(stat(directory.path, &status) == 0)
+        let device = UInt64(truncatingIfNeeded: status.st_dev)
+        let (major, minor) = (device >> 8 & 0xFFF, device & 0xFF | device >> 12 & 0xFFF00)
+        let mounts = "27 1 \(major):\(minor) / /mnt rw,relatime shared:1 - nfs4 server:/ rw\n"
+        let watch = FileWatch(root: directory.path, remote: RemoteFileSystems(mounts: mounts))
+        // The first wait ends at once, because the directories are new.
+        #expect(watch.nextChange(rest: .zero, timeout: .milliseconds(5), cancellation: Cancellation()) == [])
+        // A file that is not closed causes no event yet.
+        let descriptor = open("\(directory.path)/a.swift", O_WRONLY | O_APPEND)
+        defer { close(descriptor) }
+        try #require(write(descriptor, "2", 1) == 1)
+        let change = watch.nextChange(rest: .milliseconds(20), timeout: .seconds(20), cancellation: Cancellation())
+        #expect(change == ["a.swift"])
+    }
+
     /// A switch of branches may cause this.
     @Test func aRecreatedDirectoryIsWatched() throws {
         let directory = try TemporaryDirectory()

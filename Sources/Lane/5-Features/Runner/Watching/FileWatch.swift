@@ -9,12 +9,14 @@ package import OperatingSystem
 /// A watch for changes of files below a directory, and of files that match declared patterns.
 ///
 /// The watch compares the stamps of files. On Linux, inotify events trigger the comparison. On other systems, and if
-/// the user's limit of inotify watches is reached, the watch polls every `pollInterval`.
+/// the user's limit of inotify watches is reached, the watch polls every `pollInterval`. In remote file systems, it also
+/// polls every `remotePollInterval`, because changes on other machines cause no events.
 package final class FileWatch {
     /// The usual directories of build products.
     static let defaultIgnored: Set<String> = ["dist", "build"]
 
     private static let pollInterval = Duration.milliseconds(300)
+    private static let remotePollInterval = Duration.seconds(1)
     /// The maximum time to wait for the last of several changes.
     private static let settlingTimeout = Duration.seconds(2)
 
@@ -37,8 +39,10 @@ package final class FileWatch {
     ///   - ignored: The directories that are skipped, relative to the root.
     ///   - withoutIgnored: Returns the files that git does not ignore. Changes of others are not reported unless they
     ///     match a declared pattern.
+    ///   - remote: The file systems whose files other machines can change.
     package init(
         root: String, ignoring ignored: Set<String> = FileWatch.defaultIgnored,
+        remote: RemoteFileSystems = RemoteFileSystems(),
         withoutIgnored: @escaping ([String]) -> [String] = { $0 }
     ) {
         self.root = root
@@ -46,7 +50,7 @@ package final class FileWatch {
         self.withoutIgnored = withoutIgnored
         #if os(Linux)
             // The directories are watched before the snapshot, so no change between the two is lost.
-            events = DirectoryEvents()
+            events = DirectoryEvents(remote)
             events?.watch(TreeSnapshot(root: root, ignoring: ignored).watchedDirectories)
         #endif
         last = TreeSnapshot(root: root, ignoring: ignored)
@@ -147,7 +151,10 @@ package final class FileWatch {
     /// Waits until files may have changed or the time has come. Returns `false` after a cancellation.
     private func waitForEvent(until end: Duration?, _ cancellation: Cancellation) -> Bool {
         #if os(Linux)
-            if let events, events.isComplete { return events.wait(until: end, cancellation) }
+            if let events, events.isComplete {
+                let poll = events.mayBeMissing ? Monotonic.now + Self.remotePollInterval : nil
+                return events.wait(until: [end, poll].compactMap { $0 }.min(), cancellation)
+            }
         #endif
         return !cancellation.wait(Self.pollInterval)
     }
@@ -165,8 +172,12 @@ package final class FileWatch {
         /// A Boolean value that indicates whether all directories are watched. It is `false` if the user's limit of
         /// watches is reached.
         private(set) var isComplete = true
+        /// A Boolean value that indicates whether changes in one of the directories may cause no events.
+        private(set) var mayBeMissing = false
+        private let remote: RemoteFileSystems
 
-        init?() {
+        init?(_ remote: RemoteFileSystems) {
+            self.remote = remote
             descriptor = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
             guard descriptor >= 0 else { return nil }
         }
@@ -180,7 +191,9 @@ package final class FileWatch {
             for directory in directories {
                 let watch = withSystemPath(directory) { inotify_add_watch(descriptor, $0, UInt32(mask)) }
                 if watch >= 0 {
-                    if watched.insert(watch).inserted { hasNewDirectories = true }
+                    guard watched.insert(watch).inserted else { continue }
+                    hasNewDirectories = true
+                    if remote.contain(directory) { mayBeMissing = true }
                 } else if errno != ENOENT, errno != ENOTDIR, errno != ELOOP {
                     isComplete = false
                 }
