@@ -12,9 +12,11 @@ package struct RemoteFileSystems: Sendable {
 
     private let devices: Set<UInt64>
 
-    /// Reads the mounted file systems. On macOS, the set is empty.
+    /// Finds the mounted file systems. On macOS, there are none.
     package init() { self.init(mounts: (try? readText("/proc/self/mountinfo")) ?? "") }
 
+    /// Reads a table of mounted file systems.
+    ///
     /// - Parameter mounts: A table in the format of `/proc/self/mountinfo`.
     package init(mounts: String) {
         let devices = mounts.split(separator: "\n").compactMap { line -> UInt64? in
