@@ -65,7 +65,7 @@ extension [ActionSchema] {
             outputs: outputs([("archive", .string), ("sha256", .string), ("version", .string), ("name", .string)])),
         ActionSchema(
             "checksum", "", shorthand: "files",
-            settings: [SettingSchema("files", .list(.string), "", default: .list([.string("dist/*")]))],
+            settings: [SettingSchema("files", .list(.path), "", default: .list([.string("dist/*")]))],
             outputs: outputs([("files", .list)])),
         ActionSchema(
             "commit", "", shorthand: "message", settings: [SettingSchema("message", .string, "")],

@@ -19,13 +19,13 @@ package enum SwiftImage {
     }
 
     /// Returns the image of a release, or `nil` for other text, such as the name of a snapshot, and for releases before
-    /// 6.0, which do not build `lane`.
+    /// 6.2, which do not build `lane`.
     static func image(ofRelease text: String) -> String? {
         let words = text.split(whereSeparator: \.isWhitespace)
         guard words.count == 1 else { return nil }
         let numbers = words[0].split(separator: ".", omittingEmptySubsequences: false)
         guard 2...3 ~= numbers.count, numbers.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(\.isDigit) }),
-            let major = Int(numbers[0]), major >= 6
+            let major = Int(numbers[0]), let minor = Int(numbers[1]), (major, minor) >= (6, 2)
         else { return nil }
         return "swift:\(words[0])-bookworm"
     }

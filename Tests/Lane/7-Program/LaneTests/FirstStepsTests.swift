@@ -57,7 +57,7 @@ import Text
             "Lanes/c.yml": "steps: [run: [date]]\n",
         ])
         for (words, output) in [
-            ("fast|a b|*|$c", ["<a b><*><$c>", "(a b)", "(*)", "($c)"]),
+            ("fast|a b|*|c$d", ["<a b><*><c$d>", "(a b)", "(*)", "(c$d)"]),
             ("fast|--tag|1|--tag=2|x", ["<x><1><2>", "(x)"]),
             ("slow", ["<Sources>", "(Sources)"]),
             ("--files=a|--files|b|--mode|fast", ["<a><b>", "(a)", "(b)"]),

@@ -84,14 +84,14 @@ import Text
     @Test("The nearest .swift-version of the repository selects the image of CI files and of the Dockerfile")
     func selectedRelease() throws {
         let session = try Session([
-            ".git/HEAD": "", ".swift-version": "6.1.2\n", "a/Package.swift": "", "b/Package.swift": "",
+            ".git/HEAD": "", ".swift-version": "6.2.1\n", "a/Package.swift": "", "b/Package.swift": "",
             "b/.swift-version": "main-snapshot\n",
         ])
         for package in ["a", "b"] {
             let jobs = "lane: { repository: https://host.test/lane.git, version: 0.1.0 }\n"
             try session.directory.write(jobs, to: "\(package)/Lanes/ci/jobs.yml")
             let outcome = try session.run("-C", package, "init", "--docker", "--ci")
-            let image = package == "a" ? "swift:6.1.2-bookworm" : "swift:6.3-bookworm"
+            let image = package == "a" ? "swift:6.2.1-bookworm" : "swift:6.3-bookworm"
             let found = outcome.output.contains("found    image      \(image), by .swift-version\n")
             #expect(found == (package == "a"), "\(outcome.transcript)")
             #expect(try session.directory.read("\(package)/Dockerfile").contains("\nFROM \(image)\n"))

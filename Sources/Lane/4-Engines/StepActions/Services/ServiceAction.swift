@@ -45,6 +45,7 @@ package struct ServiceAction: BuiltInStepAction {
                 ready-timeout: 2m
               env: { POSTGRES_PASSWORD: test }
             - service: { run: [redis-server], ready-command: redis-cli ping }
+            - service: { run: ./worker, ready-line: waiting for jobs }
             """)
 
     package init() {}

@@ -46,7 +46,7 @@ import Text
             """,
             [
                 "unknown setting 'optinal' of 'inputs'", "'inputs' needs 'path'",
-                "expected a string or a mapping, found a list", "there is no parameter 'al'",
+                "expected a path or a mapping, found a list", "there is no parameter 'al'",
                 "expected true or false, found an expression", "expected an input, found the exclusion '!d'",
                 "expected an input, found the exclusion '!e'",
             ])

@@ -9,11 +9,13 @@ import Text
 /// Tests of expressions in shell scripts that run in a real shell.
 @Suite struct ShellScriptTests {
     /// Returns the settings of a `run` step with a script.
-    private func settings(_ script: String, _ value: String) throws -> Settings {
+    ///
+    /// - Parameter warning: The message about the script.
+    private func settings(_ script: String, _ value: String, warning: String? = nil) throws -> Settings {
         let lines = script.split(separator: "\n", omittingEmptySubsequences: false).map { "      \($0)" }
         let text = "parameters: { x: string }\nsteps:\n  - run: |\n" + lines.joined(separator: "\n") + "\n"
         let files = LaneFiles.check([SourceFile(path: "Lanes/a.yml", text: text)], with: .samples)
-        #expect(DiagnosticText().text(for: files.diagnostics) == "")
+        #expect(files.diagnostics.all.map(\.message) == [warning].compactMap(\.self))
         let plan = try Planner(files).plan(lane: "a", arguments: ["x": value])
         return try plan.steps[0].task.settings.evaluate(in: EvaluationContext(parameters: ["x": .string(value)]))
     }
@@ -51,7 +53,9 @@ import Text
         #expect(try output(of: "printf %s $((${{ parameters.x }} << (1 + 1)))", "3") == "12")
         #expect(try output(of: "printf %s \"$((${{ parameters.x }} << 1))\" ${{ parameters.x }}", "3") == "63")
         // Only some shells know this command.
-        let command = try settings("((x = 1 << 2))\nprintf %s ${{ parameters.x }}", "a b").string("command")
+        let warning = "'((…))' needs Bash, and the script runs with 'sh'"
+        let script = "((x = 1 << 2))\nprintf %s ${{ parameters.x }}"
+        let command = try settings(script, "a b", warning: warning).string("command")
         #expect(command?.hasSuffix("\nprintf %s \"${LANE_VALUE_1}\"\n") == true)
     }
 
