@@ -53,9 +53,14 @@ package struct ToolRunner: Sendable {
         throw failure(of: "swift", arguments, build.report)
     }
 
-    /// Builds with `swift` and shows only the progress. Returns the result for any exit status.
+    /// Builds with `swift` and shows only the progress and messages. Returns the result for any exit status.
     package func attemptBuild(_ arguments: [String], in directory: String) throws(OperationFailure) -> BuildRun {
-        try run(["swift"] + arguments, in: directory) { if case .buildProgress = $0 { events.send($0) } }
+        try run(["swift"] + arguments, in: directory) { event in
+            switch event {
+            case .buildProgress, .message: events.send(event)
+            default: break
+            }
+        }
     }
 
     /// Shows the diagnostics of a failed build, or its other lines if there is no error.

@@ -61,6 +61,8 @@ package struct BuildOutputParser: Sendable {
     package mutating func consume(_ bytes: UnsafeRawBufferPointer, emit: (LaneEvent.Kind) -> Void) {
         var feed = self.feed.lend()
         feed.consume(bytes) { takeOrKeep($0, emit) }
+        // SwiftPM ends the line when it no longer waits.
+        if feed.isPending(from: Self.waiting.start, to: Self.waiting.end) { feed.finish { takeOrKeep($0, emit) } }
         self.feed = feed
     }
 
@@ -89,6 +91,9 @@ package struct BuildOutputParser: Sendable {
         let text = line.text
         if text.isEmpty { return takeEmpty(line, emit) }
         if case .link = open, takeLinkLine(text, emit) { return true }
+        if let rest = takeWaiting(text, emit) {
+            return rest.isEmpty || take(Line(text: rest, ending: line.ending, continuesPiece: false), emit)
+        }
         if takeProgress(text, emit) || takePhase(line, emit) || takeHead(text, emit) { return true }
         return takeExcerpt(line) || isVerbose(text)
     }
@@ -235,6 +240,20 @@ extension BuildOutputParser {
         }
         emit(.buildProgress(BuildProgress(finished: 0, total: 1, text: text.string)))
         return true
+    }
+
+    /// The start and the end of SwiftPM's message about another process, which the next message follows on the same line.
+    private static let waiting: (start: StaticString, end: StaticString) = (
+        "Another instance of SwiftPM", "waiting until that process has finished execution..."
+    )
+
+    /// Parses SwiftPM's message that it waits for another process. Returns the rest of the line, or `nil` for other lines.
+    private mutating func takeWaiting(_ text: Bytes, _ emit: (LaneEvent.Kind) -> Void) -> Bytes? {
+        guard text.hasPrefix(Self.waiting.start), let start = text.firstIndex(of: Self.waiting.end) else { return nil }
+        flush(emit)
+        // Without the comma before it.
+        emit(.message(Message(.note, "waiting, because a\(text.between(1, max(1, start - 2)).string)")))
+        return text.from(start + Self.waiting.end.utf8CodeUnitCount)
     }
 
     /// Returns a Boolean value that indicates whether a line is a command of a verbose build or information about a

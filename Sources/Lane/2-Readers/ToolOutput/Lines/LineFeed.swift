@@ -36,6 +36,9 @@ struct LineFeed: Sendable {
         swap(&splitter, &self.splitter)
     }
 
+    /// Returns a Boolean value that indicates whether the text after the last line end has this start and end.
+    func isPending(from start: StaticString, to end: StaticString) -> Bool { splitter.isPending(from: start, to: end) }
+
     mutating func finish(_ body: (Line) -> Void) {
         var splitter = self.splitter
         self.splitter = LineSplitter()

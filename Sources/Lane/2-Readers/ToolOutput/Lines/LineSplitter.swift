@@ -54,6 +54,11 @@ package struct LineSplitter: Sendable {
         keep(bytes.from(index), line)
     }
 
+    /// Returns a Boolean value that indicates whether the unterminated line has this start and end.
+    func isPending(from start: StaticString, to end: StaticString) -> Bool {
+        carry.withUnsafeBufferPointer { Bytes($0).hasPrefix(start) && Bytes($0).hasSuffix(end) }
+    }
+
     /// Passes an unterminated last line.
     package mutating func finish(line: (UnsafeRawBufferPointer, LineEnding) -> Void) {
         guard !carry.isEmpty else { return }
