@@ -175,4 +175,22 @@ import Text
             """
         #expect(text == (level == .quiet ? "" : lines))
     }
+
+    /// Reports that show only errors would otherwise lack the hint.
+    @Test func anErrorOfABuildHasItsAdvice() {
+        let events = ReportFixture.events([
+            (nil, .runStarted(RunStart(lane: "test", steps: [], startedAt: 0))),
+            ("test/1", .stepStarted(StepStart(name: "test", action: "test"))),
+            ("test/1", .buildDiagnostic(BuildDiagnostic(.error, "broken"))),
+            ("test/1", .buildDiagnostic(BuildDiagnostic(.note, "moved\nhint: rm -rf .build"))),
+            (
+                "test/1",
+                .buildDiagnostic(BuildDiagnostic(.note, "elsewhere", at: SourceLocation(path: "a.swift", line: 1)))
+            ), (nil, .runEnded(RunEnd(status: 3, duration: .zero))),
+        ])
+        for text in [
+            ReportFixture.text(of: events) { PlainReport(style: .plain, level: .quiet, write: $0) },
+            ReportFixture.text(of: events) { AgentReport(write: $0) },
+        ] { #expect(text.contains("note: moved\n") && !text.contains("elsewhere"), "\(text)") }
+    }
 }

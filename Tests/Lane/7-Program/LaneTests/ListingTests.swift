@@ -34,15 +34,33 @@ import Text
         #expect(outcome.output.contains("\"tests\": []") == mayBeEmpty, "\(outcome.output)")
         #expect(outcome.errors.contains("the package has no tests") != mayBeEmpty)
     }
+
+    @Test func theErrorsOfABuildHaveTheirAdvice() throws {
+        var session = try Session(["Package.swift": "// swift-tools-version: 6.0\n"])
+        session.processes = RecordedProcesses(
+            errors: "/p/a.swift:1:1: warning: unused\nerror: missing required module 'SwiftShims'\n")
+        let errors = try session.run("test", "--list").errors
+        #expect(
+            errors.hasPrefix(
+                """
+                error: missing required module 'SwiftShims'
+                note: the build directory was moved, so its contents are invalid
+                hint: rm -rf .build
+
+                """), "\(errors)")
+    }
 }
 
 /// A runner that records every command and ends it with a status.
 final class RecordedProcesses: ProcessRunner {
     private let recorded = Mutex<[Command]>([])
     private let status: Int32
+    /// The standard error of each command.
+    private let errors: String
 
-    init(status: Int32 = 1) {
+    init(status: Int32 = 1, errors: String = "") {
         self.status = status
+        self.errors = errors
     }
 
     var commands: [Command] { recorded.withLock { $0 } }
@@ -51,6 +69,7 @@ final class RecordedProcesses: ProcessRunner {
         _ command: Command, limits: RunLimits, output: (OutputSource, UnsafeRawBufferPointer) -> Void
     ) throws(SpawnError) -> ExitReport {
         recorded.withLock { $0.append(command) }
+        Array(errors.utf8).withUnsafeBytes { output(.standardError, $0) }
         return ExitReport(termination: .exited(status), duration: .zero)
     }
 }

@@ -1,4 +1,4 @@
-import Events
+package import Events
 import Text
 
 /// The text of a test, build or step failure. The location comes first.
@@ -121,4 +121,10 @@ struct FailureText {
     func split(_ text: String) -> [String] {
         TerminalText.sanitized(text).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
+}
+
+extension BuildDiagnostic {
+    /// A Boolean value that indicates whether the diagnostic is an error, or advice on one, which is a note without a
+    /// location.
+    package var isErrorOrAdvice: Bool { severity == .error || severity == .note && location == nil }
 }

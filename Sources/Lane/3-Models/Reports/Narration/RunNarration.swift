@@ -65,7 +65,7 @@ struct RunNarration {
         case .buildDiagnostic(let diagnostic):
             guard run.diagnostics.count > reportedDiagnostics else { return [] }
             reportedDiagnostics = run.diagnostics.count
-            return level == .quiet && diagnostic.severity != .error ? [] : failures.lines(for: diagnostic)
+            return level == .quiet && !diagnostic.isErrorOrAdvice ? [] : failures.lines(for: diagnostic)
         case .test(let testEvent): return lines(for: testEvent, event.step, run)
         case .message(let message): return lines(for: message)
         case .buildProgress(let progress):

@@ -50,7 +50,7 @@ struct AgentText {
     }
 
     mutating func addBuildErrors(of run: RunSummary) {
-        let errors = run.diagnostics.filter { $0.severity == .error }
+        let errors = run.diagnostics.filter(\.isErrorOrAdvice)
         var files: [(path: String, errors: [BuildDiagnostic])] = []
         for error in errors {
             let path = error.location?.path ?? ""
@@ -66,7 +66,7 @@ struct AgentText {
                 let place = error.location.map { at in at.column.map { "\(at.line):\($0) " } ?? "\(at.line) " }
                 // The excerpt shows the source. Without a location, it is all that there is.
                 let excerpt = place == nil ? error.excerpt : []
-                add(place ?? "error: ", ([error.message] + excerpt).joined(separator: "\n"))
+                add(place ?? "\(error.severity.rawValue): ", ([error.message] + excerpt).joined(separator: "\n"))
             }
         }
     }

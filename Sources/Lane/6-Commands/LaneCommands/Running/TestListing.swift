@@ -3,6 +3,7 @@ import Events
 import Expressions
 import LaneModel
 import OperatingSystem
+import Reports
 import TestActions
 import TestEngine
 import Text
@@ -116,13 +117,17 @@ struct TestListing {
     }
 }
 
-/// A sink that prints the errors of a build.
+/// A sink that prints the errors of a build, the advice on them, and messages.
 private struct BuildErrors: EventSink {
     let output: OutputChannel
 
     func send(_ kind: LaneEvent.Kind) {
-        guard case .buildDiagnostic(let diagnostic) = kind, diagnostic.severity == .error else { return }
-        let place = diagnostic.location.map { "\($0.path):\($0.line): " } ?? ""
-        output.writeLine("\(place)error: \(diagnostic.message)")
+        switch kind {
+        case .buildDiagnostic(let diagnostic) where diagnostic.isErrorOrAdvice:
+            let place = diagnostic.location.map { "\($0.path):\($0.line): " } ?? ""
+            output.writeLine("\(place)\(diagnostic.severity.rawValue): \(diagnostic.message)")
+        case .message(let message): output.writeLine("\(message.level.rawValue): \(message.text)")
+        default: break
+        }
     }
 }
