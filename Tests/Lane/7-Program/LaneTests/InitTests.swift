@@ -64,6 +64,9 @@ import Text
 
                     """)
         }
+        let inside = try session.run("-C", "packages/docs", "init")
+        #expect(inside.output.contains("kept     Lanes/test.yml\n"), "\(inside.transcript)")
+        #expect(!fileExists("\(session.directory.path)/Lanes/release.yml"))
     }
 
     @Test(.enabled(if: LaneVersion.repository.isEmpty, "needs a build without an address"))

@@ -20,15 +20,17 @@ enum InitCommand: Subcommand {
         parameters: [ci.spec, docker.spec])
 
     static func run(_ arguments: ParsedArguments, in world: World) throws(CommandFailure) -> ExitStatus {
-        let below = packagesBelow(world.directory)
+        let found = try? Project.root(around: world.directory)
         // The lanes of a directory with packages make it a root, too.
-        if !below.isEmpty, !fileExists("\(world.directory)/Package.swift") {
+        let top = found ?? world.directory
+        let below = fileExists("\(top)/Package.swift") ? [] : packagesBelow(top)
+        if !below.isEmpty {
             for option in [ci, docker] where arguments[option] {
                 throw CommandFailure(
                     .usage, "'--\(option.spec.name)' needs a package, and this directory has only packages below it",
-                    hint: "use 'lane -C \(ShellWords.quoted(below[0])) init --\(option.spec.name)'")
+                    hint: "use '\(command("init --\(option.spec.name)", inPackage: "\(top)/\(below[0])", in: world))'")
             }
-            return try writeLanes(running: below, in: world)
+            return try writeLanes(running: below, to: top, in: world)
         }
         let root = try Project.root(around: world.directory)
         if arguments[ci] {
@@ -58,6 +60,11 @@ enum InitCommand: Subcommand {
         return .done
     }
 
+    /// Returns the command that runs `lane` in a package below.
+    static func command(_ words: String, inPackage path: String, in world: World) -> String {
+        "lane -C \(ShellWords.quoted(relativePath(path, to: world.directory))) \(words)"
+    }
+
     /// Returns the packages in the subdirectories and in theirs, relative to a directory.
     static func packagesBelow(_ directory: String) -> [String] {
         func subdirectories(_ path: String) -> [String] {
@@ -72,10 +79,10 @@ enum InitCommand: Subcommand {
 
     /// Writes lanes for the root of a repository with several packages.
     private static func writeLanes(
-        running packages: [String], in world: World
+        running packages: [String], to root: String, in world: World
     ) throws(CommandFailure) -> ExitStatus {
         world.output.writeLine("found    \(TerminalText.padded("packages", to: 11))\(list(packages, joinedBy: "and"))")
-        let files = NewFiles(root: world.directory, output: world.output)
+        let files = NewFiles(root: root, output: world.output)
         for source in BuiltInLanes.sources(running: packages) { try files.write(source.bytes, to: source.path) }
         world.output.writeLine("next     lane test")
         return .done

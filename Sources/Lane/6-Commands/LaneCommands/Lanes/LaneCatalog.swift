@@ -134,9 +134,11 @@ struct LaneCatalog: Sendable {
         if let command = commandAbove(name) { return "it is a lane of a directory above: '\(command)'" }
         // Only a directory with lane files and without a package has no built-in lanes.
         if BuiltInLanes.names.contains(name) {
-            let package = InitCommand.packagesBelow(project.root).first
+            let command = InitCommand.packagesBelow(project.root).first.map {
+                InitCommand.command(name, inPackage: "\(project.root)/\($0)", in: world)
+            }
             return "'\(name)' is built in only beside a Package.swift; "
-                + (package.map { "use 'lane -C \(ShellWords.quoted($0)) \(name)'" } ?? "'lane init' writes it to Lanes/")
+                + (command.map { "use '\($0)'" } ?? "'lane init' writes it to Lanes/")
         }
         if ["run", "exec", "do", "lane"].contains(name) {
             return "every lane is a command: 'lane test', not 'lane \(name) test'"
