@@ -158,13 +158,13 @@ extension EndToEnd {
 
                     """)
             // With several branches, the default one is unknown.
-            let other = "git -C \"$0\" remote remove origin && git -C \"$0\" switch -qc develop"
+            let other = "git -C \"$0\" remote remove origin && git -C \"$0\" switch -qc develop && git -C \"$0\" branch -qm trunk next"
             let switched = try await capture(
                 Command("sh", ["-ec", other, clone.path], environment: plainEnvironment()))
             #expect(switched.report.status == 0, "\(switched.errorText)")
             #expect(
                 try await BuiltTool.lane.run(["ci", "generate"], in: clone.path).errorText == """
-                    warning: pushes to 'develop' or 'trunk' would not start a job
+                    warning: pushes to 'develop' or 'next' would not start a job
                     hint: set 'branches' in Lanes/ci/jobs.yml
 
                     """)

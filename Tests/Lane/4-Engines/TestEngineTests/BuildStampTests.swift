@@ -12,11 +12,18 @@ import Testing
 
 @Suite struct BuildStampTests {
     private let place: TemporaryDirectory
+    private let tools: TemporaryDirectory
     private let plain =
         "// swift-tools-version: 6.0\nlet package = Package(name: \"P\", targets: [.testTarget(name: \"T\")])\n"
 
     init() throws {
         place = try TemporaryDirectory()
+        tools = try TemporaryDirectory()
+        try tools.write("compiler", to: "toolchain/swift-driver", mode: 0o755)
+        try tools.write("#!/bin/sh\n", to: "manager/swiftly", mode: 0o755)
+        for (directory, program) in [("toolchain", "swift-driver"), ("manager", "swiftly")] {
+            try #require(symlink(program, "\(tools.path)/\(directory)/swift") == 0)
+        }
         try place.write(plain, to: "Package.swift")
         try place.write("// a", to: "Tests/T/A.swift")
         try place.write("{}", to: "\(FixturePackage.scratch)/debug/P_T.resources/data/a.json")
@@ -28,12 +35,11 @@ import Testing
     }
 
     private func stamp(
-        path: String? = nil, _ change: (inout TestOptions) -> Void = { _ in }
+        with directory: String = "toolchain", _ change: (inout TestOptions) -> Void = { _ in }
     ) -> BuildStamp {
         var options = TestOptions()
         change(&options)
-        var environment = FixturePackage.environment
-        if let path { environment["PATH"] = path }
+        let environment = FixturePackage.environment.merging(["PATH": "\(tools.path)/\(directory)"]) { $1 }
         return BuildStamp(
             package: SwiftPackage(directory: place.path, environment: environment, options: options))
     }
@@ -65,14 +71,15 @@ import Testing
     }
 
     /// A version manager chooses the toolchain when `swift` starts, so its program stays the same.
-    @Test func aToolchainThatIsChosenAtEachStartIsAlwaysAsked() throws {
-        try place.write("#!/bin/sh\n", to: "manager/swiftly", mode: 0o755)
-        try place.write("compiler", to: "toolchain/swift-driver", mode: 0o755)
-        for (directory, program) in [("manager", "swiftly"), ("toolchain", "swift-driver")] {
-            #expect(symlink(program, "\(place.path)/\(directory)/swift") == 0)
-        }
-        #expect(stamp(path: "\(place.path)/manager").inputs() == nil)
-        #expect(stamp(path: "\(place.path)/toolchain").inputs() != nil)
+    @Test func aToolchainThatIsChosenAtEachStartIsAlwaysAsked() {
+        #expect(stamp(with: "manager").inputs() == nil)
+    }
+
+    @Test func anotherToolchainIsSeen() throws {
+        let stamp = stamp()
+        stamp.save(stamp.inputs())
+        try tools.write("another compiler", to: "toolchain/swift-driver", mode: 0o755)
+        #expect(!stamp.isFresh(stamp.inputs()))
     }
 
     @Test func aChangeDuringTheBuildIsBuiltNextTime() throws {
