@@ -158,7 +158,7 @@ extension EndToEnd {
 
                     """)
             // With several branches, the default one is unknown.
-            let other = "git -C \"$0\" remote remove origin && git -C \"$0\" switch -qc develop && git -C \"$0\" branch -qm trunk next"
+            let other = "cd \"$0\"; git remote remove origin; git switch -qc develop; git branch -qm trunk next"
             let switched = try await capture(
                 Command("sh", ["-ec", other, clone.path], environment: plainEnvironment()))
             #expect(switched.report.status == 0, "\(switched.errorText)")
