@@ -86,8 +86,9 @@ struct LaneExecution {
     private func isReadOnly(_ directory: String) -> Bool { access(directory, W_OK) != 0 && errno == EROFS }
 
     private func options(in world: World) throws(CommandFailure) -> RunOptions {
-        // Steps of one `parallel` step may wait for each other, also on a machine with one processor.
-        let jobs = arguments[LaneOptions.jobs]?.number ?? max(world.processors, plan.parallelWidth)
+        // Steps of one `parallel` step may wait for each other, also on a machine with one processor. More than 64 rather
+        // wait for a processor.
+        let jobs = arguments[LaneOptions.jobs]?.number ?? max(world.processors, min(plan.parallelWidth, 64))
         var options = RunOptions(jobs: jobs)
         if arguments[LaneOptions.keepGoing] { options.failurePolicy = .keepGoing }
         if arguments[LaneOptions.failFast] { options.failurePolicy = .cancelOthers }
