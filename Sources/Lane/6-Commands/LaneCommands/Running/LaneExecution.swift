@@ -86,9 +86,9 @@ struct LaneExecution {
     private func isReadOnly(_ directory: String) -> Bool { access(directory, W_OK) != 0 && errno == EROFS }
 
     private func options(in world: World) throws(CommandFailure) -> RunOptions {
-        // Steps of one `parallel` step may wait for each other, also on a machine with one processor. More than 64 rather
-        // wait for a processor.
-        let jobs = arguments[LaneOptions.jobs]?.number ?? max(world.processors, min(plan.parallelWidth, 64))
+        // Steps of one `parallel` step may wait for each other, also on a machine with one processor. With more than 16,
+        // they would rather wait for a processor.
+        let jobs = arguments[LaneOptions.jobs]?.number ?? max(world.processors, min(plan.parallelWidth, 16))
         var options = RunOptions(jobs: jobs)
         if arguments[LaneOptions.keepGoing] { options.failurePolicy = .keepGoing }
         if arguments[LaneOptions.failFast] { options.failurePolicy = .cancelOthers }
