@@ -60,64 +60,53 @@ import Testing
         #expect(try session.directory.read("asked") == "\na \na \n")
     }
 
-    @Test func bashSplitsWordsAtTheEqualsSign() throws {
-        var session = try Session([
-            "Lanes/l.yml": "parameters: { p: { type: enum, values: [plain, a b] } }\nsteps: [run: [date]]\n"
-        ])
+    /// Writes the completion of bash, and a program `lane` that records its words in `asked` and prints `reply`.
+    private func bashSession(_ files: [String: String] = [:]) throws -> Session {
+        var session = try Session(files)
         session.processes = ChildRunner()
-        try session.directory.write(try session.run("--complete", "l", "--p=").output, to: "reply")
         try session.directory.write(
             "#!/bin/sh\nshift; for word in \"$@\"; do printf '<%s>' \"$word\"; done >> asked\ncat reply\n", to: "lane",
             mode: 0o755)
         try session.directory.write(try session.run("completions", "bash").output, to: "completion")
-        func inserted(_ words: String, _ breaks: String = "=:") throws -> String {
-            let script = """
-                . ./completion
-                COMP_WORDBREAKS='\(breaks)' COMP_WORDS=(./lane l \(words)); COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
-                _lane
-                printf '%s\\n' "${COMPREPLY[@]}"
-                """
-            return try ChildRunner().capture(
-                Command("bash", ["-c", script], environment: session.environment, directory: session.directory.path)
-            ).text
-        }
-        #expect(try inserted("--p =") == "plain\na\\ b\n")
-        #expect(try inserted("--q = x --p = pl") == "plain\na\\ b\n")
-        #expect(try inserted("--p=", " ") == "--p=plain\n--p=a\\ b\n")
+        return session
+    }
+
+    /// Returns the completions that bash offers after words, which it has split at the characters `breaks`.
+    private func offered(_ words: String, splitAt breaks: String = "=:", in session: Session) throws -> String {
+        let script = """
+            . ./completion
+            compopt() { :; }
+            COMP_WORDBREAKS='\(breaks)' COMP_WORDS=(./lane l \(words)); COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+            _lane
+            printf '%s\\n' "${COMPREPLY[@]}"
+            """
+        return try ChildRunner().capture(
+            Command("bash", ["-c", script], environment: session.environment, directory: session.directory.path)
+        ).text
+    }
+
+    @Test func bashSplitsWordsAtTheEqualsSign() throws {
+        let session = try bashSession([
+            "Lanes/l.yml": "parameters: { p: { type: enum, values: [plain, a b] } }\nsteps: [run: [date]]\n"
+        ])
+        try session.directory.write(try session.run("--complete", "l", "--p=").output, to: "reply")
+        #expect(try offered("--p =", in: session) == "plain\na\\ b\n")
+        #expect(try offered("--q = x --p = pl", in: session) == "plain\na\\ b\n")
+        #expect(try offered("--p=", splitAt: " ", in: session) == "--p=plain\n--p=a\\ b\n")
         #expect(try session.directory.read("asked") == "<l><--p=><l><--q=x><--p=pl><l><--p=>")
     }
 
     @Test func bashSplitsWordsAtColons() throws {
-        var session = try Session()
-        session.processes = ChildRunner()
-        try session.directory.write(
-            "#!/bin/sh\nshift; for word in \"$@\"; do printf '<%s>' \"$word\"; done >> asked\ncat reply\n", to: "lane",
-            mode: 0o755)
-        try session.directory.write("", to: "a:b/c d")
-        try session.directory.write(try session.run("completions", "bash").output, to: "completion")
-        func inserted(_ words: String, _ breaks: String = "=:", reply: String = "eu:west\neu:a b\n:none\n") throws
-            -> String
-        {
-            try session.directory.write(reply, to: "reply")
-            let script = """
-                . ./completion
-                compopt() { :; }
-                COMP_WORDBREAKS='\(breaks)' COMP_WORDS=(./lane l \(words)); COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
-                _lane
-                printf '%s\\n' "${COMPREPLY[@]}"
-                """
-            return try ChildRunner().capture(
-                Command("bash", ["-c", script], environment: session.environment, directory: session.directory.path)
-            ).text
+        let session = try bashSession(["a:b/c d": "", "reply": "eu:west\neu:a b\n:none\n"])
+        #expect(try offered("--to eu", in: session) == "eu:west\neu:a\\ b\n")
+        for words in ["--to eu :", "--to eu : w", "--to = eu : w"] {
+            #expect(try offered(words, in: session) == "west\na\\ b\n")
         }
-        #expect(try inserted("--to eu") == "eu:west\neu:a\\ b\n")
-        #expect(try inserted("--to eu :") == "west\na\\ b\n")
-        #expect(try inserted("--to eu : w") == "west\na\\ b\n")
-        #expect(try inserted("--to = eu : w") == "west\na\\ b\n")
-        #expect(try inserted("--to=eu : w", ":") == "west\na\\ b\n")
-        #expect(try inserted("--to eu:w", " ") == "eu:west\neu:a\\ b\n")
-        #expect(try inserted("--to \"'eu:w\"") == "eu:west\neu:a b\n")
-        #expect(try inserted("--to a : b/", reply: ":files\n") == "b/c d\n")
+        #expect(try offered("--to=eu : w", splitAt: ":", in: session) == "west\na\\ b\n")
+        #expect(try offered("--to eu:w", splitAt: " ", in: session) == "eu:west\neu:a\\ b\n")
+        #expect(try offered("--to \"'eu:w\"", in: session) == "eu:west\neu:a b\n")
+        try session.directory.write(":files\n", to: "reply")
+        #expect(try offered("--to a : b/", in: session) == "b/c d\n")
         #expect(
             try session.directory.read("asked") == """
                 <l><--to><eu><l><--to><eu:><l><--to><eu:w><l><--to=eu:w><l><--to=eu:w><l><--to><eu:w><l><--to><eu:w>\

@@ -20,9 +20,8 @@ enum InitCommand: Subcommand {
         parameters: [ci.spec, docker.spec])
 
     static func run(_ arguments: ParsedArguments, in world: World) throws(CommandFailure) -> ExitStatus {
-        let found = try? Project.root(around: world.directory)
         // The lanes of a directory with packages make it a root, too.
-        let top = found ?? world.directory
+        let top = (try? Project.root(around: world.directory)) ?? world.directory
         let below = fileExists("\(top)/Package.swift") ? [] : packagesBelow(top)
         if !below.isEmpty {
             for option in [ci, docker] where arguments[option] {
