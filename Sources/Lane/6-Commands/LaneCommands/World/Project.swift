@@ -101,12 +101,13 @@ package struct Project: Sendable {
             guard name == nil else { return nearest(to: directory, among: ["Lanes"]) != nil }
             return ["lane", "lanes"].contains(directory.lowercased())
         }
-        let inLanes = names(in: "Lanes")
-        let lanes = inLanes.filter(LaneFiles.isLaneFile).map(LaneFiles.name)
-        let nested = inLanes.filter { !["actions", "ci", "remote"].contains($0) }.map { "Lanes/\($0)" }
+        let inLanes = (try? listEntries("\(root)/Lanes")) ?? []
+        let lanes = Set(inLanes.lazy.map(\.name).filter(LaneFiles.isLaneFile).map(LaneFiles.name))
+        let nested = inLanes.filter { !$0.isFile && !["actions", "ci", "remote"].contains($0.name) }
+            .map { "Lanes/\($0.name)" }
         let directories = (name == nil ? [] : [""]) + similar.map { "\($0)/" } + nested.map { "\($0)/" }
         for directory in directories {
-            for file in names(in: directory) {
+            for file in names(in: directory) where directory != "Lanes/" || !LaneFiles.isLaneFile(file) {
                 let path = directory + file
                 guard let stem = stem(ofLaneFile: file), name ?? stem == stem, !lanes.contains(stem),
                     !isDirectory("\(root)/\(path)")
