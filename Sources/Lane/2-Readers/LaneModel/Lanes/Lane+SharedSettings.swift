@@ -13,6 +13,7 @@ extension Lane {
         // If the lane always opens a pull request, it never publishes.
         let isProposal = proposal != nil && proposal?.step.condition == nil
         let target = isProposal ? proposal?.settings : publish ?? proposal?.settings
+        guard bump != nil || target != nil else { return }
         for index in steps.indices {
             Self.share(["files"], of: bump, with: &steps[index], having: "version")
             Self.share(["remote", "repository", "token"], of: target, with: &steps[index], having: "publish-to")

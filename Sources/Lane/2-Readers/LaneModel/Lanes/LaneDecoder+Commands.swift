@@ -71,7 +71,8 @@ extension LaneDecoder {
 
     /// Warns of `{{ parameters.NAME }}`, an expression without `$`, and of the values of Task and just: `{{.NAME}}`.
     private mutating func checkBraces(of node: YAMLNode) {
-        let parts = (node.scalar?.text ?? "").parts(separatedBy: "{{")
+        guard let text = node.scalar?.text, text.utf8.contains(UInt8(ascii: "{")) else { return }
+        let parts = text.parts(separatedBy: "{{")
         for (before, after) in zip(parts, parts.dropFirst()) where !before.hasSuffix("$") {
             let expression = after.before("}").drop { $0 == " " }
             let word = expression.split(separator: " ").first ?? expression

@@ -23,18 +23,17 @@ extension LaneDecoder {
     /// Reports steps that use undeclared secrets, which would not be masked, and steps that publish before a
     /// transaction is applied.
     mutating func checkPublishing() {
-        for action in [BuiltInAction.publish, .pullRequest] {
-            for (step, settings) in lane.stages.flatMap({ Self.steps(with: action, in: $0) }) {
-                let token = settings.action?.setting("token")?.defaultValue?.text
-                checkSecrets(settings.names("token") ?? [token].compactMap(\.self), of: action.name, at: step.span)
+        for (step, action, settings) in lane.stages.flatMap({ Self.publishing(in: $0) }) {
+            var names = settings.names("token")
+            if action == .require {
+                names = (settings.names("secrets") ?? []) + (names ?? [])
+            } else if names == nil {
+                names = (settings.action?.setting("token")?.defaultValue?.text).map { [$0] }
             }
-        }
-        for (step, settings) in Self.steps(with: .require, in: lane.steps) {
-            let names = (settings.names("secrets") ?? []) + (settings.names("token") ?? [])
-            checkSecrets(names, of: "require", at: step.span)
+            checkSecrets(names ?? [], of: action.name, at: step.span)
         }
         guard lane.isTransaction else { return }
-        for (step, _) in Self.steps(with: .publish, in: lane.steps) {
+        for (step, action, _) in Self.publishing(in: lane.steps) where action == .publish {
             error("'publish' runs in the transaction before it is applied", at: step.span, hint: "move it to 'then'")
         }
     }
@@ -47,12 +46,17 @@ extension LaneDecoder {
         }
     }
 
-    private static func steps(
-        with action: BuiltInAction, in steps: [Step]
-    ) -> [(step: Step, settings: SettingsTemplate)] {
-        var found: [(step: Step, settings: SettingsTemplate)] = []
+    /// Returns the steps that publish or check that it is possible.
+    private static func publishing(
+        in steps: [Step]
+    ) -> [(step: Step, action: BuiltInAction, settings: SettingsTemplate)] {
+        var found: [(step: Step, action: BuiltInAction, settings: SettingsTemplate)] = []
         steps.forEachStep { step in
-            if case .action(.builtIn(action), let settings) = step.content { found.append((step, settings)) }
+            guard case .action(.builtIn(let action), let settings) = step.content else { return }
+            switch action {
+            case .publish, .pullRequest, .require: found.append((step, action, settings))
+            default: break
+            }
         }
         return found
     }
