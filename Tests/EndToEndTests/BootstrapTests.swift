@@ -68,7 +68,7 @@ extension EndToEnd {
             #expect(run.report.status == 3)
             #expect(
                 run.errorText == """
-                    ci/lane: building lane (Swift 6.3), about 100 seconds on two cores; meanwhile, read docs/getting-started.md
+                    ci/lane: building lane (Swift 6.3), 45 to 100 seconds on two cores; meanwhile, read docs/getting-started.md
                     ci/lane: lane does not build; the errors are above
 
                     """)
