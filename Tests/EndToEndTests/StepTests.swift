@@ -145,6 +145,27 @@ extension EndToEnd {
             #expect(run.text == "both stand\nstatus 0\n", "\(run.errorText)")
         }
 
+        @Test("The time for which lane is stopped does not count for time limits")
+        func stopTime() async throws {
+            let lane = """
+                timeout: 1500ms
+                steps:
+                  - run: touch ready; while [ ! -e go ]; do sleep 0.05; done
+                """
+            let text = """
+                set -m
+                "$0" hang > out 2>&1 & lane=$!
+                while [ ! -e ready ]; do sleep 0.05; kill -0 $lane || exit 1; done
+                kill -TSTP $lane
+                until [ "$(state $lane)" = T ]; do sleep 0.05; done
+                sleep 2
+                kill -CONT $lane; touch go
+                wait $lane; echo status $?
+                """
+            let (run, package) = try await runScript(text, lanes: ["hang": lane])
+            #expect(run.text == "status 0\n", "\(run.errorText)\((try? package.directory.read("out")) ?? "")")
+        }
+
         @Test("A second run in a directory names the process with the lock; a run that a step starts does not wait")
         func lock() async throws {
             let hold = "steps:\n  - run: touch ready; while [ ! -e go ]; do sleep 0.05; done\n"

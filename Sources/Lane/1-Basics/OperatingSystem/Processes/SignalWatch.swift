@@ -101,8 +101,7 @@ package enum SignalWatch {
     /// Stops the children and `lane`, until `lane` is continued.
     private static func suspend() {
         ChildTable.signalAll(SIGSTOP)
-        // `raise` signals this thread, which therefore stops here until `lane` is continued.
-        raise(SIGSTOP)
+        Monotonic.suspend()
         ChildTable.signalAll(SIGCONT)
     }
 }

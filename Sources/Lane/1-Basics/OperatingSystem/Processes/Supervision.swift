@@ -243,8 +243,7 @@ struct ForegroundTerminal {
     func followStop() {
         guard lane_has_stopped(child) == 1 else { return }
         reclaim()
-        // `raise` signals this thread, which therefore stops here until `lane` is continued.
-        raise(SIGSTOP)
+        Monotonic.suspend()
         Self.give(to: child)
         kill(-child, SIGCONT)
     }
