@@ -47,6 +47,7 @@ import Text
         let session = try Session(["Lanes/a.yml": "needs: [dir]\nsumary: x\n", "Lanes/dir.yml/x": ""])
         let lanes = "\(session.directory.path)/Lanes"
         #expect(symlink("loop.yml", "\(lanes)/loop.yml") == 0)
+        #expect(symlink("no where.yml", "\(lanes)/gone.yml") == 0)
         #expect(mkfifo("\(lanes)/pipe.yml", 0o600) == 0)
         let errors = try session.run("check").errors
         #expect(
@@ -56,9 +57,10 @@ import Text
                     ^~~~~~
                 hint: did you mean 'summary'?
                 Lanes/dir.yml:1:1: error: expected a file, found a directory
+                Lanes/gone.yml:1:1: error: expected a file, found a broken link to 'no where.yml'
                 Lanes/loop.yml:1:1: error: could not read 'Lanes/loop.yml': Too many levels of symbolic links
                 Lanes/pipe.yml:1:1: error: expected a file, found a pipe
-                4 errors in lane files
+                5 errors in lane files
 
                 """)
         #expect(try session.run("list").status == .refused)

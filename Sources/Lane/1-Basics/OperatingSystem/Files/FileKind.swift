@@ -46,7 +46,10 @@ package func isExecutable(_ path: String) -> Bool {
 ///
 /// Reading a pipe without a writer would block indefinitely.
 package func obstacle(toReading path: String) -> String? {
-    guard let status = fileStatus(path) else { return nil }
+    guard let status = fileStatus(path) else {
+        guard errno == ENOENT, let target = try? linkTarget(path) else { return nil }
+        return "expected a file, found a broken link to '\(target.readablePath)'"
+    }
     switch status.st_mode & S_IFMT {
     case S_IFREG: return nil
     case S_IFDIR: return "expected a file, found a directory"
