@@ -52,6 +52,35 @@ import Text
         #expect(text.hasPrefix("▸ \(name)\(shown)\n"), "\(text)")
     }
 
+    @Test(arguments: [
+        ("\u{1B}[31mred\n", "\u{1B}[31mred\n\u{1B}[0m"), ("\u{1B}[1;31mred", "\u{1B}[1;31mred\u{1B}[0m\n"),
+        ("\u{1B}[31mred\u{1B}[", "\u{1B}[31mred\u{1B}[\u{1B}[0m\n"),
+        ("\u{1B}[31mred\u{1B}[39;22m\n", "\u{1B}[31mred\u{1B}[39;22m\n"), ("\u{1B}[Kred\n", "\u{1B}[Kred\n"),
+        ("\u{1B}[31mred\u{1B}(B\u{1B}[m\n", "\u{1B}[31mred\u{1B}(B\u{1B}[m\n"),
+    ])
+    func aColorEndsWithItsStep(_ output: String, _ shown: String) {
+        let kinds: [(String?, LaneEvent.Kind)] = [
+            ("x", .stepStarted(StepStart(name: "x", action: "run"))),
+            ("x", .stepOutput(OutputChunk(stream: .standardOutput, bytes: Array(output.utf8)))),
+            ("x", .stepEnded(StepEnd(name: "x", outcome: .passed, duration: .zero))),
+            ("y", .stepStarted(StepStart(name: "y", action: "run"))),
+        ]
+        let text = ReportFixture.text(of: ReportFixture.events(kinds)) { PlainReport(style: .plain, write: $0) }
+        #expect(text == "▸ x\n\(shown)\n▸ y\n", "\(text.debugDescription)")
+    }
+
+    @Test func aGroupEndsAtTheStartOfALineAfterAColor() {
+        let kinds: [(String?, LaneEvent.Kind)] = [
+            ("x", .stepStarted(StepStart(name: "x", action: "run"))),
+            ("x", .stepOutput(OutputChunk(stream: .standardOutput, bytes: Array("\u{1B}[31mred\n".utf8)))),
+            ("x", .stepEnded(StepEnd(name: "x", outcome: .passed, duration: .zero))),
+        ]
+        let text = ReportFixture.text(of: ReportFixture.events(kinds)) {
+            PlainReport(style: .plain, commands: CIService.github.commands, write: $0)
+        }
+        #expect(text.hasSuffix("\u{1B}[31mred\n\u{1B}[0m\n::endgroup::\n"), "\(text.debugDescription)")
+    }
+
     /// A run that failed outside any test does not look successful.
     @Test func totalsContainFailuresOutsideAnyTest() {
         let test = TestID(library: .swiftTesting, module: "M", suite: "S", name: "passes()")

@@ -5,7 +5,7 @@ package import Text
 ///
 /// The output of one of the concurrent steps is shown while the step runs. The output of the others is kept until it
 /// ends. With `commands`, each step is a group of the log, and output that looks like a command of the service is
-/// escaped.
+/// escaped. A color that a step leaves active ends before other lines.
 package final class PlainReport: EventReceiver {
     private var narration: RunNarration
     private let recap: RunRecap
@@ -25,6 +25,7 @@ package final class PlainReport: EventReceiver {
         var commandGuard = CommandGuard()
         var isAtLineStart = true
         var lastStream = OutputChunk.Stream.standardOutput
+        var isColored = false
         var isEnded = false
     }
 
@@ -69,6 +70,8 @@ package final class PlainReport: EventReceiver {
     private func end(_ step: StepID) {
         guard let rest = parts[step.description]?.commandGuard.flush() else { return }
         deliver(rest, from: step)
+        // A command of the service must be at the start of a line.
+        if endColor(of: step), commands != nil, step == onStage { isAtLineStart = false }
         guard step == onStage else {
             parts[step.description]?.isEnded = true
             return
@@ -103,6 +106,7 @@ package final class PlainReport: EventReceiver {
 
     private func printLines(_ lines: [String], from step: StepID?) {
         guard !lines.isEmpty else { return }
+        endColor(of: step ?? onStage)
         var bytes: [UInt8] = []
         for line in lines {
             bytes += TerminalText.printable(line).utf8
@@ -112,6 +116,15 @@ package final class PlainReport: EventReceiver {
         guard let step, let part = parts[step.description] else { return putOnNewLine(bytes) }
         if isInsideLine(part, of: step) { print([0x0A], from: step) }
         deliver(bytes, from: step)
+    }
+
+    /// Ends the color that the output of a step has left active. Returns `false` if there is none.
+    @discardableResult private func endColor(of step: StepID?) -> Bool {
+        guard let step, parts[step.description]?.isColored == true else { return false }
+        parts[step.description]?.isColored = false
+        let reset = Array("\u{1B}[0m".utf8)
+        if step == onStage { write(reset) } else { parts[step.description]?.text.append(reset) }
+        return true
     }
 
     private func isInsideLine(_ part: Part, of step: StepID) -> Bool {
@@ -125,6 +138,7 @@ package final class PlainReport: EventReceiver {
             if isInsideLine(part, of: step) { print([0x0A], from: step) }
             parts[step.description]?.lastStream = chunk.stream
         }
+        if let step, let isColored = chunk.leavesColor { parts[step.description]?.isColored = isColored }
         print(chunk.bytes, from: step)
     }
 
@@ -148,6 +162,28 @@ package final class PlainReport: EventReceiver {
         guard let last = bytes.last else { return }
         isAtLineStart = last == 0x0A
         write(bytes)
+    }
+}
+
+extension OutputChunk {
+    /// A Boolean value that indicates whether the last sequence for colors leaves one active, or `nil` if there is no
+    /// sequence.
+    fileprivate var leavesColor: Bool? {
+        var end = bytes.endIndex
+        while let start = bytes[..<end].lastIndex(of: 0x1B) {
+            let sequence = bytes[start..<end].dropFirst()
+            let codes = sequence.dropFirst().prefix { (0x30...0x3B).contains($0) }
+            // The rest of the sequence may be in the next chunk.
+            guard codes.endIndex < bytes.endIndex else { return true }
+            if sequence.first == UInt8(ascii: "["), bytes[codes.endIndex] == UInt8(ascii: "m") {
+                return !codes.split(separator: UInt8(ascii: ";")).allSatisfy {
+                    Int(String(decoding: $0, as: UTF8.self)).map { $0 == 0 || (22...29).contains($0) || $0 % 10 == 9 }
+                        ?? false
+                }
+            }
+            end = start
+        }
+        return nil
     }
 }
 
