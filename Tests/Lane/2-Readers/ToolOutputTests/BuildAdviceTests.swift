@@ -44,6 +44,16 @@ import Testing
             "the directory of a dependency has no Package.swift"
         ),
         ("error: invalid access to /tmp/p.build.lock\n", "a file cannot be written"),
+        (
+            "error: module 'SwiftShims' is needed but has not been provided, and implicit use of module files is "
+                + "disabled\nerror: missing required module 'SwiftShims'\n",
+            "a cache in the home directory cannot be written"
+        ),
+        (
+            "error: module '_Builtin_stddef' is defined in both '/p/one/.build/a.pcm' and '/p/two/.build/a.pcm'\n"
+                + "error: missing required module 'SwiftOverlayShims'\n",
+            "the build directory was used at another path, so its contents are invalid"
+        ),
     ])
     func errorsHaveAdvice(_ output: String, _ advice: String) throws {
         var parser = BuildOutputParser(root: "/p")

@@ -44,7 +44,7 @@ import Text
             errors.hasPrefix(
                 """
                 error: missing required module 'SwiftShims'
-                note: the build directory was moved, so its contents are invalid
+                note: the build directory was used at another path, so its contents are invalid
                 hint: rm -rf .build
 
                 """), "\(errors)")

@@ -18,8 +18,12 @@ enum BuildAdvice: Sendable, Hashable {
 
     /// The words that identify the messages of SwiftPM, the compiler and git.
     private static let signs: [(words: String, advice: BuildAdvice)] = [
+        // The compiler has no directory for its cache, and then reports a missing module, too.
+        ("implicit use of module files is disabled", .unwritable(.home)),
         // The compiler's messages after a move: if the old directory is missing, and if it still exists.
         ("was compiled with module cache path", .movedDirectory),
+        // The message if two checkouts have the same build directory, by a link.
+        ("' is defined in both '", .movedDirectory),
         ("missing required module 'SwiftShims'", .movedDirectory),
         ("which is no longer supported", .noToolsVersion),
         ("is using Swift tools version", .oldToolchain),
@@ -68,7 +72,8 @@ enum BuildAdvice: Sendable, Hashable {
     /// A sentence in lowercase, with a hint.
     var text: String {
         switch self {
-        case .movedDirectory: "the build directory was moved, so its contents are invalid\nhint: rm -rf .build"
+        case .movedDirectory:
+            "the build directory was used at another path, so its contents are invalid\nhint: rm -rf .build"
         case .oldToolchain:
             "the package needs a newer toolchain\nhint: get one from https://www.swift.org/install, or lower the "
                 + "version in the first line of Package.swift"

@@ -109,7 +109,8 @@ package struct BuildOutputParser: Sendable {
         guard diagnostic.severity == .error else { return }
         errors += 1
         guard let advice = BuildAdvice(of: diagnostic.message, fetching: addresses),
-            given.insert(advice).inserted
+            // The module is missing because of the cache.
+            advice != .movedDirectory || !given.contains(.unwritable(.home)), given.insert(advice).inserted
         else { return }
         emit(.buildDiagnostic(BuildDiagnostic(.note, advice.text)))
     }
