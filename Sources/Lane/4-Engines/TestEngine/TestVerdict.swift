@@ -85,7 +85,8 @@ extension TestVerdict {
         case .allSkipped(let patterns):
             (status, reason) = (.nothingRan, "--skip \(quoted(patterns)) excludes all tests")
         case .noMatch(let patterns, let nearest):
-            let hint = nearest.isEmpty ? "'--list' lists the tests" : "did you mean \(quoted(nearest))?"
+            let names = patterns.contains { $0.hasPrefix("tag:") } ? "; patterns select by name, not by tag" : ""
+            let hint = nearest.isEmpty ? "'--list' lists the tests\(names)" : "did you mean \(quoted(nearest))?"
             (status, reason) = (.nothingRan, "no test matches \(quoted(patterns))\nhint: \(hint)")
         }
     }

@@ -123,6 +123,17 @@ import Text
         }
     #endif
 
+    /// Later versions of Swift Testing have such filters.
+    @Test func tagsAreNoPatterns() {
+        let package = SwiftPackage(directory: "/p", environment: [:], options: TestOptions())
+        let verdict = TestVerdict(of: .noMatch(patterns: ["tag:slow"], nearest: []), in: package)
+        #expect(
+            verdict.reason == """
+                no test matches 'tag:slow'
+                hint: '--list' lists the tests; patterns select by name, not by tag
+                """)
+    }
+
     @Test func skipWinsOverFilter() throws {
         let selection = try chosen { options in
             options.choice.filter = ["MathTests"]
