@@ -157,7 +157,7 @@ import Testing
     @Test func missingAndChangedOutputsAreMadeAgain() throws {
         #expect(run().outcome == .passed)
         unlink("\(directory.path)/out.txt")
-        #expect(run().record.messages == ["note: runs because its output: 'out.txt' is gone"])
+        #expect(run().record.messages == ["note: runs because its output 'out.txt' is gone"])
         try directory.write("tampered", to: "out.txt")
         #expect(run().outcome == .passed)
         #expect(try directory.read("out.txt") == "one")

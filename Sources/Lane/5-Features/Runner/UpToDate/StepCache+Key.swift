@@ -146,7 +146,7 @@ extension StepCache {
 
         /// Returns a description of the first changed output, or `nil` if there is none.
         func changedOutput(since record: inout Record, in root: RootDirectory) -> String? {
-            Self.change(in: &record.outputs, below: root).map { "its output: \($0)" }
+            Self.change(in: &record.outputs, below: root).map { "its output \($0)" }
         }
 
         /// Returns a description of the first changed file, or `nil` if there is none. Updates the stamps of unchanged
