@@ -18,6 +18,7 @@ extension HelpPage {
             .rows([
                 .init("NO_COLOR", "No colors, unless it is empty."),
                 .init("CLICOLOR_FORCE, FORCE_COLOR", "Colors without a terminal, unless it is empty or 0."),
+                .init("CLICOLOR, FORCE_COLOR", "No colors if it is 0."),
                 .init("TERM", "No colors and no live rows if it is 'dumb'."),
                 .init("COLUMNS", "The width of wrapped text, such as help."),
                 .init("LC_ALL, LC_CTYPE, LANG", "ASCII instead of symbols unless the encoding is UTF-8."),

@@ -182,7 +182,7 @@ struct ContainerRun {
 
     /// Returns the names of secrets, and of variables for expressions, output, proxies and CI services.
     private func passedVariables(in world: World) -> [String] {
-        let looks = ["TERM", "COLUMNS", "NO_COLOR", "CLICOLOR_FORCE", "FORCE_COLOR", "LANG"]
+        let looks = ["TERM", "COLUMNS", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "FORCE_COLOR", "LANG"]
         // curl reads `http_proxy` only in lowercase, and other programs read either spelling.
         let proxies = ["http_proxy", "https_proxy", "all_proxy", "no_proxy"].flatMap { [$0, $0.uppercased()] }
         let names = Set(looks + proxies + World.serviceVariables + plan.secrets).union(plan.environmentNames)

@@ -39,7 +39,7 @@ package struct World: Sendable {
         self.terminal = terminal
     }
 
-    /// Returns the style of a channel, according to `NO_COLOR`, `CLICOLOR_FORCE` and `TERM`.
+    /// Returns the style of a channel, according to `NO_COLOR`, `CLICOLOR_FORCE`, `CLICOLOR` and `TERM`.
     package func style(for channel: OutputChannel) -> TextStyle {
         TextStyle(isColored: colors(channel), isUnicode: isUTF8)
     }
@@ -48,7 +48,8 @@ package struct World: Sendable {
         if isSet("NO_COLOR") { return false }
         if isSet("CLICOLOR_FORCE"), environment["CLICOLOR_FORCE"] != "0" { return true }
         if isSet("FORCE_COLOR"), environment["FORCE_COLOR"] != "0" { return true }
-        return isTerminal(channel) && environment["TERM"] != "dumb"
+        let isRefused = ["CLICOLOR", "FORCE_COLOR"].contains { environment[$0] == "0" }
+        return isTerminal(channel) && environment["TERM"] != "dumb" && !isRefused
     }
 
     /// A Boolean value that indicates whether the locale uses UTF-8. It only matters for terminals, because files and

@@ -40,5 +40,10 @@ import Text
         #expect(world.style(for: world.output).isColored && !world.style(for: world.errors).isColored)
         #expect(!self.world(["TERM": "xterm", "NO_COLOR": "1"]).style(for: world.output).isColored)
         #expect(self.world(["FORCE_COLOR": "1"]).style(for: world.errors).isColored)
+        for variable in ["CLICOLOR", "FORCE_COLOR"] {
+            #expect(!self.world(["TERM": "xterm", variable: "0"]).style(for: world.output).isColored)
+            #expect(self.world(["TERM": "xterm", variable: "1"]).style(for: world.output).isColored)
+            #expect(self.world([variable: "0", "CLICOLOR_FORCE": "1"]).style(for: world.output).isColored)
+        }
     }
 }
