@@ -358,6 +358,14 @@ import Text
         #expect(above.errors.contains("hint: \(hint)"), "\(above.errors)")
     }
 
+    @Test(
+        "Files of editors and file systems are no misplaced lanes",
+        arguments: [".#a.yml", "._a.yml", ".a.yml.swp", "a.yml~"])
+    func hiddenFilesAreNoLanes(_ name: String) throws {
+        let outcome = try Session(["Lanes/b.yml": Self.run, "Lanes/\(name)": Self.run]).run("list")
+        #expect(outcome.status == .done && outcome.errors.isEmpty, "\(outcome.errors)")
+    }
+
     @Test(arguments: ["Lanes/old/a.yml", "lane/a.yml", "Lanes/a.yml.txt"])
     func aFileIsNotMovedOverAnotherOne(_ path: String) throws {
         let outcome = try Session(["Lanes/a.yml": Self.run, path: Self.run]).run("check")

@@ -127,8 +127,10 @@ package struct Project: Sendable {
     }
 
     /// Returns the name of a lane from the name of a file such as `test.yml`, `test.YML` or `test.yml.txt`, or `nil` for
-    /// other files.
+    /// other files. Names of hidden files, such as the lock `.#test.yml` of Emacs and `._test.yml` of macOS, are no names
+    /// of lanes.
     private static func stem(ofLaneFile file: String) -> String? {
+        guard !file.hasPrefix(".") else { return nil }
         let parts = file.split(separator: ".", maxSplits: 1).map(String.init)
         let endings = ["yml", "yaml", "yml.txt", "yaml.txt"]
         return parts.count == 2 && !parts[0].isEmpty && endings.contains(parts[1].lowercased()) ? parts[0] : nil
