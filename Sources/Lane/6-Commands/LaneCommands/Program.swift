@@ -151,7 +151,7 @@ package struct Program: Sendable {
         let own = name.flatMap { catalog?.files[$0] }?.commandSpec().parameters ?? []
         func has(_ name: String) -> Bool { own.contains { $0.name == name || $0.short.map(String.init) == name } }
         if !known, !has(bare), !(bare.hasPrefix("no-") && has(String(bare.dropFirst(3)))) {
-            if ["d", "dir", "directory", "cwd", "working-directory"].contains(bare) {
+            if bare == "d" || LaneKeys.directoryOptions.contains(bare) {
                 return CommandFailure(
                     .usage, "unknown option '\(word)'", hint: "use '-C' for another directory: 'lane -C DIRECTORY NAME'"
                 )

@@ -66,6 +66,16 @@ import Text
         Mistake(
             run, words: ["a", "-q", "-C", "sub", "-v"], "unknown option '-C' of 'a'", "hint: lane -C sub a -q -v\n"),
         Mistake(run, words: ["a", "-C", "my sub"], "unknown option '-C' of 'a'", "hint: lane -C 'my sub' a\n"),
+        Mistake(
+            test, words: ["a", "--package-path", "sub", "-v"], "unknown option '--package-path' of 'a'",
+            "hint: lane -C sub a -v\n"),
+        Mistake(test, words: ["a", "--directory=my sub"], "hint: lane -C 'my sub' a\n"),
+        Mistake(
+            test, words: ["a", "-v", "--scratch-path", "/b c", "X"], "unknown option '--scratch-path' of 'a'",
+            "hint: SWIFTPM_BUILD_DIR='/b c' lane a -v X\n"),
+        Mistake(test, words: ["a", "--build-path"], "hint: SWIFTPM_BUILD_DIR=DIRECTORY lane a\n"),
+        Mistake(test, words: ["a", "--traits", "A"], "Unknown option '--traits'. Did you mean '--arguments'?"),
+        Mistake(test, words: ["--package-path", "sub", "a"], "hint: use '-C' for another directory"),
         Mistake(run, words: ["watch", "a"], "hint: it is an option: 'lane NAME --watch'"),
         Mistake(run, words: ["show", "a"], "hint: 'lane NAME --help' describes a lane"),
     ]

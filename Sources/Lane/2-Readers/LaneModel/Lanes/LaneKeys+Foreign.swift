@@ -149,14 +149,19 @@ extension LaneKeys {
         "volumes": "a container gets no files; write 'run: docker run …' in place of 'image'",
     ]
 
+    /// Names that other tools have for the option `-C`.
+    package static let directoryOptions: Set<String> = ["cwd", "dir", "directory", "package-path", "working-directory"]
+
     /// Settings and options of other tools for lanes and tests, with those that do the same.
     package static let foreignOptions: [String: String] = [
         "dry": "plan", "dry-run": "plan", "n": "plan",
         "parallel": "jobs", "num-workers": "jobs", "test-threads": "jobs", "threads": "jobs",
-        "enable-code-coverage": "coverage", "xunit-output": "junit", "list-tests": "list", "rerun": "failed",
+        "enable-code-coverage": "coverage", "xunit-output": "junit", "list-tests": "list", "l": "list",
+        "rerun": "failed",
         "c": "configuration", "no-fail-fast": "keep-going",
         "retry": "retries", "E": "filter", "partition": "shard", "nocapture": "no-capture",
-        "Xswiftc": "arguments", "X": "arguments", "release": "configuration", "slow-timeout": "slow",
+        "Xswiftc": "arguments", "X": "arguments", "traits": "arguments", "specifier": "filter",
+        "release": "configuration", "slow-timeout": "slow",
         "attempts": "times", "max": "times", "count": "times", "limit": "times", "delay": "backoff",
         "choices": "values", "options": "values", "enum": "values", "description": "help",
         "desc": "help", "grep": "filter", "only": "filter", "test": "filter", "tests": "filter", "bail": "fail-fast",

@@ -31,13 +31,31 @@ struct LaneRequest {
                 aborts ? spec.withoutRequirements() : spec, self.words, after: ["lane"], checking: Lane.clashes
             ).arguments
         } catch {
-            let own = words.prefix { $0 != "--" }
-            guard !spec.passesOptions, let mark = own.firstIndex(of: "-C") else { throw error }
-            let path = own[(mark + 1)...].first.map(ShellWords.quoted) ?? "DIRECTORY"
-            let rest = [lane.name] + words[..<mark] + words[(mark + 1)...].dropFirst()
-            throw CommandFailure(
-                .usage, "unknown option '-C' of '\(lane.name)'", hint: "lane -C \(path) \(ShellWords.line(rest))")
+            throw (spec.passesOptions ? nil : Self.pathOption(in: words, of: lane, spec)) ?? error
         }
+    }
+
+    /// Returns the failure for an option of `lane` or of SwiftPM that names a directory and stands after the name of a
+    /// lane, or `nil` if there is none.
+    private static func pathOption(in words: [String], of lane: Lane, _ spec: CommandSpec) -> CommandFailure? {
+        let own = words.prefix { $0 != "--" }
+        for (index, word) in own.enumerated() {
+            let option = String(word.prefix { $0 != "=" })
+            let name = String(option.drop { $0 == "-" })
+            let isDirectory = option == "-C" || option == "--\(name)" && LaneKeys.directoryOptions.contains(name)
+            guard isDirectory || ["--scratch-path", "--build-path"].contains(option),
+                !spec.parameters.contains(where: { $0.name == name })
+            else { continue }
+            let isAttached = option != word
+            let value = isAttached ? String(word.dropFirst(option.count + 1)) : own.dropFirst(index + 1).first
+            let path = value.map(ShellWords.quoted) ?? "DIRECTORY"
+            let others = words[..<index] + words.dropFirst(index + (isAttached ? 1 : 2))
+            let rest = ShellWords.line([lane.name] + others)
+            return CommandFailure(
+                .usage, "unknown option '\(option)' of '\(lane.name)'",
+                hint: isDirectory ? "lane -C \(path) \(rest)" : "SWIFTPM_BUILD_DIR=\(path) lane \(rest)")
+        }
+        return nil
     }
 
     /// Returns the lanes of a command line that starts with a lane: `lint test` are two lanes, and so are
